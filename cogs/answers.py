@@ -30,7 +30,7 @@ from cogs.refusals import is_dead, unanswered, worded
 from rules.errors import Refusal
 from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
-from screens.words.languages import spoken
+from screens.words.languages import beside, spoken
 from screens.words.refusals import APOLOGY, NOT_SAVED
 from screens.words.speech import ON_PAPER, Speech
 
@@ -68,7 +68,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     committed."""
     languages, user = interaction.client.services.languages, UserId(interaction.user.id)
     languages.hear(user, interaction.locale.value)
-    with interaction.client.answering(), spoken(await _language(interaction)):
+    language = await _language(interaction)
+    with interaction.client.answering(), spoken(language), beside(await _room(interaction) or language):
         try:
             yield
         except Refusal as refusal:
@@ -91,6 +92,16 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
 async def _language(interaction: Asked) -> str:
     languages = interaction.client.services.languages
     return await languages.of_asker(UserId(interaction.user.id), interaction.locale.value)
+
+
+async def _room(interaction: Asked) -> str | None:
+    """The language of what everybody sees there; None in direct messages."""
+    try:
+        guild = interaction.guild_id
+        return await interaction.client.services.languages.of_room(guild) if guild is not None else None
+    except Exception:
+        log.exception("what a server has chosen could not be read")
+        return None
 
 
 def means(interaction: Asked, table_id: TableId) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import all_of
+from screens.words.table import MY_HAND
 
 # Alerts
 
@@ -67,8 +68,9 @@ CHAIR_BACK: Final = Sentence("The chair is yours again.")
 
 TAKE_A_CHAIR: Final = Label("a button", "Take a robot's chair")
 SEATED_NOW: Final = Sentence(
-    "You have taken a robot's chair. Press **My hand** on the table to see your cards. "
-    "This rubber was under way, so its result does not count for you."
+    "You have taken a robot's chair. Press **{button}** on the table to see your cards. "
+    "This rubber was under way, so its result does not count for you.",
+    button=MY_HAND,
 )
 SEATED_NEXT: Final = Sentence(
     "A robot's chair is yours from the next deal. "
@@ -86,7 +88,7 @@ def comes_next(who: str) -> str:
 PAUSED: Final = Sentence("Paused")
 RESUME: Final = Label("a button", "Resume")
 RESUMED: Final = Sentence("The table goes on.")
-PAUSED_NOTE: Final = Sentence("The table is paused. Anybody who plays may press **Resume**.")
+PAUSED_NOTE: Final = Sentence("The table is paused. Anybody who plays may press **{button}**.", button=RESUME)
 
 
 def paused_by(who: str) -> str:

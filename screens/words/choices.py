@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from screens.words.gamebook import words_of
-from screens.words.languages import LANGUAGES, Sentence, counted, meant, say
+from screens.words.languages import LANGUAGES, Sentence, counted, in_the_room, meant, say
+from screens.words.table import JOIN
 
 
 class Choice(NamedTuple):
@@ -285,7 +286,9 @@ def thread_name(game: str) -> str:
 
 def thread_opened(thread: str) -> str:
     return say(
-        "This channel already has a table, so yours is in {thread}. Press **Join** there.", thread=thread
+        "This channel already has a table, so yours is in {thread}. Press **{button}** there.",
+        thread=thread,
+        button=in_the_room(JOIN),
     )
 
 

@@ -14,7 +14,7 @@ from screens.words import members as member_words
 from screens.words.calls import CALL_TEXTS
 from screens.words.evenings import EVENING_COMMANDS
 from screens.words.gamebook import words_of
-from screens.words.languages import Sentence, counted, marked, say
+from screens.words.languages import Sentence, counted, in_the_room, marked, say
 from screens.words.names import card, declared
 from screens.words.penalties import COMMANDS as PENALTY_COMMANDS
 from screens.words.privacy import COMMANDS as PRIVACY_COMMANDS
@@ -106,9 +106,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
 _CHAIRS: Final = {
     "leave": Sentence("You have left the table."),
     "robot": Sentence("A robot has joined."),
-    "replaced": Sentence(
-        "A robot plays on. The player it plays for can press **Join** to take the chair back."
-    ),
+    "replaced": Sentence("A robot plays on. The player it plays for can press **Take my chair back**."),
     "unrobot": Sentence("The robot that came last has gone."),
     "start": Sentence("The rubber begins."),
     "dummy": Sentence("You will have Dummy in the next rubber."),
@@ -164,16 +162,17 @@ def joined_note(*, panel: bool, refused: bool) -> str:
         return say(
             "You have joined the table. I cannot send you direct messages, so press **{button}** on the "
             "table: only you will see your cards.",
-            button=MY_HAND(),
+            button=in_the_room(MY_HAND),
         )
     if panel:
         return say(
             "You have joined the table. Your hands will come to our direct messages, or press **{button}** "
             "here.",
-            button=MY_HAND(),
+            button=in_the_room(MY_HAND),
         )
     return say(
-        "You have joined the table. Press **{button}** on the table to see your cards.", button=MY_HAND()
+        "You have joined the table. Press **{button}** on the table to see your cards.",
+        button=in_the_room(MY_HAND),
     )
 
 

@@ -66,6 +66,25 @@ def language_of(locale: str) -> str:
     return code if code in LANGUAGES else ENGLISH
 
 
+_ROOM: Final = ContextVar[str | None]("language of the room", default=None)
+
+
+@contextmanager
+def beside(room: str) -> Iterator[None]:
+    """What is said inside stands beside messages for everybody, which are in this language."""
+    before = _ROOM.set(room)
+    try:
+        yield
+    finally:
+        _ROOM.reset(before)
+
+
+def in_the_room(label: Label) -> str:
+    """The label of a button on a message for everybody, as it stands there."""
+    with spoken(_ROOM.get() or language_spoken()):
+        return label()
+
+
 def say(sentence: str, /, **parts: object) -> str:
     """A sentence with its parts filled in."""
     told = _catalogue(_SPOKEN.get()).gettext(sentence)
@@ -96,15 +115,17 @@ def marked_as(sense: str, sentence: str) -> str:
 
 
 class Sentence:
-    """A sentence without parts. Calling it says it."""
+    """A sentence without parts, but for the names of buttons on what everybody sees. Calling it says it."""
 
-    __slots__ = ("english",)
+    __slots__ = ("buttons", "english")
 
-    def __init__(self, english: str) -> None:
-        self.english = english
+    def __init__(self, english: str, **buttons: Label) -> None:
+        self.english, self.buttons = english, buttons
 
     def __call__(self) -> str:
-        return _catalogue(_SPOKEN.get()).gettext(self.english)
+        told = _catalogue(_SPOKEN.get()).gettext(self.english)
+        named = {name: in_the_room(label) for name, label in self.buttons.items()}
+        return told.format_map(named) if named else told
 
 
 class Label:

@@ -12,6 +12,7 @@ from rules.exposures import Demand, Exacted, Paid
 from rules.seats import Seat
 from screens.words.languages import Label, Sentence, counted, marked, say
 from screens.words.names import card, suit_inside
+from screens.words.options import OPTIONS as OPTIONS_BUTTON
 from screens.words.speech import Speech
 
 DEMAND: Final = Label("a button", "Demand a penalty")
@@ -158,8 +159,9 @@ ABOUT: Final = marked("cards out of turn: what may be demanded for them")
 RULES: Final = (
     Sentence("### Cards out of turn"),
     Sentence(
-        "Where the table has chosen it under **Options**, a card can be led or played out of turn. It does "
-        "not count as played: it lies exposed, face up, and the side that did it may have to pay."
+        "Where the table has chosen it under **{button}**, a card can be led or played out of turn. It does "
+        "not count as played: it lies exposed, face up, and the side that did it may have to pay.",
+        button=OPTIONS_BUTTON,
     ),
     Sentence(
         "**Exposed cards**\n"

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from screens.words.languages import Sentence, marked, meant, say
+from screens.words.options import OPTIONS
+from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, START
 
 HELP: Final = (
     Sentence("### Biritch in a minute"),
@@ -21,22 +23,29 @@ HELP: Final = (
     Sentence(
         "**To begin**\n"
         "`/table open` opens a table in a channel, for Biritch or another game of the family: whist, bridge, "
-        "vint, games for three and for two. **Options** shows what can be changed. Press **Join**, and "
-        "**Start** when you like: robots take the empty chairs."
+        "vint, games for three and for two. **{options}** shows what can be changed. Others press "
+        "**{join}**. **{start}** begins a rubber at a full table, and **{play_now}** fills the empty chairs "
+        "first.",
+        options=OPTIONS,
+        join=JOIN,
+        start=START,
+        play_now=PLAY_NOW,
     ),
     Sentence(
         "**To play**\n"
-        "Your cards come by direct message, if I can send you any, and **My hand** on the table shows them "
+        "Your cards come by direct message, if I can send you any, and **{my_hand}** on the table shows them "
         "in the channel: only you see them. Make your calls first; then press the card you want to play. "
         "Cards you can play are blue when it is your turn. The copy in your direct messages follows your "
-        "turns as long as you play from it; press **My hand** again for a new copy in the channel."
+        "turns as long as you play from it; press **{my_hand}** again for a new copy in the channel.",
+        my_hand=MY_HAND,
     ),
     Sentence(
         "**To leave**\n"
-        "Between rubbers **Leave** gives up your chair. During a rubber `/table leave` lets a robot play on "
-        "for you, and **Take my chair back** returns it until the rubber is over; but that rubber no longer "
-        "counts for you on the leaderboard, so you are asked first. If somebody keeps the table waiting for "
-        "three minutes, `/table robot` lets a robot play on for them."
+        "Between rubbers **{leave}** gives up your chair. During a rubber `/table leave` lets a robot play "
+        "on for you, and **Take my chair back** returns it until the rubber is over; but that rubber no "
+        "longer counts for you on the leaderboard, so you are asked first. If somebody keeps the table "
+        "waiting for three minutes, `/table robot` lets a robot play on for them.",
+        leave=LEAVE,
     ),
     Sentence(
         "**To close**\n"

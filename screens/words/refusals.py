@@ -13,9 +13,10 @@ from typing import Final
 from rules import errors, refusals
 from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, TakeStock
 from screens.reading import Ambiguous
+from screens.words.alerts import RESUME
 from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import all_of, card, either_of, one_of, suit_inside
-from screens.words.options import label
+from screens.words.options import OPTIONS, label
 from screens.words.speech import Speech
 
 SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
@@ -123,7 +124,7 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         ),
         refusals.NotARevoker: Sentence("Only the side that revoked says whether to play on."),
         refusals.NothingToAgree: Sentence("There is nothing for you to agree to now."),
-        refusals.TableIsPaused: Sentence("The table is paused. Press Resume to go on."),
+        refusals.TableIsPaused: Sentence("The table is paused. Press **{button}** to go on.", button=RESUME),
         refusals.TableIsNotPaused: Sentence("The table is not paused."),
         refusals.ChairIsPromised: Sentence("A chair is yours from the next deal."),
     }
@@ -305,7 +306,9 @@ DEAL_GOES_ON: Final = Sentence("That deal is still being played. Ask again when 
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
 HINTS_ARE_OFF: Final = Sentence(
-    "This table plays without hints. Before a rubber, any player at it can switch them on under **Options**."
+    "This table plays without hints. Before a rubber, any player at it can switch them on under "
+    "**{button}**.",
+    button=OPTIONS,
 )
 SET_ASIDE: Final = Sentence(
     "The record of this game is damaged, so I have set it aside. Nothing of it is deleted, and the host of "

@@ -11,6 +11,7 @@ from rules.counting.reckon import Penalty
 from rules.seats import Seat
 from screens.words.languages import Label, Sentence, marked, say
 from screens.words.names import one_of, suit_inside
+from screens.words.options import OPTIONS as OPTIONS_BUTTON
 from screens.words.speech import Speech
 
 GATHER: Final = Label("a button", "Gather")
@@ -184,10 +185,11 @@ def renounce_with(card: str, suit: Suit) -> str:
 
 
 RULES: Final = Sentence(
-    "**Revokes**\nWhere the table has chosen it under **Options**, I take any card of your own hand, and "
+    "**Revokes**\nWhere the table has chosen it under **{button}**, I take any card of your own hand, and "
     "tell nobody whether you could have followed. Until the trick is gathered, by its winners, by the next "
     "lead or by time, your partner may ask “None of that suit?” and you may correct your card. Afterwards, "
     "until the score is agreed, the other side may claim a revoke: I judge it from the cards, and they "
-    "choose the penalty."
+    "choose the penalty.",
+    button=OPTIONS_BUTTON,
 )
 """In the rules of the games that have penalties for revokes."""

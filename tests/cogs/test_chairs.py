@@ -65,7 +65,8 @@ async def test_a_paused_table_offers_nothing_to_play_until_somebody_resumes_it(h
         assert "resume" in seen.verbs() and "play" not in seen.verbs()
     await house.env.advance_time(3600)
     assert "replace" not in house.screen().verbs()
-    assert (await house.types(west, "play", card="2C")).text == "The table is paused. Press Resume to go on."
+    refused = await house.types(west, "play", card="2C")
+    assert refused.text == "The table is paused. Press **Resume** to go on."
     await house.presses(west, house.panel(west), "resume")
     assert "play" in house.panel(west).verbs()
 

@@ -158,6 +158,22 @@ async def test_who_speaks_french_types_french_letters_and_picks_what_means_the_s
     assert deal.playing.trick.cards == (parse_card(card),)
 
 
+async def test_an_answer_names_the_buttons_of_the_room_as_they_stand_there(house: Club) -> None:
+    """Anna reads French, and the table in the channel is English."""
+    preferences = house.bot.services.preferences
+    await preferences.change_person(UserId(house.anna.id), lambda tastes: replace(tastes, language="fr"))
+    await house.types(house.boris, "table open")
+    joined = await house.types(house.anna, "table join")
+    assert "Vous avez rejoint la table" in joined.text
+    assert "**My hand**" in joined.text and "Ma main" not in joined.text
+    labels = {one["label"] for one in house.screen().buttons}
+    helped = await house.types(house.anna, "help")
+    named = {"Options", "Join", "Play now with robots", "Leave"}
+    assert named <= labels and all(f"**{one}**" in helped.text for one in named)
+    in_private = await house.writes(house.anna, "help")
+    assert "**Rejoindre**" in in_private.text and "**Join**" not in in_private.text
+
+
 async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None:
     preferences = house.bot.services.preferences
     await preferences.change_server(house.guild.id, lambda chosen: replace(chosen, language="ru"))

@@ -118,6 +118,7 @@ def test_help_names_buttons_as_they_are_labelled() -> None:
     labels = {
         table_words.JOIN(),
         table_words.START(),
+        table_words.PLAY_NOW(),
         table_words.MY_HAND(),
         table_words.LEAVE(),
         option_words.OPTIONS(),

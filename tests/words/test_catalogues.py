@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from screens.words.languages import CATALOGUES, LANGUAGES
+from screens.words.command_names import OPTION_NAMES, command_name, option_name
+from screens.words.commands import COMMAND_TEXTS
+from screens.words.languages import CATALOGUES, LANGUAGES, say, spoken
+from screens.words.penalties import ABOUT as ABOUT_PENALTIES
+from screens.words.reference import ABOUT_GAME, ABOUT_ROBOTS
 from tests.each import each
 from tests.words.extraction import OTHERS, catalogue, compiled, sentences
 
@@ -108,6 +112,66 @@ def test_marks_of_emphasis_and_lines_are_those_of_the_sentence(language: str) ->
             same = all(text.count(mark) == first.count(mark) for mark in ("**", "\n", "`"))
             if not same or text.count("*") % 2 != first.count("*") % 2:
                 wrong.append(text)
+    assert wrong == []
+
+
+BUTTONS = ("a button", "a button of an evening")
+PRESS = re.compile(r"\b[Pp]ress(?:es)? ([A-Z][\w' ]+)|\*\*(.+?)\*\*")
+
+
+def buttons_named(text: str, labels: Mapping[str, str]) -> set[str]:
+    """The buttons that a sentence names: in bold, or after *press*. A title in bold begins the sentence."""
+    bold = {found[2] for found in PRESS.finditer(text) if found[2] is not None and found.start()}
+    pressed = {
+        max((label for label in labels if found[1].startswith(label)), key=len, default=found[1])
+        for found in PRESS.finditer(text)
+        if found[1] is not None
+    }
+    return (bold & labels.keys()) | pressed
+
+
+def test_every_button_that_a_sentence_tells_people_to_press_is_there(found: Catalog) -> None:
+    labels = {str(one.id): "" for one in found if one.context in BUTTONS}
+    told = [key(one)[1] for one in found if one.id and not one.context]
+    named = {name for text in told for name in buttons_named(text, labels)}
+    assert named - labels.keys() - {"Ctrl"} == set()
+    assert {"Start", "Resume", "Take my chair back"} <= named
+
+
+@each("language", OTHERS)
+def test_a_sentence_names_buttons_as_they_are_labelled_in_its_language(language: str) -> None:
+    labels = {str(one.id): str(one.string) for one in catalogue(language) if one.context in BUTTONS}
+    wrong = []
+    for one in catalogue(language):
+        for text in strings(one) if one.id and not one.context else ():
+            for label in buttons_named(key(one)[1], labels) & labels.keys():
+                if labels[label] not in text:
+                    wrong.append((label, labels[label], text))
+    assert wrong == []
+
+
+COMMAND = re.compile(r"`/([^`]+)`")
+
+
+@each("language", LANGUAGES)
+def test_a_sentence_names_commands_and_their_options_as_they_are_listed(
+    language: str, found: Catalog
+) -> None:
+    """``/rules about: the robots`` also names a choice, of which the beginning is enough."""
+    with spoken(language):
+        commands = {" ".join(map(command_name, one.split())) for one in COMMAND_TEXTS}
+        options = {option_name(one) for one in OPTION_NAMES}
+        about = option_name("about")
+        choices = " / ".join(say(one) for one in (ABOUT_GAME, ABOUT_ROBOTS, ABOUT_PENALTIES))
+    wrong = []
+    for one in catalogue(language) if language in OTHERS else found:
+        for text in (strings(one) if language in OTHERS else originals(one)) if one.id else ():
+            for told in COMMAND.findall(text):
+                name, *given = re.split(r" (?=[^\s:]+:)", told)
+                values = dict(each.split(":", 1) for each in given)
+                known = name in commands and values.keys() <= options
+                if not known or values.get(about, "").strip() not in choices:
+                    wrong.append(told)
     assert wrong == []
 
 
