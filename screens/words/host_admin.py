@@ -7,8 +7,10 @@ from typing import Final
 
 from rules.frozen import frozen
 
-MOST: Final = 10
+MOST: Final = 6
 """Tables of one sort that are named."""
+WHY: Final = 60
+"""Characters of what Discord says of each."""
 
 
 @frozen
@@ -44,7 +46,7 @@ def told(found: Overview) -> str:
             "nothing; `/table close` by somebody who may manage messages ends it."
         ),
     )
-    hidden = [f"- `{table}`: {why}" for table, why in found.hidden]
+    hidden = [f"- `{table}`: {why[:WHY]}" for table, why in found.hidden]
     lines += _part(
         "The messages of these cannot be shown",
         hidden,

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from rules.evening.plan import Kind
 from rules.games.all_games import GAMES
 from rules.refusals import Ending
 from screens.leaving import leaving_screen
 from screens.reference import Page, page_screen, parse_page
 from screens.screen import Screen
+from screens.words.choices import not_in_this_channel, thread_name
 from screens.words.commands import COMMAND_TEXTS
+from screens.words.evenings import thread
+from screens.words.host_admin import Overview
+from screens.words.host_admin import told as admin_told
 from screens.words.languages import LANGUAGES, spoken
+from screens.words.refusals import several_tables
 from tests.each import each
 from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, screens, words
 
@@ -73,6 +79,25 @@ def test_the_screens_of_a_table_leave_a_tenth_of_a_message_in_every_language(gam
             with spoken(language):
                 for screen in screens(table):
                     fits(screen)
+
+
+@each("language", LANGUAGES)
+def test_a_sentence_with_many_channels_or_tables_leaves_a_tenth_of_an_answer(language: str) -> None:
+    """An answer that is no screen has 2,000 characters."""
+    channels = [f"<#{USER}>"] * 25
+    stuck = [("7f3a0b1c", USER, 100_000)] * 30
+    hidden, aside = [("7f3a0b1c", "x" * 200)] * 30, ["7f3a0b1c"] * 30
+    host = Overview("x" * 60, 10**6, 10**6, 10**6, 10**6, stuck, hidden, aside)
+    with spoken(language):
+        told = (not_in_this_channel(channels), several_tables((USER,) * 25), admin_told(host))
+    assert max(map(len, told)) <= 1800
+
+
+@each("language", LANGUAGES)
+def test_the_names_of_threads_leave_a_tenth_of_a_hundred_letters(language: str) -> None:
+    with spoken(language):
+        names = [*(thread(100, 99, kind) for kind in Kind), *map(thread_name, GAMES)]
+    assert max(map(len, names)) <= 90
 
 
 def test_a_page_that_there_is_not_is_not_read() -> None:
