@@ -69,8 +69,10 @@ async def played(tables: int, hands: int, pace: float) -> None:
             await ground.start_bot({**ENV, "ROBOT_PACE": str(pace)})
             anna, loop = ground.people["anna"], asyncio.get_running_loop()
             await anna.slash("evening open", tables=tables, rounds=hands, signal=False)
+            await anna.slash("evening join")
             began = loop.time()
             await anna.slash("evening begin")
+            await anna.slash("evening leave")  # a robot plays for her
             channels = ground.world.channels
             async with asyncio.timeout(10 * OPEN_WITHIN):
                 while sum(one.is_thread for one in channels.values()) < tables:

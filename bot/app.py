@@ -168,7 +168,7 @@ class Biritch(Reconnecting):
         boards = (
             TableBoards(tables, drawing, styles),
             SheetBoards(sheets, drawing, styles),
-            EveningBoards(evenings, languages, styles),
+            EveningBoards(evenings, preferences, languages, styles),
         )
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
@@ -448,6 +448,7 @@ class Biritch(Reconnecting):
     def _changed_in(self, guild: discord.Guild) -> None:
         """A channel or a permission has changed: what could not be shown there perhaps can."""
         self.services.adjourning.look_again(guild.id)
+        self.services.steward.look_again(guild.id)
         self.services.posting.reopened(guild.id)
 
     @contextmanager

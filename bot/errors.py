@@ -66,11 +66,20 @@ class CommandChanged(AppError):
 
 
 class NotAllowed(AppError):
-    """The bot lacks permissions in the channel; ``permissions`` are their names in Discord's own words."""
+    """The bot lacks permissions in the channel, or in another one that is named; ``permissions`` are their
+    names in Discord's own words."""
 
-    def __init__(self, permissions: tuple[str, ...]) -> None:
-        super().__init__(permissions)
-        self.permissions = permissions
+    def __init__(self, permissions: tuple[str, ...], channel: int | None = None) -> None:
+        super().__init__(permissions, channel)
+        self.permissions, self.channel = permissions, channel
+
+
+class NoSuchChannel(AppError):
+    """``channel`` was named for a table, and is none of this server in which one can stand."""
+
+    def __init__(self, channel: int) -> None:
+        super().__init__(channel)
+        self.channel = channel
 
 
 class NoThreadsHere(AppError):

@@ -12,15 +12,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchEvening, NotAllowed, NotInThisChannel, OnlyInServers
+from bot.errors import (
+    NoSuchChannel,
+    NoSuchEvening,
+    NotAllowed,
+    NoThreadsHere,
+    NotInThisChannel,
+    OnlyInServers,
+)
 from bot.evenings.open_evening import OpenEvening
 from bot.ports.records import Board, Place, TableId, UserId, evening_board
-from bot.screen_sync.evening_boards import names_in
+from bot.screen_sync.evening_boards import names_in, stopped
 from bot.server_options import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.games import GAME_CHOICES
 from cogs.opening import set_named, sets_like
-from cogs.permissions import check_permissions
+from cogs.permissions import check_permissions, check_threads
 from cogs.standings import PERIOD_CHOICES, month_of
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
@@ -118,7 +125,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
             options: Mapping[str, str] = {}
             if set is not None:
                 game, options = await set_named(self._bot, interaction, set, game)
-            rooms = tuple(int(one) for one in CHANNEL.findall(channels or ""))
+            rooms = tuple(dict.fromkeys(int(one) for one in CHANNEL.findall(channels or "")))
             plan = Plan(
                 Kind(kind),
                 game or _usual(Kind(kind)),
@@ -254,15 +261,33 @@ async def act(
     *,
     partner: UserId | None = None,
 ) -> OpenEvening:
-    """Those who may manage events direct every evening of the server."""
+    """Does what is asked, unless the round that it begins could not be opened. Raises what ``Evenings.act``
+    does, NoThreadsHere, NotAllowed."""
+    if isinstance(request, Begin | Signal):
+        _check_round(bot, interaction, await bot.services.evenings.get(evening_id))
     return await bot.services.evenings.act(
         evening_id,
         UserId(interaction.user.id),
         request,
         partner=partner,
-        directs=interaction.guild_id is not None and interaction.permissions.manage_events,
+        directs=_directs_all(interaction),
         key=key_of(interaction),
     )
+
+
+def _check_round(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None:
+    """Raises NoThreadsHere, NotAllowed to a director whose next round could not be opened."""
+    hindrance = bot.services.steward.hindrance(evening)
+    person = evening.person(UserId(interaction.user.id))
+    if hindrance is not None and (person in evening.state.directors or _directs_all(interaction)):
+        if hindrance.permissions:
+            raise NotAllowed(hindrance.permissions, hindrance.channel)
+        raise NoThreadsHere
+
+
+def _directs_all(interaction: Asked) -> bool:
+    """Those who may manage events direct every evening of the server."""
+    return interaction.guild_id is not None and interaction.permissions.manage_events
 
 
 async def evening_pressed(bot: Biritch, interaction: Asked, press: EveningPress) -> None:
@@ -316,7 +341,8 @@ async def _open(
     options: Mapping[str, str],
     directors: tuple[UserId, ...],
 ) -> OpenEvening:
-    """Raises NotAllowed, OnlyInServers, NotInThisChannel, and what ``Evenings.open`` raises."""
+    """Raises NotAllowed, OnlyInServers, NotInThisChannel, NoThreadsHere, NoSuchChannel, and what
+    ``Evenings.open`` raises."""
     check_permissions(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
     if isinstance(interaction.channel, discord.Thread):  # which has no threads of its own
@@ -324,8 +350,10 @@ async def _open(
     house = await bot.services.preferences.of_server(interaction.guild_id)
     if house.channels and interaction.channel_id not in house.channels:
         raise NotInThisChannel(house.channels)
-    if not plan.rooms:
-        _check_threads(interaction, private=plan.kind.duplicate)
+    for room in plan.rooms:
+        _check_room(interaction, room)
+    if plan.within_limits.least_tables > len(plan.rooms):
+        check_threads(interaction.channel, interaction.app_permissions, private=plan.kind.duplicate)
     stored = game(plan.game).opening({**of_table(house), **options})
     place = Place(interaction.guild_id, interaction.channel_id)
     return await bot.services.evenings.open(
@@ -337,18 +365,15 @@ async def _open(
     )
 
 
-def _check_threads(interaction: Asked, *, private: bool) -> None:
-    """Raises NotAllowed with the permissions that the bot lacks to open threads here."""
-    mine = interaction.app_permissions
-    needed = {
-        "create_private_threads" if private else "create_public_threads": (
-            mine.create_private_threads if private else mine.create_public_threads
-        ),
-        "send_messages_in_threads": mine.send_messages_in_threads,
-    }
-    lacking = tuple(name for name, granted in needed.items() if not granted)
-    if lacking:
-        raise NotAllowed(lacking)
+def _check_room(interaction: Asked, room: int) -> None:
+    """Raises NoSuchChannel, and NotAllowed if the bot may not write in a channel that was named."""
+    assert interaction.guild is not None
+    channel = interaction.guild.get_channel_or_thread(room)
+    if not isinstance(channel, discord.abc.Messageable):
+        raise NoSuchChannel(room)
+    hindrance = interaction.client.services.steward.hindrance_in(Place(interaction.guild.id, room))
+    if hindrance is not None:
+        raise NotAllowed(hindrance.permissions, room)
 
 
 def _usual(kind: Kind) -> str:
@@ -376,8 +401,10 @@ async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None
         raise NotEntered
     table = await bot.services.steward.table_of(evening, user)
     at = table.state.evening if table is not None else None
-    if table is None or at is None:
-        await whisper(interaction, words.NOT_YET())
+    if table is None or at is None or not table.has_place:
+        sitting = evening.state.sitting_of(person) if (person := evening.person(user)) is not None else None
+        stops = stopped(evening, sitting.table) if sitting is not None else []
+        await whisper(interaction, " ".join((words.NOT_YET(), *stops)))
         return
     await whisper(interaction, words.your_table(at.table, f"<#{table.place.channel}>"))
 

@@ -101,8 +101,10 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return evening_words.refused(refusal)
         case errors.NoThread(status=status, code=code):
             return discord_words.no_thread(status, code)
-        case errors.NotAllowed(permissions=permissions):
-            return words.not_allowed(permissions)
+        case errors.NotAllowed(permissions=permissions, channel=channel):
+            return words.not_allowed(permissions, f"<#{channel}>" if channel is not None else "")
+        case errors.NoSuchChannel(channel=channel):
+            return evening_words.no_such_channel(f"<#{channel}>")
         case errors.NotInThisChannel(channels=channels):
             return choice_words.not_in_this_channel([f"<#{one}>" for one in channels])
         case errors.YoursIsElsewhere(channels=channels):

@@ -32,8 +32,11 @@ def opened_screen(kind: Kind, evening_id: str) -> Screen:
     return Screen((text(words.opened(kind)), *rows((join,))), BAIZE)
 
 
-def evening_screen(seen: SeenEvening, evening_id: str, directors: Sequence[str], names: Names) -> Screen:
-    """The message that stands in the channel all the evening."""
+def evening_screen(
+    seen: SeenEvening, evening_id: str, directors: Sequence[str], names: Names, stopped: Sequence[str] = ()
+) -> Screen:
+    """The message that stands in the channel all the evening. ``stopped`` are sentences that say what keeps
+    tables from being opened."""
     top = [
         heading(words.title(seen.plan)),
         small(words.arrangement(seen.plan)),
@@ -46,11 +49,18 @@ def evening_screen(seen: SeenEvening, evening_id: str, directors: Sequence[str],
         parts.append(text(_players(seen, names)))
     elif seen.round:
         parts.append(text(*_round(seen, names)))
+        parts += [text(*stopped)] if stopped else []
         parts += [Divider(), text(*_standings(seen, names, LINES_SHOWN))]
     if seen.closed:
         parts.append(text(*_end(seen, names)))
     parts += rows(tuple(_buttons(seen, evening_id)))
     return Screen(tuple(parts), CLARET if seen.adjourned else BRASS if seen.closed else BAIZE)
+
+
+def stopped_screen(stopped: Sequence[str], director: int | None, *, rings: bool) -> Screen:
+    """A message of its own for the director, while tables cannot be opened."""
+    who = words.to_the_director(f"<@{director}>") if director is not None else ""
+    return Screen((text(*filter(None, (who, *stopped))),), CLARET, pings=director if rings else None)
 
 
 def standings_screen(seen: SeenEvening, names: Names, own: int | None) -> Screen:

@@ -63,8 +63,11 @@ class Night:
         return happened
 
     def begin(self, *entries: Enter, names: Sequence[str] = ()) -> Night:
+        """With the host alone if nobody else enters."""
         for name, entry in zip(names, entries, strict=True):
             self.ask(Person(name), entry)
+        if not self.evening.entrants:
+            self.ask(HOST, Enter())
         self.ask(HOST, Begin())
         return self
 

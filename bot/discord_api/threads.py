@@ -11,7 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.evenings.rooms import NoRoom
+from bot.evenings.rooms import NO_THREADS, Hindrance, NoRoom
 from bot.ports.records import Place, UserId
 from bot.streams.discord_clock import DATE_STEP
 
@@ -21,7 +21,8 @@ IDLE: Final = 1440
 """Minutes without a message after which Discord archives a thread."""
 TIME_OUT: Final = 60.0
 """Seconds for one request. The library waits for rate limits by itself."""
-GONE: Final = frozenset({10003, 50001})
+UNKNOWN_CHANNEL: Final = 10003
+GONE: Final = frozenset({UNKNOWN_CHANNEL, 50001})
 """Discord's codes for a channel that is gone, or that the bot may not see."""
 PACE: Final = 0.4
 """Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
@@ -35,6 +36,47 @@ class DiscordThreads:
         self._client = client
         self._turn = asyncio.Lock()
         self._next = 0.0  # when the next call may be made, on the loop's clock
+
+    def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
+        channel, me = self._channel(place)
+        if channel is None or me is None:
+            return None
+        if not isinstance(channel, discord.TextChannel) or channel.is_news():
+            return Hindrance(code=NO_THREADS)
+        return _lacking(
+            channel.permissions_for(me),
+            "view_channel",
+            "create_private_threads" if private else "create_public_threads",
+            "send_messages_in_threads",
+        )
+
+    def hindrance_in(self, room: Place) -> Hindrance | None:
+        channel, me = self._channel(room)
+        if channel is None or me is None:
+            return None
+        sends = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+        try:
+            mine = channel.permissions_for(me)
+        except discord.ClientException:  # a thread whose channel is not known
+            return None
+        return _lacking(mine, "view_channel", sends, channel=room.channel)
+
+    def _channel(
+        self, place: Place
+    ) -> tuple[discord.abc.GuildChannel | discord.Thread | None, discord.Member | None]:
+        guild = self._client.get_guild(place.guild)
+        if guild is None or guild.unavailable:
+            return None, None
+        return guild.get_channel_or_thread(place.channel), guild.me
+
+    async def stands(self, room: Place) -> bool:
+        channel, _ = self._channel(room)
+        if channel is not None:
+            return True
+        async with self._asking(though=frozenset({UNKNOWN_CHANNEL})):
+            await self._client.http.get_channel(room.channel)
+            return True
+        return False
 
     async def standing(self, place: Place, since: float) -> Mapping[str, int]:
         async with self._asking():
@@ -79,10 +121,10 @@ class DiscordThreads:
             if error.code in though:
                 return
             log.warning("Discord answered %s (%s) when asked for a thread", error.status, error.code)
-            raise NoRoom from error
+            raise NoRoom(Hindrance(status=error.status, code=error.code)) from error
         except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
             log.warning("Discord could not be asked for a thread: %s", type(error).__name__)
-            raise NoRoom from error
+            raise NoRoom(Hindrance()) from error
 
     async def _wait(self) -> None:
         """For the turn of the next call."""
@@ -90,3 +132,8 @@ class DiscordThreads:
             loop = asyncio.get_running_loop()
             await asyncio.sleep(max(0.0, self._next - loop.time()))
             self._next = loop.time() + PACE
+
+
+def _lacking(mine: discord.Permissions, *needed: str, channel: int | None = None) -> Hindrance | None:
+    lacking = tuple(one for one in needed if not getattr(mine, one))
+    return Hindrance(lacking, channel) if lacking else None

@@ -3,17 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.ports.records import Place, UserId
+from rules.frozen import frozen
+
+NO_THREADS: Final = 50024
+"""Discord's code for a channel of a kind that cannot have what is asked for."""
+
+
+@frozen
+class Hindrance:
+    """Why a table has no place: permissions that the bot lacks, as Discord names them in code, in the channel
+    of the evening or another; or what Discord answered, 0 and 0 if nothing."""
+
+    permissions: tuple[str, ...] = ()
+    channel: int | None = None
+    status: int = 0
+    code: int = 0
 
 
 class NoRoom(Exception):
-    """No place could be opened or reached; it may be later. The reason has been logged."""
+    """No place could be opened or reached; it may be later."""
+
+    def __init__(self, hindrance: Hindrance) -> None:
+        super().__init__(hindrance)
+        self.hindrance = hindrance
 
 
 class Rooms(Protocol):
-    """Threads of the bot's. Each method may raise NoRoom."""
+    """Threads of the bot's, and channels that were named. Those methods that wait may raise NoRoom."""
+
+    def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
+        """What keeps the bot from opening threads in a channel and from writing there, as far as Discord has
+        told."""
+
+    def hindrance_in(self, room: Place) -> Hindrance | None:
+        """What keeps the bot from writing in a channel or a thread, as far as Discord has told."""
+
+    async def stands(self, room: Place) -> bool:
+        """Whether a channel or a thread is there."""
 
     async def standing(self, place: Place, since: float) -> Mapping[str, int]:
         """The bot's open threads of a channel, by name, that were begun since a moment in seconds since

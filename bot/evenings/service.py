@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
 from bot.errors import EveningHere, NoSuchEvening, SetAside
 from bot.evenings import slots
 from bot.evenings.open_evening import OpenEvening
+from bot.evenings.rooms import Hindrance
 from bot.ports.records import Place, StoredTurn, TableId, UserId
 from bot.ports.storage import EveningLog
 from bot.streams.chance import ChanceSource
@@ -119,6 +120,19 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         """Raises EveningIsClosed, NoSuchEvening."""
         return await self.act(evening_id, None, CloseEvening())
 
+    async def stops(self, evening_id: TableId, stopped: Mapping[int, Hindrance]) -> None:
+        """Shows what keeps tables from being opened, and tells the director when that begins."""
+        evening = await self.get(evening_id)
+        async with evening.lock:
+            if evening.stopped == stopped or evening.closed:
+                return
+            told, evening.stopped = evening.stopped, stopped
+            if stopped and not told:
+                await self._log.want(evening_id, slots.STOPPED)
+                evening.want((slots.STOPPED,))
+            evening.redraw |= {slots.STOPPED, *((slots.ROOM,) if told or stopped else ())}
+        self._tell(evening)
+
     async def of_user(self, user: UserId, guild: int) -> list[OpenEvening]:
         """The open evenings of a server in which a user plays."""
         theirs: list[OpenEvening] = []
@@ -166,6 +180,9 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         opened.seeds = {**opened.seeds, **change.secrets} if not state.closed else {}
         if any(isinstance(event, LotsDrawn) for event in change.events):
             opened.began = opened.at
+        if state.closed and opened.stopped:
+            opened.stopped = None
+            opened.redraw.add(slots.STOPPED)
 
 
 def replayed(stored: Sequence[StoredTurn]) -> tuple[Evening, float | None]:

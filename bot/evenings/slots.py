@@ -1,7 +1,8 @@
 """The messages of an evening, each a slot with a name.
 
 ``evening:0`` is the message with the players, the round and the standings; ``evening:N`` the travelling sheet
-of deal N of a duplicate, once every table has played it; ``evening:final`` the final table.
+of deal N of a duplicate, once every table has played it; ``evening:final`` the final table;
+``evening:stopped`` tells the director, while it is so, that tables cannot be opened.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from rules.evening.standings import played_by_all
 EVENING: Final = "evening"
 ROOM: Final = f"{EVENING}:0"
 FINAL: Final = f"{EVENING}:final"
+STOPPED: Final = f"{EVENING}:stopped"
 
 
 def is_of_evening(slot: str) -> bool:

@@ -11,14 +11,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
 from bot.errors import NoSuchTable, SetAside, TableHere
 from bot.evenings.open_evening import OpenEvening
-from bot.evenings.rooms import NoRoom, Rooms
+from bot.evenings.rooms import Hindrance, NoRoom, Rooms
 from bot.evenings.service import Evenings
 from bot.leases import Holds, always
 from bot.ports.records import Place, TableId, UserId
@@ -102,6 +102,28 @@ class Steward:
         self._closed = True
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def look_again(self, guild: int) -> None:
+        """Something has changed in this server: tables that could not be opened perhaps can be."""
+        for watch in self._watches.values():
+            if watch.evening.place.guild == guild and watch.evening.stopped:
+                self._look(watch)
+
+    def hindrance(self, evening: OpenEvening) -> Hindrance | None:
+        """What would keep the tables of the next round from being opened, as far as that is known."""
+        state, guild = evening.state, evening.place.guild
+        rooms = state.plan.rooms[: evening.next_tables]
+        for room in rooms:
+            if (hindrance := self._rooms.hindrance_in(Place(guild, room))) is not None:
+                return hindrance
+        has_threads = state.begun and not state.plan.kind.duplicate
+        if has_threads or len(rooms) == evening.next_tables:
+            return None
+        return self._rooms.hindrance(evening.place, private=state.plan.kind.duplicate)
+
+    def hindrance_in(self, room: Place) -> Hindrance | None:
+        """What would keep a table from standing in a channel, as far as that is known."""
+        return self._rooms.hindrance_in(room)
+
     async def so_far(self, evening: OpenEvening) -> tuple[tuple[int, BySide[int]], ...]:
         """The tricks that each side has taken at the tables that have not finished."""
         found = []
@@ -135,13 +157,13 @@ class Steward:
         back-off; an evening that is over is forgotten once its threads are closed."""
         moment = inf
         try:
-            while watch.again and moment == inf:
-                watch.again = False
+            while watch.again:
+                watch.again, moment = False, inf
                 try:
-                    await self._tend(watch)
-                    watch.waits = pauses()
-                except NoRoom:
-                    moment = self._now() + next(watch.waits)
+                    if await self._tend(watch):
+                        watch.waits = pauses()
+                    else:
+                        moment = self._now() + next(watch.waits)
                 except Exception:
                     log.exception("evening %s could not be looked after", watch.evening.id)
                     moment = self._now() + next(watch.waits)
@@ -162,22 +184,29 @@ class Steward:
             return inf
         return evening.began + minutes * MINUTE
 
-    async def _tend(self, watch: _Watch) -> None:
+    async def _tend(self, watch: _Watch) -> bool:
+        """Whether no table lacks a place."""
         evening = watch.evening
         if (evening.adjourned and not evening.closed) or not self.holds(evening.id):
-            return
+            return True
         if self._time_is_over(evening) <= self._now():
             with suppress(Refusal):
                 await self._evenings.act(evening.id, None, CallTime())
         begun = evening.state.round
+        stopped: dict[int, Hindrance] = {}
         for sitting in begun.sittings if begun is not None else ():
-            await self._follow(watch, sitting)
+            with _noted(stopped, sitting):
+                await self._follow(watch, sitting)
         if not evening.closed and evening.state.round is begun:
             for sitting in evening.state.playing:
                 if watch.again:  # results first: a table may be waiting for them
                     break
-                await self._seat(watch, sitting)
+                with _noted(stopped, sitting):
+                    await self._seat(watch, sitting)
+        if not watch.again:
+            await self._evenings.stops(evening.id, stopped)
         await self._end_rooms(watch)
+        return not stopped
 
     async def _follow(self, watch: _Watch, sitting: Sitting) -> None:
         """Enters what has been finished at one table of the last round."""
@@ -259,29 +288,39 @@ class Steward:
         )
 
     async def _room(self, watch: _Watch, sitting: Sitting) -> int:
-        """Where the next deal of this table is played: in the place that was named for it, or where it has
-        stood before. Where the deals are shared every round has threads of its own: who comes to a table must
-        not read what was played there."""
-        state = watch.evening.state
-        number = sitting.table
-        if number <= len(state.plan.rooms):
-            return state.plan.rooms[number - 1]
-        spot = (len(state.rounds) if state.plan.kind.duplicate else 0, number)
-        if spot not in watch.rooms:
-            earlier = state.rounds[-1:] if state.plan.kind.duplicate else reversed(state.rounds)
-            for begun in earlier:
-                for board in next(one for one in begun.sittings if one.table == number).boards:
-                    stood = await self._evenings.stood(TableId(board.stream))
-                    if stood is not None:
-                        watch.rooms[spot] = stood
-                        return stood
+        """Where the next deal of this table is played: where it has stood before, or in the place that was
+        named for it; in a new thread if that is gone. Where the deals are shared every round has threads of
+        its own: who comes to a table must not read what was played there."""
+        evening = watch.evening
+        room = await self._room_before(watch, sitting)
+        if room is None or not await self._rooms.stands(Place(evening.place.guild, room)):
             return await self._thread(watch, sitting)
-        return watch.rooms[spot]
+        if (hindrance := self._rooms.hindrance_in(Place(evening.place.guild, room))) is not None:
+            raise NoRoom(hindrance)
+        return room
+
+    async def _room_before(self, watch: _Watch, sitting: Sitting) -> int | None:
+        state, number = watch.evening.state, sitting.table
+        spot = (len(state.rounds) if state.plan.kind.duplicate else 0, number)
+        if spot in watch.rooms:
+            return watch.rooms[spot]
+        earlier = state.rounds[-1:] if state.plan.kind.duplicate else reversed(state.rounds)
+        for begun in earlier:
+            for board in next(one for one in begun.sittings if one.table == number).boards:
+                stood = await self._evenings.stood(TableId(board.stream))
+                if stood is not None:
+                    if stood not in state.plan.rooms:
+                        watch.rooms[spot] = stood
+                    return stood
+        return state.plan.rooms[number - 1] if number <= len(state.plan.rooms) else None
 
     async def _thread(self, watch: _Watch, sitting: Sitting) -> int:
-        """A new thread for a table, or one by its name that was begun before a crash and not yet used."""
+        """A new thread for a table, or one by its name that was begun before a crash and not yet used. Raises
+        NoRoom."""
         evening = watch.evening
         shared = evening.state.plan.kind.duplicate
+        if (hindrance := self._rooms.hindrance(evening.place, private=shared)) is not None:
+            raise NoRoom(hindrance)
         spot = (len(evening.state.rounds) if shared else 0, sitting.table)
         name = await self._name(evening, *spot)
         before = watch.rooms.pop(spot, None)
@@ -307,6 +346,15 @@ class Steward:
                 del watch.ending[room]
                 with suppress(NoRoom):
                     await self._rooms.end(room)
+
+
+@contextmanager
+def _noted(stopped: dict[int, Hindrance], sitting: Sitting) -> Iterator[None]:
+    """Notes what keeps a table from having a place; the others go on."""
+    try:
+        yield
+    except NoRoom as no:
+        stopped[sitting.table] = no.hindrance
 
 
 @dataclass(eq=False)

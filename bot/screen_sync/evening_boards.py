@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from bot.evenings import slots
 from bot.evenings.open_evening import OpenEvening
+from bot.evenings.rooms import Hindrance
 from bot.evenings.service import Evenings
 from bot.languages import Languages
 from bot.ports.records import TableId, UserId
+from bot.preferences import Preferences
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import named
 from bot.screen_sync.scheduler import Urgency
 from rules.evening.seen import seen
 from rules.frozen import frozen
-from screens.evening import evening_screen, final_screen, sheet_screen
+from screens.evening import evening_screen, final_screen, sheet_screen, stopped_screen
 from screens.final_table import final_picture
 from screens.screen import Screen
+from screens.words import evenings as words
+from screens.words.discord_refusals import why
 from screens.words.languages import spoken
 from screens.words.names import Names
+from screens.words.refusals import not_allowed
 
 _LAST: Final = 10**6
 
@@ -27,6 +33,7 @@ _LAST: Final = 10**6
 @frozen
 class EveningBoards:
     evenings: Evenings
+    preferences: Preferences
     languages: Languages
     styles: CardStyles
 
@@ -34,12 +41,14 @@ class EveningBoards:
         return slots.is_of_evening(slot)
 
     async def get(self, stream_id: TableId) -> EveningBoard:
-        return EveningBoard(await self.evenings.get(stream_id), self.languages, self.styles)
+        evening = await self.evenings.get(stream_id)
+        return EveningBoard(evening, self.preferences, self.languages, self.styles)
 
 
 @frozen
 class EveningBoard:
     evening: OpenEvening
+    preferences: Preferences
     languages: Languages
     styles: CardStyles
 
@@ -58,7 +67,7 @@ class EveningBoard:
         return None
 
     def is_alert(self, slot: str) -> bool:
-        return False
+        return slot == slots.STOPPED
 
     def order(self, slot: str) -> tuple[int, ...]:
         return (_LAST if slot == slots.FINAL else slots.board_of(slot) or 0,)
@@ -87,7 +96,33 @@ class EveningBoard:
                 picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png")
                 return final_screen(shown, names, picture)
             directors = [names(person) for person in evening.state.directors]
-            return evening_screen(shown, evening.id, directors, names)
+            stops = stopped(evening)
+            if slot == slots.STOPPED:
+                return await self._alert(stops) if stops else None
+            return evening_screen(shown, evening.id, directors, names, stops)
+
+    async def _alert(self, stops: Sequence[str]) -> Screen:
+        """Rings for the first of the directors who is known, if people are alerted in this server."""
+        people = self.evening.people
+        user = next((people[one] for one in self.evening.state.directors if one in people), None)
+        house = await self.preferences.of_server(self.evening.place.guild)
+        return stopped_screen(stops, user, rings=house.alerts)
+
+
+def stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
+    """What keeps tables from being opened, or one of them: a sentence for each reason."""
+    by_reason: dict[Hindrance, list[int]] = {}
+    for number, hindrance in sorted((evening.stopped or {}).items()):
+        if table in (None, number):
+            by_reason.setdefault(hindrance, []).append(number)
+    return [words.stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
+
+
+def _why(hindrance: Hindrance) -> str:
+    if hindrance.permissions:
+        channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
+        return not_allowed(hindrance.permissions, channel)
+    return why(hindrance.status, hindrance.code)
 
 
 def names_in(evening: OpenEvening) -> Names:

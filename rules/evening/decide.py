@@ -215,6 +215,8 @@ def _withdraw(evening: Evening, who: Person) -> Sequence[EveningEvent]:
 def _begin(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent]:
     if evening.begun:
         raise errors.HasBegun
+    if not evening.entrants:
+        raise errors.NobodyEntered
     holders = drawn(evening, chance.order)
     missing = len(holders) - persons_in(holders)
     if missing and not rules.stored(evening.plan.options).house.robots:

@@ -78,6 +78,10 @@ class HasBegun(EveningError):
     """It has begun already."""
 
 
+class NobodyEntered(EveningError):
+    """There is nobody to play: an evening needs one person."""
+
+
 class NotBegun(EveningError):
     """Lots have not been drawn yet."""
 

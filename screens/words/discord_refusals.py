@@ -11,7 +11,7 @@ from screens.words.after import NO_FILES
 from screens.words.languages import Sentence, say
 
 NO_THREADS_HERE: Final = Sentence(
-    "The table would stand in a thread, and this kind of channel has none: use a text channel."
+    "Tables here would stand in threads, and this kind of channel has none: use a text channel."
 )
 LATER: Final = Sentence("Discord is not to be reached just now: try again in a minute.")
 WAIT: Final = Sentence("Discord has me wait before I do that again: try again in a minute.")

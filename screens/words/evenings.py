@@ -117,6 +117,7 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         errors.NoRoles: Sentence("Only progressive whist has roles."),
         errors.LotsAreDrawn: Sentence("Lots have been drawn: now people can only come in one by one."),
         errors.HasBegun: Sentence("The evening has begun already."),
+        errors.NobodyEntered: Sentence("Nobody has joined yet: one person at least must play."),
         errors.NotBegun: Sentence("The evening has not begun: `/evening begin` begins it."),
         errors.RoundIsOver: Sentence(
             "All tables of this round have finished: `/evening signal` begins the next."
@@ -162,8 +163,8 @@ STANDINGS: Final = Label("a button of an evening", "Standings")
 
 JOINED: Final = Sentence("You are in. Your hand will come by direct message when you play.")
 LEFT: Final = Sentence("You play no more in this evening.")
-BEGUN: Final = Sentence("Lots are drawn and the first round is open.")
-SIGNALLED: Final = Sentence("The next round is open.")
+BEGUN: Final = Sentence("Lots are drawn, and the tables of the first round open.")
+SIGNALLED: Final = Sentence("The tables of the next round open.")
 ROBOT_PLAYS: Final = Sentence("A robot plays in their place. They can come back with `/evening join`.")
 ADJUSTED: Final = Sentence("The table has this result.")
 CALLED: Final = Sentence("The round is over.")
@@ -174,6 +175,28 @@ NOT_YET: Final = Sentence("Your next table is not open yet.")
 def opened(kind: Kind) -> str:
     """For its opener, who directs it and may play or not."""
     return say("The evening is open: {kind}. You direct it. People join on its message.", kind=KINDS[kind]())
+
+
+def no_such_channel(channel: str) -> str:
+    return say(
+        "No table can stand in {channel}: name channels of this server that I can see.", channel=channel
+    )
+
+
+def stopped(tables: Sequence[int], why: str) -> str:
+    """``why`` is a sentence that says what helps."""
+    return counted(
+        len(tables),
+        "**Table {tables} cannot open.** {why} It opens by itself as soon as it can.",
+        "**Tables {tables} cannot open.** {why} They open by themselves as soon as they can.",
+        tables=all_of([str(one) for one in tables]),
+        why=why,
+    )
+
+
+def to_the_director(who: str) -> str:
+    """Above what stops the tables; ``who`` is a mention."""
+    return say("{player}, you direct this evening:", player=who)
 
 
 def your_table(table: int, place: str) -> str:

@@ -317,14 +317,17 @@ SET_ASIDE: Final = Sentence(
 TABLE_HERE: Final = Sentence("This channel already has a table: `/table show` brings it back into sight.")
 
 
-def not_allowed(permissions: tuple[str, ...]) -> str:
-    """``permissions`` as Discord names them in code: ``send_messages``."""
+def not_allowed(permissions: tuple[str, ...], channel: str = "") -> str:
+    """``permissions`` as Discord names them in code: ``send_messages``; ``channel`` mentions another one than
+    this."""
     if not permissions:
         return say("I need another permission in this channel.")
-    return say(
-        "I need these permissions here: {permissions}.",
-        permissions=all_of([_permission(one) for one in permissions]),
-    )
+    named = all_of([_permission(one) for one in permissions])
+    if channel:
+        return say(
+            "I need these permissions in {channel}: {permissions}.", channel=channel, permissions=named
+        )
+    return say("I need these permissions here: {permissions}.", permissions=named)
 
 
 _PERMISSIONS: Final[Mapping[str, Sentence]] = MappingProxyType(

@@ -125,7 +125,7 @@ async def test_a_bot_without_a_network_says_so_once_waits_and_is_ready_when_ther
 
 
 async def test_a_bot_that_is_looking_up_an_address_ends_when_told(tmp_path: Path) -> None:
-    async with started(tmp_path, (sys.executable, "-c", NO_NAMES)) as bot:
+    async with started(tmp_path, (sys.executable, "-c", NO_NAMES), ROBOT_PACE="1") as bot:
         await says(bot, "logging in")
         await stopped(bot)
 

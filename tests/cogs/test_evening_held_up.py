@@ -186,6 +186,7 @@ async def test_an_evening_is_opened_where_the_bot_may_open_threads_and_one_at_a_
     assert (await house.types(house.anna, "evening signal")).text == (
         "The evening has not begun: `/evening begin` begins it."
     )
+    await house.types(house.anna, "evening join")
     await house.types(house.anna, "evening begin")
     await settle(house)
     thread = _handle(house, next(iter(threads(house).values())))

@@ -55,9 +55,12 @@ def visible(house: Club, who: MemberActor) -> Iterator[str]:
 
 
 def named(house: Club, text: str) -> str:
-    """The same text with names for the numbers of people, which differ from club to club."""
+    """The same text with names for the numbers of people and threads, which differ from club to club."""
     for who in house.everybody:
         text = text.replace(str(who.id), who.user.name)
+    for channel in house.env.backend.channels.values():
+        if channel.is_thread:
+            text = text.replace(str(channel.id), str(channel.name))
     return text
 
 

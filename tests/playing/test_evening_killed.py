@@ -25,7 +25,9 @@ async def test_an_evening_through_seven_kills_plays_and_enters_every_deal_once(t
         await ground.start_bot(QUICK)
         anna = ground.people["anna"]
         await anna.slash("evening open", tables=TABLES, rounds=HANDS, signal=False)
+        await anna.slash("evening join")
         await anna.slash("evening begin")
+        await anna.slash("evening leave")  # a robot plays for her
         for pause in KILLS:
             await asyncio.sleep(pause)
             assert ground.bot is not None

@@ -60,6 +60,8 @@ EXAMPLES: dict[type[Exception], Exception] = {
     refusals.NotSoManyLeft: refusals.NotSoManyLeft(12),
     refusals.OptionsClash: refusals.OptionsClash("honours", "honours_by"),
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
+    ours.NoThread: ours.NoThread(400, 160006),
+    ours.NoSuchChannel: ours.NoSuchChannel(11),
     ours.TooSoon: ours.TooSoon(40),
     ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
     ours.SetOfOtherGame: ours.SetOfOtherGame("vint"),
