@@ -203,6 +203,38 @@ async def test_an_adjourned_table_is_left_from_the_direct_messages_by_button_and
     assert "leave" not in house.panel(house.anna).verbs()
 
 
+async def two_adjourned(house: Club) -> tuple[OpenTable, OpenTable]:
+    """That of the parlour, where Anna and Boris sit, was adjourned an hour before that of the room."""
+    await house.types(house.anna, "table open", channel=house.parlour)
+    await house.types(house.boris, "table join", channel=house.parlour)
+    first = the_table(house)
+    await house.playing(cards=1)
+    second = house.table
+    for channel in (house.parlour, house.room):
+        house.env.backend.delete_channel(channel.id)
+        await house.env.advance_time(3600)
+    assert first.adjourned and second.adjourned
+    return first, second
+
+
+async def test_of_two_adjourned_tables_the_older_one_is_shown_first(house: Club) -> None:
+    first, second = await two_adjourned(house)
+    study = house.guild.create_text_channel("study")
+    await house.types(house.boris, "table show", channel=study)
+    assert first.place.channel == study.id and second.adjourned
+
+
+async def test_who_has_agreed_to_close_one_adjourned_table_is_asked_about_the_other_next(house: Club) -> None:
+    """Also where somebody has done something there since."""
+    first, second = await two_adjourned(house)
+    await house.writes(house.anna, "table close")
+    await house.env.advance_time(60)
+    await house.writes(house.clara, "table close")
+    assert (len(first.state.closing), len(second.state.closing)) == (1, 1)
+    await house.writes(house.anna, "table close")
+    assert (len(first.state.closing), len(second.state.closing)) == (1, 2)
+
+
 async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_agree(house: Club) -> None:
     table = await adjourned(house)
     await until(lambda: told(house))

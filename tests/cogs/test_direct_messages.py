@@ -88,6 +88,10 @@ async def test_with_two_tables_that_both_wait_the_asker_is_asked_which(house: Cl
     answer = await house.writes(west, "play", card=house.plays(west)[0])
     assert house.room.mention in answer.text and house.parlour.mention in answer.text
     assert house.cards_played == 0
+    study = house.guild.create_text_channel("study")
+    await house.types(west, "table open", channel=study)  # a third, which does not wait
+    everywhere = (await house.writes(west, "hand")).text
+    assert all(one.mention in everywhere for one in (house.room, house.parlour, study))
 
 
 async def test_a_command_in_a_channel_means_the_table_of_that_channel(house: Club) -> None:
