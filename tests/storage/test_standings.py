@@ -208,17 +208,37 @@ def rated(db: sqlite3.Connection) -> list[tuple[object, ...]]:
 async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_back(
     store: Store, clock: Clock
 ) -> None:
+    """Anna and Clara lose one at another table, win one that was written down before but ended after it, and
+    lose a third."""
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     clock.time -= 5000
-    people = {ANNA: A, BORIS: C, CLARA: B, DMITRI: D}
-    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
+    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=USERS)
     clock.time += 9000
     await rubber(store, 2, Side.EW, 100)
+    new = 25.0, 25 / 3
+    bd, ac = one_match(new, new)
+    ac, bd = one_match(ac, bd)
+    bd, ac = one_match(bd, ac)
+    found = {(one.user, one.partner): one.rating for one in await lines(store, Board.RATING)}
+    for pair, (mean, deviation) in (((A, C), ac), ((B, D), bd)):
+        assert found[pair] == pytest.approx(1500 + 24 * (mean - 3 * deviation), abs=1e-9)
     before = await inside(store, rated)
-    assert len(before) == 4
     await store.rebuild_projections(no_deals)
     assert await inside(store, rated) == before
+
+
+async def test_to_rate_the_newest_rubber_takes_no_more_for_all_those_before_it(store: Store) -> None:
+    await opened(store)
+    statements: list[str] = []
+    took = []
+    for number in range(1, 9):
+        statements.clear()
+        await inside(store, lambda db: db.set_trace_callback(statements.append))
+        await rubber(store, number, Side.NS, 100)
+        await inside(store, lambda db: db.set_trace_callback(None))
+        took.append(sum("rating" in one for one in statements))
+    assert took[7] == took[1] > 0
 
 
 @both
