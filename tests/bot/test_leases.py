@@ -11,7 +11,7 @@ import pytest
 
 import bot.leases
 from bot.leases import MARGIN, Leases
-from bot.ports.cluster import EVERY, Errand
+from bot.ports.cluster import EVERY, Errand, Shards
 from bot.ports.records import ServerUrl, SlotKey, TableId
 from bot.streams.chance import ChanceSource
 from storage.cluster import Cluster
@@ -55,10 +55,10 @@ class Process:
 
 
 @asynccontextmanager
-async def process(url: ServerUrl, lasts: float = 60.0) -> AsyncIterator[Process]:
+async def process(url: ServerUrl, lasts: float = 60.0, shards: Shards = EVERY) -> AsyncIterator[Process]:
     clock = Clock()
     async with Store.open(url, clock) as store:
-        peers = store.shared_by(EVERY)
+        peers = store.shared_by(shards)
         assert peers is not None
         counters, listener, messages = Counters(store, ChanceSource(), clock), Listener(), Messages()
         shares: list[int] = []
@@ -90,6 +90,59 @@ async def test_a_silent_process_has_stopped_before_another_begins(url: ServerUrl
         assert not one.leases.holds(counter_id) and one.messages.losses == [counter_id]
         await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
         assert other.messages.gains == [(counter_id, True)]
+
+
+async def beats(one: Process) -> None:
+    """Says that it lives, and has told of what it looks after from now on."""
+    await one.leases.beat()
+    await asyncio.gather(*one.leases._waking)
+
+
+async def test_a_process_that_had_stopped_looking_after_its_streams_begins_anew_with_each(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own clock goes on by 50 seconds of the 60 for which the others count it as alive."""
+    later = 0.0
+    monkeypatch.setattr(bot.leases, "_now", lambda: asyncio.get_running_loop().time() + later)
+    async with process(url, 60.0) as one:
+        counter_id = (await one.counters.begin(HERE)).id
+        for beginnings in (1, 2):
+            assert not one.leases.holds(counter_id)
+            for _ in range(2):
+                await beats(one)
+                assert [stream_id for stream_id, _ in one.messages.gains] == [counter_id] * beginnings
+            later += 50.0
+        assert one.messages.losses == []
+
+
+async def test_a_process_that_no_longer_holds_a_stream_says_so_to_those_who_post_its_messages(
+    url: ServerUrl,
+) -> None:
+    async with process(url) as one, process(url) as other:
+        taken, kept = [(await one.counters.begin(channel)).id for channel in (HERE, HERE + 1)]
+        await beats(one)
+        await one.peers.leave([taken])
+        await beats(other)
+        await beats(one)
+        assert other.leases.holds(taken) and other.messages.losses == []
+        assert one.leases.holds(kept) and one.messages.losses == [taken]
+        await beats(one)
+        assert one.messages.losses == [taken]
+
+
+async def test_a_stream_goes_home_to_the_process_of_its_shard_after_its_calls_have_ended(
+    url: ServerUrl,
+) -> None:
+    """The server of the stream belongs to the first of two shards."""
+    async with process(url, shards=Shards(1, 1, 2)) as guest:
+        counter_id = (await guest.counters.begin(HERE)).id
+        await beats(guest)
+        assert guest.leases.holds(counter_id)
+        async with process(url, shards=Shards(0, 0, 2)) as home:
+            await beats(guest)
+            assert not guest.leases.holds(counter_id) and guest.messages.losses == [counter_id]
+            await beats(home)
+            assert home.leases.holds(counter_id) and home.messages.gains == [(counter_id, False)]
 
 
 async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: ServerUrl) -> None:

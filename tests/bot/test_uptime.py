@@ -50,3 +50,20 @@ async def test_a_connection_lost_made_and_lost_while_the_first_loss_is_stored_co
         clock.time += 4
         assert uptime.counted(began) == 17
         assert await store.uptime(began) == ((began, began + 10), (began + 15, began + 18))
+
+
+async def test_a_time_for_which_several_processes_were_connected_counts_once(tmp_path: Path) -> None:
+    """Ten seconds, three within them, and eight of which six lie within the ten: twelve in all. Then another
+    was there for two, and before it left this one came, for four: five together."""
+    clock = Clock()
+    began = clock()
+    async with Store.open(tmp_path / "uptime.sqlite3", clock) as store:
+        for start, end in ((0, 10), (2, 5), (4, 12), (16, 18)):
+            await store.note_uptime(began + start, began + end, 0)
+        clock.time += 17
+        uptime = Uptime(store, clock)
+        await uptime.load()
+        uptime.connected()
+        clock.time += 4
+        assert uptime.counted(began) == 12 + 5
+        assert uptime.counted(began + 3) == 9 + 5
