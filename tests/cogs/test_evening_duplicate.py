@@ -6,7 +6,7 @@ from __future__ import annotations
 from bot.streams.fair_deal import board_seed, commitment
 from rules.evening.decide import SEED
 from tests.cogs.club import Club
-from tests.cogs.evenings import begun, comes, messages_in, play_on, tables
+from tests.cogs.evenings import begun, comes, messages_in, play_on, settle, tables
 
 
 async def test_pairs_from_private_threads_to_travelling_sheets_and_the_final_table(house: Club) -> None:
@@ -31,6 +31,31 @@ async def test_pairs_from_private_threads_to_travelling_sheets_and_the_final_tab
     assert last is not None
     assert last.seed == board_seed(bytes.fromhex(evening.state.seed), 1).hex()
     assert last.commitment == commitment(evening.id, 1, bytes.fromhex(last.seed))
+
+
+async def test_the_threads_of_a_round_are_archived_a_minute_after_it_and_those_of_the_next_stay_open(
+    house: Club,
+) -> None:
+    people = (house.anna, house.boris, house.clara, house.david, house.ivan)
+    await begun(house, *people, kind="pairs", rounds=2, boards=1, game="biritch", signal=False)
+    first_round = list(tables(house))
+    for table in first_round:
+        await play_on(house, only=table.id)
+    second_round = list(tables(house))
+    assert len(second_round) == 2 and not {one.id for one in second_round} & {one.id for one in first_round}
+    assert not any(archived(house, one.place.channel) for one in (*first_round, *second_round))
+    steward = house.bot.services.steward
+    (watch,) = steward._watches.values()
+    await house.env.advance_time(61)
+    steward._look(watch)  # its timer was set by the test, whose timers the simulated Discord does not turn
+    await settle(house)
+    assert all(archived(house, one.place.channel) for one in first_round)
+    assert not any(archived(house, one.place.channel) for one in second_round)
+
+
+def archived(house: Club, thread: int) -> bool:
+    meta = house.env.backend.channels[thread].thread_metadata
+    return meta is not None and meta.archived
 
 
 def everything(house: Club) -> str:
