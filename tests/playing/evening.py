@@ -23,6 +23,7 @@ from playground.limits import Limits
 from playground.people import Person
 from playground.process import BotProcess
 from playground.reading import Button, buttons, texts
+from screens.reading import read_card
 from tests.playing.book import Book, book
 
 FOUR: Final = ("anna", "boris", "clara", "david")
@@ -236,7 +237,8 @@ class Evening:
         if not self.playing:
             what = self._choice([one for one in buttons(self.room) if _open(one)])
             return Move(person, what, self.room if by_hand else None) if what else None
-        cards = [one["value"] for one in await person.autocomplete("play", "card", channel=self.channel)]
+        offered = await person.autocomplete("play", "card", channel=self.channel)
+        cards = [str(read_card(one["value"])) for one in offered]
         if not cards:
             return None
         card = self.random.choice(cards)

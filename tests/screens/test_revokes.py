@@ -74,7 +74,7 @@ def punished(of: str, penalty: Penalty) -> Evening:
     ("of", "told"),
     [
         ("biritch", "South made ♣ Clubs, 2 tricks over six"),
-        ("auction", "South made 1 ♣ Clubs with 1 trick more"),
+        ("auction", "South made 1 ♣ Club with 1 trick more"),
         ("whist_modern", "North–South won 8 tricks to 5, ♣ Clubs"),
     ],
 )

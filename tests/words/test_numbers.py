@@ -67,11 +67,11 @@ AFTER: Final = {"ru": "из до от после больше меньше ме�
 
 NOT_COUNTED: Final = {
     "en": """to of in on and or by at with for from more over each is are left a the played won lost declared
-        down as misère does checks lies goes has rubber s""",
+        down as misère does checks lies goes has rubber s only cannot""",
     "fr": """à de du en et ou par sur pour au aux avec des encore sans la as fois misère sans-atout est va
-        robre au-delà""",
+        robre au-delà ne que a""",
     "ru": """и или из на в по к до за от сверх против без мизер только уже лежит сыграл записана
-        исправлена""",
+        исправлена отменена не""",
 }
 """Words that may follow a number and are no names of things."""
 
