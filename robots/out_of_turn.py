@@ -31,7 +31,7 @@ def demand(view: SeatView) -> DemandPenalty | None:
     for offence in deal.exposures.against(viewer.side.other):
         if offence.may_be_demanded_by(viewer):
             asked = _of(view, deal, viewer, offence)
-            if asked is not None and not _stands(deal, offence, asked):
+            if asked is not None and not deal.exposures.stands(viewer, asked.what, asked.card, asked.suit):
                 return asked
     return None
 
@@ -66,16 +66,6 @@ def _partner_chooses(view: SeatView, deal: PublicDeal, viewer: Seat) -> bool:
     ):
         return False
     return isinstance(rubber.seats.of(viewer.partner), Person)
-
-
-def _stands(deal: PublicDeal, offence: Offence, asked: DemandPenalty) -> bool:
-    """Whether something is demanded already that binds the same card."""
-    assert deal.exposures is not None
-    of = offence.seat.partner if asked.what in (Exacted.WIN, Exacted.LOSE) else offence.seat
-    return any(
-        one.of is of or (asked.what is one.what is Exacted.SUIT and one.of.side is of.side)
-        for one in deal.exposures.demands
-    )
 
 
 def _of(view: SeatView, deal: PublicDeal, viewer: Seat, offence: Offence) -> DemandPenalty | None:

@@ -64,15 +64,17 @@ def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
     if deal is None or deal.course is None:
         return shown
     disproved = {(seat, suit) for _, seat, suit in _proved(view, deal)}
-    disproved |= {(one.seat, _led(deal, one)) for one in deal.course.claims if one.right}
+    disproved |= {
+        (one.seat, led) for one in deal.course.claims if one.right and (led := _led(deal, one)) is not None
+    }
     left = {seat: frozenset(s for s in suits if (seat, s) not in disproved) for seat, suits in shown.items()}
     return left if _can_be(view, deal, left) else NO_VOIDS
 
 
-def _led(deal: PublicDeal, claim: RevokeClaim) -> Suit:
-    led = deal.tricks[claim.trick - 1].led
-    assert led is not None
-    return led
+def _led(deal: PublicDeal, claim: RevokeClaim) -> Suit | None:
+    """The suit that was led to the trick of a claim; None if a correction has taken that trick back since."""
+    tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
+    return tricks[claim.trick - 1].led if claim.trick <= len(tricks) else None
 
 
 def _can_be(view: SeatView, deal: PublicDeal, void: Mapping[Seat, frozenset[Suit]]) -> bool:

@@ -68,6 +68,12 @@ class Demand:
             return leads and hand.side is self.of.side
         return hand is self.of
 
+    def meets(self, other: Demand) -> bool:
+        """Whether both could bind the same card of a hand."""
+        if Exacted.SUIT in (self.what, other.what):
+            return self.what is other.what and self.of.side is other.of.side
+        return self.of is other.of
+
 
 @frozen
 class Paid:
@@ -114,6 +120,30 @@ class Exposures:
     def against(self, side: Side) -> tuple[Offence, ...]:
         """The offences of this side for which something may be demanded, the last first."""
         return tuple(one for one in reversed(self.offences) if one.seat.side is side)
+
+    def offence_for(self, by: Seat, what: Exacted, card: Card | None) -> Offence | None:
+        """The offence for which this demand is a penalty; None if it is a wrong one."""
+        for one in self.against(by.side.other):
+            if what not in one.open_to or not one.may_be_demanded_by(by):
+                continue
+            if what is Exacted.CARD and card is not one.card:
+                continue
+            return one
+        return None
+
+    def stands(self, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> bool:
+        """Whether the same has been demanded by this side already, or something that could bind the same card
+        of a hand."""
+        if any(
+            one.by.side is by.side and (one.what, one.card, one.suit) == (what, card, suit)
+            for one in self.demands
+        ):
+            return True
+        offence = self.offence_for(by, what, card)
+        if offence is None:
+            return False
+        of = offence.seat.partner if what in (Exacted.WIN, Exacted.LOSE) else offence.seat
+        return any(one.meets(Demand(by, what, of)) for one in self.demands)
 
     def lapsed(
         self, what: frozenset[Exacted], *, side: Side | None = None, seat: Seat | None = None

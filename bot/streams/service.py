@@ -254,7 +254,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                         return await self.get(before.table)
                     except PlaceTaken:  # another process was quicker: it is found there now
                         continue
-            opened = await self._load(stream_id)
+            async with self._loading.of(stream_id):  # another may have asked for it since it is in the log
+                opened = self._open.get(stream_id) or await self._load(stream_id)
         if self._take is not None:
             await self._take(stream_id)
         opened.want(change.slots)

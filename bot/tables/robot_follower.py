@@ -45,6 +45,15 @@ class BadRobot(Exception):
     """Every choice of a robot was refused."""
 
 
+Said = RevokeRequest | DemandPenalty
+"""What a robot may say besides its calls and cards."""
+
+
+def said(view: SeatView) -> Said | None:
+    """What a robot has to say about revokes or to demand, before anything else; None if nothing."""
+    return reply(view) or demand(view)
+
+
 PLAIN: Final = PlainRobot()
 NO_TIME: Final = 0.0
 PATIENCE: Final = 5
@@ -60,8 +69,9 @@ class RobotFollower:
 
     ``pace`` is the least seconds between two acts of a table's robots; ``thinking`` is the seconds that a
     robot may think in one of the ``workers``. Without workers, and at tables that have chosen easy robots,
-    the ``plain`` one chooses everything. How long a robot takes tells nothing of its cards: it acts after the
-    same time whether it has a choice or not, and by rule where it has not thought one out by then.
+    the ``plain`` one chooses everything. ``says`` gives what any of them has to say. How long a robot takes
+    tells nothing of its cards: it acts after the same time whether it has a choice or not, and by rule where
+    it has not thought one out by then.
     """
 
     def __init__(
@@ -74,6 +84,7 @@ class RobotFollower:
         thinking: float = 0.7,
         plain: Player = PLAIN,
         sleep: Sleep = asyncio.sleep,
+        says: Callable[[SeatView], Said | None] = said,
     ) -> None:
         self.holds: Holds = always
         """Whether this process plays for the robots of a table."""
@@ -85,6 +96,8 @@ class RobotFollower:
         self._plain = plain
         self._sleep = sleep
         self._thoughts: set[asyncio.Task[Answer | None]] = set()
+        self._says = says
+        self._refused: dict[TableId, int] = {}  # the version at which what a robot had to say was refused
         self._playing: dict[TableId, asyncio.Task[None]] = {}
         self._claimed: dict[TableId, tuple[int, Seat | None]] = {}  # in which deal, and who: the last claim
 
@@ -93,7 +106,8 @@ class RobotFollower:
             self._workers.start()
         if table.closed:
             self._claimed.pop(table.id, None)
-        if table.id not in self._playing and _due(table) is not None:
+            self._refused.pop(table.id, None)
+        if table.id not in self._playing and self._due(table) is not None:
             self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
 
     async def close(self) -> None:
@@ -102,12 +116,32 @@ class RobotFollower:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def _due(self, table: OpenTable) -> tuple[Seat, RobotMember] | None:
+        """The first seat in turn for which a robot must act, those first that have something to say about
+        revokes or to demand. None leads while people may still ask and correct."""
+        state = table.state
+        if state.rubber is None or state.closed or state.adjourned:
+            return None
+        deal = state.deal
+        if deal is not None and (deal.course is not None or deal.exposures is not None):
+            for seat in state.rubber.chairs:
+                sitting = state.rubber.seats.of(seat)
+                if isinstance(sitting, RobotMember) and self._said(table, seen(state, seat)) is not None:
+                    return seat, sitting
+            if waits_for_people(seen(state, None)):
+                return None
+        for seat in state.rubber.dealer.onwards():
+            sitting = state.rubber.seats.of(seat)
+            if seat in state.waits_for and isinstance(sitting, RobotMember):
+                return seat, sitting
+        return None
+
     async def _play(self, table: OpenTable) -> None:
         """Acts until no robot is due. After a failure, for example a full disk, it tries again with
         back-off."""
         wait = pauses()
         try:
-            while (due := _due(table)) is not None and self.holds(table.id):
+            while (due := self._due(table)) is not None and self.holds(table.id):
                 try:
                     await self._act(table, *due)
                     wait = pauses()
@@ -122,7 +156,7 @@ class RobotFollower:
         waits for a faulty robot. If somebody else acts first, the choice is dropped."""
         point, version = Point(table.state.deals, _point(table)), table.version
         view = following(seen(table.state, seat))
-        about = reply(view) or demand(view) or self._claim(table, view)
+        about = self._said(table, view) or self._claim(table, view)
         delay = self._delay(table) * (PATIENCE if about is None and gives_time(view) else 1)
         waiting = asyncio.ensure_future(self._sleep(delay))
         try:
@@ -172,13 +206,17 @@ class RobotFollower:
         version: int,
     ) -> None:
         """Says something about revokes, demands a penalty or claims, if it is still right: a wrong demand
-        costs."""
+        costs. If that is refused, nothing is said before something else has happened."""
         point = ANYTIME if isinstance(about, RevokeRequest) else Point(table.state.deals)
         try:
             await self._tables.act(table.id, robot, about, point=point)
-        except Refusal:
+        except Refusal as refusal:
             if table.version == version:
-                raise
+                self._refused[table.id] = version
+                log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
+
+    def _said(self, table: OpenTable, view: SeatView) -> Said | None:
+        return None if self._refused.get(table.id) == table.version else self._says(view)
 
     def _claim(self, table: OpenTable, view: SeatView) -> ClaimRest | None:
         """What the robot claims. The same robot does so once in a deal: those who refuse are not asked
@@ -248,29 +286,6 @@ def _any_thinks(table: OpenTable) -> bool:
     rubber = table.state.rubber
     robots = rubber is not None and any(isinstance(rubber.seats.of(seat), RobotMember) for seat in Seat)
     return robots and (OPTION, Strength.EASY.value) not in table.state.options
-
-
-def _due(table: OpenTable) -> tuple[Seat, RobotMember] | None:
-    """The first seat in turn for which a robot must act, those first that have something to say about
-    revokes or to demand. None leads while people may still ask and correct."""
-    state = table.state
-    if state.rubber is None or state.closed or state.adjourned:
-        return None
-    deal = state.deal
-    if deal is not None and (deal.course is not None or deal.exposures is not None):
-        for seat in state.rubber.chairs:
-            sitting = state.rubber.seats.of(seat)
-            if isinstance(sitting, RobotMember):
-                view = seen(state, seat)
-                if reply(view) is not None or demand(view) is not None:
-                    return seat, sitting
-        if waits_for_people(seen(state, None)):
-            return None
-    for seat in state.rubber.dealer.onwards():
-        sitting = state.rubber.seats.of(seat)
-        if seat in state.waits_for and isinstance(sitting, RobotMember):
-            return seat, sitting
-    return None
 
 
 def _point(table: OpenTable) -> int | None:

@@ -116,19 +116,6 @@ def may_soon_lose(deal: Deal, seat: Seat) -> bool:
     )
 
 
-def offence_for(
-    exposures: Exposures, by: Seat, what: Exacted, card: Card | None, suit: Suit | None
-) -> Offence | None:
-    """The offence for which this demand is a penalty; None if it is a wrong one."""
-    for one in exposures.against(by.side.other):
-        if what not in one.open_to or not one.may_be_demanded_by(by):
-            continue
-        if what is Exacted.CARD and card is not one.card:
-            continue
-        return one
-    return None
-
-
 # What the hands tell
 
 
@@ -359,7 +346,7 @@ def judged(deal: Deal) -> Deal:
 def demanded(deal: Deal, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> Deal:
     """The deal after a demand, which is judged. A wrong one loses the right that came last (reading R18)."""
     exposures = _taken_back(exposures_of(deal))
-    offence = offence_for(exposures, by, what, card, suit)
+    offence = exposures.offence_for(by, what, card)
     if offence is None:
         last = exposures.against(by.side.other)[0]
         wrong = WrongDemand(number_due(deal), by, what)

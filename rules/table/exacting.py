@@ -9,7 +9,7 @@ from rules import refusals
 from rules.cards import Card
 from rules.deal import exposing
 from rules.deal.deal import Deal
-from rules.exposures import Demand, Exacted, Exposures
+from rules.exposures import Exacted, Exposures
 from rules.seats import Seat
 from rules.table import revoking
 from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PenaltyEvent, PlayedOutOfTurn
@@ -36,9 +36,7 @@ def is_timely(deal: Deal, request: PenaltyRequest, seen: int | None) -> bool:
         return True
     if isinstance(request, FollowLead):
         return False
-    return any(
-        exposing.offence_for(exposures, seat, request.what, request.card, request.suit) for seat in Seat
-    )
+    return any(exposures.offence_for(seat, request.what, request.card) for seat in Seat)
 
 
 def decided(table: Table, seat: Seat, request: PenaltyRequest) -> Sequence[PenaltyEvent]:
@@ -78,26 +76,11 @@ def _demanded(deal: Deal, exposures: Exposures, by: Seat, request: DemandPenalty
     what, card, suit = request.what, request.card, request.suit
     if (what is Exacted.CARD) is (card is None) or (what is Exacted.SUIT) is (suit is None):
         raise refusals.SuitIsNamed
-    if any(
-        one.by.side is by.side and (one.what, one.card, one.suit) == (what, card, suit)
-        for one in exposures.demands
-    ):
+    if exposures.stands(by, what, card, suit):
         raise refusals.DemandStands
     if not exposing.may_demand(deal, by):
         raise refusals.NothingToDemand
-    offence = exposing.offence_for(exposures, by, what, card, suit)
-    if offence is not None:
-        of = offence.seat.partner if what in (Exacted.WIN, Exacted.LOSE) else offence.seat
-        if any(_at_once(one, Demand(by, what, of)) for one in exposures.demands):
-            raise refusals.DemandStands
     return PenaltyDemanded(by, what, card, suit)
-
-
-def _at_once(one: Demand, other: Demand) -> bool:
-    """Whether two demands could bind the same card of a hand."""
-    if Exacted.SUIT in (one.what, other.what):
-        return one.what is other.what and one.of.side is other.of.side
-    return one.of is other.of
 
 
 def applied(deal: Deal, event: PenaltyEvent) -> Deal:

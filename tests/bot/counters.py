@@ -83,8 +83,11 @@ class Counters(Streams[OpenCounter, Count, Event]):
         self.read_when: dict[TableId, asyncio.Event] = {}
         """A counter that is named here is read from the log no sooner than this is set."""
 
-    async def begin(self, channel: int, key: Key | None = None) -> OpenCounter:
-        return await self._begin(Place(1, channel), Change((Opened("biritch", ()),), slots=SLOTS), key)
+    async def begin(
+        self, channel: int, key: Key | None = None, *, stream_id: TableId | None = None
+    ) -> OpenCounter:
+        change: Change[Event] = Change((Opened("biritch", ()),), slots=SLOTS)
+        return await self._begin(Place(1, channel), change, key, stream_id)
 
     async def add(
         self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False

@@ -16,7 +16,7 @@ from bot.ports.records import Place, UserId
 from bot.streams import retry_delays
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
-from bot.tables.robot_follower import PLAIN, RobotFollower, plainest
+from bot.tables.robot_follower import PLAIN, RobotFollower, Said, plainest, said
 from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
 from robots.plain import PlainRobot
@@ -30,6 +30,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.table.events import Claimed, PackReady
 from rules.table.requests import AgreeToClose, CutPack, Join, Start
+from rules.table.revoke_requests import Gather
 from rules.table.seen import seen
 from rules.view import May, SeatView
 from storage.store import Store
@@ -114,13 +115,16 @@ async def robots_at(
     plain: Player = PLAIN,
     workers: Counting | None = None,
     options: Mapping[str, str] = NOTHING,
+    says: Callable[[SeatView], Said | None] = said,
 ) -> int:
     """How many deals a table of one person and robots has begun once it has begun so many, or its workers
     have answered often enough, or nothing has moved for ten seconds."""
     tables = Tables(store, ChanceSource("chairs"))
     sleep = workers.idle if workers is not None else asyncio.sleep
     chance = ChanceSource("chairs")
-    chairs = RobotFollower(tables, chance, 0, workers=workers, thinking=0.4, plain=plain, sleep=sleep)
+    chairs = RobotFollower(
+        tables, chance, 0, workers=workers, thinking=0.4, plain=plain, sleep=sleep, says=says
+    )
     tables.followers.append(chairs)
     table = await tables.open(PLACE, game, options)
     await tables.act(table.id, ANNA, Join())
@@ -165,6 +169,18 @@ async def test_no_table_stalls_though_its_robots_fail_or_choose_what_is_not_open
     assert told
     assert SECRET not in caplog.text
     assert not any(str(card) in line for card in PACK for line in told)
+
+
+async def test_no_table_stalls_though_a_robot_keeps_saying_what_is_refused(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    def nonsense(view: SeatView) -> Said | None:
+        """Nobody gathers tricks where nobody can revoke."""
+        return Gather() if view.deal is not None and view.deal.playing else None
+
+    assert await robots_at(store, "biritch", 2, options={"period_penalties": "on"}, says=nonsense) == 2
+    told = {record.getMessage() for record in caplog.records if "robot" in record.name}
+    assert len(told) == 1 and next(iter(told)).endswith(" was refused: NobodyRevokes")
 
 
 async def test_robots_that_are_right_leave_nothing_in_the_log(

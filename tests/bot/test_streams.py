@@ -214,6 +214,22 @@ async def test_of_two_openings_in_one_channel_at_once_one_is_refused(
     assert len(await store.open_tables()) == 1
 
 
+async def test_a_stream_that_is_asked_for_while_it_is_opened_is_in_memory_once(counters: Counters) -> None:
+    """Of two that are the same, each would be told half of what happens."""
+    listener, chosen = Listener(), TableId("0a1b2c3d")
+    counters.followers.append(listener)
+    read = counters.read_when[chosen] = asyncio.Event()
+    opening = asyncio.create_task(counters.begin(HERE, stream_id=chosen))
+    async with asyncio.timeout(10):
+        while not counters.read[chosen]:  # it is in the log from here on
+            await asyncio.sleep(0)
+        asking = asyncio.create_task(counters.get(chosen))
+        await asyncio.sleep(0.01)
+        read.set()
+        assert await opening is await asking is await counters.get(chosen)
+    assert counters.read[chosen] == 1
+
+
 async def test_an_opening_delivered_again_is_the_same_stream(
     counters: Counters, store: Store, clock: Clock
 ) -> None:

@@ -22,9 +22,10 @@ from rules.table.events import RobotSatIn
 from rules.table.penalty_events import PlayedOutOfTurn
 from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import Request
+from rules.table.revoke_requests import Correct
 from tests.each import each
 from tests.rules.deals import DIAMONDS, EAST, HEARTS, NORTH, SOUTH, WEST
-from tests.rules.lawful import play
+from tests.rules.lawful import begun, play
 from tests.rules.test_laws_penalties import cards, open_cards, puts, table
 from tests.tables import ANNA, Evening
 
@@ -62,6 +63,21 @@ def test_second_hand_is_told_to_win_where_fourth_would_have_won_and_else_not_to(
     for early, what in (("KH", Exacted.WIN), ("3H", Exacted.LOSE)):
         evening = puts(robots_at(puts(table(), WEST, "9H"), EAST, WEST), SOUTH, early)
         assert demand(evening.view(EAST)) == DemandPenalty(what)
+
+
+def test_a_robot_demands_nothing_that_the_table_would_not_take() -> None:
+    """East has corrected a renounce and is to play its lowest heart; before that, west corrects one too: a
+    second demand for the lowest would be the same as the first."""
+    evening = robots_at(play(begun("whist_modern", period_penalties="on"), "8C TC 6C QC"), SOUTH, NORTH)
+    play(evening, "KH 2S 7H 2D")
+    evening.do(EAST, Correct(parse_card("4H")))
+    lowest = DemandPenalty(Exacted.LOWEST)
+    assert demand(evening.view(NORTH)) == demand(evening.view(SOUTH)) == lowest
+    evening.do(SOUTH, lowest)
+    evening.do(WEST, Correct(parse_card("2H")))
+    for seat in (SOUTH, NORTH):
+        asked = demand(evening.view(seat))
+        assert asked is None or evening.do(seat, asked)
 
 
 def test_a_robot_obeys_and_takes_its_time_where_a_person_may_still_demand() -> None:

@@ -9,11 +9,20 @@ from robots.revoke import following, reply, voids, waits_for_people
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play
+from rules.cards import parse_card
 from rules.counting.reckon import Penalty
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.seats import BySeat, Seat
-from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, ClaimRevoke, DenySuit, Gather
+from rules.table.revoke_requests import (
+    AgreeScore,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRevoke,
+    Correct,
+    DenySuit,
+    Gather,
+)
 from rules.table.table import Table
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST
@@ -34,6 +43,20 @@ def test_a_robot_claims_a_revoke_once_a_card_proves_it_and_not_before() -> None:
     play(evening, "4H")  # east had hearts after all
     assert reply(evening.view(SOUTH)) == reply(evening.view(NORTH)) == ClaimRevoke(1, EAST)
     assert reply(evening.view(WEST)) is None
+
+
+def test_robots_play_on_though_the_trick_of_a_claim_is_taken_back() -> None:
+    """East and west have both renounced in the second trick. North claims east's revoke at once; west, who is
+    asked, corrects theirs, so that the trick is played again from there."""
+    evening = play(begun("whist_modern", claim_window="before_next_lead"), "8C TC 6C QC KH 2S 7H 2D")
+    evening.do(EAST, AskSuit())
+    evening.do(NORTH, ClaimRevoke(2, EAST))
+    evening.do(WEST, Correct(parse_card("2H")))
+    deal = evening.view(NORTH).deal
+    assert deal is not None and len(deal.tricks) == 1 and deal.course is not None and deal.course.claims
+    assert all(not suits for suits in voids(evening.view(NORTH)).values())
+    choice = PlainRobot().choose(following(evening.view(NORTH)), 0.0, random.Random(0)).choice
+    assert isinstance(choice, Play) and choice.card in evening.table.deal.left(NORTH)  # type: ignore[union-attr]
 
 
 def test_what_a_robot_says_does_not_depend_on_hidden_cards() -> None:
