@@ -103,26 +103,26 @@ def kind(press: Press) -> str:
 
 def card_buttons(
     table: str,
-    deal: int,
+    deal: PublicDeal,
     cards: Hand,
     trumps: Suit | None,
     *,
     marked: Card | None = None,
-    style: Style = Style.PRIMARY,
+    out_of_turn: bool = False,
 ) -> tuple[Row, ...]:
     """A button for each of these cards, in rows that divide no suit without need. That of the ``marked`` one
-    says so; its id is as ever."""
-    return tuple(
-        Row(tuple(_card_button(table, deal, card, style, marked=card is marked) for card in row))
-        for row in card_rows(in_order(cards, trumps))
-    )
+    says so; its id is as ever. Ids hold the number of cards played, so that a card is played to this trick
+    and to no later one; ``out_of_turn`` they do not, since others play meanwhile."""
+    played = None if out_of_turn else sum(1 for _ in deal.cards_played())
+    style = Style.SECONDARY if out_of_turn else Style.PRIMARY
 
+    def button(card: Card) -> Button:
+        press = Press("play", table, deal.number, played, str(card))
+        if card is marked:
+            return Button(str(press), words.marked_label(name.card(card)), Style.SUCCESS, sign=card.suit)
+        return Button(str(press), name.card(card), style, sign=card.suit)
 
-def _card_button(table: str, deal: int, card: Card, style: Style, *, marked: bool) -> Button:
-    press = Press("play", table, deal, what=str(card))
-    if marked:
-        return Button(str(press), words.marked_label(name.card(card)), Style.SUCCESS, sign=card.suit)
-    return Button(str(press), name.card(card), style, sign=card.suit)
+    return tuple(Row(tuple(map(button, row))) for row in card_rows(in_order(cards, trumps)))
 
 
 def call_buttons(

@@ -315,8 +315,7 @@ def _cards(
         title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND()
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")
     body = (text(*lines),) if lines else ()
-    style = Style.SECONDARY if out_of_turn else Style.PRIMARY
-    made = buttons.card_buttons(table_id, deal.number, playable, trumps, marked=marked, style=style)
+    made = buttons.card_buttons(table_id, deal, playable, trumps, marked=marked, out_of_turn=out_of_turn)
     return (*body, *made)
 
 

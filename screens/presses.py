@@ -24,8 +24,8 @@ PATTERN = re.compile(
 
 
 class Press(NamedTuple):
-    """What a button or a list asks: ``at`` is a deal or rubber number, ``point`` how far the
-    calls had come."""
+    """What a button or a list asks: ``at`` is a deal or rubber number, ``point`` how far the calls or the
+    play had come."""
 
     verb: str
     table: str

@@ -28,8 +28,8 @@ from rules.table.table import Table
 @frozen
 class Point:
     """The moment of the game to which a press belongs: the deal (for a start the number of rubbers), and how
-    far the calls had come (for a claim how many tricks, for an answer to one how many cards had been played).
-    None where the press does not say."""
+    far the calls had come (for a claim how many tricks; for a card, and an answer to a claim, how many cards
+    had been played). None where the press does not say."""
 
     at: int | None = None
     point: int | None = None
@@ -52,7 +52,7 @@ def check_point(table: OpenTable, request: Request, point: Point) -> None:
         case _ if point.at > state.deals:
             raise errors.UnknownPress
         case Play(card):
-            _check_card(state, point.at, card)
+            _check_card(state, point, card)
             return
         case _ if point.at < state.deals:
             stands = False
@@ -83,12 +83,17 @@ def _answers(state: Table, point: Point) -> bool:
     return point.what in ("", f"{claim.seat.letter}{tricks}")
 
 
-def _check_card(state: Table, deal: int, card: Card) -> None:
-    """Raises PointPassed if the deal of a card is over, CardsComeLater while its calls go on, and CardPlayed
-    if it lies on the table already."""
-    if deal < state.deals or state.rubber is None:
+def _check_card(state: Table, point: Point, card: Card) -> None:
+    """Raises PointPassed if the deal of a card is over, CardsComeLater while its calls go on, CardPlayed if
+    it lies on the table already, and MomentPassed if it was meant for an earlier turn."""
+    if (point.at or 0) < state.deals or state.rubber is None:
         raise errors.PointPassed
-    if state.deal is not None and state.deal.playing is None:
+    if state.deal is None:
+        return
+    playing = state.deal.playing
+    if playing is None:
         raise errors.CardsComeLater
-    if state.deal is not None and state.deal.playing is not None and card in state.deal.playing.gone():
+    if card in playing.gone():
         raise errors.CardPlayed
+    if point.point not in (None, playing.cards_played):
+        raise errors.MomentPassed

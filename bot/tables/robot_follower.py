@@ -36,6 +36,7 @@ from rules.table.penalty_requests import DemandPenalty
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack
 from rules.table.revoke_requests import RevokeRequest
 from rules.table.seen import seen
+from rules.table.table import Table
 from rules.view import May, SeatView
 
 log = logging.getLogger(__name__)
@@ -154,7 +155,7 @@ class RobotFollower:
     async def _act(self, table: OpenTable, seat: Seat, robot: RobotMember) -> None:
         """Does what the robot chooses. If that is refused, it falls back to simpler choices, so that nobody
         waits for a faulty robot. If somebody else acts first, the choice is dropped."""
-        point, version = Point(table.state.deals, _point(table)), table.version
+        state, version = table.state, table.version
         view = following(seen(table.state, seat))
         about = self._said(table, view) or self._claim(table, view)
         delay = self._delay(table) * (PATIENCE if about is None and gives_time(view) else 1)
@@ -171,6 +172,7 @@ class RobotFollower:
             return
         for answer in answers:
             try:
+                point = Point(state.deals, _point(state, answer.choice))
                 await self._tables.act(table.id, robot, answer.choice, point=point, reasons=answer.reasons)
             except Refusal as refusal:
                 if table.version != version:
@@ -288,8 +290,10 @@ def _any_thinks(table: OpenTable) -> bool:
     return robots and (OPTION, Strength.EASY.value) not in table.state.options
 
 
-def _point(table: OpenTable) -> int | None:
-    state = table.state
-    if state.claim is not None and state.deal is not None and state.deal.playing is not None:
+def _point(state: Table, choice: Choice) -> int | None:
+    """How far the play had come for a card or an answer to a claim, else how far the calls had."""
+    if state.deal is None:
+        return None
+    if state.deal.playing is not None and isinstance(choice, Play | AnswerClaim):
         return state.deal.playing.cards_played
-    return state.deal.point if state.deal is not None else None
+    return state.deal.point

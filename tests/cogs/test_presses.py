@@ -183,6 +183,25 @@ async def test_a_stale_press_on_an_old_hand_says_so_and_shows_a_fresh_one(house:
     assert not any(one["custom_id"].endswith(card) for one in answer.buttons)
 
 
+async def test_a_card_on_an_old_hand_is_not_played_to_a_later_trick(house: Club) -> None:
+    """A hand that could not be drawn anew shows a turn that has long been taken."""
+    await house.playing(cards=1)
+    south = house.at(Seat.SOUTH)  # plays for dummy too
+    old = await house.types(south, "hand")
+    buttons = [one["custom_id"] for one in old.buttons if one["custom_id"].startswith("play:")]
+    await house.plays_a_card_quietly()
+    while house.to_act() != south or not set(house.plays(south)) & {one[-2:] for one in buttons}:
+        await house.plays_a_card_quietly()
+    late = next(one for one in buttons if one[-2:] in house.plays(south))
+    before = house.cards_played
+    answer = await house.presses_late(south, old, late)
+    assert house.cards_played == before and answer.message.id == old.message.id
+    assert "> It is too late for that. " in answer.text
+    fresh = answer.button("play", late[-2:])
+    await house.presses(south, answer, "play", fresh[-2:])
+    assert house.cards_played == before + 1
+
+
 async def test_a_stale_press_on_the_table_shows_a_player_the_hand_and_others_the_table(house: Club) -> None:
     await house.declared()
     west = house.at(Seat.WEST)

@@ -77,7 +77,7 @@ class Move:
     @property
     def word(self) -> str:
         """``QH``, ``declare:S``, ``content``."""
-        return ":".join(self.what.split(":")[3 if self.verb == "play" else 4 :])
+        return self.what.rpartition(":")[2] if self.verb == "play" else ":".join(self.what.split(":")[4:])
 
 
 @dataclass(frozen=True)
