@@ -1,0 +1,219 @@
+"""Whether open hands are true while the bot is killed: ``python -m benchmarks.hands [--kills N] [--seed N]``.
+
+Four people play with the bot as its own process: one by the panel in their direct messages, two by the hands
+that **My hand** opened for them alone, and one types and looks at such a hand. The bot is killed while
+a move is under way, and started again after a while. All along, the newest hand of each person is looked at,
+and so is each panel: which cards lie on the table, how many tricks are made, and who is to act. What is true
+is read from the stored events.
+
+The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``):
+
+* ``HANDS_UNTRUE``: the part of the looks at open hands that show a moment that has been over for more than
+  three seconds, also while there is no bot;
+* ``PANELS_UNTRUE``: the same of the panels in direct messages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from benchmarks.figures import figure
+from bot.ports.records import Stored
+from bot.tables.open_table import opened
+from playground.ground import Playground
+from playground.limits import Limits
+from playground.reading import texts
+from rules.seats import Seat
+from rules.table.events import Opened
+from rules.table.table import Table
+from tests.playing.evening import EPHEMERAL, FOUR, QUICK, Evening, Move, Way
+
+OVER: Final = 3.0
+"""Seconds for which a screen may still show a moment that is over."""
+GOAL: Final = 0.01
+LOOK: Final = 0.05
+"""Seconds between two looks."""
+PACE: Final = 0.8
+"""Seconds that people think about a move."""
+MOVES: Final = 5
+"""Between two kills."""
+STILL: Final = 4.0
+"""Seconds after which somebody who sees nothing to do looks again."""
+OUTAGE: Final = 1.0
+"""Seconds at most until somebody starts the bot again."""
+WAYS: Final = {"boris": Way.HAND, "clara": Way.SLASH, "david": Way.HAND}
+RESTS: Final = "to follow it here"
+"""On a hand that shows nothing which a card makes untrue."""
+
+_CHAIR: Final = re.compile(r"^(\S+)? ?\*\*(North|East|South|West)\*\* <@(.*)$", re.MULTILINE)
+_TRICKS: Final = re.compile(r"you \*\*(\d+)\*\* · they \*\*(\d+)\*\*")
+_CARD: Final = re.compile(r"^(10|[2-9AKQJ])([♠♥♦♣])")
+_SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+
+
+class Moment(NamedTuple):
+    """What a screen says of a deal that is being played."""
+
+    tricks: int
+    lying: frozenset[tuple[str, str]]
+    to_act: frozenset[str]
+
+
+def told(text: str) -> Moment | None:
+    """The moment that a hand shows; None if it shows none."""
+    chairs = [] if RESTS in text else _CHAIR.findall(text)
+    if len(chairs) != len(Seat):
+        return None
+    made = _TRICKS.search(text)
+    cards = {seat: found for mark, seat, _ in chairs if (found := _CARD.match(mark)) is not None}
+    return Moment(
+        sum(map(int, made.groups())) if made is not None else 0,
+        frozenset((seat, found[1].replace("10", "T") + _SUITS[found[2]]) for seat, found in cards.items()),
+        frozenset(seat for _, seat, rest in chairs if " · to " in rest),
+    )
+
+
+def stands(table: Table) -> Moment | None:
+    """The moment at which a table stands."""
+    if table.rubber is None:
+        return None
+    to_act = frozenset(seat.name.capitalize() for seat in table.waits_for)
+    playing = table.deal.playing if table.deal is not None else None
+    if playing is None:
+        return Moment(0, frozenset(), to_act)
+    lying = frozenset((seat.name.capitalize(), str(card)) for seat, card in playing.trick.by_player())
+    return Moment(len(playing.tricks), lying, to_act)
+
+
+Shown = dict[tuple[str, bool], Moment | None]
+"""By person, and whether it is their panel in direct messages: what their newest hand shows."""
+
+
+class Looks:
+    """All looks at the hands of an evening."""
+
+    def __init__(self, table: Evening) -> None:
+        self._table = table
+        self._newest: dict[tuple[str, bool], int] = {}
+        self._shown: Shown = {}
+        self.seen: list[tuple[float, Shown]] = []
+        table.ground.world.changed.append(self._changed)
+
+    async def run(self) -> None:
+        while True:
+            self.seen.append((time.time(), dict(self._shown)))
+            await asyncio.sleep(LOOK)
+
+    def _changed(self, channel: int, number: int) -> None:
+        message = self._table.ground.world.message_json(channel, number)
+        text = "\n".join(texts(message)) if message is not None else ""
+        if message is None or "-# The table in " not in text:
+            return
+        for person in self._table.people:
+            hand = person.key, channel == person.dm
+            theirs = channel == person.dm or bool(message["flags"] & EPHEMERAL)
+            sees = self._table.ground.world.may_see(person.id, channel, number)
+            if theirs and sees and number >= self._newest.get(hand, 0):
+                self._newest[hand], self._shown[hand] = number, told(text)
+
+
+def untrue(events: Sequence[Stored], seen: Sequence[tuple[float, Shown]]) -> Counter[tuple[str, bool, bool]]:
+    """How many looks there were at each hand, and how many of them showed a moment that had been over for too
+    long."""
+    found: Counter[tuple[str, bool, bool]] = Counter()
+    first, *coming = events
+    assert isinstance(first.event, Opened)
+    table, true_until = opened(first.event), dict[Moment | None, float]()
+    for at, shown in seen:
+        while coming and coming[0].at <= at:
+            event = coming.pop(0)
+            true_until[stands(table)] = event.at
+            table = table.after(event.event)
+        now = stands(table)
+        for hand, moment in shown.items():
+            late = moment not in (None, now) and at - true_until.get(moment, 0.0) > OVER
+            found[*hand, late] += 1
+    return found
+
+
+async def next_move(table: Evening) -> Move:
+    """The next move; whoever was left without an answer looks again."""
+    while True:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STILL):
+                return await table.move()
+
+
+async def moves(table: Evening, count: int) -> None:
+    for _ in range(count):
+        await asyncio.sleep(PACE)
+        if table.to_start:
+            await table.start()
+        before = table.room_text
+        if (await table.do(await next_move(table))).accepted:  # else they try again
+            await table.until_changed(before)
+
+
+async def struck(table: Evening, chance: Random) -> None:
+    """The bot is killed while somebody makes a move, and started again."""
+    if table.to_start:
+        await table.start()
+    moving = asyncio.create_task(table.do(await next_move(table)))
+    await asyncio.sleep(chance.uniform(0.0, 0.2))
+    table.bot.kill()
+    await table.bot.dead()
+    moving.cancel()
+    await asyncio.gather(moving, return_exceptions=True)
+    await asyncio.sleep(chance.uniform(0.0, OUTAGE))
+    await table.bot.start()
+
+
+async def main(kills: int, seed: int) -> None:
+    chance = Random(seed)
+    with TemporaryDirectory() as folder:
+        database = Path(folder) / "tables.sqlite3"
+        async with Playground.open(limits=Limits(), database=database) as ground:
+            await ground.start_bot(QUICK)
+            table = Evening(ground, Random(seed), FOUR, dict(WAYS))
+            await table.sit_down()
+            await table.start()
+            looks = Looks(table)
+            for person in (table.person(name) for name in WAYS):
+                shown = await table.shown_hand(person)
+                assert shown is not None
+                table.hands[person.key] = shown
+            looking = asyncio.create_task(looks.run())
+            for number in range(kills):
+                await moves(table, MOVES)
+                await struck(table, chance)
+                print(f"kill {number + 1}", flush=True)
+            await moves(table, MOVES)
+            looking.cancel()
+            assert not table.complaints(), table.complaints()
+            kept = await table.book()
+    found = untrue(kept.events, looks.seen)
+    for name, in_private in (("HANDS_UNTRUE", False), ("PANELS_UNTRUE", True)):
+        looked = {one: count for one, count in found.items() if one[1] is in_private}
+        late = {who: count for (who, _, is_late), count in looked.items() if is_late}
+        print(f"{name}: {sum(looked.values())} looks; untrue: {late}")
+    for name, in_private in (("HANDS_UNTRUE", False), ("PANELS_UNTRUE", True)):
+        looked = {one: count for one, count in found.items() if one[1] is in_private}
+        figure(name, sum(count for one, count in looked.items() if one[2]) / sum(looked.values()), GOAL)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="whether open hands are true while the bot is killed")
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    asyncio.run(main(given.kills, given.seed))

@@ -1,0 +1,80 @@
+"""The hands that people have open, for their eyes only, while the bot is killed and started again."""
+
+from __future__ import annotations
+
+from benchmarks.hands import RESTS, told
+from playground.errors import Json
+from playground.people import Person
+from playground.reading import buttons, texts
+from tests.playing.evening import Evening, Way, evening
+from tests.playing.test_killed import Blow, strike
+
+BLOWS = (Blow.BEFORE, Blow.COMMITTED, Blow.ANSWERED, Blow.DRAWN)
+ELSEWHERE = "A hand that you opened elsewhere no longer follows the play."
+LIFE = 15 * 60.0
+"""Seconds after which Discord takes a token no longer."""
+
+
+def text_of(table: Evening, hand: Json) -> str:
+    shown = table.ground.world.message_json(table.channel, int(hand["id"]))
+    return "\n".join(texts(shown or {}))
+
+
+def follows(table: Evening, hand: Json) -> bool:
+    """Whether a hand shows the cards that lie on the table, and who is to act."""
+    theirs, everybodys = told(text_of(table, hand)), told(table.room_text)
+    return theirs is not None and everybodys is not None and theirs[1:] == everybodys[1:]
+
+
+async def opened(table: Evening, person: Person) -> Json:
+    """Somebody's hand, from which they play."""
+    hand = await table.shown_hand(person)
+    assert hand is not None
+    table.ways[person.key], table.hands[person.key] = Way.HAND, hand
+    return hand
+
+
+async def moves(table: Evening, count: int) -> None:
+    for _ in range(count):
+        before = table.room_text
+        if (await table.act()).accepted:
+            await table.until_changed(before)
+
+
+async def test_open_hands_follow_the_play_through_kills() -> None:
+    async with evening(seed=5) as table:
+        hands = [await opened(table, table.person(name)) for name in ("boris", "clara")]
+        for blow in BLOWS:
+            await moves(table, 2)
+            await strike(table, blow)
+            await table.until(lambda: all(follows(table, hand) for hand in hands))
+        await moves(table, 2)
+        await table.until(lambda: all(follows(table, hand) for hand in hands))
+        assert [table.hands[name]["id"] for name in ("boris", "clara")] == [one["id"] for one in hands]
+        tokens = [
+            call.path.split("/")[3] for call in table.ground.calls if call.path.startswith("/webhooks/")
+        ]
+        assert tokens and not any(token in table.bot.log for token in tokens)
+        assert not table.complaints()
+
+
+async def test_who_has_a_hand_open_that_cannot_be_reached_is_told_so_and_a_press_on_it_answers_at_once() -> (
+    None
+):
+    async with evening(seed=5) as table:
+        boris = table.person("boris")
+        hand = await opened(table, boris)
+        while not (buttons(await table.hand(boris)) and table.playing):
+            await moves(table, 1)
+        before = text_of(table, hand)
+        table.bot.kill()
+        await table.bot.dead()
+        table.ground.pass_time(LIFE)
+        await table.bot.start()
+        await table.until(lambda: ELSEWHERE in "\n".join(texts(table.panel(boris))))
+        assert text_of(table, hand) == before and RESTS not in before
+        old = await table.hand(boris)
+        answer = await boris.press(old, buttons(old)[0].custom_id, anyway=True)
+        assert not answer.failed
+        await moves(table, 1)
+        await table.until(lambda: follows(table, hand) or follows(table, answer.told or {}))
