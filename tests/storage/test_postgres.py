@@ -222,6 +222,24 @@ async def test_two_processes_that_are_given_the_same_presses_do_each_once(url: S
         assert await store.verify_chain(TABLE) == 61
 
 
+async def test_a_process_has_no_more_connections_than_a_host_is_told(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    most = database.WRITERS + database.READERS
+    async with Store.open(url) as store:
+        await opened(store)
+        writes = [store.want(TABLE, "table:1") for _ in range(5 * most)]
+        await asyncio.gather(*writes, *(store.people(TABLE) for _ in range(5 * most)))
+        ((count,),) = server.execute(CONNECTIONS, url.told().rpartition("/")[2])
+    assert isinstance(count, int) and 0 < count <= most
+    assert f"at most {most} connections" in (ROOT / "docs/scaling.md").read_text("utf-8")
+
+
+CONNECTIONS = """
+    SELECT count(*) FROM pg_stat_activity WHERE application_name = 'biritch' AND datname = current_database()
+"""
+
+
 async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerUrl) -> None:
     tables = [TableId(f"t{number}") for number in range(6)]
     async with Store.open(url) as store:
