@@ -182,6 +182,14 @@ class NoSuchDeal(AppError):
     """A deal that this table never played, or not to its end."""
 
 
+class DealDamaged(AppError):
+    """What is stored of a deal that is over is not what was played."""
+
+    def __init__(self, deal: int) -> None:
+        super().__init__(deal)
+        self.deal = deal
+
+
 class HintsAreOff(AppError):
     """The table has not arranged that anybody may be given hints."""
 

@@ -109,6 +109,8 @@ def worded(refusal: Refusal, speech: Speech) -> str:
             return choice_words.not_in_this_channel([f"<#{one}>" for one in channels])
         case errors.YoursIsElsewhere(channels=channels):
             return words.yours_elsewhere(channels)
+        case errors.DealDamaged(deal=deal):
+            return words.deal_damaged(deal)
         case errors.SeveralTables(channels=channels):
             return words.several_tables(channels)
         case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):

@@ -180,10 +180,15 @@ def _contents(db: Connection) -> Contents:
     return Contents(tables, chains(db))
 
 
+def streams(db: Connection) -> list[TableId]:
+    """All tables, score sheets and evenings that there have been."""
+    return [TableId(stream) for (stream,) in db.execute(STREAMS).fetchall()]
+
+
 def chains(db: Connection) -> Chains:
     """Every event of every stream is compared with the hash of those before it."""
     whole, broken = {}, {}
-    for (stream,) in db.execute(STREAMS).fetchall():
+    for stream in streams(db):
         try:
             whole[stream] = log.verify(db, stream)
         except BrokenChain as fault:
@@ -196,7 +201,7 @@ def _selects(db: Connection, table: str) -> Iterator[Rows]:
     if table not in BY_STREAM:
         yield db.execute(f"SELECT * FROM {table}")
         return
-    for (stream,) in db.execute(STREAMS).fetchall():
+    for stream in streams(db):
         yield db.execute(f"SELECT * FROM {table} WHERE table_id = ?1", (stream,))
 
 

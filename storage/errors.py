@@ -14,11 +14,69 @@ from bot.ports.records import DatabaseAddress, ServerUrl, TableId
 _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
 _OF_THE_SERVER: Final = ("08", "25006", "53", "57", "58")
 """SQLSTATE classes: the connection, a server that takes no writes, no room, a stop, the server's own disk."""
+_AFTER_ANOTHER: Final = "25P02"
+_OF_THE_CONTENT: Final = (
+    *("SQLITE_CORRUPT", "SQLITE_IOERR_READ", "SQLITE_IOERR_DATA", "SQLITE_IOERR_CORRUPTFS", "SQLITE_TOOBIG"),
+    *("22", _AFTER_ANOTHER, "XX"),
+)
+"""What an engine says of rows that it cannot read, or of those that follow in the same transaction."""
+UNDECODED: Final = "22021"
+"""The code for stored text that is no UTF-8, with either engine."""
+_MEANT: Final = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_IOERR": "the disk cannot be read or written",
+    "SQLITE_READONLY": "the file may not be written",
+    "SQLITE_CANTOPEN": "the file, or one beside it, cannot be opened",
+    "SQLITE_BUSY": "another process holds the file",
+    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_NOTADB": "the file is damaged",
+    "SQLITE_CONSTRAINT": "the database refuses such a row",
+    "08": "the connection to the server is lost",
+    "22": "something stored cannot be read",
+    "23": "the database refuses such a row",
+    "25006": "the server takes no writes",
+    "42501": "the role of the database may not do that",
+    "53": "the server has no room left",
+    "57": "the server stops, or has stopped this",
+    "58": "the server's disk cannot be read or written",
+    "XX": "something stored cannot be read",
+}
+"""What a code that begins so means. An engine's own text is never told: it may quote what is stored."""
+
+
+_FAMILIES: Final = {10: "SQLITE_IOERR", 11: "SQLITE_CORRUPT", 19: "SQLITE_CONSTRAINT"}
+
+
+def code_of(fault: BaseException | None) -> str | None:
+    """SQLite's name for an error of an engine, or its SQLSTATE; None for one that has neither."""
+    if isinstance(fault, UnicodeDecodeError):
+        return UNDECODED
+    code = getattr(fault, "sqlite_errorname", None) or getattr(fault, "sqlstate", None)
+    if type(fault).__name__ == "PipelineAborted":  # psycopg's, of what follows a statement that failed
+        return _AFTER_ANOTHER
+    if code == "unknown":  # to this version of Python
+        return _FAMILIES.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF, "SQLITE_ERROR")
+    if code is None and type(fault).__module__ == "sqlite3":  # Python's own, of text that is no UTF-8
+        return UNDECODED
+    return code
+
+
+def meaning(code: str) -> str:
+    """What a code means, in a few words."""
+    known = (told for begins, told in _MEANT.items() if code.startswith(begins))
+    return next(known, "an error of the database")
+
+
+def is_unreadable(fault: Exception) -> bool:
+    """Whether a row cannot be read, and others still can within the same transaction: a server reads nothing
+    more in one in which it has failed."""
+    if type(fault).__module__ not in ("sqlite3", "builtins"):
+        return False
+    return (code_of(fault) or "").startswith(_OF_THE_CONTENT)
 
 
 class CannotOpen(StorageError):
-    """The database cannot be opened or brought up to date; ``reason`` is the system's, SQLite's or the
-    server's message."""
+    """The database cannot be opened or brought up to date; ``reason`` is ours or the system's."""
 
     def __init__(self, path: DatabaseAddress, reason: str) -> None:
         super().__init__(path, reason)
@@ -135,7 +193,7 @@ class NewerDatabase(StorageError):
 
 
 class DamagedDatabase(StorageError):
-    """SQLite's check of the file found a fault; ``finding`` is its message."""
+    """SQLite's check of the file found a fault; ``finding`` is its message, of pages and columns."""
 
     def __init__(self, path: Path, finding: str) -> None:
         super().__init__(path, finding)
@@ -187,14 +245,17 @@ class DriverMissing(StorageError):
 
 class DatabaseFailed(StorageError):
     """The database failed at a statement, and the whole transaction was undone. ``code`` is SQLite's name for
-    the cause, say ``SQLITE_FULL``, or the server's SQLSTATE, say ``53100``. After an I/O error or a lost
-    connection during a commit it is not known whether the transaction counts: its idempotency key shows it,
-    once the database can be asked."""
+    the cause, say ``SQLITE_FULL``, or the server's SQLSTATE, say ``53100``; ``reason`` is in our words. After
+    an I/O error or a lost connection during a commit it is not known whether the transaction counts: its
+    idempotency key shows it, once the database can be asked.
+
+    ``unreadable`` is true if what is stored cannot be read, and could not if it were tried again."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(code, reason)
         self.code, self.reason = code, reason
         self.outside = code.startswith(_OF_THE_DISK + _OF_THE_SERVER)
+        self.unreadable = code.startswith(_OF_THE_CONTENT)
 
 
 class EarlierDatabase(StorageError):

@@ -11,13 +11,13 @@ from storage import people, preferences, private_copies
 from storage.engine import Connection
 
 TABLES: Final = """
-    SELECT person.table_id, stream.kind, guild, channel, open, person.alias,
-        count(event.version), min(event.at), max(event.at)
-    FROM person JOIN stream ON stream.table_id = person.table_id
-    LEFT JOIN event ON event.table_id = person.table_id AND event.actor = person.alias
+    SELECT person.table_id, stream.kind, guild, channel, open, person.alias, {acts}
+    FROM person JOIN stream ON stream.table_id = person.table_id {events}
     WHERE person.user_id = ?1
     GROUP BY person.table_id, stream.kind, guild, channel, open, person.alias ORDER BY person.table_id
 """
+_ACTS: Final = "count(event.version), min(event.at), max(event.at)"
+_EVENTS: Final = "LEFT JOIN event ON event.table_id = person.table_id AND event.actor = person.alias"
 COUNTED: Final = {
     "standings": """
         SELECT guild, game, period, board, rubbers, won, points FROM standing
@@ -39,8 +39,10 @@ COUNTED: Final = {
 }
 
 
-def of_user(db: Connection, user: UserId) -> dict[str, Any]:
+def of_user(db: Connection, user: UserId, *, timed: bool) -> dict[str, Any]:
+    """Without their acts unless ``timed``: an event that is damaged would hide everything."""
     reached = people.dm(db, user)
+    tables = TABLES.format(acts=_ACTS if timed else "NULL, NULL, NULL", events=_EVENTS if timed else "")
     return {
         "user": str(user),
         "direct messages": {
@@ -57,10 +59,10 @@ def of_user(db: Connection, user: UserId) -> dict[str, Any]:
                 "open": bool(is_open),
                 "pseudonym": alias,
                 "acts": acts,
-                "first act": seconds(first) if first is not None else None,
-                "last act": seconds(last) if last is not None else None,
+                "first act": seconds(first) if isinstance(first, int) else None,
+                "last act": seconds(last) if isinstance(last, int) else None,
             }
-            for table, kind, guild, channel, is_open, alias, acts, first, last in db.execute(TABLES, (user,))
+            for table, kind, guild, channel, is_open, alias, acts, first, last in db.execute(tables, (user,))
         ],
         "messages for one alone": [
             {"table": table, "message": str(message), "token from": made}

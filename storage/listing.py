@@ -1,4 +1,7 @@
-"""Lists of the tables and score sheets. Knows nothing of their events but the time of the last."""
+"""Lists of the tables and score sheets. Knows nothing of their events but the time of the last.
+
+Where ``timed`` is false no event is looked at: one that is damaged would hide all streams of the list.
+"""
 
 from __future__ import annotations
 
@@ -52,33 +55,36 @@ OPENED_BY: Final = """
 """
 
 
+_JOINED: Final = "LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version"
+
+
 def one(db: Connection, table: TableId) -> Stream | None:
     return next(iter(_streams(db.execute(ONE, (table,)))), None)
 
 
-def all_open(db: Connection, kind: str) -> tuple[Stream, ...]:
+def all_open(db: Connection, kind: str, *, timed: bool) -> tuple[Stream, ...]:
     """Those of one kind: ``table`` or ``sheet``."""
-    return _streams(db.execute(ALL_OPEN, (kind,)))
+    return _streams(db.execute(_said(ALL_OPEN, timed), (kind,)))
 
 
-def open_of_user(db: Connection, user: UserId, kind: str) -> tuple[Stream, ...]:
-    return _streams(db.execute(OPEN_OF_USER, (user, kind)))
+def open_of_user(db: Connection, user: UserId, kind: str, *, timed: bool) -> tuple[Stream, ...]:
+    return _streams(db.execute(_said(OPEN_OF_USER, timed), (user, kind)))
 
 
-def open_places(db: Connection, kind: str) -> tuple[tuple[TableId, Place], ...]:
+def open_places(db: Connection, kind: str, *, timed: bool) -> tuple[tuple[TableId, Place], ...]:
     """The last used last."""
-    rows = db.execute(OPEN_PLACES, (kind,))
+    rows = db.execute(_said(OPEN_PLACES, timed), (kind,))
     return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
 
 
-def going_on(db: Connection, kind: str) -> tuple[TableId, ...]:
+def going_on(db: Connection, kind: str, *, timed: bool) -> tuple[TableId, ...]:
     """The last used first."""
-    return tuple([TableId(table) for (table,) in db.execute(GOING_ON, (kind,))])
+    return tuple([TableId(table) for (table,) in db.execute(_said(GOING_ON, timed), (kind,))])
 
 
-def late(db: Connection, before: int) -> tuple[Stream, ...]:
+def late(db: Connection, before: int, *, timed: bool) -> tuple[Stream, ...]:
     """Those that go on without anybody's doing, and have not since a moment, in milliseconds."""
-    return _streams(db.execute(LATE, (before,)))
+    return _streams(db.execute(LATE, (before,))) if timed else ()
 
 
 def hidden(db: Connection) -> dict[TableId, str]:
@@ -90,13 +96,25 @@ def count_open(db: Connection, kind: str, guild: int) -> int:
     return int(db.execute(COUNT_OPEN, (kind, guild)).fetchone()[0])
 
 
-def opened_by(db: Connection, kind: str, user: UserId) -> tuple[TableId, ...]:
+def opened_by(db: Connection, kind: str, user: UserId, *, timed: bool) -> tuple[TableId, ...]:
     """Those whose first event is this user's; before openers were noted it was nobody's."""
-    return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user)))
+    return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user))) if timed else ()
+
+
+def _said(statement: str, timed: bool) -> str:
+    return statement if timed else statement.replace(_JOINED, "").replace("coalesce(event.at, 0)", "0 + 0")
 
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
+    """The time of an event that is damaged may be of any type."""
     return tuple(
-        Stream(TableId(table), kind, Place(guild, channel), version, bool(is_open), seconds(at))
+        Stream(
+            TableId(table),
+            kind,
+            Place(guild, channel),
+            version,
+            bool(is_open),
+            seconds(at) if isinstance(at, int) else 0.0,
+        )
         for table, kind, guild, channel, version, is_open, at in rows
     )

@@ -58,12 +58,12 @@ def deal(
     db: Connection, table_id: TableId, number: int, *, whole: bool
 ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
     """A snapshot from before a deal was over, and the events from there until a later one is over. Raises
-    UnknownEvent."""
+    BrokenChain, UnknownEvent."""
     if whole:
-        return None, log.read(db, table_id, 0)
+        return None, log.replay(db, table_id, BEGINNING)
     base = snapshots.before_deal(db, table_id, number)
     until = snapshots.after_deal(db, table_id, number)
-    return base.snapshot, log.read(db, table_id, base.version, log.NEWEST if until is None else until)
+    return base.snapshot, log.replay(db, table_id, base, until)
 
 
 def seeds(db: Connection, table_id: TableId) -> dict[int, bytes]:

@@ -7,8 +7,9 @@ Knows streams, idempotency keys, people and seeds; what must be shown is in ``sl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
-from typing import Final
+from typing import Any, Final
 
 from bot.ports.errors import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
 from bot.ports.records import (
@@ -34,7 +35,7 @@ from storage import deeds, projections, reasons, slots, snapshots, turns
 from storage.chain import START, link
 from storage.decoding import decoded, decoded_score, decoded_turn
 from storage.engine import Connection
-from storage.errors import AliasTaken
+from storage.errors import AliasTaken, is_unreadable
 from storage.snapshots import BEGINNING, Base
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
@@ -65,12 +66,17 @@ HIDE: Final = "INSERT INTO secret (table_id, deal, seed) VALUES (?1, ?2, ?3)"
 REVEAL: Final = "DELETE FROM secret WHERE table_id = ?1 AND deal = ?2"
 READ: Final = """
     SELECT version, kind, body, revision, actor, at FROM event
-    WHERE table_id = ?1 AND version > ?2 AND version <= ?3 ORDER BY version
-"""
-CHAIN: Final = """
-    SELECT version, kind, body, revision, actor, at, hash FROM event
     WHERE table_id = ?1 AND version > ?2 ORDER BY version
 """
+_LINKED: Final = "SELECT version, kind, body, revision, actor, at, hash FROM event"
+CHAIN: Final = f"{_LINKED} WHERE table_id = ?1 AND version > ?2 AND version <= ?3 ORDER BY version"
+_ANYWHERE: Final = f"{_LINKED} WHERE table_id || '' = ?1 AND version + 0 > ?2 ORDER BY table_id"
+FROM_BOTH_ENDS: Final = (
+    f"{_ANYWHERE}, version LIMIT ?3",
+    f"{_ANYWHERE} DESC, version DESC LIMIT ?3",
+)
+"""The same without a search: a damaged row may lead it astray, or end it. From each end a whole table is read
+up to the damage."""
 STREAM_HEAD: Final = "SELECT version, head, open FROM stream WHERE table_id = ?1"
 NEWEST: Final = 2**63 - 1
 """Beyond every version."""
@@ -207,31 +213,90 @@ def find(db: Connection, key: str) -> Done | None:
     return Done(TableId(row[0]), row[1]) if row else None
 
 
-def read(db: Connection, table: TableId, after: int, until: int = NEWEST) -> tuple[Stored, ...]:
-    """The events of a table beyond a version, in order, up to another one. Raises UnknownEvent."""
-    return tuple(_stored(table, row) for row in db.execute(READ, (table, after, until)))
+def read(db: Connection, table: TableId, after: int) -> tuple[Stored, ...]:
+    """The events of a table beyond a version, in order, as they stand there. Raises UnknownEvent."""
+    return tuple(_stored(table, row) for row in db.execute(READ, (table, after)))
 
 
 def read_sheet(db: Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
     """The same for a score sheet."""
-    return tuple(_stored_score(sheet, row) for row in db.execute(READ, (sheet, after, NEWEST)))
+    return tuple(_stored_score(sheet, row) for row in db.execute(READ, (sheet, after)))
 
 
-def proved(db: Connection, table: TableId, base: Base = BEGINNING) -> Iterator[Row]:
-    """The events of a stream after where a replay begins, each proved to be what was appended there. Raises
-    BrokenChain at the first that was not, at the latest after the last event."""
+def proved(db: Connection, table: TableId, base: Base = BEGINNING, until: int | None = None) -> Iterator[Row]:
+    """The events of a stream after where a replay begins, each proved to be what was appended there; all of
+    them, or those up to a version. Raises BrokenChain at the first that was not, or that cannot be read, at
+    the latest after the last event."""
     stream = db.execute(STREAM_HEAD, (table,)).fetchone()
     last, last_hash, is_open = stream or (0, START, 1)
+    if not isinstance(last, int):
+        raise BrokenChain(table, 1)
     previous, count, closed = base.hash, base.version, False
-    for version, kind, body, revision, actor, at, stored in db.execute(CHAIN, (table, base.version)):
+    for version, kind, body, revision, actor, at, stored in _linked(db, table, count, last, until):
         count += 1
-        expected = link(previous, table, count, kind, body, revision, actor, at)
+        try:
+            expected = link(previous, table, count, kind, body, revision, actor, at)
+        except (TypeError, ValueError):  # a column of another type than ever was stored
+            raise BrokenChain(table, count) from None
         if version != count or stored != expected:
             raise BrokenChain(table, count)
         previous, closed = stored, closed or kind == "closed"
         yield version, kind, body, revision, actor, at
-    if count != last or previous != last_hash or closed == bool(is_open):
+    if until is not None:
+        if count != until:
+            raise BrokenChain(table, count + 1)
+    elif count != last or previous != last_hash or closed == bool(is_open):
         raise BrokenChain(table, min(count, last) + 1)
+
+
+def _linked(
+    db: Connection, table: TableId, after: int, last: int, until: int | None
+) -> Iterator[tuple[Any, ...]]:
+    """The events after a version with their hashes, up to the first that cannot be read; without ``until``
+    also one beyond the last. Where rows beside them are damaged they are looked for in the whole log."""
+    found = after
+    try:
+        for row in db.execute(CHAIN, (table, after, until or NEWEST)):
+            if row[0] != found + 1:
+                if found >= last:
+                    yield row
+                break
+            found += 1
+            yield row
+    except Exception as fault:
+        if not is_unreadable(fault):
+            raise
+    if found < (until or last):
+        rows = {row[0]: row for end in FROM_BOTH_ENDS for row in _until_damage(db, end, table, found)}
+        while found + 1 in rows:
+            found += 1
+            yield rows[found]
+
+
+def _until_damage(db: Connection, statement: str, table: TableId, after: int) -> list[tuple[Any, ...]]:
+    """The rows that a statement finds before it fails. Its error takes the last of them with it, so that they
+    are then asked for by their number."""
+    rows: list[tuple[Any, ...]] = []
+    try:
+        for row in db.execute(statement, (table, after, NEWEST)):
+            rows.append(row)  # what came before an error is kept
+    except Exception as fault:
+        if not is_unreadable(fault):
+            raise
+        with suppress(Exception):
+            return db.execute(statement, (table, after, len(rows) + 1)).fetchall()
+    return rows
+
+
+def last(db: Connection, table: TableId) -> int:
+    """The version of a table, 0 if there is none."""
+    row = db.execute(HEAD, (table,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def touch(db: Connection, table: TableId, until: int) -> None:
+    """Read the events of a table up to a version, whatever they are."""
+    db.execute(CHAIN, (table, 0, until)).fetchall()
 
 
 def verify(db: Connection, table: TableId) -> int:
@@ -239,9 +304,10 @@ def verify(db: Connection, table: TableId) -> int:
     return sum(1 for _ in proved(db, table))
 
 
-def replay(db: Connection, table: TableId, base: Base) -> tuple[Stored, ...]:
-    """The events of a table that follow where a replay begins. Raises BrokenChain, UnknownEvent."""
-    return tuple([_stored(table, row) for row in proved(db, table, base)])
+def replay(db: Connection, table: TableId, base: Base, until: int | None = None) -> tuple[Stored, ...]:
+    """The events of a table that follow where a replay begins, to the last or up to a version. Raises
+    BrokenChain, UnknownEvent."""
+    return tuple([_stored(table, row) for row in proved(db, table, base, until)])
 
 
 def replay_sheet(db: Connection, sheet: TableId) -> tuple[StoredScore, ...]:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from bot.ports.records import Snapshot, TableId
 from storage.chain import START, columns
 from storage.engine import Connection
+from storage.errors import is_unreadable
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +28,9 @@ BEFORE_DEAL: Final = """
     WHERE snapshot.table_id = ?1 AND over < ?2 ORDER BY over DESC, snapshot.version DESC LIMIT 1
 """
 AFTER_DEAL: Final = """
-    SELECT version FROM snapshot WHERE table_id = ?1 AND over > ?2 ORDER BY over, version LIMIT 1
+    SELECT snapshot.version, over, snapshot.body, seal, event.hash
+    FROM snapshot JOIN event ON event.table_id = snapshot.table_id AND event.version = snapshot.version
+    WHERE snapshot.table_id = ?1 AND over > ?2 ORDER BY over, snapshot.version LIMIT 1
 """
 
 
@@ -53,18 +56,17 @@ def keep(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> Non
 
 def newest(db: Connection, table: TableId) -> Base:
     """The newest snapshot of a table; the beginning if there is none, or none that counts."""
-    return _checked(table, db.execute(NEWEST, (table,)).fetchone())
+    return _found(db, NEWEST, table)
 
 
 def before_deal(db: Connection, table: TableId, deal: int) -> Base:
     """The newest snapshot of a table from before a deal was over; else the beginning."""
-    return _checked(table, db.execute(BEFORE_DEAL, (table, deal)).fetchone())
+    return _found(db, BEFORE_DEAL, table, deal)
 
 
 def after_deal(db: Connection, table: TableId, deal: int) -> int | None:
     """A version at which a later deal than this was over; None if there is no snapshot from then."""
-    row = db.execute(AFTER_DEAL, (table, deal)).fetchone()
-    return row[0] if row else None
+    return _found(db, AFTER_DEAL, table, deal).version or None
 
 
 def seal(head: bytes, table: str, version: int, over: int, body: str) -> bytes:
@@ -72,11 +74,19 @@ def seal(head: bytes, table: str, version: int, over: int, body: str) -> bytes:
     return sha256(head + columns(table, version, over, body)).digest()
 
 
-def _checked(table: TableId, row: tuple[int, int, str, bytes, bytes] | None) -> Base:
-    if row is None:
-        return BEGINNING
-    version, over, body, found, head = row
-    if found != seal(head, table, version, over, body):
-        log.error("a snapshot of table %s is not what was stored: its whole log is read instead", table)
-        return BEGINNING
-    return Base(Snapshot(version, over, body), head)
+def _found(db: Connection, statement: str, table: TableId, *of: int) -> Base:
+    """Where a replay may begin by this statement; at the beginning if there is no snapshot that counts."""
+    try:
+        row = db.execute(statement, (table, *of)).fetchone()
+        if row is None:
+            return BEGINNING
+        version, over, body, found, head = row
+        if found == seal(head, table, version, over, body):
+            return Base(Snapshot(version, over, body), head)
+    except TypeError:  # a column of another type than ever was stored
+        pass
+    except Exception as fault:
+        if not is_unreadable(fault):
+            raise
+    log.error("a snapshot of table %s is not what was stored: its whole log is read instead", table)
+    return BEGINNING

@@ -10,11 +10,13 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.ports.cluster import Shards
+from bot.ports.errors import BrokenChain, DamagedRows
 from bot.ports.records import (
     Board,
     BoardPage,
@@ -65,12 +67,14 @@ from storage import (
 )
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
-from storage.engine import Connection, Engine, Rider
-from storage.errors import DriverMissing, EarlierDatabase
+from storage.engine import Connection, Engine, Rider, Work
+from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase
 from storage.migrations import migrations
 from storage.rebuilding import CountDeals
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.database import Database
+
+T = TypeVar("T")
 
 KEYS_KEPT: Final = 7 * 24 * 3600
 """Seconds for which an idempotency key is kept; an interaction is over after a quarter of an hour."""
@@ -224,23 +228,24 @@ class Store:
 
     async def load(self, table: TableId, *, whole: bool = False) -> KeptTable | None:
         """All that is kept of a table, its events proved to be what was appended; None if there is no such
-        table. If ``whole``, without a snapshot. Raises BrokenChain, UnknownEvent."""
-        return await self._database.read_durably(lambda db: loading.table(db, table, whole=whole))
+        table. If ``whole``, without a snapshot. Raises BrokenChain, UnknownEvent, DamagedRows."""
+        return await self._of(table, lambda db: loading.table(db, table, whole=whole))
 
     async def load_sheet(self, sheet: TableId) -> KeptSheet | None:
         """The same for a score sheet."""
-        return await self._database.read_durably(lambda db: loading.sheet(db, sheet))
+        return await self._of(sheet, lambda db: loading.sheet(db, sheet))
 
     async def load_evening(self, evening: TableId) -> KeptEvening | None:
         """The same for an evening."""
-        return await self._database.read_durably(lambda db: loading.evening(db, evening))
+        return await self._of(evening, lambda db: loading.evening(db, evening))
 
     async def read_deal(
         self, table: TableId, deal: int, *, whole: bool = False
     ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
         """What a replay of one deal needs: a snapshot from before it was over, and the events from there on
-        until a later deal is over; if ``whole``, all events. Raises UnknownEvent."""
-        return await self._database.read(lambda db: loading.deal(db, table, deal, whole=whole))
+        until a later deal is over; if ``whole``, all events. They are proved to be what was appended. Raises
+        BrokenChain, UnknownEvent, DamagedRows."""
+        return await self._of(table, lambda db: loading.deal(db, table, deal, whole=whole))
 
     async def read_sheet(self, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
         """The events of a score sheet after a version; none if there is no such one. Raises UnknownEvent."""
@@ -271,7 +276,40 @@ class Store:
 
     async def verify_chains(self) -> Chains:
         """The same for every table and score sheet there has been."""
-        return await self._database.read(copying.chains)
+        try:
+            return await self._database.read(copying.chains)
+        except DatabaseFailed as fault:  # on a server nothing can be read after what could not
+            if not fault.unreadable:
+                raise
+        found = Chains({}, {})
+        for table in await self._database.read(copying.streams):
+            try:
+                found.whole[table] = await self._of(table, partial(log.verify, table=table))
+            except BrokenChain as broken:
+                found.broken[table] = broken.version
+            except DamagedRows:
+                found.broken[table] = 0
+        return found
+
+    async def _of(self, table: TableId, work: Work[T]) -> T:
+        """Read something of one stream. Raises BrokenChain or DamagedRows where it cannot be read."""
+        try:
+            return await self._database.read_durably(work)
+        except DatabaseFailed as fault:
+            if not fault.unreadable:
+                raise
+        readable, last = 0, await self._database.read(lambda db: log.last(db, table))
+        unreadable = last + 1
+        while readable + 1 < unreadable:  # a server tells of no event when it fails at one
+            middle = (readable + unreadable) // 2
+            try:
+                await self._database.read(partial(log.touch, table=table, until=middle))
+                readable = middle
+            except DatabaseFailed:
+                unreadable = middle
+        if unreadable <= last:
+            raise BrokenChain(table, unreadable)
+        raise DamagedRows(table, "rows")
 
     # Lists of tables and sheets.
 
@@ -279,30 +317,30 @@ class Store:
         return await self._database.read(lambda db: listing.one(db, table))
 
     async def open_tables(self) -> tuple[Stream, ...]:
-        return await self._database.read(lambda db: listing.all_open(db, "table"))
+        return await self._list(lambda db, timed: listing.all_open(db, "table", timed=timed))
 
     async def open_sheets(self) -> tuple[Stream, ...]:
-        return await self._database.read(lambda db: listing.all_open(db, "sheet"))
+        return await self._list(lambda db, timed: listing.all_open(db, "sheet", timed=timed))
 
     async def open_places(self, kind: str) -> tuple[tuple[TableId, Place], ...]:
         """Where each open stream of a kind stands, ``table`` or ``sheet``; the last used last."""
-        return await self._database.read(lambda db: listing.open_places(db, kind))
+        return await self._list(lambda db, timed: listing.open_places(db, kind, timed=timed))
 
     async def going_on(self, kind: str) -> tuple[TableId, ...]:
         """The open streams of a kind that go on without anybody's doing, the last used first."""
-        return await self._database.read(lambda db: listing.going_on(db, kind))
+        return await self._list(lambda db, timed: listing.going_on(db, kind, timed=timed))
 
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open tables at which this user has ever been."""
-        return await self._database.read(lambda db: listing.open_of_user(db, user, "table"))
+        return await self._list(lambda db, timed: listing.open_of_user(db, user, "table", timed=timed))
 
     async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open score sheets to which this user has ever belonged."""
-        return await self._database.read(lambda db: listing.open_of_user(db, user, "sheet"))
+        return await self._list(lambda db, timed: listing.open_of_user(db, user, "sheet", timed=timed))
 
     async def open_evenings_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open evenings to which this user has ever belonged."""
-        return await self._database.read(lambda db: listing.open_of_user(db, user, "evening"))
+        return await self._list(lambda db, timed: listing.open_of_user(db, user, "evening", timed=timed))
 
     async def count_open(self, kind: str, guild: int) -> int:
         """How many tables, or sheets, are open in a server."""
@@ -310,11 +348,20 @@ class Store:
 
     async def opened_by(self, kind: str, user: UserId) -> tuple[TableId, ...]:
         """The open tables, or sheets, that this user opened."""
-        return await self._database.read(lambda db: listing.opened_by(db, kind, user))
+        return await self._list(lambda db, timed: listing.opened_by(db, kind, user, timed=timed))
 
     async def late(self, before: float) -> tuple[Stream, ...]:
         """The open tables that go on without anybody's doing, and have not since this moment."""
-        return await self._database.read(lambda db: listing.late(db, millis(before)))
+        return await self._list(lambda db, timed: listing.late(db, millis(before), timed=timed))
+
+    async def _list(self, work: Callable[[Connection, bool], T]) -> T:
+        """Read a list of streams, with the times of their last events unless one of these cannot be read."""
+        try:
+            return await self._database.read(lambda db: work(db, True))
+        except DatabaseFailed as fault:
+            if not fault.unreadable:
+                raise
+        return await self._database.read(lambda db: work(db, False))
 
     async def hidden(self) -> Mapping[TableId, str]:
         """The open tables and sheets whose own message could not be shown, each with the reason."""
@@ -406,7 +453,7 @@ class Store:
 
     async def known(self, user: UserId) -> Mapping[str, object]:
         """All that is kept of a user, as plain values for a file."""
-        return await self._database.read(lambda db: known.of_user(db, user))
+        return await self._list(lambda db, timed: known.of_user(db, user, timed=timed))
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
         """Forget a user; the open tables and score sheets that they belonged to. Pseudonyms and games stay,

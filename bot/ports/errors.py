@@ -55,3 +55,16 @@ class BrokenChain(StorageError):
     def __init__(self, table: TableId, version: int) -> None:
         super().__init__(table, version)
         self.table, self.version = table, version
+
+
+class DamagedRows(StorageError):
+    """Something that is kept of a stream besides its events is not what was stored, or cannot be read:
+    ``what`` is ``people``, ``seeds`` or ``rows``."""
+
+    def __init__(self, table: TableId, what: str) -> None:
+        super().__init__(table, what)
+        self.table, self.what = table, what
+
+
+UNREADABLE = (BrokenChain, DamagedRows, UnknownEvent)
+"""What is raised of a stream that cannot be read, now or when it is tried again."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 
+from bot.errors import DealDamaged
 from bot.languages import Languages
 from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.screen_sync.marks import Marks
@@ -161,11 +162,14 @@ class Drawing:
             return self.table(table)
         return begun_screen(table.view(None), names_at(table))
 
-    async def _deal(self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle) -> Screen:
+    async def _deal(self, table: OpenTable, deal: int, *, live: bool, cards: CardStyle) -> Screen | None:
         playing = table.state.rubber is not None and table.state.deals == deal
         if playing and not (table.state.closed and table.state.last_number == deal):
             return await self._in_progress(table, cards) if live else self.table(table, follows=False)
-        done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
+        try:
+            done = self._just_finished(table, deal) or await self._tables.finished(table.id, deal)
+        except DealDamaged:  # what was shown of it stays
+            return None
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
         names, at = names_at(table), done.at(table)

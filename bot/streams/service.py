@@ -10,14 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from bot.errors import SetAside, TooManyOpen
 from bot.ports.cluster import Peers, Standing
-from bot.ports.errors import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion, StorageError, UnknownEvent
+from bot.ports.errors import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, StorageError
 from bot.ports.records import Place, TableId, UserId
 from bot.ports.storage import StreamLog
 from bot.streams.chance import ChanceSource
@@ -460,12 +462,16 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             raise SetAside
         try:
             return await self._read(stream_id)
-        except (BrokenChain, UnknownEvent) as fault:
-            log.error("%s %s cannot be read and is set aside: %r", self.kind, stream_id, fault)
+        except self.unknown:
+            raise
+        except Exception as fault:
+            if isinstance(fault, StorageError) and not isinstance(fault, UNREADABLE):
+                raise  # the database is away, or full: it may be read another time
+            log.error("%s %s cannot be read and is set aside: %s", self.kind, stream_id, _named(fault))
             self._set_aside.add(stream_id)
             self._open.pop(stream_id, None)
             await self.find()  # another may stand in its channel
-            raise SetAside from fault
+            raise SetAside from None
 
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""
@@ -487,6 +493,14 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 follower.changed(opened)
             except Exception:
                 log.exception("%s failed at stream %s", type(follower).__name__, opened.id)
+
+
+def _named(fault: Exception) -> str:
+    """An error of the storage with its numbers; of any other where it was raised: its text may name cards."""
+    if isinstance(fault, UNREADABLE):
+        return repr(fault)
+    raised = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{type(fault).__name__} at {Path(raised.filename).name}:{raised.lineno}"
 
 
 def _is_behind(opened: OpenStream, standing: Standing) -> bool:

@@ -29,7 +29,8 @@ class FinishedDeals:
         self._log = log
 
     async def one(self, table: OpenTable, deal: int | None) -> Record:
-        """A deal of this table, the last if ``deal`` is None. Raises NoDealYet, NoSuchDeal, DealGoesOn."""
+        """A deal of this table, the last if ``deal`` is None. Raises NoDealYet, NoSuchDeal, DealGoesOn,
+        DealDamaged."""
         number = over(table, deal)
         return next(one for one in await self._records(table, number) if one.deal.number == number)
 
@@ -49,8 +50,8 @@ class FinishedDeals:
         return found
 
     async def _read(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
-        snapshot, stored = await self._log.read_deal(table_id, deal, whole=whole)
-        return await asyncio.to_thread(lambda: records(open_table.replay(table_id, snapshot, stored), deal))
+        begun = await open_table.of_deal(self._log, table_id, deal, whole=whole)
+        return () if begun is None else await asyncio.to_thread(records, begun, deal)
 
 
 def over(table: OpenTable, deal: int | None) -> int:

@@ -5,11 +5,16 @@ A replay begins with the first event, or with a snapshot of the table as it stoo
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
+from bot.errors import DealDamaged
+from bot.ports.errors import UNREADABLE
 from bot.ports.records import Snapshot, Stored, TableId, UserId
+from bot.ports.storage import TableLog
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
 from bot.tables.slots import Alert, awaited, panel_owner
@@ -28,6 +33,8 @@ from rules.table.events import CallMade, CardPlayed, DealReckoned, Opened, Rubbe
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Open, PublicTable, SeatView
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
@@ -160,6 +167,19 @@ class Replay(NamedTuple):
 
     state: Table
     events: Sequence[Stored]
+
+
+async def of_deal(log: TableLog, table_id: TableId, deal: int, *, whole: bool) -> Replay | None:
+    """A replay around one deal that is over, made on a thread; if ``whole``, of all there is. None if there
+    is no such table. Raises DealDamaged, and Unreadable for a snapshot that is of no use."""
+    try:
+        snapshot, stored = await log.read_deal(table_id, deal, whole=whole)
+    except UNREADABLE as fault:
+        logger.error("deal %s of table %s cannot be shown: %r", deal, table_id, fault)
+        raise DealDamaged(deal) from None
+    if snapshot is None and not stored:
+        return None
+    return await asyncio.to_thread(replay, table_id, snapshot, stored)
 
 
 def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored]) -> Replay:

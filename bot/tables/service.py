@@ -310,12 +310,12 @@ class Tables(Streams[OpenTable, Table, Event]):
         return table
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
-        """A deal of this table that is over; None if it is not, or was never played."""
+        """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
         return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
-        """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal, or
-        DealNotOver while it is played."""
+        """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal,
+        DealDamaged, or DealNotOver while it is played."""
         table = await self.get(table_id)
         kept = await self._log.reasons(table_id, deal)
 
@@ -330,13 +330,11 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def _of_deal(self, table_id: TableId, deal: int, work: Callable[[Replay], T]) -> T | None:
         """What this comes to, from a replay around one deal; None if there is no such table. Made on a
-        thread."""
+        thread. Raises DealDamaged."""
 
         async def attempt(*, whole: bool) -> T | None:
-            snapshot, stored = await self._log.read_deal(table_id, deal, whole=whole)
-            if snapshot is None and not stored:
-                return None
-            return await asyncio.to_thread(lambda: work(open_table.replay(table_id, snapshot, stored)))
+            begun = await open_table.of_deal(self._log, table_id, deal, whole=whole)
+            return None if begun is None else await asyncio.to_thread(work, begun)
 
         try:
             return await attempt(whole=False)

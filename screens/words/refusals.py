@@ -317,6 +317,14 @@ SET_ASIDE: Final = Sentence(
 TABLE_HERE: Final = Sentence("This channel already has a table: `/table show` brings it back into sight.")
 
 
+def deal_damaged(deal: int) -> str:
+    return say(
+        "I do not show deal {deal}: its record has been damaged or changed since it was played. The host of "
+        "this bot finds it named in the log.",
+        deal=deal,
+    )
+
+
 def not_allowed(permissions: tuple[str, ...], channel: str = "") -> str:
     """``permissions`` as Discord names them in code: ``send_messages``; ``channel`` mentions another one than
     this."""

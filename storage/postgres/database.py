@@ -37,6 +37,8 @@ from storage.errors import (
     PasswordMissing,
     PasswordWrong,
     ServerAway,
+    code_of,
+    meaning,
 )
 from storage.migrations import Migration, migrations
 from storage.postgres.schema import bring_up_to_date, check_rights, look
@@ -181,7 +183,7 @@ class Postgres:
                 fault = _ours(nothing.__cause__)
                 if time.monotonic() > until:
                     raise fault from None
-            except psycopg.Error as error:
+            except (psycopg.Error, UnicodeDecodeError) as error:
                 raise _ours(error) from None
             if self._closing.wait(pause):
                 raise fault
@@ -317,14 +319,15 @@ _REFUSALS: Final[tuple[tuple[tuple[str, ...], type[CannotOpen]], ...]] = (
 
 
 def _ours(error: BaseException | None) -> DatabaseFailed:
-    """An error of the server's as one of ours."""
-    return DatabaseFailed(getattr(error, "sqlstate", None) or LOST, _reason(error))
+    """An error of the server's as one of ours, without its text."""
+    code = code_of(error) or LOST
+    return DatabaseFailed(code, meaning(code))
 
 
 def _reason(error: BaseException | None) -> str:
-    """What the server or the library says, in one line. Only the first message: the rest quotes rows."""
-    if not isinstance(error, psycopg.Error):
-        return type(error).__name__
-    if isinstance(error, psycopg.DataError):  # these quote values
-        return type(error).__name__
-    return error.diag.message_primary or next(iter(str(error).splitlines()), "")
+    """Why there is no session, in one line: what the library says of the connection, before any row can have
+    been read."""
+    code = code_of(error)
+    if code is not None or not isinstance(error, psycopg.Error):
+        return meaning(code or "")
+    return next(iter(str(error).splitlines()), "")

@@ -22,10 +22,10 @@ from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseM
 from storage.migrations import migrations
 from storage.sqlite.backup import copy
 from storage.sqlite.connections import TIME_OUT, Connection
-from storage.sqlite.database import _ours, not_opened
+from storage.sqlite.database import not_opened
 from storage.sqlite.file import Claim, check_found, check_writable, marker, write_ahead_log
 from storage.sqlite.schema import recognise
-from storage.sqlite.transaction import reading
+from storage.sqlite.transaction import ours, reading
 
 if os.name == "posix":
     import fcntl
@@ -74,7 +74,7 @@ class FileAsItIs:
         try:
             return await self._connection.run(lambda db: reading(db, work))
         except sqlite3.Error as error:
-            raise _ours(error) from error
+            raise ours(error) from None
 
     async def read_durably(self, work: Work[T]) -> T:
         return await self.read(work)
@@ -95,7 +95,7 @@ class FileAsItIs:
         try:
             await self._connection.run(lambda db: copy(db, target))
         except sqlite3.Error as error:
-            raise _ours(error) from error
+            raise ours(error) from None
 
     def _connect(self) -> sqlite3.Connection:
         """On the thread: open the file and check that it is ours."""
@@ -121,7 +121,7 @@ class FileAsItIs:
                 raise DamagedDatabase(path, finding)
         except sqlite3.Error as error:
             raw.close()
-            raise not_opened(path, error) from error
+            raise not_opened(path, error) from None
         except BaseException:
             raw.close()
             raise

@@ -7,6 +7,7 @@ Reads wait for no write. Knows cancellation and threads; knows no table and no s
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sqlite3
 from collections import deque
@@ -22,7 +23,6 @@ from storage.errors import (
     CannotOpen,
     DamagedDatabase,
     DatabaseClosed,
-    DatabaseFailed,
     DatabaseGone,
     DatabaseInUse,
     DiskFull,
@@ -31,11 +31,14 @@ from storage.errors import (
 )
 from storage.migrations import Migration, from_nothing, migrations
 from storage.sqlite.backup import copy, keep_before_migration
+from storage.sqlite.checking import fault_of, is_whole
 from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
 from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, check_writable, mark
 from storage.sqlite.schema import migrate, recognise
-from storage.sqlite.transaction import Failed, attempt, erasing, reading, together, transaction
+from storage.sqlite.transaction import Failed, attempt, erasing, ours, reading, together, transaction
 from storage.sqlite.transaction import Work as OnSqlite
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -131,11 +134,12 @@ class Database:
         reader = min(self._readers, key=lambda reader: reader.under_way)
         reader.under_way += 1
         try:
-            return await reader.run(lambda db: reading(db, work))
-        except sqlite3.Error as error:
-            raise _ours(error) from error
+            result = await reader.run(lambda db: attempt(lambda: reading(db, work)))
         finally:
             reader.under_way -= 1
+        if isinstance(result, Failed):
+            raise result.error
+        return result
 
     def _check_usable(self) -> None:
         if not self._open:
@@ -149,10 +153,7 @@ class Database:
         self._waiting.append(_Waiting(work, alone, done))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write(), name="writing")
-        try:
-            return await done
-        except sqlite3.Error as error:
-            raise _ours(error) from error
+        return await done
 
     async def _write(self) -> None:
         """Runs what waits, batch after batch, until nothing does."""
@@ -242,12 +243,12 @@ class Database:
         except OSError as error:
             raise CannotOpen(path, error.strerror or str(error)) from error
         except sqlite3.Error as error:
-            raise CannotOpen(path, str(error)) from error
+            raise CannotOpen(path, ours(error).reason) from None
         try:
             self._prepare(raw)
         except sqlite3.Error as error:
             raw.close()
-            raise not_opened(path, error) from error
+            raise not_opened(path, error) from None
         except BaseException:
             raw.close()
             raise
@@ -268,9 +269,10 @@ class Database:
         (mode,) = raw.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise CannotOpen(self._path, f"journal_mode {mode}")
-        (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
-        if finding != "ok":
-            raise DamagedDatabase(self._path, finding)
+        if not is_whole(raw):
+            if (fault := fault_of(raw)) is not None:
+                raise DamagedDatabase(self._path, fault)
+            log.error("some stored events are damaged; the tables that they belong to will be set aside")
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found)
         migrate(raw, found, self._steps if found else self._first_steps)
@@ -295,16 +297,11 @@ def not_opened(path: Path, error: sqlite3.Error) -> StorageError:
         case sqlite3.SQLITE_NOTADB:
             return NotADatabase(path)
         case sqlite3.SQLITE_CORRUPT:
-            return DamagedDatabase(path, str(error))
+            return DamagedDatabase(path, "its pages do not fit together")
         case sqlite3.SQLITE_FULL:
             return DiskFull(path, path.parent)
         case _:
-            return CannotOpen(path, str(error))
-
-
-def _ours(error: sqlite3.Error) -> DatabaseFailed:
-    """SQLite's error as one of ours."""
-    return DatabaseFailed(getattr(error, "sqlite_errorname", type(error).__name__), str(error))
+            return CannotOpen(path, ours(error).reason)
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from rules.frozen import frozen
+from storage.errors import UNDECODED, DatabaseFailed, code_of, meaning
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -18,7 +19,8 @@ EMPTIED_WITHIN: Final = 10
 
 @frozen
 class Failed:
-    """What stands for the result of work that raised this error."""
+    """What stands for the result of work that raised this error. It is one of ours: SQLite's own may quote
+    what is stored, and asyncio logs an error that nobody takes."""
 
     error: Exception
 
@@ -28,6 +30,10 @@ def transaction(db: sqlite3.Connection, work: Work[T]) -> T:
 
     IMMEDIATE: a transaction that began by reading could be refused when it comes to write.
     """
+    return _decoding(db, lambda: _transaction(db, work))
+
+
+def _transaction(db: sqlite3.Connection, work: Work[T]) -> T:
     try:
         db.execute("BEGIN IMMEDIATE")
         result = work(db)
@@ -36,6 +42,21 @@ def transaction(db: sqlite3.Connection, work: Work[T]) -> T:
         _undo(db)
         raise
     return result
+
+
+def _decoding(db: sqlite3.Connection, run: Callable[[], T]) -> T:
+    """What this comes to. Where it meets text that is no UTF-8 any more, it is run again with marks in the
+    place of what cannot be read: lists go on, and a chain of hashes shows which row it was."""
+    try:
+        return run()
+    except sqlite3.OperationalError as error:
+        if code_of(error) != UNDECODED:
+            raise
+    db.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        return run()
+    finally:
+        db.text_factory = str
 
 
 def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[object]:
@@ -57,7 +78,7 @@ def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[obje
         db.execute("COMMIT")
     except sqlite3.Error as error:
         _undo(db)
-        return [Failed(error)] * len(works)
+        return [Failed(ours(error))] * len(works)
     return results
 
 
@@ -73,6 +94,10 @@ def erasing(db: sqlite3.Connection, work: Work[T]) -> T:
 
 def reading(db: sqlite3.Connection, work: Work[T]) -> T:
     """Run work that only reads; all its statements see the same moment."""
+    return _decoding(db, lambda: _reading(db, work))
+
+
+def _reading(db: sqlite3.Connection, work: Work[T]) -> T:
     db.execute("BEGIN")
     try:
         return work(db)
@@ -80,12 +105,20 @@ def reading(db: sqlite3.Connection, work: Work[T]) -> T:
         _undo(db)
 
 
-def attempt(work: Callable[[], object]) -> object:
+def attempt(work: Callable[[], T]) -> T | Failed:
     """The result of this work, or Failed: the error is raised where the work was asked for."""
     try:
         return work()
+    except sqlite3.Error as error:
+        return Failed(ours(error))
     except Exception as error:  # noqa: BLE001
         return Failed(error)
+
+
+def ours(error: sqlite3.Error) -> DatabaseFailed:
+    """SQLite's error as one of ours, without its text."""
+    code = code_of(error) or type(error).__name__
+    return DatabaseFailed(code, meaning(code))
 
 
 def _kept_apart(db: sqlite3.Connection, work: Work[object]) -> object:

@@ -236,7 +236,7 @@ async def test_a_disk_that_takes_no_more_is_told_of_once_and_when_it_does_again_
         for _ in range(20):
             assert (await boris.press(room, label="Join")).texts == [NOT_SAVED()]
         assert len(bot.log.splitlines()) - before == 1, bot.tail
-        assert bot.tail.endswith(": DatabaseFailed SQLITE_IOERR_WRITE disk I/O error\n")
+        assert bot.tail.endswith(": DatabaseFailed SQLITE_IOERR_WRITE the disk cannot be read or written\n")
         limit(bot.pid, resource.RLIM_INFINITY)
         assert (await boris.press(room, label="Join")).texts[0].startswith("You have joined the table.")
         assert await bot.stop() == 0

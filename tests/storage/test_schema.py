@@ -96,7 +96,7 @@ async def test_nothing_hangs_in_the_air(store: Store) -> None:
         ("CHECK", "UPDATE event SET hash = zeroblob(33) WHERE version = 1"),
         ("CHECK", "UPDATE dm SET refused = 2"),
         ("CHECK", "UPDATE rubber_share SET won = 2"),
-        ("cannot store TEXT", "UPDATE event SET at = 'today' WHERE version = 1"),
+        ("CONSTRAINT", "UPDATE event SET at = 'today' WHERE version = 1"),
         ("UNIQUE", "UPDATE person SET user_id = 22"),
         ("FOREIGNKEY", "DELETE FROM person"),
         ("FOREIGNKEY", "INSERT INTO secret (table_id, deal, seed) VALUES ('none', 1, x'00')"),

@@ -1,0 +1,88 @@
+"""Stored events whose bytes have changed: their table is set aside, no card is told, the rest goes on."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.errors import SetAside
+from bot.ports.records import Place, UserId
+from bot.streams.chance import ChanceSource
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from rules.record.codec import encode
+from rules.table.events import CardsDealt
+from rules.table.requests import CutPack, Join, Start
+from storage.sqlite.database import Database
+from storage.store import Store
+from tests.bot.played import goes_on
+from tests.bot.test_snapshots import same
+from tests.storage.flipping import Flipped, bytes_of
+
+ANNA = UserId(101)
+INVALID = 0xFF
+"""A byte that stands nowhere in UTF-8."""
+
+
+async def mid_deal(store: Store, channel: int, cards: int = 3) -> OpenTable:
+    """A table of Anna and three robots with so many cards on it."""
+    tables = Tables(store, ChanceSource(f"damage {channel}"))
+    table = await tables.open(Place(1, channel), "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    await tables.act(table.id, None, CutPack(20, ""))
+    while not (deal := table.state.deal) or not deal.playing or deal.playing.cards_played < cards:
+        await goes_on(tables, table, ANNA)
+    return table
+
+
+async def hands(store: Store, table: OpenTable) -> list[str]:
+    """A piece of each of the four hands, as it is stored."""
+    (dealt,) = [one.event for one in await store.read(table.id) if isinstance(one.event, CardsDealt)]
+    _, body = encode(dealt)
+    return [hand[at : at + 8] for hand in json.loads(body)["hands"] for at in (0, 15, 30)]
+
+
+async def forgetting(store: Store) -> None:
+    """Has the readers read every page from the file once more."""
+    database = store._database
+    assert isinstance(database, Database)
+    for reader in database._readers:
+        await reader.run(lambda db: db.execute("PRAGMA shrink_memory").fetchall())
+
+
+async def test_whichever_byte_of_its_events_is_flipped_a_table_is_set_aside_and_the_others_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Each byte twice: with one drawn bit the other way, and as one that is in no text."""
+    path, seed = tmp_path / "tables.sqlite3", random.randrange(10**6)
+    sys.stdout.write(f"seed {seed}\n")
+    draw = random.Random(seed)
+    async with Store.open(path) as store:
+        table, *others = [await mid_deal(store, channel) for channel in (11, 12, 13)]
+        pieces = await hands(store, table)
+    offsets, flipped = bytes_of(path, table.id), Flipped(path)
+    caplog.set_level(logging.INFO)
+    async with Store.open(path) as store:
+        for number, offset in enumerate(offsets):
+            for mask in (1 << draw.randrange(8), flipped.byte(offset) ^ INVALID):
+                with flipped.at(offset, mask):
+                    await forgetting(store)
+                    tables = Tables(store)
+                    try:
+                        assert same((await tables.get(table.id)).state, table.state), offset
+                    except SetAside:
+                        assert tables.set_aside == {table.id}
+                    if number % 16 == 0:
+                        await tables.find()
+                        for other in others:
+                            assert same((await tables.get(other.id)).state, other.state)
+    told = caplog.text
+    assert told.count("cannot be read and is set aside") > len(offsets)
+    assert not any(piece in told for piece in pieces)
+    assert not any(word in told for word in ("hands", "card_played", "OperationalError", "Traceback"))

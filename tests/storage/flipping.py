@@ -1,0 +1,76 @@
+"""Where the events of a table stand in an SQLite file, byte by byte, and a file whose bytes can be flipped.
+
+The pages are read as <https://www.sqlite.org/fileformat2.html> describes them.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+INTERIOR = 2
+"""The first byte of a page of keys that lead to other pages; ten on one that has rows only."""
+
+
+def bytes_of(path: Path, table: str) -> list[int]:
+    """The offset of every byte of the rows of a table's events in a file that nobody has open: their sizes,
+    the types of their columns, and what is in them."""
+    with closing(sqlite3.connect(path)) as db:
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'event'").fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    data = path.read_bytes()
+    found = [
+        at
+        for start, row in _rows(data, root, size)
+        if table.encode() in data[row.start : row.start + 40]
+        for at in range(start, row.stop)
+    ]
+    assert found
+    return sorted(found)
+
+
+def _rows(data: bytes, page: int, size: int) -> Iterator[tuple[int, range]]:
+    """Where each row of a tree begins, and the bytes of its columns."""
+    base = (page - 1) * size
+    interior = data[base] == INTERIOR
+    for number in range(int.from_bytes(data[base + 3 : base + 5])):
+        pointer = base + (12 if interior else 8) + 2 * number
+        start = base + int.from_bytes(data[pointer : pointer + 2])
+        if interior:
+            yield from _rows(data, int.from_bytes(data[start : start + 4]), size)
+            start += 4
+        length, at = 0, start
+        while True:
+            length, at = length << 7 | data[at] & 0x7F, at + 1
+            if data[at - 1] < 0x80:
+                break
+        yield start, range(at, at + length)
+    if interior:
+        yield from _rows(data, int.from_bytes(data[base + 8 : base + 12]), size)
+
+
+class Flipped:
+    """A file of which one byte at a time is another."""
+
+    def __init__(self, path: Path) -> None:
+        # it stays open, since to close it would let go of every lock that SQLite has on the file (POSIX)
+        self._file = os.open(path, os.O_RDWR)
+
+    @contextmanager
+    def at(self, offset: int, mask: int) -> Iterator[None]:
+        """With these bits the other way round."""
+        before = self.byte(offset)
+        self.put(offset, before ^ mask)
+        try:
+            yield
+        finally:
+            self.put(offset, before)
+
+    def byte(self, offset: int) -> int:
+        return os.pread(self._file, 1, offset)[0]
+
+    def put(self, offset: int, byte: int) -> None:
+        os.pwrite(self._file, bytes([byte]), offset)

@@ -1,0 +1,88 @@
+"""Stored rows that have decayed: each concerns its own table alone, and no error quotes what is stored."""
+
+from __future__ import annotations
+
+import traceback
+
+import psycopg
+import pytest
+
+from bot.ports.errors import BrokenChain
+from bot.ports.records import ServerUrl
+from rules.cards import PACK
+from storage.errors import DatabaseFailed
+from storage.store import Store
+from tests import postgres
+from tests.storage.happenings import OTHER, TABLE, begun, opened, played
+
+QUOTING = """
+CREATE FUNCTION quoted(body text) RETURNS text LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'damaged: %', body USING ERRCODE = 'data_corrupted'; END $$;
+ALTER TABLE event RENAME TO event_kept;
+CREATE VIEW event AS SELECT table_id, version, kind, revision, actor, at, hash,
+    CASE WHEN table_id = '7f3a9c' AND version = 4 THEN quoted(body) ELSE body END AS body FROM event_kept;
+"""
+"""Has the server fail at one event as it does at a damaged page, in a message that quotes it."""
+
+
+def told(fault: BaseException) -> str:
+    """All that a log would show of an error."""
+    return "".join(traceback.format_exception(fault)) + repr(fault)
+
+
+async def two_tables(store: Store) -> None:
+    """Seven events at one table, one at the other."""
+    await opened(store, TABLE, begun(), *map(played, PACK[:5]))
+    await opened(store, OTHER)
+
+
+async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_and_never_quoted() -> None:
+    """A byte on the server's own disk."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone() as server:
+        url = ServerUrl(server.url())
+        async with Store.open(url) as store:
+            await two_tables(store)
+        (where,) = server.execute("SELECT pg_relation_filepath('event')")[0]
+        (body,) = server.execute("SELECT body FROM event WHERE version = 4")[0]
+        server.execute("CHECKPOINT")
+        server.stop()
+        file = server.data / str(where)
+        data = bytearray(file.read_bytes())
+        at = data.index(str(body).encode())
+        data[at + 10] = 0xFF
+        file.write_bytes(data)
+        server.start()
+        async with Store.open(url) as store:
+            for asked in (store.load(TABLE), store.verify_chain(TABLE), store.read_deal(TABLE, 1)):
+                with pytest.raises(BrokenChain) as broken:
+                    await asked
+                assert broken.value.version == 4
+                assert str(body)[:8] not in told(broken.value)
+            with pytest.raises(DatabaseFailed) as failed:
+                await store.read(TABLE)
+            assert failed.value.unreadable and str(body)[:8] not in told(failed.value)
+            assert await store.verify_chains() == ({OTHER: 1}, {TABLE: 4})
+            assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]
+            assert await store.append(OTHER, 1, [played()]) == 2
+
+
+async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerUrl) -> None:
+    async with Store.open(url) as store:
+        await two_tables(store)
+        with psycopg.connect(url.told(), autocommit=True) as raw:
+            raw.execute(QUOTING)
+        try:
+            with pytest.raises(BrokenChain) as broken:
+                await store.load(TABLE)
+            assert broken.value.version == 4
+            with pytest.raises(DatabaseFailed) as failed:
+                await store.read(TABLE)
+            for fault in (broken.value, failed.value):
+                assert "damaged" not in told(fault) and "card" not in told(fault)
+            assert await store.verify_chains() == ({OTHER: 1}, {TABLE: 4})
+            assert await store.load(OTHER) is not None
+        finally:
+            with psycopg.connect(url.told(), autocommit=True) as raw:
+                raw.execute("DROP VIEW event; DROP FUNCTION quoted; ALTER TABLE event_kept RENAME TO event")
