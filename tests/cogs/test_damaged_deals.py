@@ -1,0 +1,75 @@
+"""A deal of the past whose record was changed behind the bot's back is not shown as if it were true."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from bot.tables.analyses import Analyses
+from bot.worker_pool import WorkerPool
+from screens.words.refusals import deal_damaged
+from tests.cogs.club import Club
+from tests.cogs.test_after import needs_solver, over
+
+SWAPPED = """
+    UPDATE event SET body = replace(replace(replace(body, ?2, '?'), ?3, ?2), '?', ?3)
+    WHERE table_id = ?1 AND kind = 'card_played' AND (instr(body, ?2) OR instr(body, ?3))
+"""
+"""Two cards of one suit and hand, each played when the other was: a deal that might have been played."""
+OF_A_DEAL = ("points", "tricks", "replay", "picture", "verify", "record", "analyse", "why")
+
+
+async def swapped(house: Club) -> None:
+    deal = house.table.state.last
+    assert deal is not None
+    one, other = next(pair for pair in pairwise(deal.hands.north) if pair[0].suit is pair[1].suit)
+    log: Any = house.bot.services.tables._log
+    changed = await log._database.alone(
+        lambda db: db.execute(SWAPPED, (house.table.id, str(one), str(other))).rowcount
+    )
+    assert changed == 2
+
+
+@pytest.fixture
+async def thinking(house: Club) -> AsyncIterator[Club]:
+    """A club whose bot has a worker."""
+    workers = WorkerPool(1)
+    services = house.bot.services
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
+    yield house
+    await workers.close()
+
+
+@needs_solver
+async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(
+    thinking: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The hands are those that were dealt, and the play is lawful: only the chain of hashes tells."""
+    house = thinking
+    shown = await over(house)
+    await swapped(house)
+    for command in ("verify", "record", "replay", "picture", "analyse", "why"):
+        answer = await house.types(house.ivan, command, deal=1)
+        assert answer.private and answer.text == deal_damaged(1), command
+    verbs = {verb for verb in shown.verbs() if verb in OF_A_DEAL}
+    assert verbs >= {"points", "tricks", "replay", "verify"}
+    for verb in sorted(verbs):
+        assert (await house.presses(house.ivan, shown, verb)).text == deal_damaged(1), verb
+    assert f"deal 1 of table {house.table.id} cannot be shown: BrokenChain" in caplog.text
+    assert (await house.types(house.anna, "table show")).text  # the table goes on
+    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    assert house.table.state.deals == 2
+
+
+async def test_a_result_whose_deal_was_changed_stands_as_it_was_shown(house: Club) -> None:
+    """It is drawn from the log once a later deal is over."""
+    await over(house)
+    await swapped(house)
+    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.plays_out_the_deal_quietly()
+    assert await house.bot.services.drawing.draw(house.table, "table:1") is None
+    assert await house.bot.services.drawing.draw(house.table, "table:2") is not None
