@@ -17,9 +17,11 @@ from typing import Any, Final, NamedTuple
 from bot.ports.errors import BrokenChain, StorageError
 from bot.ports.records import TableId
 from storage import log
-from storage.engine import Connection, Engine, Rows
+from storage.engine import Breath, Connection, Engine, Rows
 from storage.errors import CopyFailed, NotEmpty
 
+PIECE: Final = 100
+"""Events of a chain after which there may be a rest."""
 BATCH: Final = 1000
 """Rows at a time."""
 AHEAD: Final = 4
@@ -185,14 +187,20 @@ def streams(db: Connection) -> list[TableId]:
     return [TableId(stream) for (stream,) in db.execute(STREAMS).fetchall()]
 
 
-def chains(db: Connection) -> Chains:
+def chains(db: Connection, breath: Breath | None = None) -> Chains:
     """Every event of every stream is compared with the hash of those before it."""
+    breath = breath or Breath(rest=0.0)
     whole, broken = {}, {}
     for stream in streams(db):
+        count = 0
         try:
-            whole[stream] = log.verify(db, stream)
+            for count, _ in enumerate(log.proved(db, stream), 1):
+                if not count % PIECE:
+                    breath()
+            whole[stream] = count
         except BrokenChain as fault:
             broken[stream] = fault.version
+        breath()
     return Chains(whole, broken)
 
 

@@ -7,11 +7,16 @@ that both understand: parameters are ``?1``, text is ordered by its bytes, and t
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 T = TypeVar("T")
+
+SLICE: Final = 0.002
+"""Seconds of processor time after which long work on a thread rests: the loop may have to wait so long."""
+REST: Final = 4.0
 
 
 class Rows(Protocol):
@@ -35,6 +40,37 @@ class Connection(Protocol):
 
 Work = Callable[[Connection], T]
 """What runs whole on a connection, on a thread of its own. It keeps nothing of the connection."""
+
+
+class Breath:
+    """Called between the pieces of long work on a thread: after each slice it rests, so that the loop and
+    those who press go before."""
+
+    def __init__(self, rest: float = REST) -> None:
+        """``rest`` is a pause as so many times what the slice took."""
+        self.over = False
+        """Set by another thread: the work is to end."""
+        self._rest = rest
+        self._began: float | None = None  # by the clock of the thread that works
+
+    def __call__(self) -> None:
+        """Raises Ended."""
+        if self.over:
+            raise Ended
+        now = time.thread_time()
+        took = now - (self._began or now)
+        if took >= SLICE:
+            time.sleep(took * self._rest)
+        if took >= SLICE or self._began is None:
+            self._began = now
+
+
+class Ended(Exception):
+    """The work is not wanted any more."""
+
+
+Look = Callable[[Connection, Breath], T]
+"""What looks through a copy of a database."""
 
 
 class Rider(NamedTuple):
@@ -87,5 +123,6 @@ class Engine(Protocol):
     async def check_writable(self) -> None:
         """Raises NotWritable, NotPermitted where the bot could not write what it has to."""
 
-    async def backup(self, target: Path, /) -> None:
-        """Copy the database to a file that must not yet exist. Raises CannotOpen."""
+    async def backup(self, target: Path, look: Look[T], /, *, unhurried: bool) -> T:
+        """Copy the database to a file that must not yet exist, beside whatever goes on; what ``look`` finds
+        in the copy. Raises CannotOpen, DamagedDatabase."""

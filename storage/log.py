@@ -68,7 +68,7 @@ READ: Final = """
     SELECT version, kind, body, revision, actor, at FROM event
     WHERE table_id = ?1 AND version > ?2 ORDER BY version
 """
-_LINKED: Final = "SELECT version, kind, body, revision, actor, at, hash FROM event"
+_LINKED: Final = "SELECT version, kind, body, revision, actor, at, hash, table_id FROM event"
 CHAIN: Final = f"{_LINKED} WHERE table_id = ?1 AND version > ?2 AND version <= ?3 ORDER BY version"
 _ANYWHERE: Final = f"{_LINKED} WHERE table_id || '' = ?1 AND version + 0 > ?2 ORDER BY table_id"
 FROM_BOTH_ENDS: Final = (
@@ -232,13 +232,13 @@ def proved(db: Connection, table: TableId, base: Base = BEGINNING, until: int | 
     if not isinstance(last, int):
         raise BrokenChain(table, 1)
     previous, count, closed = base.hash, base.version, False
-    for version, kind, body, revision, actor, at, stored in _linked(db, table, count, last, until):
+    for version, kind, body, revision, actor, at, stored, of in _linked(db, table, count, last, until):
         count += 1
         try:
             expected = link(previous, table, count, kind, body, revision, actor, at)
         except (TypeError, ValueError):  # a column of another type than ever was stored
             raise BrokenChain(table, count) from None
-        if version != count or stored != expected:
+        if version != count or stored != expected or of != table:  # SQLite compares no key between two others
             raise BrokenChain(table, count)
         previous, closed = stored, closed or kind == "closed"
         yield version, kind, body, revision, actor, at

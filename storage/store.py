@@ -553,9 +553,10 @@ class Store:
             raise EarlierDatabase(self.schema)
         return await copying.copy(self._database, target._database)
 
-    async def backup(self, target: Path) -> None:
-        """Copy the database to a file that must not yet exist. Raises CannotOpen."""
-        await self._database.backup(target)
+    async def backup(self, target: Path, *, unhurried: bool = True) -> Chains:
+        """Copy the database to a file that must not yet exist, beside whatever goes on; the chains in it.
+        Raises CannotOpen, DamagedDatabase."""
+        return await self._database.backup(target, copying.chains, unhurried=unhurried)
 
 
 def _engine(

@@ -15,7 +15,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -23,10 +23,11 @@ from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
 from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, ServerUrl
+from bot.ports.records import DatabaseAddress, ServerUrl, TableId
 from screens.words import host_checks
 from screens.words import hosting as words
-from storage.errors import CannotOpen, DatabaseInUse, DatabaseMissing
+from storage.errors import DatabaseInUse, DatabaseMissing
+from storage.sqlite.backup import PART, appearing, discarded, flush_folder, remove
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,9 @@ KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
 """Days, weeks and months: how they are told apart, and of how many the newest backup is kept."""
 BESIDE: Final = ("-wal", "-shm")
 """What SQLite keeps beside a database."""
+
+Damaged = Mapping[TableId, int]
+"""The tables and score sheets whose log is not whole, and the first wrong or missing event of each."""
 
 
 def found(folder: Path) -> dict[datetime, Path]:
@@ -66,43 +70,35 @@ def kept(made: Iterable[datetime]) -> set[datetime]:
     return keep
 
 
-async def back_up(store: Store, database: DatabaseAddress, folder: Path, now: datetime) -> Path:
-    """A new backup in the folder, and those gone that are not kept. Raises StorageError, OSError."""
+async def back_up(
+    store: Store, database: DatabaseAddress, folder: Path, now: datetime, *, unhurried: bool
+) -> tuple[Path, Damaged]:
+    """A new backup in the folder, and those gone that are not kept, with what killed processes have left of
+    theirs. Raises StorageError, OSError."""
     await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
-    await copied(store, database, target)
+    damaged = await copied(store, database, target, unhurried=unhurried)
     await asyncio.to_thread(_thin_out, folder)
-    return target
+    return target, damaged
 
 
 def _thin_out(folder: Path) -> None:
     backups = found(folder)
     for made in backups.keys() - kept(backups):
         backups[made].unlink(missing_ok=True)
+    for part in [*folder.iterdir()]:
+        if part.name.endswith(PART) and NAME.fullmatch(part.name.removesuffix(PART)):
+            discarded(part)
 
 
-async def copied(store: Store, database: DatabaseAddress, target: Path) -> None:
-    """A copy in a file that must not yet exist; it is there complete or not at all. Raises StorageError,
-    OSError."""
+async def copied(store: Store, database: DatabaseAddress, target: Path, *, unhurried: bool) -> Damaged:
+    """A copy in a file that must not yet exist, and the tables that are damaged in it; it is there complete
+    or not at all. ``unhurried`` where others are at work. Raises StorageError, OSError."""
     if isinstance(database, Path):
-        await store.backup(target)
-        return
-    if await asyncio.to_thread(target.exists):
-        raise CannotOpen(target, f"exists: {target.name}")
-    part = target.with_name(f"{target.name}.part")
-    try:
-        _remove(part)
+        return (await store.backup(target, unhurried=unhurried)).broken
+    with appearing(target) as (part, _):
         async with Store.open(part) as empty:
-            await store.copy_to(empty)
-        part.rename(target)
-    finally:
-        _remove(part)
-
-
-def _remove(path: Path) -> None:
-    """A database with all that lies beside it."""
-    for end in ("", *BESIDE, ".marker"):
-        path.with_name(path.name + end).unlink(missing_ok=True)
+            return (await store.copy_to(empty)).chains.broken
 
 
 class Daily:
@@ -137,8 +133,12 @@ class Daily:
             self._asked.clear()
             try:
                 if asked or await self._ours():
-                    made = await back_up(self._store, self._database, self._folder, self._moment())
+                    made, damaged = await back_up(
+                        self._store, self._database, self._folder, self._moment(), unhurried=True
+                    )
                     log.info(words.BACKED_UP, made)
+                    for sentence in _told(damaged):
+                        log.error("%s", sentence)
                     await self._store.done_until(JOB, EVERY.total_seconds() + LOOK)
                     self._made = True
             except (StorageError, OSError) as fault:
@@ -172,13 +172,15 @@ class Daily:
 def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
     """``biritch backup``, to this file or else to one in the folder. The exit status."""
     try:
-        made = asyncio.run(_back_up(database, folder, file))
+        made, damaged = asyncio.run(_back_up(database, folder, file))
     except DatabaseInUse as held:
         return _refused(words.backup_while_running(held.path))
     except DatabaseMissing:
         return _refused(words.no_database(database))
     except (StorageError, OSError) as fault:
         return _refused(not_made(fault, folder if file is None else file.parent))
+    for sentence in _told(damaged):
+        print(sentence)
     print(words.backed_up(made))
     return 0
 
@@ -196,12 +198,16 @@ def not_made(fault: StorageError | OSError, folder: Path) -> str:
     return words.backup_failed(reason_of(fault))
 
 
-async def _back_up(database: DatabaseAddress, folder: Path, file: Path | None) -> Path:
+async def _back_up(database: DatabaseAddress, folder: Path, file: Path | None) -> tuple[Path, Damaged]:
     async with Store.open(database, as_it_is=True) as store:
         if file is None:
-            return await back_up(store, database, folder, datetime.now(UTC))
-        await copied(store, database, file)
-        return file
+            return await back_up(store, database, folder, datetime.now(UTC), unhurried=False)
+        return file, await copied(store, database, file, unhurried=False)
+
+
+def _told(damaged: Damaged) -> Iterator[str]:
+    for stream, version in damaged.items():
+        yield words.restored_damaged(stream, version)
 
 
 def restore(file: Path, database: DatabaseAddress) -> int:
@@ -215,7 +221,7 @@ def restore(file: Path, database: DatabaseAddress) -> int:
         return _refused(words.restore_itself(file))
     part = database.with_name(f"{database.name}.restoring")
     try:
-        _remove(part)
+        remove(part)
         part.touch(mode=0o600, exist_ok=False)
         with part.open("wb") as into, file.open("rb") as backup:
             shutil.copyfileobj(backup, into)
@@ -224,7 +230,10 @@ def restore(file: Path, database: DatabaseAddress) -> int:
         streams, events, damaged = asyncio.run(_looked_through(part))
         asyncio.run(_check_free(database))
         aside = _moved_aside(database)
+        with part.open("rb") as brought_up_to_date:
+            os.fsync(brought_up_to_date.fileno())
         part.rename(database)
+        flush_folder(database.parent)
     except DatabaseInUse:
         return _refused(words.database_in_use(database))
     except StorageError as fault:
@@ -232,16 +241,16 @@ def restore(file: Path, database: DatabaseAddress) -> int:
     except OSError as fault:
         return _refused(words.restore_failed(reason_of(fault)))
     finally:
-        _remove(part)
-    for stream, version in damaged.items():
-        print(words.restored_damaged(stream, version))
+        remove(part)
+    for sentence in _told(damaged):
+        print(sentence)
     print(words.restored(file, streams, events))
     if aside is not None:
         print(words.moved_aside(aside))
     return 0
 
 
-async def _looked_through(part: Path) -> tuple[int, int, dict[str, int]]:
+async def _looked_through(part: Path) -> tuple[int, int, Damaged]:
     """How many tables and events a copy of a backup holds, and which of them are damaged. It stays as it is,
     also where an earlier release made it: the next start brings it up to date. Raises StorageError."""
     async with Store.open(part, as_it_is=True) as store:
@@ -249,7 +258,7 @@ async def _looked_through(part: Path) -> tuple[int, int, dict[str, int]]:
     return (
         len(chains.whole) + len(chains.broken),
         sum(chains.whole.values()),
-        {str(stream): version for stream, version in chains.broken.items()},
+        chains.broken,
     )
 
 

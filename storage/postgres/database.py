@@ -24,7 +24,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from bot.ports.records import ServerUrl
-from storage.engine import Rider, Work
+from storage.engine import Look, Rider, Work
 from storage.errors import (
     CannotOpen,
     DatabaseClosed,
@@ -141,7 +141,7 @@ class Postgres:
     async def check_writable(self) -> None:
         await self.read(lambda db: check_rights(db, self._url, self._steps, self.schema))
 
-    async def backup(self, target: Path) -> None:
+    async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
         """A server has backups of its own; ``storage.copying`` makes a file of it."""
         raise CannotOpen(target, "a database on a server is copied with biritch copy")
 

@@ -17,10 +17,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from storage.engine import Rider, Work
+from storage.engine import Breath, Look, Rider, Work
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
 from storage.migrations import migrations
 from storage.sqlite.backup import copy
+from storage.sqlite.checking import fault_of
 from storage.sqlite.connections import TIME_OUT, Connection
 from storage.sqlite.database import not_opened
 from storage.sqlite.file import Claim, check_found, check_writable, marker, write_ahead_log
@@ -91,9 +92,9 @@ class FileAsItIs:
     async def check_writable(self) -> None:
         check_writable(self._path)
 
-    async def backup(self, target: Path) -> None:
+    async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
         try:
-            await self._connection.run(lambda db: copy(db, target))
+            return await self._connection.run(lambda db: copy(db, target, look, Breath(rest=0.0)))
         except sqlite3.Error as error:
             raise ours(error) from None
 
@@ -110,15 +111,14 @@ class FileAsItIs:
         except OSError as error:
             raise CannotOpen(path, error.strerror or str(error)) from error
         except sqlite3.Error as error:
-            raise CannotOpen(path, str(error)) from error
+            raise CannotOpen(path, ours(error).reason) from None
         try:
             raw.execute("PRAGMA trusted_schema = OFF")
             self.schema = recognise(raw, path, max(step.number for step in migrations()))
             if self.schema == 0:
                 raise DatabaseMissing(path, marker(path) if marker(path).exists() else None)
-            (finding,) = raw.execute("PRAGMA quick_check(1)").fetchone()
-            if finding != "ok":
-                raise DamagedDatabase(path, finding)
+            if (fault := fault_of(raw)) is not None:
+                raise DamagedDatabase(path, fault)
         except sqlite3.Error as error:
             raw.close()
             raise not_opened(path, error) from None

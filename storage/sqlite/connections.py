@@ -50,9 +50,9 @@ class Connection(aiosqlite.Connection):
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """On the thread: a connection to the file at this absolute path."""
-    vfs = f"?vfs={ONE_PROCESS}" if os.name == "posix" else ""
-    return sqlite3.connect(f"{path.as_uri()}{vfs}", uri=True, timeout=TIME_OUT, isolation_level=None)
+    """On the thread: a connection to the file at this absolute path, which must be there."""
+    vfs = f"&vfs={ONE_PROCESS}" if os.name == "posix" else ""
+    return sqlite3.connect(f"{path.as_uri()}?mode=rw{vfs}", uri=True, timeout=TIME_OUT, isolation_level=None)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bot.ports.errors import StorageError
-from storage.engine import Rider, Work
+from storage.engine import Breath, Look, Rider, Work
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -30,12 +30,12 @@ from storage.errors import (
     NotWritable,
 )
 from storage.migrations import Migration, from_nothing, migrations
-from storage.sqlite.backup import copy, keep_before_migration
+from storage.sqlite.backup import catch_up, copy, keep_before_migration
 from storage.sqlite.checking import fault_of, is_whole
 from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
 from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, check_writable, mark
 from storage.sqlite.schema import migrate, recognise
-from storage.sqlite.transaction import Failed, attempt, erasing, ours, reading, together, transaction
+from storage.sqlite.transaction import Failed, attempt, emptied, ours, reading, together, transaction
 from storage.sqlite.transaction import Work as OnSqlite
 
 log = logging.getLogger(__name__)
@@ -44,6 +44,8 @@ T = TypeVar("T")
 
 READERS: Final = 2
 """Connections that only read, so that a long list holds up nobody who loads a table."""
+EMPTIED_WITHIN: Final = 10.0
+"""Seconds for which those who read may keep the log from being emptied."""
 AT_ONCE: Final = 64
 """The most writes that share a commit."""
 
@@ -78,6 +80,7 @@ class Database:
         self._open = False
         self._waiting: deque[_Waiting] = deque()
         self._writing: asyncio.Task[None] | None = None
+        self._copying = asyncio.Lock()
         self._writer = Connection(self._connect)
         self._readers = [Connection(lambda: connect_to_read(self._path)) for _ in range(READERS)]
 
@@ -116,13 +119,41 @@ class Database:
         return await self.alone(work)
 
     async def erase(self, work: Work[T]) -> T:
-        return await self.alone(lambda db: erasing(db, work))
+        """While a backup is made the log holds what was deleted, and is emptied after it."""
+        result = await self.alone(lambda db: transaction(db, work))
+        until = asyncio.get_running_loop().time() + EMPTIED_WITHIN
+        while not self._copying.locked() and not await self.alone(emptied):
+            if asyncio.get_running_loop().time() > until:
+                break
+            await asyncio.sleep(EMPTIED_WITHIN / 100)
+        return result
 
     async def check_writable(self) -> None:
         check_writable(self._path)
 
-    async def backup(self, target: Path) -> None:
-        await self.alone(lambda db: copy(db, target))
+    async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
+        """No write waits for it: it reads on a connection of its own."""
+        async with self._copying:
+            self._check_usable()
+            assert self._file is not None
+            try:
+                self._file.check_before_writing()
+            except DatabaseGone:
+                self.gone.set()
+                raise
+            breath = Breath() if unhurried else Breath(rest=0.0)
+            own = Connection(lambda: connect(self._path))
+            await own.start()
+            try:
+                result = await own.run(lambda db: attempt(lambda: copy(db, target, look, breath)))
+                await own.run(catch_up)
+            finally:
+                breath.over = True  # what is under way on its thread ends with its next step
+                await own.close()
+        await self.alone(emptied)
+        if isinstance(result, Failed):
+            raise result.error
+        return result
 
     async def alone(self, work: OnSqlite[T]) -> T:
         """Run work in turn with the writes, but without a transaction."""

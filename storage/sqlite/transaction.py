@@ -13,8 +13,6 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
-EMPTIED_WITHIN: Final = 10
-"""Seconds for which a list that is being read may hold this up."""
 
 
 @frozen
@@ -82,14 +80,16 @@ def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[obje
     return results
 
 
-def erasing(db: sqlite3.Connection, work: Work[T]) -> T:
-    """Run the work in a transaction, and have the write-ahead log forget what it deletes."""
-    result = transaction(db, work)
-    for _ in range(EMPTIED_WITHIN):  # until it is overwritten the log still holds it
-        (busy, *_) = db.execute(EMPTY_LOG).fetchone()  # waits a second for readers
-        if not busy:
-            break
-    return result
+def emptied(db: sqlite3.Connection) -> bool:
+    """Have the write-ahead log forget what has been deleted: until it is overwritten it still holds it. False
+    if somebody is reading from it, who is not waited for."""
+    (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
+    db.execute("PRAGMA busy_timeout = 0").fetchone()
+    try:
+        (busy, *_) = db.execute(EMPTY_LOG).fetchone()
+    finally:
+        db.execute(f"PRAGMA busy_timeout = {patience}").fetchone()
+    return not busy
 
 
 def reading(db: sqlite3.Connection, work: Work[T]) -> T:

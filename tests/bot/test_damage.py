@@ -70,14 +70,13 @@ async def test_whichever_byte_of_its_events_is_flipped_a_table_is_set_aside_and_
     caplog.set_level(logging.INFO)
     async with Store.open(path) as store:
         for number, offset in enumerate(offsets):
-            for mask in (1 << draw.randrange(8), flipped.byte(offset) ^ INVALID):
+            for mask in {1 << draw.randrange(8), flipped.byte(offset) ^ INVALID} - {0}:
                 with flipped.at(offset, mask):
                     await forgetting(store)
                     tables = Tables(store)
-                    try:
-                        assert same((await tables.get(table.id)).state, table.state), offset
-                    except SetAside:
-                        assert tables.set_aside == {table.id}
+                    with pytest.raises(SetAside):
+                        await tables.get(table.id)
+                    assert tables.set_aside == {table.id}
                     if number % 16 == 0:
                         await tables.find()
                         for other in others:

@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import stat
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.host import backups
-from bot.host.backups import Daily, found, kept
+from bot.host.backups import Daily, back_up, found, kept
 from storage.sqlite.backup import before_migration
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
 
+ROOT = Path(__file__).parents[2]
+MAKING = """
+import asyncio, pathlib, sys
+from datetime import UTC, datetime
+from bot.host.backups import back_up
+from storage import engine
+from storage.store import Store
+
+engine.Breath.__init__.__defaults__ = (1e6,)
+
+async def main(path, folder, day):
+    async with Store.open(path) as store:
+        await back_up(store, path, folder, datetime(2026, 11, 20 + day, 12, tzinfo=UTC), unhurried=True)
+
+asyncio.run(main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), int(sys.argv[3])))
+"""
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 def listed(folder: Path) -> list[Path]:
-    return [*folder.iterdir()]
+    return [*folder.iterdir()] if folder.exists() else []
 
 
 async def test_after_a_drill_everything_is_as_it_was_when_the_backup_was_made(
@@ -47,6 +65,28 @@ async def test_after_a_drill_everything_is_as_it_was_when_the_backup_was_made(
     assert sorted(others) == ["b.sqlite3", "b.sqlite3.before", "b.sqlite3.marker", "backups"]
     assert others["b.sqlite3.before"].read_bytes().startswith(b"The disk has written")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_a_restored_database_and_its_name_are_on_the_disk_before_the_host_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, copy = tmp_path / "b.sqlite3", tmp_path / "copy.sqlite3"
+    async with Store.open(path) as store:
+        await opened(store, TABLE, played())
+        await store.backup(copy)
+    path.unlink()
+    synced: list[tuple[str, bool, str]] = []
+    sync = os.fsync
+
+    def noted(descriptor: int) -> None:
+        sync(descriptor)
+        name = Path(f"/proc/self/fd/{descriptor}").readlink().name
+        synced.append((name, path.exists(), capsys.readouterr().out))
+
+    monkeypatch.setattr(os, "fsync", noted)
+    assert await asyncio.to_thread(backups.restore, copy, path) == 0
+    assert synced[-2:] == [("b.sqlite3.restoring", False, ""), (tmp_path.name, True, "")]
+    assert "Restored from" in capsys.readouterr().out
 
 
 async def test_nothing_is_restored_over_a_running_bot_or_from_what_is_no_backup(
@@ -138,6 +178,36 @@ async def test_a_running_bot_makes_one_when_asked_and_says_where_it_is(
     assert str(made) in caplog.text
     async with Store.open(made) as store:
         assert await store.verify_chain(TABLE) == 1
+
+
+async def test_what_a_process_killed_in_a_backup_has_left_is_gone_after_the_next_one(tmp_path: Path) -> None:
+    """Two processes are making one; the first is killed."""
+    folder = tmp_path / "backups"
+    makers = [await making(tmp_path / f"{name}.sqlite3", folder, day) for name, day in (("a", 0), ("b", 1))]
+    makers[0].kill()
+    await makers[0].wait()
+    parts = {f"biritch-2026112{day}T120000Z.sqlite3.part" for day in (0, 1)}
+    assert {one.name for one in listed(folder)} == parts
+    async with Store.open(tmp_path / "c.sqlite3") as store:
+        made, damaged = await back_up(store, tmp_path / "c.sqlite3", folder, NOON, unhurried=False)
+    assert damaged == {}
+    assert {one.name for one in listed(folder)} == {made.name, max(parts)}
+    makers[1].kill()
+    await makers[1].wait()
+
+
+async def making(path: Path, folder: Path, day: int) -> asyncio.subprocess.Process:
+    """A process that is making a backup and would go on for long."""
+    async with Store.open(path) as store:
+        for number in range(20):
+            await store.choose(f"user:{number}", {"notes": "x" * 2**20})
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", MAKING, str(path), str(folder), str(day)), cwd=ROOT
+    )
+    async with asyncio.timeout(20):
+        while not [one for one in listed(folder) if f"2026112{day}" in one.name and one.stat().st_size]:
+            await asyncio.sleep(0.01)
+    return process
 
 
 async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ async def test_the_start_the_check_a_backup_and_a_restore_name_the_table_and_go_
         assert await asyncio.to_thread(backups.main, database, tmp_path, backup) == 0
         assert await asyncio.to_thread(backups.restore, backup, back) == 0
         said = capsys.readouterr()
-        assert said.out.count(f"Table {table.id} is damaged") == 1, said
+        assert said.out.count(f"Table {table.id} is damaged") == 2, said
         assert f"table {table.id} cannot be read and is set aside" in caplog.text
         assert not any(piece in caplog.text + said.out + said.err for piece in pieces)
         caplog.clear()

@@ -1,0 +1,97 @@
+"""A backup is made beside whatever goes on: it is of one moment, and nobody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from storage.copying import Chains
+from storage.engine import Breath
+from storage.sqlite.backup import PART
+from storage.store import Store
+from tests.storage.happenings import ANNA, TABLE, USERS, contents, opened, played
+
+
+async def large(store: Store) -> None:
+    """A table in a file that takes several steps of a backup."""
+    await opened(store)
+    for number in range(4):
+        await store.choose(f"user:{number}", {"notes": "x" * 2**20})
+
+
+@pytest.fixture
+def let_go(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Every backup waits after its first step until this is set."""
+    event, breathe = threading.Event(), Breath.__call__
+
+    def held(breath: Breath) -> None:
+        assert event.wait(10)
+        breathe(breath)
+
+    monkeypatch.setattr(Breath, "__call__", held)
+    return event
+
+
+def names(folder: Path) -> set[str]:
+    return {one.name for one in folder.iterdir()}
+
+
+async def making(store: Store, target: Path) -> asyncio.Task[Chains]:
+    """A backup that has been begun."""
+    task = asyncio.create_task(store.backup(target))
+    part = target.with_name(target.name + PART)
+    async with asyncio.timeout(10):
+        while not part.exists() or not part.stat().st_size:
+            await asyncio.sleep(0.001)
+    return task
+
+
+async def test_acts_are_stored_while_a_backup_is_made_which_holds_what_came_before_it(
+    store: Store, tmp_path: Path, let_go: threading.Event
+) -> None:
+    target = tmp_path / "copy.sqlite3"
+    await large(store)
+    backup = await making(store, target)
+    for version in range(1, 6):
+        assert await store.append(TABLE, version, [played()], key=f"k{version}") == version + 1
+        assert await store.load(TABLE) is not None
+    let_go.set()
+    assert await backup == ({TABLE: 1}, {})
+    async with Store.open(target) as copy:
+        assert await copy.verify_chain(TABLE) == 1
+        assert len(await copy.choices("user:3")) == 1
+    assert await store.verify_chain(TABLE) == 6
+
+
+async def test_who_is_forgotten_while_a_backup_is_made_is_in_no_log_after_it(
+    store: Store, path: Path, tmp_path: Path, let_go: threading.Event
+) -> None:
+    """The backup holds them, as those before it do; what goes on being written does not."""
+    user = USERS[ANNA]
+    await large(store)
+    await store.remember_dm(user, 2**40 + 7)
+    backup = await making(store, tmp_path / "copy.sqlite3")
+    await store.forget(user)
+    let_go.set()
+    await backup
+    mark = (2**40 + 7).to_bytes(6)
+    assert mark in contents(tmp_path / "copy.sqlite3")
+    assert mark not in contents(path) + contents(path.with_name(f"{path.name}-wal"))
+
+
+async def test_a_backup_that_is_given_up_ends_at_its_next_step_and_leaves_nothing(
+    store: Store, tmp_path: Path, let_go: threading.Event
+) -> None:
+    await large(store)
+    before = names(tmp_path)
+    backup = await making(store, tmp_path / "copy.sqlite3")
+    backup.cancel()
+    await asyncio.sleep(0)
+    let_go.set()
+    await asyncio.wait([backup])
+    assert backup.cancelled()
+    assert names(tmp_path) == before
+    await store.backup(tmp_path / "copy.sqlite3", unhurried=False)
