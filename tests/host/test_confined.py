@@ -108,7 +108,7 @@ async def test_the_bot_plays_thinks_measures_and_backs_up_under_the_filters_of_i
         **QUICK,
         "ROBOT_WORKERS": "1",
         "ROBOT_SECONDS": "0.05",
-        "CUT_SECONDS": "0",
+        "CUT_SECONDS": "600",
         "METRICS": at,
         "BACKUPS": str(tmp_path / "backups"),
     }
