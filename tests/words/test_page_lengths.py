@@ -14,9 +14,11 @@ from screens.screen import Screen
 from screens.words.choices import not_in_this_channel, thread_name
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.evenings import thread
+from screens.words.gamebook import words_of
 from screens.words.host_admin import Overview
 from screens.words.host_admin import told as admin_told
 from screens.words.languages import LANGUAGES, spoken
+from screens.words.reference import HELP, HELP_AFTER
 from screens.words.refusals import several_tables
 from tests.each import each
 from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, screens, words
@@ -61,14 +63,20 @@ def test_the_pages_about_the_bot_and_its_games_leave_a_tenth_of_a_message(langua
 
 
 @each("language", LANGUAGES)
-def test_a_text_on_several_pages_is_told_whole_and_once(language: str) -> None:
+def test_a_text_on_several_pages_is_told_whole_and_once_under_its_title(language: str) -> None:
     with spoken(language):
-        for page in PAGES:
-            told = [words(one).splitlines() for one in turned(page)]
-            assert all(len(one) > 3 for one in told)
-            assert len({line for one in told for line in one if line}) == sum(
-                len({line for line in one if line}) for one in told
-            ) - (len(told) - 1 if page.about != "help" else 0)
+        several = 0
+        for game in GAMES:
+            title, *sections = words_of(game).rules
+            told = [words(one) for one in turned(Page("game", game))]
+            assert all(one.startswith(title) for one in told)
+            for section in sections:
+                assert sum(section.replace("\ufe0e", "") in one for one in told) == 1
+            several += len(told) > 1
+        assert several  # else this asks nothing
+        told = [words(one) for one in turned(Page("help"))]
+        for part in (*HELP[1:], *HELP_AFTER[1:]):
+            assert sum(part().partition("\n")[0] in one for one in told) == 1
 
 
 @each("game", ("biritch", "auction", "double_dummy", "ruff_and_honours"))
