@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -15,9 +16,22 @@ from rules.cards import parse_card
 from rules.seats import Seat
 from rules.table.revoke_requests import Gather
 from screens.reading import read_card
-from screens.words.command_names import COMMAND_NAMES, OPTION_NAMES
-from screens.words.languages import ENGLISH, LANGUAGES
+from screens.words.calls import CONTENT
+from screens.words.command_names import COMMAND_NAMES, OPTION_NAMES, command_name
+from screens.words.gamewords import contre
+from screens.words.languages import ENGLISH, LANGUAGES, spoken
+from screens.words.table import AGREE
 from tests.cogs.club import Club
+from tests.each import each
+
+
+def contre_once() -> str:
+    return contre().once
+
+
+def contre_again() -> str:
+    return contre().again
+
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
 NAME = re.compile(r"[-_\w]{1,32}")
@@ -91,6 +105,28 @@ async def test_commands_are_sent_with_their_names_in_french_and_russian(house: C
         Locale.russian.value: "объявить",
     }
     assert listed["contre"]["name_localizations"][Locale.russian.value] == "контра"
+
+
+@each(
+    ("language", "label", "command", "name"),
+    [
+        ("fr", CONTENT, "content", "accepter"),
+        ("fr", AGREE, "agree", "accord"),
+        ("fr", contre_once, "contre", "contre"),
+        ("fr", contre_again, "surcontre", "surcontre"),
+        ("ru", CONTENT, "content", "принять"),
+        ("ru", contre_once, "contre", "контра"),
+        ("ru", contre_again, "surcontre", "сюрконтра"),
+    ],
+)
+def test_what_a_button_says_is_typed_by_the_same_word(
+    language: str, label: Callable[[], str], command: str, name: str
+) -> None:
+    """In French Accepter accepts, and does not answer a claim, for which one says d’accord."""
+    with spoken(language):
+        assert command_name(command) == name
+        assert name in label().lower()
+        assert [one for one in COMMAND_NAMES if command_name(one) == name] == [command]
 
 
 async def test_a_french_room_and_the_panel_of_a_russian_speaker_each_speak_their_own_language(
