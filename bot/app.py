@@ -141,7 +141,7 @@ class Biritch(Reconnecting):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=answers.watch(dates_for(discord_clock)),
+            http_trace=answers.watch(dates_for(discord_clock), lambda told: self._rest.shut_out(told)),
         )
         # Discord tells of every edit of ours, and the library would make a message of it that nobody reads.
         self._connection.parsers.pop("MESSAGE_UPDATE", None)
@@ -176,9 +176,10 @@ class Biritch(Reconnecting):
         posting = Posting(
             store, boards, DiscordMessenger(self._rest, lambda: self.deck), scheduler, now, note_after
         )
-        adjourning = Adjourning(DiscordPlaces(self), posting, settings.adjourned_days, now)
+        rest = self._rest
+        adjourning = Adjourning(DiscordPlaces(self, rest), posting, settings.adjourned_days, now)
         posting.sending.place_lost = adjourning.look_at
-        threads = DiscordThreads(self)
+        threads = DiscordThreads(self, rest)
         steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now)
         self.services = Services(
             tables=tables,

@@ -16,6 +16,7 @@ import yarl
 
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
+from bot.discord_api.rest import TOO_MANY, retry_after
 from bot.endpoint import Endpoint
 from bot.ports.errors import UnknownEvent
 from bot.settings import Settings
@@ -56,7 +57,7 @@ async def serve(
     async with Endpoint.open(settings.metrics) as endpoint:
         wait = pauses()
         while not stopping.is_set():
-            began = loop.time()
+            began, least = loop.time(), 0.0
             bot = endpoint.watched = Biritch(settings, store, chance)
             try:
                 await _live(bot, settings, store, stopping)
@@ -64,11 +65,12 @@ async def serve(
                 if (reason := _why_unreachable(fault)) is None:
                     raise
                 log.warning(words.UNREACHABLE, reason)
+                least = _asked_to_wait(fault)
             except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as refusal:
                 raise TokenRefused from refusal
             if loop.time() - began > LAST:
                 wait = pauses()
-            await first(stopping, within=next(wait))
+            await first(stopping, within=max(least, next(wait)))
 
 
 async def _count_again(store: Store) -> None:
@@ -105,6 +107,13 @@ _UNREACHABLE: Final = (
     discord.ConnectionClosed,
     discord.RateLimited,
 )
+
+
+def _asked_to_wait(fault: Exception) -> float:
+    """The seconds for which Discord, or what stands before it, asks not to be asked again."""
+    if isinstance(fault, discord.HTTPException) and fault.status == TOO_MANY:
+        return retry_after(fault.response.headers)
+    return 0.0
 
 
 def _why_unreachable(fault: Exception) -> str | None:

@@ -18,6 +18,7 @@ from discord import app_commands
 
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
+from bot.discord_api.rest import retry_after
 from bot.errors import AppError, CommandChanged, Restarting
 from bot.ports.errors import StorageError
 from bot.ports.records import SlotKey, TableId, UserId
@@ -44,6 +45,9 @@ LATER_WITHIN: Final = 30.0
 """The same for a call after an answer that was deferred: Discord waits a quarter of an hour."""
 AGAIN: Final = (0.5, 3.0, 10.0, 60.0)
 """Seconds before a sentence that Discord has refused after a deferred answer is sent again."""
+LONGEST: Final = 600.0
+"""Seconds that Discord may ask us to wait before that: an interaction can be answered for a quarter of an
+hour."""
 
 _UNANSWERED: Final = (
     discord.HTTPException,
@@ -177,7 +181,15 @@ async def _tell(interaction: Asked, sentence: str) -> None:
             if pause is None or is_dead(fault):
                 raise
             _log(interaction, fault)
+            pause = max(pause, _asked_to_wait(fault))
         await asyncio.sleep(pause)
+
+
+def _asked_to_wait(fault: Exception) -> float:
+    """The seconds for which Discord asks not to be asked again."""
+    if not isinstance(fault, discord.HTTPException) or "Retry-After" not in fault.response.headers:
+        return 0.0
+    return min(retry_after(fault.response.headers), LONGEST)
 
 
 def _acknowledged(interaction: Asked) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Final
 
@@ -37,13 +38,18 @@ class Answers:
             if came is not None:
                 self._measures.answers.took(asyncio.get_running_loop().time() - came)
 
-    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Has this trace of the library's own requests tell of their ends."""
+    def watch(
+        self, trace: aiohttp.TraceConfig, shut_out: Callable[[Mapping[str, str]], None]
+    ) -> aiohttp.TraceConfig:
+        """Has this trace of the library's own requests tell of their ends. ``shut_out`` is given the headers
+        of a refusal that comes from what stands before Discord."""
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
             self.called("library", end.url.path, end.response.status)
+            if end.response.status == TOO_MANY and end.response.content_type != "application/json":
+                shut_out(end.response.headers)
 
         trace.on_request_end.append(ended)
         return trace

@@ -9,7 +9,6 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from time import monotonic
 from typing import Final, Self
@@ -26,8 +25,8 @@ from bot.discord_api.layout import (
     plain_components,
     written,
 )
-from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, TokenDead, TooFast, TryLater
+from bot.discord_api.rest import Banned, Endpoint, Limited, Rejected, Rest, Unreachable
+from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Grip, Token
 from screens.deck import LETTERS, Deck
 from screens.screen import Screen, has_pictures, without_pictures
@@ -98,9 +97,12 @@ class DiscordMessenger:
     async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
         to = rest.answer(interaction, token)
         for pause in AGAIN:
-            with suppress(TryLater):
+            try:
                 return await self._answer(to, screen)
-            await asyncio.sleep(pause)
+            except ShutOut:
+                raise
+            except TryLater:
+                await asyncio.sleep(pause)
         return await self._answer(to, screen)
 
     async def _answer(self, to: Endpoint, screen: Screen | None) -> None:
@@ -181,6 +183,8 @@ def _as_named(error: Rejected) -> Exception:
     if error.code == BAD_FORM:
         log.error("Discord refused the form of a message: %s", error.message)
         return _BadForm()
+    if isinstance(error, Banned):
+        return ShutOut()
     log.warning("Discord answered %s", error)
     return TooFast() if isinstance(error, Limited) else TryLater()
 

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 
 from bot.adjourning import Finding
+from bot.discord_api.rest import Rest
 from bot.ports.records import Place
 
 log = logging.getLogger(__name__)
@@ -21,8 +22,9 @@ GONE: Final = frozenset({10003, 10004, 50001})
 
 
 class DiscordPlaces:
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, rest: Rest) -> None:
         self._client = client
+        self._rest = rest
 
     def known(self, place: Place) -> Finding:
         guild = self._client.get_guild(place.guild)
@@ -37,7 +39,8 @@ class DiscordPlaces:
 
     async def ask(self, place: Place) -> Finding:
         guild = self._client.get_guild(place.guild)
-        if not self._client.is_ready() or (guild is not None and guild.unavailable):
+        waits = not self._client.is_ready() or self._rest.is_shut_out
+        if waits or (guild is not None and guild.unavailable):
             return Finding.UNKNOWN
         try:
             await asyncio.wait_for(self._client.http.get_channel(place.channel), TIME_OUT)

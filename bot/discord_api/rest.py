@@ -9,8 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from math import inf
 from typing import Final, NamedTuple, Protocol
 
 import aiohttp
@@ -25,6 +30,10 @@ TIME_OUT: Final = 10.0
 CONNECTIONS: Final = 60
 """Open at once; more calls than this wait for a connection."""
 TOO_MANY: Final = 429
+UNTOLD: Final = 60.0
+"""Seconds for which nothing is sent after a refusal that does not say for how long."""
+
+log = logging.getLogger(__name__)
 
 
 class Endpoint(NamedTuple):
@@ -96,6 +105,10 @@ class Rejected(Exception):
 
 class Limited(Rejected):
     """429: the buckets have been told."""
+
+
+class Banned(Rejected):
+    """429 from what stands before Discord, which gives no reason in JSON: likewise."""
 
 
 class Reply(NamedTuple):
@@ -192,6 +205,18 @@ class Rest:
             raise _rejected(status, content)
         return content
 
+    def shut_out(self, headers: Mapping[str, str]) -> None:
+        """What stands before Discord has refused a call. It refuses all that come from this machine, for
+        longer with each: nothing but answers to people is sent until the time that it tells is over."""
+        now, wait = asyncio.get_running_loop().time(), retry_after(headers)
+        if not self.is_shut_out:
+            log.warning("Discord's network refuses all calls: only answers are sent for %.0f seconds", wait)
+        self.buckets.close(now + wait)
+
+    @property
+    def is_shut_out(self) -> bool:
+        return self.buckets.is_closed(asyncio.get_running_loop().time())
+
     def _learn(self, route: Route, status: int, headers: Mapping[str, str], content: bytes) -> None:
         now = asyncio.get_running_loop().time()
         if status != TOO_MANY:
@@ -199,16 +224,32 @@ class Rest:
             return
         said = _object(content)
         wait = said.get("retry_after")
+        if "retry_after" not in said:
+            self.shut_out(headers)
+            return
         everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"
         self.buckets.refused(
             route, float(wait) if isinstance(wait, int | float) else 1.0, now, everywhere=everywhere
         )
 
 
+def retry_after(headers: Mapping[str, str]) -> float:
+    """The seconds for which an answer asks not to be asked again: it gives them, or a date."""
+    told = headers.get("Retry-After", "")
+    with suppress(ValueError, TypeError):
+        if 0 <= (seconds := float(told)) < inf:
+            return seconds
+    with suppress(ValueError, TypeError):
+        return max(0.0, (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds())
+    return UNTOLD
+
+
 def _rejected(status: int, content: bytes) -> Rejected:
     said = _object(content)
     code, message = said.get("code"), said.get("message")
-    kind = Limited if status == TOO_MANY else Rejected
+    kind = Rejected
+    if status == TOO_MANY:
+        kind = Limited if "retry_after" in said else Banned
     return kind(status, code if isinstance(code, int) else 0, message if isinstance(message, str) else "")
 
 

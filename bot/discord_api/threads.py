@@ -11,6 +11,7 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.discord_api.rest import TOO_MANY, Rest
 from bot.evenings.rooms import NO_THREADS, Hindrance, NoRoom
 from bot.ports.records import Place, UserId
 from bot.streams.discord_clock import DATE_STEP
@@ -32,8 +33,9 @@ NOT_THERE: Final = frozenset({10007, 10013})
 
 
 class DiscordThreads:
-    def __init__(self, client: discord.Client) -> None:
+    def __init__(self, client: discord.Client, rest: Rest) -> None:
         self._client = client
+        self._rest = rest
         self._turn = asyncio.Lock()
         self._next = 0.0  # when the next call may be made, on the loop's clock
 
@@ -114,6 +116,8 @@ class DiscordThreads:
     async def _asking(self, *, though: frozenset[int] = frozenset()) -> AsyncIterator[None]:
         """Raises NoRoom if Discord refuses, but for the codes in ``though``, or does not answer."""
         await self._wait()
+        if self._rest.is_shut_out:
+            raise NoRoom(Hindrance(status=TOO_MANY))
         try:
             async with asyncio.timeout(TIME_OUT):
                 yield

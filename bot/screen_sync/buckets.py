@@ -107,6 +107,7 @@ class Buckets:
         self._under_way = 0  # counted calls without an answer
         self._recent: deque[float] = deque()  # when the counted calls of the last while were answered
         self._shut_until = 0.0
+        self._closed_until = 0.0  # before which nothing but answers to people is sent
 
     def share(self, processes: int) -> None:
         """So many processes use the token: each makes an equal part of the calls that it has."""
@@ -119,7 +120,19 @@ class Buckets:
 
     def bucket_opens(self, route: Route, now: float) -> float:
         """The same, the token's own limit left out of account."""
+        return max(self._bucket(route).opens(now), self._closed_until)
+
+    def answer_opens(self, route: Route, now: float) -> float:
+        """The same for an answer to a person, by a token of theirs, which is sent even while all else is
+        closed."""
         return self._bucket(route).opens(now)
+
+    def close(self, until: float) -> None:
+        """Nothing but answers to people is sent before then."""
+        self._closed_until = max(self._closed_until, until)
+
+    def is_closed(self, now: float) -> bool:
+        return now < self._closed_until
 
     def token_opens(self, now: float) -> float:
         """The moment from which any counted call may be made; ``inf`` until an answer has come.

@@ -26,6 +26,7 @@ from bot.screen_sync.messenger import (
     Messenger,
     NoPlace,
     NotOurs,
+    ShutOut,
     TokenDead,
     TooFast,
     TryLater,
@@ -205,7 +206,7 @@ class Copies:
                 return True
             except (TryLater, StorageError) as fault:
                 copy.due = True
-                self._time(copy, 0.0 if isinstance(fault, TooFast) else TRY_AGAIN)
+                self._time(copy, 0.0 if isinstance(fault, TooFast | ShutOut) else TRY_AGAIN)
                 return True
             copy.digest = screen.digest
             if not follows or board.is_final(copy.key.name):

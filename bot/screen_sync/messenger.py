@@ -39,6 +39,10 @@ class TooFast(TryLater):
     """Refused for having come too soon; the rate limits have been told."""
 
 
+class ShutOut(TryLater):
+    """Refused by what stands before Discord: nothing but answers to people is sent for a while."""
+
+
 class TokenDead(Exception):
     """The token reaches the message no longer."""
 

@@ -292,7 +292,7 @@ class Posting:
 
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
-        async with self._scheduler.reserved(routes.by_token(token)):
+        async with self._scheduler.reserved(routes.by_token(token), answers=True):
             return await self._messenger.follow_up(token, screen)
 
     async def has_panel(self, key: SlotKey) -> bool:

@@ -112,9 +112,11 @@ class Scheduler:
             waiting.dropped = True
 
     @asynccontextmanager
-    async def reserved(self, route: Route) -> AsyncIterator[None]:
-        """Holds a place for one call that its maker waits for, such as opening direct messages."""
-        while (opens := self.buckets.opens(route, now := self._clock())) > now:
+    async def reserved(self, route: Route, *, answers: bool = False) -> AsyncIterator[None]:
+        """Holds a place for one call that its maker waits for, such as opening direct messages; ``answers``
+        if it is an answer to a person."""
+        opening = self.buckets.answer_opens if answers else self.buckets.opens
+        while (opens := opening(route, now := self._clock())) > now:
             await asyncio.sleep(min(opens - now, LOOK_AGAIN))
         self.buckets.take(route, now)
         try:

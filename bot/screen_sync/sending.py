@@ -28,6 +28,7 @@ from bot.screen_sync.messenger import (
     Messenger,
     NoPlace,
     NotOurs,
+    ShutOut,
     TokenDead,
     TooFast,
     TryLater,
@@ -138,6 +139,8 @@ class Sending:
             await self._no_place(board, key, refusal)
         except StorageError:
             pass  # the message is sent; that it is will be noted with what is noted a little later
+        except ShutOut:
+            pass  # it is asked for again at once, and made when calls are taken again
         except TooFast:
             log.warning("a call came too fast for Discord: %s", route.kind)
         except TryLater:

@@ -10,10 +10,13 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
+import discord
 import pytest
 from aiohttp import web
 
+from bot.serving import _asked_to_wait
 from storage.store import Store
 from tests.forking import spawned
 
@@ -63,6 +66,14 @@ async def test_settings_are_read_from_the_file_in_the_folder(tmp_path: Path) -> 
     status, said = await started(tmp_path)
     assert status == 2
     assert said == "The setting ROBOT_PACE must be a number of seconds, 0.1 or more."
+
+
+def test_a_login_that_is_shut_out_is_tried_again_when_it_says() -> None:
+    """To ask sooner has what stands before Discord refuse for longer."""
+    for status, seconds in ((429, 1800.0), (503, 0.0)):
+        answer = SimpleNamespace(status=status, reason="", headers={"Retry-After": "1800"})
+        refused = discord.HTTPException(answer, "<html>Error 1015</html>")  # type: ignore[arg-type]
+        assert _asked_to_wait(refused) == seconds
 
 
 async def test_a_database_that_cannot_be_used_stops_the_bot_and_is_not_touched(tmp_path: Path) -> None:

@@ -7,16 +7,22 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
+import aiohttp
 import pytest
 from aiohttp import web
 
 from bot.discord_api import rest
+from bot.discord_api.http_dates import dates_for
+from bot.discord_api.http_measures import Answers
 from bot.discord_api.messenger import FILES_REFUSED, DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
+from bot.measures import Measures
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets
-from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, TokenDead, TooFast, TryLater
+from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Token
 from bot.streams.discord_clock import DiscordClock
 from screens.screen import Button, Picture, Row, Screen, Text
@@ -62,6 +68,8 @@ class Asking:
     buckets: Buckets
     clock: DiscordClock
     messenger: DiscordMessenger
+    base: str
+    """The address of the server."""
     passed: list[float]
     """Seconds that have passed for the messenger."""
 
@@ -88,7 +96,7 @@ async def asking() -> AsyncIterator[Asking]:
     await calls.open()
     passed: list[float] = []
     messenger = DiscordMessenger(calls, now=lambda: sum(passed))
-    yield Asking(server, buckets, clock, messenger, passed)
+    yield Asking(server, buckets, clock, messenger, f"http://{host}:{port}", passed)
     await calls.close()
     await runner.cleanup()
 
@@ -165,6 +173,61 @@ async def test_a_refusal_for_haste_shuts_its_bucket_or_all_of_them(asking: Askin
             await asking.messenger.post(5, SCREEN, "a")
         assert asking.opens_in(5) > 29
         assert (asking.opens_in(6) > 29) is everywhere
+
+
+def _blocked(**headers: str) -> web.Response:
+    """A refusal by what stands before Discord."""
+    return web.Response(status=429, text="<html>Error 1015</html>", content_type="text/html", headers=headers)
+
+
+async def test_a_refusal_that_is_not_discords_own_stops_all_but_answers_for_as_long_as_it_says(
+    asking: Asking, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What stands before Discord shuts a machine out for longer with each call that it has to refuse."""
+    asking.server.answers = [_blocked(**{"Retry-After": "120"}) for _ in range(3)]
+    tries = (asking.messenger.post(5, SCREEN, nonce) for nonce in "abc")
+    refused = await asyncio.gather(*tries, return_exceptions=True)
+    assert [type(one) for one in refused] == [ShutOut] * 3
+    assert 119 < asking.opens_in(5) < 121 and 119 < asking.opens_in(6) < 121
+    assert [one.getMessage() for one in caplog.records if one.levelno >= logging.WARNING] == [
+        "Discord's network refuses all calls: only answers are sent for 120 seconds"
+    ]
+    await asking.messenger.answer(9, PRESS, SCREEN)
+    assert len(asking.server.posted) == 4
+
+
+async def test_an_answer_that_is_shut_out_is_not_tried_again(asking: Asking) -> None:
+    asking.server.answers = [_blocked(**{"Retry-After": "120"}) for _ in range(3)]
+    with pytest.raises(ShutOut):
+        await asking.messenger.answer(9, PRESS, SCREEN)
+    assert len(asking.server.posted) == 1
+
+
+async def test_the_time_for_which_one_is_shut_out_may_be_a_date_or_left_out(asking: Asking) -> None:
+    in_an_hour = format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True)
+    for told, least, most in (
+        ({}, 59, 61),
+        ({"Retry-After": "soon"}, 59, 61),
+        ({"Retry-After": in_an_hour}, 3590, 3601),
+    ):
+        asking.buckets._closed_until = 0.0
+        asking.server.answers = [_blocked(**told)]
+        with pytest.raises(ShutOut):
+            await asking.messenger.post(5, SCREEN, "a")
+        assert least < asking.opens_in(5) < most, told
+
+
+async def test_a_call_of_the_librarys_that_is_shut_out_stops_ours_too(asking: Asking) -> None:
+    told: list[str | None] = []
+    watched = Answers(Measures()).watch(
+        dates_for(asking.clock), lambda headers: told.append(headers.get("Retry-After"))
+    )
+    asking.server.answers = [_blocked(**{"Retry-After": "7"}), _json({"retry_after": 1.0}, status=429)]
+    async with aiohttp.ClientSession(trace_configs=[watched]) as session:
+        for _ in range(3):
+            async with session.post(f"{asking.base}/channels/5/messages", json={}):
+                pass
+    assert told == ["7"]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from playground.limits import Limit, Meters
 
 WINDOW = Limit(5, 0.25)
 EVERYWHERE = Limit(50, 0.25)
+BY_TOKEN = Route("by token", 1, counted=False)
 
 
 class Server:
@@ -112,6 +113,21 @@ async def test_calls_by_an_interactions_token_go_on_while_the_tokens_own_limit_i
         await asyncio.sleep(0.005)
     assert sum(bool(thing.sent) for thing in counted) == 45 and scheduler.backlog == 15
     await scheduler.close()
+
+
+async def test_while_all_is_closed_answers_alone_are_sent_and_afterwards_what_has_waited() -> None:
+    server, now = Server(), asyncio.get_running_loop().time
+    scheduler = scheduler_of(server)
+    scheduler.buckets.close(now() + 0.3)
+    things = [Thing(server, scheduler, Route("edit", 1)), Thing(server, scheduler, BY_TOKEN)]
+    for thing in things:
+        thing.change()
+    async with scheduler.reserved(BY_TOKEN, answers=True):
+        assert scheduler.buckets.is_closed(now()) and not any(thing.sent for thing in things)
+    async with scheduler.reserved(Route("delete", 1)):
+        assert not scheduler.buckets.is_closed(now())
+    await finished(scheduler)
+    assert all(thing.sent == [1] for thing in things)
 
 
 async def test_a_limit_that_was_never_told_is_passed_at_most_once_for_each_bucket() -> None:
