@@ -51,10 +51,9 @@ _BOT_PERMISSIONS = discord.Permissions(
     send_messages_in_threads=True,
     create_public_threads=True,
     create_private_threads=True,
-    embed_links=True,
     attach_files=True,
-    read_message_history=True,
 )
+"""What the bot's invitation asks for."""
 _DM_PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -170,6 +169,25 @@ class World(Threads):
 
     # ------------------------------------------------------------------ the bot's side
 
+    def _application(self) -> Json:
+        """What Discord tells a bot of its application, which SimCord knows by an older address."""
+        told = router.dispatch(
+            self, "GET", "/oauth2/applications/@me", json=None, params={}, files=[], reason=None
+        )
+        return {
+            **told,
+            "type": None,
+            "flags_new": "0",
+            "redirect_uris": [],
+            "interactions_endpoint_url": None,
+            "role_connections_verification_url": None,
+            "approximate_guild_count": len(self.guilds),
+            "approximate_user_install_count": 0,
+            "approximate_user_authorization_count": 0,
+            "explicit_content_filter": 0,
+            "eligible_oauth2_scopes": [],
+        }
+
     def request(
         self,
         method: str,
@@ -183,6 +201,8 @@ class World(Threads):
         """Carry out one call; what Discord would refuse comes back as its status and body."""
         if method == "PUT" and path == f"/applications/{self.application_id}/commands":
             json = [one for one in json if one.get("type") != ENTRY_POINT]  # SimCord knows none
+        if (method, path) == ("GET", "/applications/@me"):
+            return 200, self._application()
         archived = self.archived_by_owner(method, path, json)
         if archived is not None:
             return 200, archived

@@ -254,8 +254,8 @@ async def _discord(asking: Asking, kept: Kept) -> AsyncIterator[Finding]:
         yield Finding(words.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
     try:
         servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen)
-        async for sentence, wrong in servers:
-            yield Finding(sentence, fault=wrong)
+        async for one in servers:
+            yield Finding(one.sentence, fault=one.fault, note=one.note)
     except Unreachable as fault:
         yield Finding(hosting.discord_unreachable(fault.reason))
     except Refused as refusal:

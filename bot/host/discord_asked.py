@@ -20,12 +20,25 @@ INVITATION: Final = (
     "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
 )
 
+ADMINISTRATOR: Final = 1 << 3
 VIEW_CHANNEL: Final = 1 << 10
 SEND_MESSAGES: Final = 1 << 11
+ATTACH_FILES: Final = 1 << 15
+CREATE_PUBLIC_THREADS: Final = 1 << 35
+CREATE_PRIVATE_THREADS: Final = 1 << 36
 SEND_IN_THREADS: Final = 1 << 38
-ADMINISTRATOR: Final = 1 << 3
-LEAST: Final = VIEW_CHANNEL | SEND_MESSAGES | SEND_IN_THREADS
-"""The permissions that the bot asks for."""
+NEEDED: Final = {
+    VIEW_CHANNEL: "View Channel",
+    SEND_MESSAGES: "Send Messages",
+    SEND_IN_THREADS: "Send Messages in Threads",
+}
+"""The permissions without which there is no play."""
+FOR_MORE: Final = {
+    CREATE_PUBLIC_THREADS: ("Create Public Threads", "evenings of whist or tables in threads"),
+    CREATE_PRIVATE_THREADS: ("Create Private Threads", "duplicate evenings"),
+    ATTACH_FILES: ("Attach Files", "pictures or records as files"),
+}
+"""Those for a part of what the bot does, with what there is not without them."""
 
 
 class Unreachable(Exception):
@@ -81,8 +94,8 @@ class Asking:
 
 
 def invitation(application: object) -> str:
-    """The address at which somebody adds the bot to a server, with no more permissions than it needs."""
-    return INVITATION.format(application, LEAST)
+    """The address at which somebody adds the bot to a server, with no more permissions than it uses."""
+    return INVITATION.format(application, _all((*NEEDED, *FOR_MORE)))
 
 
 def permissions_in(channel: Mapping[str, Any], guild: Mapping[str, Any], member: Mapping[str, Any]) -> int:

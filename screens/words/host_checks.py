@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -57,6 +58,12 @@ def server_unknown(server: str, status: int) -> str:
 
 def permissions_missing(server: str, channel: str, missing: str) -> str:
     return f"In {server}, #{channel}, the bot lacks {missing}: allow it for the bot's role in that channel."
+
+
+def without(server: str, channels: Sequence[str], permission: str, what: str) -> str:
+    """That a part of what the bot does is not to be had; in no channel if none is named."""
+    where = f"In {server}, {', '.join(channels)}," if channels else f"In {server}"
+    return f"{where} there are no {what} without {permission}: allow it for the bot's role if you want them."
 
 
 def writes_nowhere(server: str, address: str) -> str:

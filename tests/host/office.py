@@ -12,7 +12,10 @@ from aiohttp import web
 
 TOKEN: Final = "a.good.token"
 BOT, GUILD, CHANNEL = "900", "100", "200"
-EVERYTHING_NEEDED: Final = str(1 << 10 | 1 << 11 | 1 << 38)
+LEAST: Final = 1 << 10 | 1 << 11 | 1 << 38
+"""View Channel, Send Messages, Send Messages in Threads."""
+EVERYTHING_NEEDED: Final = str(LEAST | 1 << 15 | 1 << 35 | 1 << 36)
+"""With Attach Files, Create Public Threads and Create Private Threads."""
 
 
 class Office:

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from bot.host.checking import findings
+from bot.host.discord_asked import invitation
+from playground.ground import Playground
 from storage.store import Store
-from tests.host.office import CHANNEL, GUILD, TOKEN, Office, opened
+from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
 from tests.storage.happenings import HERE, TABLE, files_in, inside, left_by
 from tests.storage.happenings import opened as table_opened
 
-INVITATION = "https://discord.com/oauth2/authorize?client_id=900&scope=bot+applications.commands&permissions=274877910016"
+INVITATION = "https://discord.com/oauth2/authorize?client_id=900&scope=bot+applications.commands&permissions=377957157888"
 
 
 @pytest.fixture
@@ -118,6 +120,59 @@ async def test_a_permission_that_a_channel_takes_away_is_named_with_server_and_c
     )
     office.channel["permission_overwrites"] = [deny, {"id": "500", "allow": deny["deny"], "deny": "0"}]
     assert await faults(home) == []  # its role is allowed what everybody is denied
+
+
+async def notes(home: Path) -> list[str]:
+    return [one.told async for one in findings({}, home / ".env") if one.note]
+
+
+async def test_what_there_is_not_without_a_permission_is_said_by_name_and_is_no_fault(
+    home: Path, office: Office
+) -> None:
+    assert await notes(home) == []
+    office.guild["roles"] = [{"id": GUILD, "permissions": str(LEAST)}]
+    assert await faults(home) == []
+    where, tail = "In Whist Club, #whist-table, there are no", "allow it for the bot's role if you want them."
+    assert await notes(home) == [
+        f"{where} evenings of whist or tables in threads without Create Public Threads: {tail}",
+        f"{where} duplicate evenings without Create Private Threads: {tail}",
+        f"{where} pictures or records as files without Attach Files: {tail}",
+    ]
+
+
+async def test_where_no_table_stands_yet_a_permission_is_missed_only_if_no_channel_has_it(
+    home: Path, office: Office
+) -> None:
+    write(home, DATABASE=str(home / "none-yet.sqlite3"))
+    deny = {"id": GUILD, "allow": "0", "deny": str(1 << 15)}
+    office.channels.append(
+        {**office.channel, "id": "201", "name": "parlour", "permission_overwrites": [deny]}
+    )
+    assert await notes(home) == []
+    office.channel["permission_overwrites"] = [deny]
+    (told,) = await notes(home)
+    assert told.startswith("In Whist Club there are no pictures or records as files without Attach Files")
+
+
+async def test_the_playground_gives_what_the_invitation_asks_for_and_can_be_checked(tmp_path: Path) -> None:
+    async with Playground.open() as ground:
+        bot = ground.world.bot_user.id
+        told = INVITATION.replace("900", str(ground.world.application_id))
+        assert told == invitation(ground.world.application_id)
+        (role,) = ground.world.guilds[ground.guild].members[bot].role_ids
+        assert told.endswith(f"={ground.world.guilds[ground.guild].roles[role].permissions}")
+        database = str(tmp_path / "b.sqlite3")
+        found = [
+            one async for one in findings({**ground.environment, "DATABASE": database}, tmp_path / ".env")
+        ]
+        assert found[-1].told == "In Whist Club the bot may do what it needs."
+        assert not any(one.fault or one.note for one in found)
+        for channel in ground.world.guilds[ground.guild].channel_ids:
+            ground.deny("ATTACH_FILES", channel)
+        found = [
+            one async for one in findings({**ground.environment, "DATABASE": database}, tmp_path / ".env")
+        ]
+        assert found[-1].note and "Attach Files" in found[-1].told
 
 
 async def test_a_server_in_which_the_bot_may_write_nowhere_is_found(home: Path, office: Office) -> None:
