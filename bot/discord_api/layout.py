@@ -166,7 +166,7 @@ JSON: Final = "application/json"
 def payload(
     parts: Sequence[Component], screen: Screen, answer: int | None = None, **others: object
 ) -> Payload:
-    """The same with the screen's pictures, which replace those that the message had."""
+    """The same with the screen's pictures, which take the place of ``attachments`` among the others."""
     files = [part for part in screen.parts if isinstance(part, Picture)]
     if not files:
         return Payload(body(parts, answer, **others), JSON)
@@ -175,7 +175,9 @@ def payload(
     ]
     boundary = sha256(b"".join(file.png for file in files)).hexdigest()
     content = [
-        _field(boundary, 'name="payload_json"', JSON, body(parts, answer, attachments=named, **others)),
+        _field(
+            boundary, 'name="payload_json"', JSON, body(parts, answer, **{**others, "attachments": named})
+        ),
         *(
             _field(boundary, f'name="files[{place}]"; filename="{file.name}"', "image/png", file.png)
             for place, file in enumerate(files)

@@ -56,6 +56,8 @@ AGAIN: Final = (0.2, 0.6)
 """Seconds before an answer that failed is tried again: Discord waits for it no longer than three."""
 EPHEMERAL: Final = 1 << 6
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
+NO_FILES: Final[tuple[object, ...]] = ()
+"""The attachments of an edit without any: files that the message had would else stay with it, unseen."""
 _ACKNOWLEDGE, _REDRAW = 6, 7
 """Discord's numbers for the kinds of answers."""
 
@@ -88,11 +90,11 @@ class DiscordMessenger:
         return _id(content)
 
     async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        await self._in_some_form(rest.edit_message(channel, message), screen)
+        await self._in_some_form(rest.edit_message(channel, message), screen, attachments=NO_FILES)
 
     async def edit_by(self, grip: Grip, screen: Screen) -> None:
         to = rest.edit_by_token(self._rest.application, grip.token, grip.follow_up)
-        await self._in_some_form(to, screen)
+        await self._in_some_form(to, screen, attachments=NO_FILES)
 
     async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
         to = rest.answer(interaction, token)
@@ -109,7 +111,7 @@ class DiscordMessenger:
         if screen is None:
             await self._sent(to, Payload(written({"type": _ACKNOWLEDGE}), JSON))
         else:
-            await self._in_some_form(to, screen, answer=_REDRAW)
+            await self._in_some_form(to, screen, answer=_REDRAW, attachments=NO_FILES)
 
     async def follow_up(self, token: Token, screen: Screen) -> int:
         to = rest.follow_up(self._rest.application, token)

@@ -118,6 +118,18 @@ async def test_a_picture_goes_with_its_message_and_takes_the_place_of_the_one_be
         assert posted["attachments"] == [told] and "attachment://sheet.png" in json.dumps(posted)
 
 
+async def test_an_edit_without_a_picture_drops_the_file_of_the_one_that_stood_there(asking: Asking) -> None:
+    """Else it would stay with the message, unseen."""
+    await asking.messenger.edit(5, 77, SCREEN)
+    await asking.messenger.answer(9, PRESS, SCREEN)
+    await asking.messenger.edit(5, 77, TOO_LONG)
+    await asking.messenger.post(5, SCREEN, "a")
+    edited, answered, plainly, new = asking.server.posted
+    assert edited["attachments"] == plainly["attachments"] == []
+    assert answered["data"]["attachments"] == []  # type: ignore[index]
+    assert "attachments" not in new
+
+
 async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(asking: Asking) -> None:
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
     assert await asking.messenger.post(5, PICTURED, "a") == 77
@@ -139,11 +151,11 @@ async def test_files_that_were_refused_in_a_channel_are_not_tried_there_again_fo
     await asking.messenger.post(5, PICTURED, "a")
     await asking.messenger.edit(5, 77, PICTURED)
     await asking.messenger.post(6, PICTURED, "b")
-    with_files = ["attachments" in posted for posted in asking.server.posted]
+    with_files = [bool(posted.get("attachments")) for posted in asking.server.posted]
     assert with_files == [True, False, False, True]
     asking.passed.append(FILES_REFUSED)
     await asking.messenger.edit(5, 77, PICTURED)
-    assert "attachments" in asking.server.posted[-1]
+    assert asking.server.posted[-1]["attachments"]
 
 
 async def test_a_channel_that_refuses_words_too_is_not_taken_for_one_that_refuses_files(

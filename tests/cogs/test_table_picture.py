@@ -46,6 +46,7 @@ async def test_where_no_file_may_be_sent_the_same_message_has_words_instead(hous
     house.env.inject_error("PATCH", path, status=403, code=50013)
     await house.plays_a_card()
     assert descriptions(house) == []
+    assert house.env.backend.get_message(house.room.id, house.screen().message.id).attachments == []
     assert "**Dummy (North)**" in house.screen().text and "to play from dummy" in house.screen().text
     await house.plays_a_card()
     assert descriptions(house) == []  # it is not tried again at once
