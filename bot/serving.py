@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -18,7 +20,7 @@ from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
 from bot.discord_api.rest import TOO_MANY, retry_after
 from bot.endpoint import Endpoint
-from bot.ports.errors import UnknownEvent
+from bot.ports.errors import StorageError
 from bot.settings import Settings
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
@@ -50,11 +52,10 @@ async def serve(
         discord.http.Route.BASE = settings.api
     if settings.gateway is not None:
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
-    await _count_again(store)
     if library() is None:
         log.warning(words.SOLVER_MISSING)
     loop = asyncio.get_running_loop()
-    async with Endpoint.open(settings.metrics) as endpoint:
+    async with _beside(_count_again(store)), Endpoint.open(settings.metrics) as endpoint:
         wait = pauses()
         while not stopping.is_set():
             began, least = loop.time(), 0.0
@@ -73,12 +74,24 @@ async def serve(
             await first(stopping, within=max(least, next(wait)))
 
 
+@asynccontextmanager
+async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """While this work is done, or until it is of no more use."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
 async def _count_again(store: Store) -> None:
-    """Counts leaderboards and statistics from the log if an earlier version of the bot counted them last."""
+    """Counts leaderboards and statistics from the log if an earlier version of the bot counted them last.
+    Nobody waits for it."""
     try:
         if await store.rebuild_projections(counts, if_due=True):
             log.info("leaderboards and statistics are counted anew")
-    except UnknownEvent as fault:
+    except StorageError as fault:
         log.error("leaderboards and statistics cannot be counted anew: %r", fault)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import psycopg
 import pytest
 
 from rules.table.events import CardPlayed
@@ -18,6 +19,28 @@ async def moves(table: Evening, count: int) -> None:
         before = table.room_text
         if (await table.act()).accepted:
             await table.until_changed(before)
+
+
+async def test_people_play_while_leaderboards_are_counted_anew_after_a_start() -> None:
+    """The counting waits for somebody else's turn to write, so that it ends when the test says so."""
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone() as server:
+        async with evening(database=server.url(), seed=11) as table:
+            table.bot.kill()
+            await table.bot.dead()
+            with psycopg.connect(server.url()) as db:
+                db.execute("UPDATE counted SET revision = 0")
+                db.commit()
+                db.execute("UPDATE counted SET revision = revision")
+                await table.bot.start()
+                await moves(table, 3)
+                assert table.bot.log.count("counted anew") == 1  # when the database was begun
+                db.rollback()
+            async with asyncio.timeout(20):
+                while table.bot.log.count("counted anew") < 2:
+                    await asyncio.sleep(0.01)
+            assert not table.complaints()
 
 
 async def test_a_rubber_on_a_server_survives_kills_of_the_bot_and_of_the_server() -> None:
