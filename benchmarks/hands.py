@@ -106,12 +106,14 @@ class Looks:
         self._table = table
         self._newest: dict[tuple[str, bool], int] = {}
         self._shown: Shown = {}
-        self.seen: list[tuple[float, Shown]] = []
+        self.seen: list[tuple[float, bool, Shown]] = []
+        self.away = False
+        """Whether there is no bot."""
         table.ground.world.changed.append(self._changed)
 
     async def run(self) -> None:
         while True:
-            self.seen.append((time.time(), dict(self._shown)))
+            self.seen.append((time.time(), self.away, dict(self._shown)))
             await asyncio.sleep(LOOK)
 
     def _changed(self, channel: int, number: int) -> None:
@@ -127,22 +129,30 @@ class Looks:
                 self._newest[hand], self._shown[hand] = number, told(text)
 
 
-def untrue(events: Sequence[Stored], seen: Sequence[tuple[float, Shown]]) -> Counter[tuple[str, bool, bool]]:
-    """How many looks there were at each hand, and how many of them showed a moment that had been over for too
-    long."""
-    found: Counter[tuple[str, bool, bool]] = Counter()
+class Look(NamedTuple):
+    """What comes of a look."""
+
+    whose: str
+    at_panel: bool
+    untrue: bool
+    away: bool
+
+
+def judged(events: Sequence[Stored], seen: Sequence[tuple[float, bool, Shown]]) -> Counter[Look]:
+    """How many looks there were of each sort."""
+    found: Counter[Look] = Counter()
     first, *coming = events
     assert isinstance(first.event, Opened)
     table, true_until = opened(first.event), dict[Moment | None, float]()
-    for at, shown in seen:
+    for at, away, shown in seen:
         while coming and coming[0].at <= at:
             event = coming.pop(0)
             true_until[stands(table)] = event.at
             table = table.after(event.event)
         now = stands(table)
-        for hand, moment in shown.items():
-            late = moment not in (None, now) and at - true_until.get(moment, 0.0) > OVER
-            found[*hand, late] += 1
+        for (whose, at_panel), moment in shown.items():
+            untrue = moment not in (None, now) and at - true_until.get(moment, 0.0) > OVER
+            found[Look(whose, at_panel, untrue, away)] += 1
     return found
 
 
@@ -164,18 +174,20 @@ async def moves(table: Evening, count: int) -> None:
             await table.until_changed(before)
 
 
-async def struck(table: Evening, chance: Random) -> None:
+async def struck(table: Evening, looks: Looks, chance: Random) -> None:
     """The bot is killed while somebody makes a move, and started again."""
     if table.to_start:
         await table.start()
     moving = asyncio.create_task(table.do(await next_move(table)))
     await asyncio.sleep(chance.uniform(0.0, 0.2))
     table.bot.kill()
+    looks.away = True
     await table.bot.dead()
     moving.cancel()
     await asyncio.gather(moving, return_exceptions=True)
     await asyncio.sleep(chance.uniform(0.0, OUTAGE))
     await table.bot.start()
+    looks.away = False
 
 
 async def main(kills: int, seed: int) -> None:
@@ -195,20 +207,22 @@ async def main(kills: int, seed: int) -> None:
             looking = asyncio.create_task(looks.run())
             for number in range(kills):
                 await moves(table, MOVES)
-                await struck(table, chance)
+                await struck(table, looks, chance)
                 print(f"kill {number + 1}", flush=True)
             await moves(table, MOVES)
             looking.cancel()
             assert not table.complaints(), table.complaints()
             kept = await table.book()
-    found = untrue(kept.events, looks.seen)
-    for name, in_private in (("HANDS_UNTRUE", False), ("PANELS_UNTRUE", True)):
-        looked = {one: count for one, count in found.items() if one[1] is in_private}
-        late = {who: count for (who, _, is_late), count in looked.items() if is_late}
-        print(f"{name}: {sum(looked.values())} looks; untrue: {late}")
-    for name, in_private in (("HANDS_UNTRUE", False), ("PANELS_UNTRUE", True)):
-        looked = {one: count for one, count in found.items() if one[1] is in_private}
-        figure(name, sum(count for one, count in looked.items() if one[2]) / sum(looked.values()), GOAL)
+    found = judged(kept.events, looks.seen)
+    parts = {}
+    for name, at_panel in (("HANDS_UNTRUE", False), ("PANELS_UNTRUE", True)):
+        looked = {look: count for look, count in found.items() if look.at_panel is at_panel}
+        untrue = sum(count for look, count in looked.items() if look.untrue)
+        away = sum(count for look, count in looked.items() if look.untrue and look.away)
+        print(f"{name}: {untrue} of {sum(looked.values())} looks, {away} of them while there was no bot")
+        parts[name] = untrue / sum(looked.values())
+    for name, part in parts.items():
+        figure(name, part, GOAL)
 
 
 if __name__ == "__main__":

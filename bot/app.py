@@ -302,6 +302,9 @@ class Biritch(Reconnecting):
             await finding
         finally:
             finding.cancel()
+        if self._leases is None:  # somebody may be looking at a hand: that need not wait for the gateway
+            hands = self._woken(self.services.posting.copies.wake)
+            self._background.append(asyncio.create_task(hands, name="hands"))
 
     async def _find(self) -> None:
         if self._leases is not None:
@@ -352,9 +355,9 @@ class Biritch(Reconnecting):
         self.services.tables.connected()
         self.services.adjourning.look()
         log.info("ready")
-        if not self._background:  # it is told of each new session
+        if self._beating is None:  # it is told of each new session
             self._beating = asyncio.create_task(self._uptime.run(), name="uptime")
-            self._background = [
+            self._background += [
                 asyncio.create_task(work, name=name)
                 for name, work in (
                     ("commands", self._tell_commands()),

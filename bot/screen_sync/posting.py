@@ -123,9 +123,7 @@ class Posting:
         await self.copies.find()
 
     async def wake(self) -> None:
-        """Shows what was due at the start, at the pace at which it can be sent: first to those who may be
-        looking at a hand."""
-        await self.copies.wake()
+        """Shows what was due at the start, at the pace at which it can be sent."""
         while self._asleep:
             while self._scheduler.backlog > CALM:
                 await asyncio.sleep(0.05)
