@@ -108,7 +108,7 @@ class Clock:
     def _claim_at(self, table: OpenTable, house: House) -> float:
         if table.state.claim is None or not table.waiting or not house.claim_after:
             return inf
-        return min(self._tables.since(table, person) for person in table.waiting) + house.claim_after
+        return max(table.claimed_at, self._tables.connected_at) + house.claim_after
 
     def _quit_at(self, table: OpenTable) -> float:
         """When the trick on the table is quitted by itself."""

@@ -50,11 +50,14 @@ class OpenTable(OpenStream):
     """The alerts that stand: those whom the table waits for have been told so once in this turn."""
     waiting: dict[Person, float] = field(default_factory=dict, init=False)
     """Since when the table has been waiting for each person, in seconds since 1970."""
+    claimed_at: float = field(default=0.0, init=False)
+    """When the claim was made that waits for answers."""
     late: frozenset[Seat] = field(default=frozenset(), init=False)
     """Who have kept it waiting so long that a robot may sit in for them."""
 
     def __post_init__(self) -> None:
         self.waiting = dict.fromkeys(_in_order(awaited(self.state)), self.at)
+        self.claimed_at = self.at
 
     @property
     def closed(self) -> bool:
@@ -110,13 +113,14 @@ class OpenTable(OpenStream):
 
     def become(self, state: Table, actor: Person | None) -> None:
         """The table once somebody has acted: the time of those who still have to begins with their turn."""
+        if self.state.claim is None:
+            self.claimed_at = self.at
         before, self.state = self.waiting, state
         started = dict.fromkeys(_in_order(awaited(state)), self.at)
         going_on = {person: at for person, at in before.items() if person in started and person != actor}
         self.waiting = {**started, **going_on}
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
-        seats = map(self.seat_of, going_on)
-        self.late = self.late & frozenset(seat for seat in seats if seat is not None)
+        self.late &= {self.seat_of(person) for person in going_on}
 
     def over(self, after: Table, actor: Person | None) -> tuple[str, ...]:
         """The slots of the alerts that say nothing true any longer once the table has come to this."""
@@ -134,7 +138,7 @@ class OpenTable(OpenStream):
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)
         self.state, self.seeds, self.kept_at = fresh.state, fresh.seeds, fresh.kept_at
-        self.waiting, self.late = fresh.waiting, fresh.late
+        self.waiting, self.late, self.claimed_at = fresh.waiting, fresh.late, fresh.claimed_at
         self.alerts = {person: alert for person, alert in fresh.alerts.items() if person in fresh.waiting}
 
 

@@ -20,7 +20,8 @@ from bot.tables.points import Point
 from bot.tables.service import Tables
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
-from rules.members import RobotMember
+from rules.counting.reckon import Penalty
+from rules.members import Person, RobotMember
 from rules.refusals import (
     AlreadySeated,
     CardNotHeld,
@@ -35,6 +36,8 @@ from rules.seats import Seat
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
+    AnswerClaim,
+    ClaimRest,
     CloseTable,
     CutPack,
     Join,
@@ -42,8 +45,10 @@ from rules.table.requests import (
     RobotForAbsent,
     Start,
 )
+from rules.table.revoke_requests import ChoosePenalty, ClaimRevoke, Gather
 from rules.view import May, Phase
 from storage.store import Store
+from tests.rules import lawful
 
 ANNA, BORIS, CLARA, DAVID, IVAN = (UserId(number) for number in (101, 102, 103, 104, 105))
 PLACE = Place(guild=1, channel=11)
@@ -461,6 +466,34 @@ async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path
         assert (await tables.open(PLACE, "biritch", {})).id != damaged.id
 
 
+async def test_who_is_late_stays_so_until_they_act_and_is_not_late_at_their_next_turn(store: Store) -> None:
+    """Three are asked about a claim. When one of them answers after three minutes the other two are late as
+    before, and when all have, nobody is: not even the one whose turn it then is."""
+    clock = [1000.0]
+    tables = Tables(store, now=lambda: clock[0])
+    table = await in_play(tables)
+    for _ in range(5):
+        (due,) = table.state.waits_for
+        await tables.act(table.id, user_at(table, due), first_card(table))
+    (due,) = table.state.waits_for
+    claimer = next(seat for seat in (Seat.EAST, Seat.SOUTH) if seat is not due)
+    await tables.act(table.id, user_at(table, claimer), ClaimRest())
+    asked = [seat for seat in Seat if seat in table.state.waits_for]
+    assert len(asked) == 3 and due in asked
+    clock[0] += 181
+    await tables.grow_late(table.id)
+
+    def late() -> set[Seat]:
+        return set(table.view(None).table.late)
+
+    assert late() == set(asked)
+    first = next(seat for seat in asked if seat is not due)
+    await tables.act(table.id, user_at(table, first), AnswerClaim(agrees=True))
+    assert late() == set(asked) - {first}
+    await tables.act(table.id, user_at(table, due), AnswerClaim(agrees=False))
+    assert table.state.waits_for == {due} and late() == set()
+
+
 async def test_a_robot_takes_a_chair_only_after_three_minutes_of_waiting(store: Store) -> None:
     clock = [1000.0]
     tables = Tables(store, now=lambda: clock[0])
@@ -481,3 +514,25 @@ async def test_a_robot_takes_a_chair_only_after_three_minutes_of_waiting(store: 
     assert not table.belongs(absent)
     await tables.act(table.id, absent, Join())
     assert table.belongs(absent)
+
+
+def test_the_table_waits_also_for_those_who_may_choose_the_penalty_of_a_revoke() -> None:
+    """East's revoke is claimed while south is to lead; then a claim that is wrong, with nothing to choose."""
+    evening = lawful.play(lawful.revoked(), "KS 2S 6S AS 6C AC 7C 9C QS 3S 7S 3D")
+    evening.do(Seat.SOUTH, Gather())
+
+    def due() -> set[Seat]:
+        sitting = {seat: evening.member(seat) for seat in Seat}
+        return {
+            seat
+            for seat, member in sitting.items()
+            if isinstance(member, Person) and slots.is_due(evening.table, member)
+        }
+
+    assert due() == {Seat.SOUTH}
+    evening.do(Seat.SOUTH, ClaimRevoke(4, Seat.EAST))
+    assert due() == {Seat.SOUTH}
+    evening.do(Seat.SOUTH, ClaimRevoke(1, Seat.EAST))
+    assert due() == {Seat.SOUTH, Seat.NORTH}
+    evening.do(Seat.NORTH, ChoosePenalty(1, Seat.EAST, Penalty.ADD))
+    assert due() == {Seat.SOUTH}

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from rules.members import Person, RobotMember
 from rules.seats import Seat
+from rules.view import May
 from tests.cogs.club import Club
 
 MINUTES = 60.0
@@ -26,6 +30,31 @@ async def test_after_three_minutes_the_others_may_put_a_robot_in_the_chair_and_i
     await house.presses(west, house.panel(west), "back")
     assert house.at(Seat.WEST) is west
     assert "A robot plays for you." not in house.panel(west).text
+
+
+async def test_only_those_who_still_keep_the_table_waiting_are_said_to_be_away(house: Club) -> None:
+    """Three are asked about a claim. One would close the table a minute before time is up, so that they have
+    been there; when another answers, the third alone is away."""
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda chosen: replace(chosen, alerts=False, claim_after=0)
+    )
+    await house.playing(cards=5)
+    await house.claims(house.who_may(May.CLAIM)[0])
+    await house.env.advance_time(2 * MINUTES)
+    there, answers, away = house.who_may(May.ANSWER_CLAIM)
+    await house.types(there, "table close")
+    await house.env.advance_time(MINUTES + 1)
+    assert _away(house) == {answers.mention, away.mention}
+    await house.types(answers, "agree")
+    assert _away(house) == {away.mention}
+    await house.types(away, "agree")
+    assert _away(house) == set()
+
+
+def _away(house: Club) -> set[str]:
+    """Who is said to be away at the top of the table."""
+    told = house.screen().text.partition(" been away for a while")
+    return set(re.findall(r"<@\d+>", told[0])) if told[1] else set()
 
 
 async def test_a_chair_is_taken_back_from_the_table_and_by_a_command_but_only_by_its_owner(

@@ -80,10 +80,15 @@ async def test_after_a_restart_the_neighbour_has_the_whole_time_again(brisk: Clu
     assert brisk.table.state.pack is None
 
 
-async def test_a_claim_that_is_not_answered_is_refused_after_the_time_of_the_server(house: Club) -> None:
+async def claim_time(house: Club, seconds: int) -> None:
+    """A claim that is not answered is refused in this server after so many seconds. Nobody is alerted."""
     await house.bot.services.preferences.change_server(
-        house.guild.id, lambda chosen: replace(chosen, claim_after=15)
+        house.guild.id, lambda chosen: replace(chosen, claim_after=seconds, alerts=False)
     )
+
+
+async def test_a_claim_that_is_not_answered_is_refused_after_the_time_of_the_server(house: Club) -> None:
+    await claim_time(house, 15)
     await house.playing(cards=5)
     table = house.table
     await house.claims(house.who_may(May.CLAIM)[0])
@@ -91,6 +96,49 @@ async def test_a_claim_that_is_not_answered_is_refused_after_the_time_of_the_ser
     assert table.state.claim is not None
     await house.env.advance_time(2)
     assert table.state.claim is None and house.cards_played == 5
+
+
+async def test_the_time_to_answer_a_claim_begins_with_it_however_long_somebody_had_thought(
+    house: Club,
+) -> None:
+    await claim_time(house, 60)
+    await house.playing(cards=5)
+    await house.env.advance_time(100)
+    thinking = house.to_act()
+    await house.claims(next(who for who in house.who_may(May.CLAIM) if who is not thinking))
+    await house.env.advance_time(50)
+    assert house.table.state.claim is not None
+    await house.env.advance_time(12)
+    assert house.table.state.claim is None
+
+
+@pytest.mark.parametrize("command", ["agree", "table close"])
+async def test_a_claim_is_refused_in_time_though_one_of_those_asked_does_something_meanwhile(
+    house: Club, command: str
+) -> None:
+    """Who would close the table has still to answer."""
+    await claim_time(house, 60)
+    await house.playing(cards=5)
+    await house.claims(house.who_may(May.CLAIM)[0])
+    await house.env.advance_time(30)
+    first, *others = house.who_may(May.ANSWER_CLAIM)
+    assert others
+    await house.types(first, command)
+    assert house.table.state.claim is not None
+    await house.env.advance_time(31)
+    assert house.table.state.claim is None
+
+
+async def test_after_a_restart_those_asked_about_a_claim_have_the_whole_time_again(house: Club) -> None:
+    await claim_time(house, 60)
+    await house.playing(cards=5)
+    await house.claims(house.who_may(May.CLAIM)[0])
+    await house.env.advance_time(50)
+    await house.restart()
+    await house.env.advance_time(50)
+    assert house.table.state.claim is not None
+    await house.env.advance_time(12)
+    assert house.table.state.claim is None
 
 
 # Starting anew
