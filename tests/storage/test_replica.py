@@ -6,13 +6,16 @@ is lost with the leader's disk."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from bot.ports.errors import AlreadyDone
 from bot.ports.records import Done, ServerUrl
+from storage.engine import Connection
+from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests import postgres
 from tests.storage.happenings import TABLE, opened, played
@@ -22,8 +25,10 @@ SOON = 0.5
 WITHIN = 20.0
 """Seconds after which these tests stop waiting, and fail."""
 WAITING = """
-    SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND application_name = 'biritch'
+    SELECT count(*), max(xact_start) FROM pg_stat_activity
+    WHERE wait_event = 'SyncRep' AND application_name = 'biritch' AND xact_start > '{after}'
 """
+KEYS = "SELECT key FROM seen"
 CANCEL, TERMINATE = "pg_cancel_backend", "pg_terminate_backend"
 
 
@@ -68,20 +73,21 @@ def restart(pair: postgres.Pair) -> None:
 async def test_an_act_whose_wait_for_the_replica_is_cut_off_is_not_acknowledged_and_is_done_at_the_new_leader(
     pair: postgres.Pair, cut: Callable[[postgres.Pair], object]
 ) -> None:
+    """Also where what waits in its stead is cut off."""
     async with Store.open(ServerUrl(pair.url)) as store:
         await opened(store)
-        await asyncio.to_thread(pair.catch_up)
-        await asyncio.to_thread(pair.replica.kill)
-        acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
-        await wait_for_the_replica(pair, 1, acting)
-        await asyncio.to_thread(cut, pair)
-        await is_visible(pair, "SELECT 1 FROM seen WHERE key = 'act'")
-        await wait_for_the_replica(pair, 1, acting)
-        assert not acting.done()
-        await asyncio.to_thread(pair.fail_over)
-        assert await acting == 2
-        assert await store.done("act") == Done(TABLE, 2)
-        assert await store.verify_chain(TABLE) == 2
+        async with replica_away(pair):
+            acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
+            began = await wait_for_the_replica(pair, 1, acting)
+            for _ in range(2):
+                await asyncio.to_thread(cut, pair)
+                began = await wait_for_the_replica(pair, 1, acting, after=began)
+                assert await asyncio.to_thread(pair.leader.execute, KEYS) == [("act",)]
+                assert not acting.done()
+            await asyncio.to_thread(pair.fail_over)
+            assert await acting == 2
+            assert await store.done("act") == Done(TABLE, 2)
+            assert await store.verify_chain(TABLE) == 2
 
 
 async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_replica_has_it(
@@ -92,54 +98,84 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
     url = ServerUrl(pair.url)
     async with Store.open(url) as store, Store.open(url) as other:
         await opened(store)
-        await asyncio.to_thread(pair.catch_up)
-        await asyncio.to_thread(pair.replica.kill)
-        acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
-        await wait_for_the_replica(pair, 1, acting)
-        assert await other.done("another act") is None
-        await asyncio.to_thread(pair.cut, TERMINATE)
-        await is_visible(pair, "SELECT 1 FROM seen WHERE key = 'act'")
-        telling: list[asyncio.Task[Any]] = [
-            acting,
-            asyncio.create_task(other.done("act")),
-            asyncio.create_task(other.load(TABLE)),
-            asyncio.create_task(other.append(TABLE, 1, [played()], key="act")),
-        ]
-        await wait_for_the_replica(pair, len(telling), *telling)
-        assert not [task for task in telling if task.done()]
-        await asyncio.to_thread(pair.replica.start)
-        async with asyncio.timeout(WITHIN):
-            first, done, loaded, again = await asyncio.gather(*telling, return_exceptions=True)
-        assert isinstance(first, AlreadyDone) and isinstance(again, AlreadyDone)
-        assert (first.version, done, loaded.stream.version) == (2, Done(TABLE, 2), 2)
+        async with replica_away(pair):
+            acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
+            began = await wait_for_the_replica(pair, 1, acting)
+            async with asyncio.timeout(WITHIN):
+                assert await other.done("another act") is None
+            await asyncio.to_thread(pair.cut, TERMINATE)
+            await wait_for_the_replica(pair, 1, acting, after=began)
+            telling: list[asyncio.Task[Any]] = [
+                acting,
+                asyncio.create_task(other.done("act")),
+                asyncio.create_task(other.load(TABLE)),
+                asyncio.create_task(other.append(TABLE, 1, [played()], key="act")),
+            ]
+            await wait_for_the_replica(pair, len(telling), *telling, after=began)
+            assert not [task for task in telling if task.done()]
+        first, done, loaded, again = await asyncio.gather(*telling, return_exceptions=True)
+    assert isinstance(first, AlreadyDone) and isinstance(again, AlreadyDone)
+    assert (first.version, done, loaded.stream.version) == (2, Done(TABLE, 2), 2)
 
 
 async def test_a_write_that_finds_nothing_left_to_do_waits_for_what_did_it(pair: postgres.Pair) -> None:
     async with Store.open(ServerUrl(pair.url)) as store:
         await store.choose("user:1", {"cards": "letters"})
-        await asyncio.to_thread(pair.catch_up)
-        await asyncio.to_thread(pair.replica.kill)
-        resetting = asyncio.create_task(store.choose("user:1", {"cards": None}))
-        await wait_for_the_replica(pair, 1, resetting)
+        async with replica_away(pair):
+            resetting = asyncio.create_task(store.choose("user:1", {"cards": None}))
+            began = await wait_for_the_replica(pair, 1, resetting)
+            await asyncio.to_thread(pair.cut, TERMINATE)
+            await wait_for_the_replica(pair, 1, resetting, after=began)
+            assert not resetting.done()
+            await asyncio.to_thread(pair.fail_over)
+            await resetting
+            assert await store.choices("user:1") == {}
+
+
+async def test_work_that_must_run_once_and_whose_wait_was_cut_off_says_that_it_cannot_know(
+    pair: postgres.Pair,
+) -> None:
+    runs = 0
+
+    def work(db: Connection) -> None:
+        nonlocal runs
+        runs += 1
+        db.execute("UPDATE counted SET revision = revision + 1")
+
+    async with Store.open(ServerUrl(pair.url)) as store, replica_away(pair):
+        writing = asyncio.create_task(store._database.write(work, once=True))
+        began = await wait_for_the_replica(pair, 1, writing)
+        await asyncio.to_thread(pair.cut, CANCEL)
+        await wait_for_the_replica(pair, 1, writing, after=began)
         await asyncio.to_thread(pair.cut, TERMINATE)
-        await is_visible(pair, "SELECT 1 WHERE NOT EXISTS (SELECT FROM preference)")
-        await wait_for_the_replica(pair, 1, resetting)
-        assert not resetting.done()
-        await asyncio.to_thread(pair.fail_over)
-        await resetting
-        assert await store.choices("user:1") == {}
+        with pytest.raises(DatabaseFailed) as failed:
+            async with asyncio.timeout(WITHIN):
+                await writing
+    assert failed.value.outside and runs == 1
 
 
-async def wait_for_the_replica(pair: postgres.Pair, count: int, *tasks: asyncio.Task[Any]) -> None:
-    """Returns once so many sessions do, or one of the tasks has not waited."""
+@asynccontextmanager
+async def replica_away(pair: postgres.Pair) -> AsyncIterator[None]:
+    """Until the end, or until it has become the leader."""
+    await asyncio.to_thread(pair.catch_up)
+    await asyncio.to_thread(pair.replica.kill)
+    try:
+        yield
+    finally:  # whatever still waits for it would hold up the end of a store
+        if not pair.replica.runs:
+            await asyncio.to_thread(pair.replica.start)
+
+
+async def wait_for_the_replica(
+    pair: postgres.Pair, count: int, *tasks: asyncio.Task[Any], after: object = "-infinity"
+) -> object:
+    """Returns once so many sessions do, in transactions begun after this moment; when the last was begun. Or
+    once one of the tasks has not waited."""
+    asked = WAITING.format(after=after)
     async with asyncio.timeout(WITHIN):
         while not any(task.done() for task in tasks):
-            if await asyncio.to_thread(pair.leader.execute, WAITING) == [(count,)]:
-                return
+            ((found, last),) = await asyncio.to_thread(pair.leader.execute, asked)
+            if found == count:
+                return last
             await asyncio.sleep(0.02)
-
-
-async def is_visible(pair: postgres.Pair, asked: str) -> None:
-    async with asyncio.timeout(WITHIN):
-        while not await asyncio.to_thread(pair.leader.execute, asked):
-            await asyncio.sleep(0.02)
+    return after
