@@ -356,18 +356,21 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
 async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_nobody_notices(
     server: postgres.Server, url: ServerUrl
 ) -> None:
-    """Of an append that waits for another writer of its table."""
+    """Of an append that waits for another writer of its table, and of work that must not be run twice."""
+    stream = "UPDATE stream SET goes_on = 0"
     database = url.told().rpartition("/")[2]
     async with Store.open(url) as store:
         await opened(store)
         with psycopg.connect(server.url(database)) as other:
             other.execute("SELECT 1 FROM stream FOR UPDATE")
             acting = asyncio.create_task(store.append(TABLE, 1, [played()]))
-            for _ in range(2):
+            once = asyncio.create_task(store._database.write(lambda db: db.execute(stream), once=True))
+            for _ in range(4):
                 async with asyncio.timeout(5):
                     while not server.execute(CANCEL_WAITING, database):
                         await asyncio.sleep(0.01)
         assert await acting == 2
+        await once
 
 
 CANCEL_WAITING = """
