@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.app import Biritch
 from bot.ports.records import SlotKey, TableId, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import panel
 from cogs.answers import Asked, key_of
-from rules.refusals import NotSeated
+from cogs.completion import matching
+from rules.refusals import NoRobotsChair, NotSeated
+from rules.seats import Seat
 from rules.table.requests import Join
+from screens.members import chair_named
+from screens.reading import is_named
 from screens.words.commands import joined_note, seated_note
 from screens.words.members import YOU_ASKED, YOU_WAIT
+from screens.words.speech import Speech
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
@@ -37,6 +44,25 @@ async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
     if slot is None:
         return joined_note(panel=False, refused=False)
     return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
+
+
+def chair_typed(table: OpenTable, typed: str) -> Seat:
+    """The seat of this name, or of this letter, as it is called at the table. Raises NoRobotsChair."""
+    speech = Speech.at(table.state.options)
+    for seat in Seat:
+        if any(is_named(typed, one) for one in (speech.seat(seat), speech.letter(seat))):
+            return seat
+    raise NoRobotsChair
+
+
+def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
+    """The chairs that robots have and that fit what is typed."""
+    public = table.view(None).table
+    if public.rubber is None:
+        return []
+    rubber, speech = public.rubber, Speech.at(public.options)
+    offers = [(chair_named(speech, rubber, seat), str(speech.seat(seat))) for seat in rubber.robots]
+    return matching(offers, typed)
 
 
 async def take_back(tables: Tables, interaction: Asked, table_id: TableId) -> OpenTable:

@@ -59,6 +59,7 @@ from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
 from rules.members import Person
 from rules.refusals import LeavingCosts, NotSeated, NotYourTurn
+from rules.seats import Seat
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
@@ -79,6 +80,7 @@ from screens.board_presses import parse_board_press
 from screens.choice_presses import parse_choice_press
 from screens.evening_presses import parse_evening_press
 from screens.hand import hand_screen
+from screens.members import chairs_screen, seated_screen
 from screens.pad_presses import parse_pad_press
 from screens.presses import Press, parse_press
 from screens.reference import Page, parse_page
@@ -161,7 +163,9 @@ class Presses(commands.Cog):
                     interaction, await reference_page(self.bot, interaction, Page("game", table.state.game))
                 )
             case "join":
-                await self._join(interaction, table_id, user)
+                await self._join(interaction, table_id, user, press)
+            case "chairs":
+                await self._chairs(interaction, table_id, user, press)
             case "back":
                 await self._back(interaction, table_id, user)
             case "leave" if press.what:
@@ -267,9 +271,26 @@ class Presses(commands.Cog):
             else:
                 await show_hand(interaction, table, screen)
 
-    async def _join(self, interaction: Asked, table_id: TableId, user: UserId) -> None:
-        table = await self._tables.act(table_id, user, Join(), key=key_of(interaction))
-        await whisper(interaction, await joined(self.bot, table, user))
+    async def _join(self, interaction: Asked, table_id: TableId, user: UserId, press: Press) -> None:
+        """Joins, and takes the chair that the button names. Where that was one of several, the list of them
+        turns into the answer."""
+        chair = Seat(press.what) if press.what in {seat.letter for seat in Seat} else None
+        table = await self._tables.act(table_id, user, Join(chair), key=key_of(interaction))
+        note = await joined(self.bot, table, user)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await redraw(interaction, seated_screen(note))
+        else:
+            await whisper(interaction, note)
+
+    async def _chairs(self, interaction: Asked, table_id: TableId, user: UserId, press: Press) -> None:
+        """Shows the chairs that robots have, if there is a choice. Raises what joining raises."""
+        await self._tables.check(table_id, user, Join())
+        table = await self._tables.get(table_id)
+        view = table.view(None)
+        if view.table.rubber is None or len(view.table.rubber.robots) < 2 or table.chair(user) is not None:
+            await self._join(interaction, table_id, user, press)
+        else:
+            await show(interaction, chairs_screen(view, table_id))
 
     async def _back(self, interaction: Asked, table_id: TableId, user: UserId) -> None:
         """Takes the presser's own chair back, and shows them their hand."""

@@ -12,7 +12,7 @@ from bot.ports.records import SlotKey, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import room
 from cogs.answers import Asked, answered, key_of, show, whisper
-from cogs.chairs import joined, take_back
+from cogs.chairs import chair_typed, chairs_like, joined, take_back
 from cogs.finding import table_here, table_or_none, table_to_leave, table_to_show
 from cogs.games import GAME_CHOICES, USUAL_GAME
 from cogs.leaving import leave
@@ -104,10 +104,18 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await whisper(interaction, closing_note(closed=table.state.closed))
 
     @app_commands.command(name="join", description=TEXT["table join"])
-    async def join(self, interaction: Asked) -> None:
+    @app_commands.describe(chair=OPTION["chair"])
+    async def join(self, interaction: Asked, chair: str | None = None) -> None:
         async with answered(interaction):
-            table = await self._act(interaction, Join())
+            table = await self._tables.get(await table_here(interaction))
+            table = await self._act(interaction, Join(chair_typed(table, chair) if chair else None))
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
+
+    @join.autocomplete("chair")
+    async def _chairs(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        """The chairs that robots have at this channel's table."""
+        table_id = await table_or_none(interaction)
+        return chairs_like(await self._tables.get(table_id), typed) if table_id is not None else []
 
     @app_commands.command(name="back", description=TEXT["table back"])
     async def back(self, interaction: Asked) -> None:

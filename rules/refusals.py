@@ -282,6 +282,10 @@ class SixBelong(TableIsFull):
     """A person joins, and six belong to the table (laws 1.2)."""
 
 
+class NoRobotsChair(RulesError):
+    """Somebody would take a chair that no robot has to itself."""
+
+
 class AlreadySeated(RulesError):
     """Somebody joins who is a member of the table already."""
 

@@ -23,6 +23,7 @@ from rules.calls import (
     action_word,
 )
 from rules.cards import Card, Hand, Suit
+from rules.seats import Seat
 from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.arranged import variant_of
 from screens.arrangement import card_rows, in_order
@@ -37,10 +38,12 @@ from screens.words import names as name
 from screens.words import table as words
 from screens.words import why as why_words
 from screens.words.gamewords import GameWords
+from screens.words.speech import Speech
 
 BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "join": ("table join",),
+        "chairs": ("table join",),
         "back": ("table back",),
         "leave": ("table leave",),
         "robot": ("table robot",),
@@ -339,13 +342,17 @@ def leave_button(table: str, *, disabled: bool = False) -> Button:
     return Button(str(Press("leave", table)), words.LEAVE(), disabled=disabled)
 
 
-def join_button(table: str, label: str | None = None, *, disabled: bool = False) -> Button:
-    return Button(str(Press("join", table)), label or words.JOIN(), Style.SUCCESS, disabled)
+def join_button(table: str, *, disabled: bool = False, waited_for: bool = True) -> Button:
+    style = Style.SUCCESS if waited_for else Style.SECONDARY
+    return Button(str(Press("join", table)), words.JOIN(), style, disabled)
 
 
-def take_chair_button(table: str) -> Button:
-    """Takes a chair that a robot has, during a rubber."""
-    return Button(str(Press("join", table)), alert_words.TAKE_A_CHAIR())
+def take_chair_button(speech: Speech, table: str, robots: Sequence[Seat]) -> Button:
+    """Takes the chair that a robot has, during a rubber; of several, lets somebody choose."""
+    if len(robots) > 1:
+        return Button(str(Press("chairs", table)), alert_words.TAKE_A_CHAIR())
+    label = alert_words.take_chair(speech, robots[0])
+    return Button(str(Press("join", table, what=robots[0].letter)), label)
 
 
 def back_button(table: str) -> Button:
@@ -357,22 +364,23 @@ def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, cha
     """The buttons for chairs in one row, those for starting and looking in the next. The one that starts says
     whether robots will take empty chairs."""
     full = len(at.members) >= chairs
+    may_add = variant_of(at).house.robots
+    waits = len(at.members) == robots or not (full or may_add)
+    starts = full and not waits  # what the table waits for is green
     whole = len(at.members) + len(at.waiting) >= MEMBERS
     chairs_row = [
-        join_button(table, disabled=full and not robots and whole),
+        join_button(table, disabled=full and not robots and whole, waited_for=not starts),
         leave_button(table, disabled=not at.members),
     ]
-    may_add = variant_of(at).house.robots
     if may_add:
         add = Button(str(Press("robot", table)), words.ADD_ROBOT(), disabled=full or not at.members)
         chairs_row.append(add)
     if robots:
         chairs_row.append(Button(str(Press("unrobot", table)), words.REMOVE_ROBOT()))
-    waits = len(at.members) == robots or not (full or may_add)
     start = Button(
         str(Press("start", table, rubbers)),
         words.START() if full or not may_add else words.PLAY_NOW(),
-        Style.PRIMARY,
+        Style.SUCCESS if starts else Style.PRIMARY,
         disabled=waits,
     )
     more = [rules_button(table)]

@@ -143,7 +143,7 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
             GREY,
         )
     if table.rubber is None:
-        return Screen((text(above, words.NO_RUBBER()),), GREY)
+        return Screen((text(above, words.NO_RUBBER()),), GREY, silent=True)  # nothing is to be done yet
     if viewer is None or table.pack is None:
         return Screen((text(above, words.NOT_SEATED()),), GREY)
     yours = May.CUT in view.may

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from rules.members import Person
-from rules.view import GoneOut, PublicTable, SeatView
+from rules.members import Person, RobotMember
+from rules.seats import Seat
+from rules.view import GoneOut, PublicRubber, PublicTable, SeatView
 from screens.parts import GREY, heading, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Part, Screen, Style, rows
+from screens.words import alerts as alert_words
 from screens.words import members as words
 from screens.words import table as table_words
 from screens.words.gamebook import words_of
 from screens.words.names import Names
+from screens.words.speech import Speech
 
 
 def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
@@ -51,6 +54,30 @@ def _answers(table_id: str, about: Person) -> tuple[Button, ...]:
         Button(str(yes), words.ADMIT(), Style.SUCCESS),
         Button(str(no), words.DO_NOT_ADMIT(), Style.SECONDARY),
     )
+
+
+def chairs_screen(view: SeatView, table_id: str) -> Screen:
+    """The chairs that robots have, for somebody who would take one."""
+    speech, rubber = Speech.at(view.table.options), view.table.rubber
+    assert rubber is not None
+    made = tuple(
+        Button(str(Press("join", table_id, what=seat.letter)), chair_named(speech, rubber, seat))
+        for seat in rubber.robots
+    )
+    left = any(isinstance(rubber.owners.of(seat), Person) for seat in rubber.robots)
+    asked = small(alert_words.OTHERS_ASKED()) if left else ""
+    return Screen((text(alert_words.WHICH_CHAIR(), asked), *rows(made)), GREY)
+
+
+def chair_named(speech: Speech, rubber: PublicRubber, seat: Seat) -> str:
+    robot = rubber.seats.of(seat)
+    assert isinstance(robot, RobotMember)
+    return alert_words.chair_of(speech, seat, robot.name)
+
+
+def seated_screen(note: str) -> Screen:
+    """What the choice of a chair turns into once one is taken."""
+    return Screen((text(note),), GREY)
 
 
 def waiting_screen(table: PublicTable, *, note: str, news: str, room: str) -> Screen:

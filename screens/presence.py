@@ -12,6 +12,7 @@ from screens.parts import closing_lines, heading, small, text
 from screens.screen import Button, Part, Row, Screen, Select, rows
 from screens.words import alerts as words
 from screens.words.names import Names
+from screens.words.speech import Speech
 
 
 def presence(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
@@ -40,7 +41,7 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     ):
         more.append(buttons.back_button(table_id))
     if rubber.robots:
-        more.append(buttons.take_chair_button(table_id))
+        more.append(buttons.take_chair_button(Speech.at(view.table.options), table_id, rubber.robots))
     return tuple(more)
 
 

@@ -14,7 +14,7 @@ _WORDS = (
     "join|back|leave|robot|replace|resume|admit|unrobot|start|cut|hand|last|score|claim|agree|refuse|close|call|play|level|discard|worth"
     "|options|option|set|dummy|why|hint|analyse|verify|record"
     "|points|tricks|replay|picture|rules"
-    "|gather|ask|none|correct|revokes|accuse|penalty|playout|settle|demand|exact|follow"
+    "|chairs|gather|ask|none|correct|revokes|accuse|penalty|playout|settle|demand|exact|follow"
 )
 PATTERN = re.compile(
     rf"(?P<verb>{_WORDS}):(?P<table>[0-9a-f]{{8}})"

@@ -198,7 +198,7 @@ def without_pictures(screen: Screen) -> Screen:
             parts.append(part)
         elif part.instead:
             parts.append(Text(part.instead))
-    return Screen(tuple(parts), screen.accent, screen.identity, cards=screen.cards, language=screen.language)
+    return replace(screen, parts=tuple(parts))
 
 
 IN_A_ROW: Final = 4

@@ -21,11 +21,13 @@ from rules.table.rotation import wait
 from rules.table.table import Rubber, Table
 
 
-def join(table: Table, who: Member) -> Sequence[Event]:
+def join(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event]:
     if who in table.members:
         raise refusals.AlreadySeated
     if table.rubber is not None:
-        return _join_rubber(table, table.rubber, who)
+        return _join_rubber(table, table.rubber, who, chair)
+    if chair is not None:  # where everybody sits is cut for when a rubber begins
+        raise refusals.NoRobotsChair
     if len(table.members) < table.variant.players:
         return (events.Joined(who),)
     robots = [member for member in table.members if isinstance(member, RobotMember)]
@@ -34,7 +36,7 @@ def join(table: Table, who: Member) -> Sequence[Event]:
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
-def _join_rubber(table: Table, rubber: Rubber, who: Member) -> Sequence[Event]:
+def _join_rubber(table: Table, rubber: Rubber, who: Member, chair: Seat | None) -> Sequence[Event]:
     """In the middle of a rubber people take their own chair back, or else a chair that a robot has to itself:
     at once, unless they have held a hand of this deal or a hand has been laid open, which may have told them
     something. Dummy lies open by the rules, and tells everybody the same. For the chair of one who left the
@@ -47,6 +49,10 @@ def _join_rubber(table: Table, rubber: Rubber, who: Member) -> Sequence[Event]:
     if rubber.promised_to(who) is not None:
         raise refusals.ChairIsPromised
     free = rubber.chairs_of_robots()
+    if chair is not None:
+        if chair not in free:
+            raise refusals.NoRobotsChair
+        free = (chair,)
     if not free:
         return wait(table, who, refusals.RubberUnderWay)
     if free[0] in rubber.deserted:

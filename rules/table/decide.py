@@ -137,8 +137,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             raise refusals.NotSeated
         case Join() if table.adjourned:  # between two rubbers there is nobody else to be asked
             return (events.Resumed(), *join(table, who))
-        case Join():
-            return join(table, who)
+        case Join(chair):
+            return join(table, who, chair)
         case Leave() if table.rubber is not None and (seat := table.rubber.promised_to(who)) is not None:
             return (events.ChairFreed(seat),)
         case Leave() if who in table.waiting:

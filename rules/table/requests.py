@@ -15,8 +15,10 @@ from rules.table.revoke_requests import RevokeRequest
 class Join:
     """Take a chair. During a rubber: take back one's own from a robot, or else take one that a robot has to
     itself, from the next deal if anything hidden of this one may be known, and ask the others first if it is
-    the chair of somebody who left. Where all chairs are taken: wait
-    for one."""
+    the chair of somebody who left; ``chair`` says which, if it is not to be the first. Where all chairs are
+    taken: wait for one."""
+
+    chair: Seat | None = None
 
 
 @frozen

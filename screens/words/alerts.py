@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from screens.words.languages import Label, Sentence, counted, say
+from rules.seats import Seat
+from screens.words.languages import Label, Sentence, counted, meant, say
 from screens.words.names import all_of
+from screens.words.speech import Speech
 from screens.words.table import MY_HAND
 
 # Alerts
@@ -67,6 +69,8 @@ CHAIR_BACK: Final = Sentence("The chair is yours again.")
 # Robots' chairs
 
 TAKE_A_CHAIR: Final = Label("a button", "Take a robot's chair")
+WHICH_CHAIR: Final = Sentence("Which chair do you take?")
+OTHERS_ASKED: Final = Sentence("For the chair of somebody who has left, the others are asked first.")
 SEATED_NOW: Final = Sentence(
     "You have taken a robot's chair. Press **{button}** on the table to see your cards. "
     "This rubber was under way, so its result does not count for you.",
@@ -76,6 +80,16 @@ SEATED_NEXT: Final = Sentence(
     "A robot's chair is yours from the next deal. "
     "This rubber is under way, so its result does not count for you."
 )
+
+
+def take_chair(speech: Speech, seat: Seat) -> str:
+    """The button for the only chair that a robot has."""
+    return meant("a button", "Take {seat}'s chair", seat=speech.seat(seat))
+
+
+def chair_of(speech: Speech, seat: Seat, robot: str) -> str:
+    """One of several: ``West (Hoyle)``."""
+    return f"{speech.seat(seat)} ({robot})"
 
 
 def comes_next(who: str) -> str:

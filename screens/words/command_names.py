@@ -102,6 +102,7 @@ OPTION_NAMES: Final = (
     marked_as("the name of an option of a command", "called"),
     marked_as("the name of an option of a command", "card"),
     marked_as("the name of an option of a command", "cards"),
+    marked_as("the name of an option of a command", "chair"),
     marked_as("the name of an option of a command", "chicane"),
     marked_as("the name of an option of a command", "deal"),
     marked_as("the name of an option of a command", "declared"),

@@ -86,6 +86,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "about": marked("The game, or how the robots bid and play at it"),
         "name": marked("Which option"),
         "agree": marked("Whether they can sit in"),
+        "chair": marked("During a rubber: the chair of a robot that you want to take"),
         "value": marked("What to set it to"),
         "strength": marked("How well the robots play"),
         "trumps": marked("A suit, or no trumps (biritch)"),

@@ -45,6 +45,7 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.SixBelong: Sentence(
             "Six people belong to this table, which is the most: you can join once one of them leaves."
         ),
+        refusals.NoRobotsChair: Sentence("No robot has that chair now: look at the table, and choose again."),
         refusals.AlreadySeated: Sentence("You already have a chair at this table."),
         refusals.AlreadyWaiting: Sentence("You already belong to this table and come in after a rubber."),
         refusals.SubstituteIsAsked: Sentence("The others have already been asked whether you can sit in."),

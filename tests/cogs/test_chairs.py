@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from bot.ports.records import UserId
 from rules.members import Person, RobotMember
 from rules.seats import Seat
 from rules.view import May
 from tests.cogs.club import Club
+from tests.cogs.seen import Screen
 
 MINUTES = 60.0
 
@@ -132,6 +134,60 @@ async def test_a_friend_takes_a_robots_chair_in_mid_rubber_by_a_button(house: Cl
     assert answer.text.startswith(("You have joined the table.", "You have taken a robot's chair."))
     assert house.table.seat(house.table.people[_person(house, house.david.id)]) is not None
     assert "join" not in house.screen().verbs()
+
+
+def labels(seen: Screen, verb: str) -> list[str]:
+    return [one["label"] for one in seen.buttons if str(one["custom_id"]).startswith(f"{verb}:")]
+
+
+async def test_the_button_for_the_only_robots_chair_says_which_chair_it_is(house: Club) -> None:
+    await house.begun(house.anna, house.boris, house.clara)
+    (seat,) = house.table.view(None).table.rubber.robots  # type: ignore[union-attr]
+    assert labels(house.screen(), "join") == [f"Take {seat.name.capitalize()}'s chair"]
+    await house.presses(house.david, house.screen(), "join")
+    assert house.seat(house.david) is seat
+
+
+async def test_of_several_robots_chairs_a_friend_chooses_one(house: Club) -> None:
+    await house.begun(house.anna)
+    free = house.table.view(None).table.rubber.robots  # type: ignore[union-attr]
+    assert len(free) == 3 and labels(house.screen(), "chairs") == ["Take a robot's chair"]
+    asked = await house.presses(house.boris, house.screen(), "chairs")
+    assert asked.private and not house.table.belongs(UserId(house.boris.id))
+    named = [f"{one.name.capitalize()} ({house.table.state.rubber.seats.of(one).name})" for one in free]  # type: ignore[union-attr]
+    assert labels(asked, "join") == named
+    wanted = free[-1]
+    answer = await house.presses(house.boris, asked, "join", wanted.letter)
+    assert answer.message.id == asked.message.id and not answer.buttons
+    assert answer.text.startswith(("You have joined the table.", "You have taken a robot's chair."))
+    assert house.seat(house.boris) is wanted
+
+
+async def test_a_chair_that_is_no_robots_any_more_is_refused_and_leaves_the_choice(house: Club) -> None:
+    await house.begun(house.anna)
+    wanted = house.table.view(None).table.rubber.robots[0]  # type: ignore[union-attr]
+    asked = await house.presses(house.boris, house.screen(), "chairs")
+    late = asked.button("join", wanted.letter)
+    await house.types(house.clara, "table join", chair=wanted.name.capitalize())
+    assert house.seat(house.clara) is wanted
+    told = await house.presses_id(house.boris, asked, late)
+    assert told.text == "No robot has that chair now: look at the table, and choose again."
+    assert not house.table.belongs(UserId(house.boris.id))
+    again = await house.presses(house.boris, house.screen(), "chairs")
+    assert len(labels(again, "join")) == 2
+
+
+async def test_a_chair_is_named_when_joining_is_typed_and_only_robots_chairs_are_offered(house: Club) -> None:
+    await house.begun(house.anna)
+    offered = await house.boris.autocomplete(house.room, "table join", "chair", "")
+    free = house.table.view(None).table.rubber.robots  # type: ignore[union-attr]
+    assert [one["name"].split(" (")[0] for one in offered] == [one.name.capitalize() for one in free]
+    mine = house.seat(house.anna).name.capitalize()
+    for typed in (mine, "nowhere"):
+        told = await house.types(house.boris, "table join", chair=typed)
+        assert told.text == "No robot has that chair now: look at the table, and choose again."
+    await house.types(house.boris, "table join", chair=offered[1]["value"])
+    assert house.seat(house.boris) is free[1]
 
 
 def _person(house: Club, user: int) -> Person:

@@ -102,6 +102,20 @@ async def test_a_command_in_a_channel_means_the_table_of_that_channel(house: Clu
     assert house.cards_played == 0
 
 
+async def test_the_message_that_will_hold_the_hands_rings_nobody_and_the_hand_is_in_it_later(
+    house: Club,
+) -> None:
+    await house.open()
+    await house.types(house.boris, "table join")
+    for who in (house.anna, house.boris):
+        (posted,) = who.user.dm_channel.history()
+        assert "No rubber is being played." in house.seen(posted).text
+        assert posted.flags.suppress_notifications
+    await house.types(house.anna, "table start")
+    await house.types(house.anna, "cut")
+    assert len(house.boris.user.dm_channel.history()) == 1
+
+
 async def test_closed_tables_are_not_meant(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)

@@ -26,6 +26,7 @@ from rules.calls import Bid, Discard
 from rules.cards import Hand
 from rules.errors import Refusal
 from rules.refusals import LeavingCosts, NotSeated
+from rules.seats import Seat
 from rules.table.requests import (
     AgreeToClose,
     AnswerClaim,
@@ -106,6 +107,9 @@ class Room:
                     raise NotSeated
                 await self.tables.check(table.id, who, Join())
             case "join":
+                chair = Seat(press.what) if press.what else None
+                await self.tables.check(table.id, who, Join(chair))
+            case "chairs":
                 await self.tables.check(table.id, who, Join())
             case "back":
                 if table.chair(who) is None:

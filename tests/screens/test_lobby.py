@@ -8,8 +8,9 @@ from rules.games.all_games import GAMES
 from rules.members import Member, Person, RobotMember
 from rules.refusals import Forfeit
 from rules.seats import Seat
-from rules.table.requests import Join, Leave, SetOption, Start, TakeDummy
+from rules.table.requests import AddRobot, Join, Leave, SetOption, Start, TakeDummy
 from screens.lobby import begun_screen
+from screens.screen import Style
 from screens.table import table_screen
 from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, labels
@@ -51,6 +52,26 @@ def test_a_table_has_as_many_chairs_as_sit_down_to_its_game(game: str) -> None:
     assert "Join" in pressable(evening) and "Add a robot" not in pressable(evening)
     evening.seat(*(Person(f"waits {place}") for place in range(players, 6)))
     assert "Join" not in pressable(evening) and "Waiting for a chair: @waits" in lobby(evening)
+
+
+def green(evening: Evening) -> list[str]:
+    screen = table_screen(evening.view(None), TABLE, names)
+    return [one.label for one in buttons(screen) if not one.disabled and one.style is Style.SUCCESS]
+
+
+def test_the_green_button_is_what_the_table_waits_for() -> None:
+    """Somebody to join, as long as a chair is empty or only robots sit there; then somebody to start."""
+    evening = Evening(0).seat(ANNA)
+    assert green(evening) == ["Join"]
+    for _ in range(3):
+        evening.ask(ANNA, AddRobot())
+    assert green(evening) == ["Start"]
+    evening.ask(BORIS, Join())
+    assert green(evening) == ["Start"]
+    evening = Evening(0).seat(ANNA, BORIS, CLARA, DAVID)
+    assert green(evening) == ["Start"]
+    evening.ask(ANNA, Leave())
+    assert green(evening) == ["Join"]
 
 
 @each(("game", "button"), [("dummy_whist", "Take Dummy"), ("double_dummy", "Deal first")])
