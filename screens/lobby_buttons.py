@@ -22,6 +22,8 @@ LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """The kinds of these buttons, with the commands that do the same."""
 
+SHOWN: Final = 38
+"""Letters of a button's label that a phone shows."""
 OFFERED: Final = 25
 """Discord's limit for the lines of a list."""
 
@@ -57,16 +59,25 @@ def offered(choice: Choice, default: str) -> tuple[str, ...]:
     return choice.values if default in choice.values else (*choice.values, default)
 
 
+def value_lines(choice: Choice, default: str) -> tuple[str, ...]:
+    """The values in words with the numbers of their buttons, if they are too long to stand on them."""
+    said = [_said(choice, value, default) for value in offered(choice, default)]
+    if all(len(one) <= SHOWN for one in said):
+        return ()
+    return tuple(f"**{number}** {one}" for number, one in enumerate(said, 1))
+
+
 def value_buttons(
     table: str, place: int, choice: Choice, now: str, default: str, *, fixed: bool
 ) -> tuple[Row, ...]:
     """A button for each value of the option at this ``place`` in the game's list. That of the present value
     is blue."""
+    numbered = bool(value_lines(choice, default))
     return rows(
         tuple(
             Button(
                 str(Press("set", table, place, at)),
-                _label(choice, value, default),
+                str(at + 1) if numbered else _said(choice, value, default),
                 Style.PRIMARY if value == now else Style.SECONDARY,
                 disabled=fixed or value == now,
             )
@@ -75,6 +86,6 @@ def value_buttons(
     )
 
 
-def _label(choice: Choice, value: str, default: str) -> str:
+def _said(choice: Choice, value: str, default: str) -> str:
     said = words.phrase(choice.key, value)
     return f"{said} ({words.USUAL()})" if value == default else said

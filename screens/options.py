@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from rules.games.variant import EDITION, Choice, Game
 from rules.view import HINTS_ON, PublicTable
 from screens.arranged import game_of, variant_of
-from screens.lobby_buttons import offered, option_lists, options_button, value_buttons
+from screens.lobby_buttons import offered, option_lists, options_button, value_buttons, value_lines
 from screens.parts import BRASS, heading, noted, small, text
 from screens.screen import Part, Row, Screen
 from screens.words import options as words
@@ -80,6 +80,7 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
     return (
         text(
             _line(choice, now, usual),
+            *value_lines(choice, usual),
             small(words.numbers(choice)) if choice.numbers else "",
             small(words.note(choice.key)) if words.note(choice.key) else "",
             small(stands) if fixed else "",

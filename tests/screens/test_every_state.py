@@ -64,7 +64,7 @@ def check(screen: Screen) -> None:
                     assert len(offer.hint) <= 100
             case Divider():
                 pass
-    assert all(1 <= len(button.label) <= 80 for button in buttons(screen))
+    assert all(1 <= len(button.label) <= 45 for button in buttons(screen))  # as much as a phone shows
     for one in ids(screen):
         assert len(one) <= 100
         press = parse_press(one)

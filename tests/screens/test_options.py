@@ -12,12 +12,16 @@ from screens.presses import parse_press
 from screens.screen import Screen, Select, Style
 from screens.table import table_screen
 from screens.words import options as words
+from screens.words.languages import ENGLISH, LANGUAGES, spoken
 from screens.words.options import OPTION_WORDS, phrase
 from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, in_each_language, labels, names
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
+from tests.words.extraction import catalogue
 
+PHONE = 38
+"""Letters of a button's label that the narrowest phones show."""
 CHOICES = [(game, choice) for game in GAMES for choice in GAMES[game].offered]
 
 
@@ -82,12 +86,42 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
         (*values, back) = buttons(one)
         stands = choice.values.index(usual[choice.key])
         assert [at for at, value in enumerate(values) if value.disabled] == [stands]
-        assert values[stands].label == f"{phrase(choice.key, usual[choice.key])} (usual)"
+        numbered = f"**{values[stands].label}** " if values[stands].label.isdecimal() else ""
+        told = "\n".join((said(one), *labels(one)))
+        assert f"{numbered}{phrase(choice.key, usual[choice.key])} (usual)" in told
         assert back.label == "All options" and back.id == f"options:{TABLE}"
         for at, button in enumerate(values):
             press = parse_press(button.id)
             assert press is not None and (press.verb, press.at, press.point) == ("set", place, at)
             assert value_at(evening.view(None).table, place, at) == (choice.key, choice.values[at])
+
+
+@each("language", LANGUAGES)
+def test_no_button_that_sets_an_option_is_longer_than_a_phone_shows_and_no_value_is_left_out(
+    language: str,
+) -> None:
+    with spoken(language):
+        for key, choice in CHOICES:
+            one = screen(Evening(0, key), choice.key)
+            assert max(len(label) for label in labels(one)) <= PHONE, choice.key
+            told = "\n".join((said(one), *labels(one)))
+            for value in choice.values:
+                assert phrase(choice.key, value) in told, (choice.key, value)
+
+
+@each("language", [one for one in LANGUAGES if one != ENGLISH])
+def test_no_label_of_a_button_is_longer_than_a_phone_shows(language: str) -> None:
+    found = [one for one in catalogue(language) if one.context is not None and "button" in one.context]
+    assert len(found) > 50
+    for one in found:
+        for text in (one.id, one.string):
+            assert isinstance(text, str) and len(text) <= PHONE, text
+
+
+def test_values_too_long_for_their_buttons_have_numbers() -> None:
+    one = screen(Evening(0, "auction"), "schedule")
+    assert "**7** 1913: no trumps 10, royals 9, hearts 8, diamonds 7, clubs 6, spades 2" in said(one)
+    assert labels(one)[:7] == list("1234567")
 
 
 def test_an_option_that_was_changed_stands_out_with_what_is_usual() -> None:
