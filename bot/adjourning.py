@@ -63,7 +63,8 @@ class Messages(Protocol):
     async def unpark(self, stream_id: TableId) -> None:
         """Has those tried again that were given up."""
 
-    def changed(self, stream: OpenStream) -> None: ...
+    def look_at(self, stream_id: TableId) -> None:
+        """Has those shown that are due."""
 
 
 class Adjourning:
@@ -84,7 +85,7 @@ class Adjourning:
         self._to_compare: set[int | None] = set()  # servers; None for all
         self._comparing: asyncio.Task[None] | None = None
         self._looking: dict[TableId, _Looking] = {}
-        self._closing: dict[TableId, asyncio.Task[None]] = {}
+        self._closing: dict[TableId, _Closing] = {}
         self._one_by_one = asyncio.Lock()
 
     def of(self, service: Service) -> _Follower:
@@ -96,7 +97,7 @@ class Adjourning:
         tasks = [
             *([self._comparing] if self._comparing is not None else []),
             *(one.task for one in self._looking.values()),
-            *self._closing.values(),
+            *(one.task for one in self._closing.values()),
         ]
         for task in tasks:
             task.cancel()
@@ -111,9 +112,9 @@ class Adjourning:
 
     def look_again(self, guild: int) -> None:
         """Something has changed in this server: what is adjourned there may go on."""
-        for one in list(self._adjourned.values()):
-            if one.stream.place.guild == guild:
-                self.look_at(one.stream.id)
+        for stream_id, one in list(self._adjourned.items()):
+            if one.guild == guild:
+                self.look_at(stream_id)
 
     def look_at(self, stream_id: TableId) -> None:
         """Asks Discord whether the place of this stream stands, as when a message could not be posted."""
@@ -141,7 +142,7 @@ class Adjourning:
         with suppress(Refusal):  # somebody was faster
             await one.service.resume(stream_id)
         await self._messages.unpark(stream_id)
-        self._messages.changed(one.stream)
+        self._messages.look_at(stream_id)
 
     async def _compare(self) -> None:
         while self._to_compare:
@@ -158,7 +159,7 @@ class Adjourning:
     def _has_place(self, stream_id: TableId) -> bool:
         """Whether it was adjourned for another reason than its place, and somebody has to resume it."""
         one = self._adjourned.get(stream_id)
-        return one is not None and one.stream.has_place
+        return one is not None and one.has_place
 
     def _service_of(self, stream_id: TableId) -> Service | None:
         return next((service for service in self._services if stream_id in service.places), None)
@@ -203,7 +204,7 @@ class Adjourning:
 
     def _changed(self, stream: OpenStream, service: Service) -> None:
         if stream.adjourned and not stream.closed:
-            self._adjourned[stream.id] = _Adjourned(stream, service)
+            self._adjourned[stream.id] = _Adjourned(stream.place.guild, stream.has_place, service)
             if (
                 stream.id not in self._met and stream.id not in self._looking
             ):  # adjourned before the last start
@@ -213,26 +214,30 @@ class Adjourning:
         self._met.add(stream.id)
         if stream.closed:
             self._met.discard(stream.id)
-        waiting = self._closing.pop(stream.id, None)
-        if waiting is not None and waiting is not asyncio.current_task():
-            waiting.cancel()
+        waiting = self._closing.get(stream.id)
+        if waiting is not None and waiting.version == stream.version and stream.adjourned:
+            return  # it has only been loaded again
+        if waiting is not None:
+            del self._closing[stream.id]
+            if waiting.task is not asyncio.current_task():
+                waiting.task.cancel()
         if stream.adjourned and not stream.closed:
-            self._closing[stream.id] = asyncio.create_task(
-                self._close_after(self._term, stream, service.close), name=f"term of {stream.id}"
-            )
+            closing = self._close_at(stream.at + self._term, stream.id, service.close)
+            task = asyncio.create_task(closing, name=f"term of {stream.id}")
+            self._closing[stream.id] = _Closing(stream.version, task)
 
-    async def _close_after(
-        self, term: float, stream: OpenStream, close: Callable[[TableId], Awaitable[object]]
+    async def _close_at(
+        self, moment: float, stream_id: TableId, close: Callable[[TableId], Awaitable[object]]
     ) -> None:
-        while (wait := stream.at + term - self._now()) > 0:
+        while (wait := moment - self._now()) > 0:
             await asyncio.sleep(min(wait, DAY))
         for pause in pauses():
             try:
-                await close(stream.id)
+                await close(stream_id)
             except Refusal:
                 return  # it was closed in the same moment
             except Exception:
-                log.exception("%s could not be closed after its term", stream.id)
+                log.exception("%s could not be closed after its term", stream_id)
                 await asyncio.sleep(pause)
             else:
                 return
@@ -245,8 +250,17 @@ class _Looking:
 
 
 @frozen
+class _Closing:
+    version: int  # of the stream when its term began
+    task: asyncio.Task[None]
+
+
+@frozen
 class _Adjourned:
-    stream: OpenStream
+    """What is known of an adjourned stream, which itself need not be in memory."""
+
+    guild: int
+    has_place: bool
     service: Service
 
 

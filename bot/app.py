@@ -33,7 +33,7 @@ from bot.languages import Languages
 from bot.leases import Holds, Leased, Leases, always
 from bot.measures import Measures
 from bot.ports.cluster import EVERY, Peers
-from bot.ports.records import UserId
+from bot.ports.records import TableId, UserId
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.screen_sync.boards import SheetBoards, TableBoards
@@ -90,6 +90,9 @@ COGS: Final = (
     "cogs.privacy",
     "cogs.admin",
 )
+
+LET_GO_EVERY: Final = 300.0
+"""Seconds between two looks for what nobody uses."""
 
 CHOICES_FRESH: Final = 3.0
 """Seconds after which choices are read again, where another process may have changed them."""
@@ -209,6 +212,7 @@ class Biritch(Reconnecting):
         self._set_up = False
         self._background: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
+        self._letting_go: asyncio.Task[None] | None = None
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._answering = 0
         drawing.shown = posting.slot
@@ -357,6 +361,7 @@ class Biritch(Reconnecting):
         log.info("ready")
         if self._beating is None:  # it is told of each new session
             self._beating = asyncio.create_task(self._uptime.run(), name="uptime")
+            self._letting_go = asyncio.create_task(self._let_go(), name="letting go")
             self._background += [
                 asyncio.create_task(work, name=name)
                 for name, work in (
@@ -378,6 +383,23 @@ class Biritch(Reconnecting):
             ("evenings", services.evenings.wake),
             ("screens", services.posting.wake),
         ]
+
+    async def _let_go(self) -> None:
+        """Has what nobody uses dropped from memory, now and then."""
+        while True:
+            await asyncio.sleep(LET_GO_EVERY)
+            for part in (self.services.tables, self.services.sheets):
+                try:
+                    part.let_go(self._may_go)
+                except Exception:
+                    log.exception("what nobody uses could not be let go of")
+
+    def _may_go(self, stream_id: TableId) -> bool:
+        if not self.services.posting.let_go(stream_id):
+            return False
+        if self._leases is not None:
+            self._leases.let_go(stream_id)
+        return True
 
     async def _upload_cards(self) -> None:
         if self._card_emoji is not None:
@@ -476,8 +498,9 @@ class Biritch(Reconnecting):
             await asyncio.sleep(0.02)
         for task in self._background:
             task.cancel()
-        if self._beating is not None:
-            self._beating.cancel()
+        for beat in (self._beating, self._letting_go):
+            if beat is not None:
+                beat.cancel()
         await asyncio.gather(*self._background, return_exceptions=True)
         await self._uptime.disconnected()
         if self._leases is not None:

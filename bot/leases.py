@@ -134,6 +134,10 @@ class Leases:
             except StorageError as fault:  # it is taken with the next beat
                 log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
 
+    def let_go(self, stream_id: TableId) -> None:
+        """A stream is no longer in memory: what others do to it is learned by its messages."""
+        self._shown.discard(stream_id)
+
     async def join(self) -> None:
         """At a start, before anything is loaded."""
         await self._peers.join(self._lasts)

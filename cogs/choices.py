@@ -78,7 +78,7 @@ async def _choose_mine(bot: Biritch, interaction: Asked, key: str, chosen: tuple
     with spoken(await bot.services.languages.of_asker(user, interaction.locale.value)):
         await redraw(interaction, await _mine(bot, interaction))
     if key in ON_PANELS:
-        bot.services.tables.redraw_panels(user)
+        await bot.services.tables.redraw_panels(user)
 
 
 def _alert(value: str) -> Mapping[str, str]:

@@ -179,6 +179,22 @@ class Posting:
             await self.copies.adopt(key.table)
         self._refresh(key.table)
 
+    def let_go(self, stream_id: TableId) -> bool:
+        """Forgets the messages of a stream that nobody uses. Whether it could: not while any is to be shown
+        that can be."""
+        board = self._known.get(stream_id)
+        if stream_id in self._looking or (board is not None and self._is_wanted(board)):
+            return False
+        self._known.pop(stream_id, None)
+        self.sending.forget(stream_id)
+        self._kept.leave(stream_id)
+        return True
+
+    def _is_wanted(self, board: Board) -> bool:
+        """Whether something is to be shown, in private or in a channel that there is."""
+        wanted = [slot.key.name for slot in self._kept.of(board.stream.id) if self._needs_call(slot)]
+        return any(board.is_private(name) or board.channel is not None for name in wanted)
+
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
         self._closed = True
@@ -214,6 +230,10 @@ class Posting:
         if slot is not None and slot.parked is not None:
             self._kept.note(slot.as_unparked())
             self._refresh(key.table)
+
+    def look_at(self, stream_id: TableId) -> None:
+        """Has those messages of a stream shown that are due."""
+        self._refresh(stream_id)
 
     async def unpark(self, stream_id: TableId) -> None:
         """Has what could not be shown in a stream's channel tried again when the stream next changes."""

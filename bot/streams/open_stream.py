@@ -33,6 +33,9 @@ class OpenStream(ABC):
     reread: bool = field(default=False, init=False, repr=False)
     """Whether the slots have changed in the log otherwise, so that they must be read from there again."""
 
+    used: float = field(default=0.0, init=False, repr=False)
+    """When somebody last asked for it, in seconds since 1970."""
+
     redraw: set[str] = field(default_factory=set, init=False, repr=False)
     """The messages to be drawn anew though nothing has happened, such as when somebody has been absent for
     long. They need not be drawn after a restart."""

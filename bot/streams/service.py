@@ -37,6 +37,8 @@ BREATH: Final = 3.0
 and the machine belong to those who press."""
 LONGEST_BREATH: Final = 0.2
 """Seconds."""
+IDLE: Final = 3600.0
+"""Seconds after which a stream that nobody has asked for is let go of memory."""
 TRIES: Final = 8
 """Times that an act is decided before it is given up because others write to the log again and again."""
 
@@ -168,8 +170,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def get(self, stream_id: TableId) -> OpenT:
         """The stream, open or closed. The followers are told of an open one that had not been loaded. Raises
         NoSuchTable or the like, and SetAside."""
-        if stream_id in self._open:
-            return await self._caught_up(self._open[stream_id])
+        opened = self._open.get(stream_id)
+        if opened is not None:
+            opened.used = self._now()
+            return await self._caught_up(opened)
         async with self._loading.of(stream_id):
             if stream_id in self._open:
                 return self._open[stream_id]
@@ -177,6 +181,14 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         if not opened.closed:
             self._tell(opened)
         return opened
+
+    def let_go(self, may: Callable[[TableId], bool]) -> None:
+        """Drops from memory what nobody has asked for in an hour, and of which it is said that it ``may`` go.
+        It is loaded again when it is needed."""
+        for stream_id, opened in list(self._open.items()):
+            is_idle = opened.used < self._now() - IDLE and not opened.lock.locked()
+            if is_idle and not (opened.wants or opened.redraw or opened.reread) and may(stream_id):
+                del self._open[stream_id]
 
     # What other processes do
 
@@ -476,6 +488,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""
         if not opened.closed:
+            opened.used = self._now()
             self._open[opened.id] = opened
             self._places[opened.id] = opened.place
             self._by_channel[opened.place.channel] = opened.id

@@ -47,7 +47,7 @@ class Alerts:
         self._now = now
         self._patience: Recent[UserId, float] = Recent()  # as their choice was when last looked at
         self._told: Recent[UserId, float] = Recent()  # when each person last was
-        self._wakeups = Wakeups("alerts", self._look, now)
+        self._wakeups = Wakeups("alerts", tables.get, self._look, now)
 
     def changed(self, table: OpenTable) -> None:
         if not table.waiting:

@@ -64,7 +64,7 @@ class Clock:
         self._house = house
         self._houses: Recent[int, House] = Recent()  # as they were when last looked at
         self._random = chance.robots
-        self._wakeups = Wakeups("clock", self._look, now)
+        self._wakeups = Wakeups("clock", tables.get, self._look, now)
 
     def changed(self, table: OpenTable) -> None:
         if table.closed or table.adjourned:

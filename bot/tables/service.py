@@ -275,10 +275,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             table.redraw |= {slots.room(table.state), *map(slots.panel, table.state.persons)}
         self._tell(table)
 
-    def redraw_panels(self, user: UserId) -> None:
-        """Draws this user's panels anew at the tables that are loaded, as after a change of what they like to
-        see."""
-        for table in [one for one in self._open.values() if not one.closed and one.belongs(user)]:
+    async def redraw_panels(self, user: UserId) -> None:
+        """Draws this user's panels anew, as after a change of what they like to see."""
+        for table in await self.of_user(user):
             person = table.person(user)
             assert person is not None
             table.redraw.add(slots.panel(person))

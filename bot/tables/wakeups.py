@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from math import inf
 from typing import Final
 
+from bot.errors import SetAside
 from bot.leases import Holds, always
 from bot.ports.records import TableId
 from bot.streams.retry_delays import pauses
@@ -26,14 +27,19 @@ LONGEST: Final = 24 * 3600.0
 class Wakeups:
     """``look`` does what is due at a table and returns the moment at which it must look again, in seconds
     since 1970; infinite if nothing will ever be due as the table stands. After a failure it is tried again
-    with back-off."""
+    with back-off. A timer holds no table: ``get`` loads one that has been let go of memory."""
 
     def __init__(
-        self, name: str, look: Callable[[OpenTable], Awaitable[float]], now: Callable[[], float]
+        self,
+        name: str,
+        get: Callable[[TableId], Awaitable[OpenTable]],
+        look: Callable[[OpenTable], Awaitable[float]],
+        now: Callable[[], float],
     ) -> None:
         self.holds: Holds = always
         """Whether this process looks at a table."""
         self._name = name
+        self._get = get
         self._look = look
         self._now = now
         self._timers: dict[TableId, tuple[float, asyncio.Handle]] = {}
@@ -44,20 +50,25 @@ class Wakeups:
 
     def by(self, table: OpenTable, moment: float) -> None:
         """Has a table looked at no later than at this moment."""
+        self._by(table.id, moment)
+
+    def _by(self, table_id: TableId, moment: float) -> None:
         if self._closed or moment == inf:
             return
-        if table.id in self._looking:
-            self._again[table.id] = min(moment, self._again.get(table.id, inf))
+        if table_id in self._looking:
+            self._again[table_id] = min(moment, self._again.get(table_id, inf))
             return
-        armed = self._timers.get(table.id)
+        armed = self._timers.get(table_id)
         if armed is not None:
             if armed[0] <= moment:
                 return
             armed[1].cancel()
         delay = min(max(0.0, moment - self._now()), LONGEST)
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(delay, self._begin, table) if delay else loop.call_soon(self._begin, table)
-        self._timers[table.id] = moment, timer
+        timer = (
+            loop.call_later(delay, self._begin, table_id) if delay else loop.call_soon(self._begin, table_id)
+        )
+        self._timers[table_id] = moment, timer
 
     def forget(self, table: OpenTable) -> None:
         """Nothing is due at a table any more."""
@@ -76,20 +87,22 @@ class Wakeups:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _begin(self, table: OpenTable) -> None:
-        self._timers.pop(table.id, None)
-        task = asyncio.create_task(self._run(table), name=f"{self._name} {table.id}")
-        self._looking[table.id] = task
+    def _begin(self, table_id: TableId) -> None:
+        self._timers.pop(table_id, None)
+        task = asyncio.create_task(self._run(table_id), name=f"{self._name} {table_id}")
+        self._looking[table_id] = task
 
-    async def _run(self, table: OpenTable) -> None:
+    async def _run(self, table_id: TableId) -> None:
         moment = inf
         try:
-            if self.holds(table.id):
-                moment = await self._look(table)
-            self._waits.pop(table.id, None)
+            if self.holds(table_id):
+                moment = await self._look(await self._get(table_id))
+            self._waits.pop(table_id, None)
+        except SetAside:
+            self._waits.pop(table_id, None)
         except Exception:
-            log.exception("the %s of table %s failed", self._name, table.id)
-            moment = self._now() + next(self._waits.setdefault(table.id, pauses()))
+            log.exception("the %s of table %s failed", self._name, table_id)
+            moment = self._now() + next(self._waits.setdefault(table_id, pauses()))
         finally:
-            self._looking.pop(table.id, None)
-        self.by(table, min(moment, self._again.pop(table.id, inf)))
+            self._looking.pop(table_id, None)
+        self._by(table_id, min(moment, self._again.pop(table_id, inf)))

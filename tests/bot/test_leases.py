@@ -183,6 +183,28 @@ async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another
         assert other.messages.gains == [(counter.id, False)]
 
 
+async def test_a_stream_that_was_let_go_of_memory_and_then_changed_by_another_is_shown(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.leases, "LOOK", -1.0)
+    async with process(url) as one, process(url) as other:
+        counter_id = (await one.counters.begin(HERE)).id
+        await one.leases.beat()
+        await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
+        await one.leases.listen()
+        assert one.messages.gains == [(counter_id, False)]
+        slots = await one.store.slots(counter_id)
+        await one.store.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
+        counter = one.counters._open[counter_id]
+        counter.used, counter.wants, counter.reread = 0.0, {}, False  # nothing here takes over what is wanted
+        one.counters.let_go(lambda _: True)
+        one.leases.let_go(counter_id)
+        await other.counters.add(counter_id)
+        assert not one.counters.loaded
+        await one.leases.listen()
+        assert one.messages.gains == [(counter_id, False)] * 2
+
+
 async def test_a_channel_that_another_process_has_given_a_stream_is_occupied(url: ServerUrl) -> None:
     async with process(url) as one, process(url) as other:
         await one.counters.begin(HERE)

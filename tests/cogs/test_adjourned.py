@@ -294,7 +294,7 @@ async def test_an_adjourned_table_closes_after_its_term_also_when_the_bot_was_do
     assert not table.closed
     await house.restart()
     await house.env.advance_time(61)
-    await until(lambda: not house.bot.services.tables._open)
+    await until(lambda: not house.bot.services.tables.places)
 
 
 # Score sheets
@@ -333,7 +333,7 @@ async def test_an_adjourned_sheet_is_closed_from_the_direct_messages(house: Club
             answer = await house.writes(house.boris, "score close")
         assert answer.text == "The sheet is closed."
         await until(lambda: house.panel(house.anna).text == "The sheet is closed.")
-    assert not house.bot.services.sheets._open
+    assert not house.bot.services.sheets.places
 
 
 async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfinished(house: Club) -> None:
@@ -343,7 +343,7 @@ async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfin
     house.env.backend.delete_channel(house.room.id)
     await house.env.settle()
     await house.env.advance_time(DAYS * DAY + 1)
-    await until(lambda: not house.bot.services.sheets._open)
+    await until(lambda: not house.bot.services.sheets.places)
 
 
 # A table whose record is damaged
