@@ -6,8 +6,8 @@ BIN := $(VENV)/bin
 
 .PHONY: play test check docs words mutants soak-cluster venv lock clean
 
-play: venv  ## try the bot in a browser, with no token
-	$(BIN)/python -m playground
+play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
+	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
 
 # Each test process and each bot that a test starts would else compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE

@@ -29,6 +29,8 @@ COMMANDS = {
     "run": ["-m", "biritch", "run"],
     "test": ["-m", "pytest", "-n", "5", "--dist", "worksteal"],
 }
+EVERY = 2.0
+"""Seconds between two looks at how many packages are in place, while pip says nothing."""
 NO_SOLVER = "No double-dummy solver for this Python or machine: robots do without it, /analyse says so."
 FIND_SOLVER = f'import importlib.util as util; util.find_spec("endplay") or print("{NO_SOLVER}")'
 
@@ -67,17 +69,40 @@ def catalogues() -> list[tuple[Path, Path]]:
 
 def prepare() -> None:
     """Raises OSError, CalledProcessError."""
+    count = sum("==" in line.partition(" ")[0] for line in Path("requirements.lock").read_text().splitlines())
+    print(f"Installing {count} packages into {HOME}, once; it takes about two minutes.", flush=True)
     has_pip = importlib.util.find_spec("ensurepip") is not None
     without = [] if has_pip else ["--without-pip"]
     subprocess.run([sys.executable, "-m", "venv", *without, str(HOME)], check=True)
     pip = [str(PYTHON), "-m", "pip"] if has_pip else [str(PYTHON), str(downloaded_pip() / "pip")]
-    install = [*pip, "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
-    subprocess.run([*install, "-r", "requirements.lock"], check=True)
+    install = [*pip, "install", "--disable-pip-version-check", "--require-hashes"]
+    watched([*install, "-r", "requirements.lock"], count)
     # Of the solver's package only the library in its wheel is used, so nothing that it needs is installed.
     solver = ["--no-deps", "--only-binary", ":all:", "-r", "requirements-solver.lock"]
-    subprocess.run([*install, *solver], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run([*install, "--quiet", *solver], check=False, stderr=subprocess.DEVNULL)
     subprocess.run([str(PYTHON), "-c", FIND_SOLVER], check=True)
     READY.touch()
+
+
+def watched(install: list[str], count: int) -> None:
+    """Pip tells of what it downloads, and says nothing while it unpacks it. Raises CalledProcessError."""
+    before = told = in_place()
+    with subprocess.Popen(install) as pip:
+        while True:
+            try:
+                status = pip.wait(EVERY)
+                break
+            except subprocess.TimeoutExpired:
+                if (now := in_place()) > told:
+                    print(f"{now - before} of {count} packages are in place.", flush=True)
+                    told = now
+    if status != 0:
+        raise subprocess.CalledProcessError(status, install)
+
+
+def in_place() -> int:
+    places = ("lib/python*/site-packages", "Lib/site-packages")  # the second on Windows
+    return sum(1 for place in places for _ in HOME.glob(f"{place}/*.dist-info"))
 
 
 def downloaded_pip() -> Path:

@@ -213,6 +213,7 @@ class Biritch(Reconnecting):
         self._background: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
         self._letting_go: asyncio.Task[None] | None = None
+        self._uploading: asyncio.Task[None] | None = None
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._answering = 0
         drawing.shown = posting.slot
@@ -322,6 +323,7 @@ class Biritch(Reconnecting):
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors, and who follows what happens."""
         await self._rest.open()
+        self._uploading = asyncio.create_task(self._woken(self._upload_cards), name="emoji")
         await self.tree.set_translator(CommandWords())
         for cog in COGS:
             await import_module(cog).setup(self)  # the library's own way executes the module once more
@@ -346,7 +348,10 @@ class Biritch(Reconnecting):
         ]
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Discord lets a token begin a session only every few seconds, whichever process does it."""
+        """Nobody can press anything before: a hand has its pictures from the first on. Discord lets a token
+        begin a session only every few seconds, whichever process does it."""
+        if self._card_emoji is not None:
+            await self._card_emoji.waited_for()
         if self._peers is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
@@ -367,7 +372,6 @@ class Biritch(Reconnecting):
                 for name, work in (
                     ("commands", self._tell_commands()),
                     *((name, self._woken(wake)) for name, wake in self._wakes()),
-                    ("emoji", self._woken(self._upload_cards)),
                 )
             ]
 
@@ -496,12 +500,13 @@ class Biritch(Reconnecting):
         until = asyncio.get_running_loop().time() + LAST_ANSWERS
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
-        for task in self._background:
+        background = [*self._background, *([self._uploading] if self._uploading is not None else [])]
+        for task in background:
             task.cancel()
         for beat in (self._beating, self._letting_go):
             if beat is not None:
                 beat.cancel()
-        await asyncio.gather(*self._background, return_exceptions=True)
+        await asyncio.gather(*background, return_exceptions=True)
         await self._uptime.disconnected()
         if self._leases is not None:
             await self._leases.stop()

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import logging
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ async def play(port: int) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, told_to_stop.set)
     async with Playground.open(port=port) as ground:
+        print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()
         starting = asyncio.create_task(ground.start_bot(on_death=lambda _code: died.set()))
         stopping = asyncio.create_task(told_to_stop.wait())
@@ -59,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return asyncio.run(play(port))
     except PortTaken:
-        print(f"Port {port} is taken; try it with --port 0", file=sys.stderr)
+        free = "make play PORT=0" if "MAKELEVEL" in os.environ else "--port 0"
+        print(f"Port {port} is taken by another program; {free} takes one that is free.", file=sys.stderr)
     except BotDied as death:
         print(f"The bot did not start (exit code {death.code}). It said:\n{death.log}", file=sys.stderr)
     except TimeoutError:

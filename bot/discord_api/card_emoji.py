@@ -11,6 +11,7 @@ import base64
 import json
 import logging
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
@@ -21,8 +22,10 @@ from screens.deck import Emoji
 
 log = logging.getLogger(__name__)
 
-BETWEEN: Final = 0.1
-"""Seconds between two uploads, so that most of what the bot may call is left for play."""
+BETWEEN: Final = 0.02
+"""Seconds between two uploads, so that play comes first."""
+PATIENCE: Final = 3.0
+"""Seconds for which a start waits for them. At the first of all Discord may take longer over them."""
 
 
 class CardEmoji:
@@ -41,9 +44,22 @@ class CardEmoji:
         self._wanted = wanted
         self._between = between
         self.known: Mapping[str, Emoji] = MappingProxyType({})
+        self._waited_for = asyncio.Event()
+
+    async def waited_for(self) -> None:
+        """Returns once they are there, or cannot be had, or have been waited for long enough."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._waited_for.wait(), PATIENCE)
+        self._waited_for.set()
 
     async def bring_up_to_date(self) -> None:
         """Uploads what is missing. If Discord refuses, the cards stay letters until the next start."""
+        try:
+            await self._bring_up_to_date()
+        finally:
+            self._waited_for.set()
+
+    async def _bring_up_to_date(self) -> None:
         application = self._calls.application
         try:
             listed = json.loads(await self._call(rest.list_emoji(application)))

@@ -119,6 +119,7 @@ def test_the_playground_of_an_installed_copy_starts_its_bot(installed: Path, tmp
         stderr=subprocess.STDOUT,
     ) as playing:
         assert playing.stdout is not None
+        assert playing.stdout.readline().startswith("Starting the bot")
         assert playing.stdout.readline().startswith("Open http://127.0.0.1:")
         playing.terminate()
         assert playing.wait(20) == 0

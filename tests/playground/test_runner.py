@@ -3,8 +3,10 @@
 import asyncio
 import os
 import re
+import shutil
 import signal
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 
 
-async def start(cwd: Path, *arguments: str) -> asyncio.subprocess.Process:
+async def start(cwd: Path, *arguments: str, **env: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -24,7 +26,7 @@ async def start(cwd: Path, *arguments: str) -> asyncio.subprocess.Process:
         cwd=cwd,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", **env},
     )
 
 
@@ -49,6 +51,7 @@ async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(c
     assert process.stdout is not None
     assert process.stderr is not None
     async with asyncio.timeout(20):
+        assert (await process.stdout.readline()).startswith(b"Starting the bot")
         first = (await process.stdout.readline()).decode()
         (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", first)
         async with aiohttp.ClientSession() as session, session.get(address) as response:
@@ -73,7 +76,8 @@ async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:
     process = await start(club, "--port", "0")
     assert process.stdout is not None
     async with asyncio.timeout(20):
-        await process.stdout.readline()
+        while not (await process.stdout.readline()).startswith(b"Open http"):
+            pass
         bot = child_of(process.pid)
         process.kill()
         await process.wait()
@@ -81,14 +85,31 @@ async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_a_taken_port_is_one_sentence(club: Path) -> None:
+@pytest.mark.parametrize(("env", "cure"), [({}, "--port 0"), ({"MAKELEVEL": "1"}, "make play PORT=0")])
+async def test_a_taken_port_is_one_sentence_that_names_what_the_command_can_take(
+    club: Path, env: dict[str, str], cure: str
+) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        process = await start(club, "--port", str(taken.getsockname()[1]))
+        port = taken.getsockname()[1]
+        process = await start(club, "--port", str(port), **env)
         _, said = await asyncio.wait_for(process.communicate(), 10)
     assert process.returncode == 1
-    assert re.fullmatch(r"Port \d+ is taken; try it with --port 0\n", said.decode())
+    assert said.decode() == f"Port {port} is taken by another program; {cure} takes one that is free.\n"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_make_play_takes_a_port() -> None:
+    for given, arguments in (([], ""), (["PORT=0"], " --port 0"), (["PORT=8123"], " --port 8123")):
+        steps = subprocess.run(
+            ["make", "--dry-run", "--no-print-directory", "play", *given],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        assert steps.splitlines()[-1].rstrip().endswith(f"-m playground{arguments}")
 
 
 async def test_a_bot_that_does_not_start_is_shown_with_its_last_words(tmp_path: Path) -> None:
