@@ -79,7 +79,7 @@ def prepare() -> None:
     watched([*install, "-r", "requirements.lock"], count)
     # Of the solver's package only the library in its wheel is used, so nothing that it needs is installed.
     solver = ["--no-deps", "--only-binary", ":all:", "-r", "requirements-solver.lock"]
-    subprocess.run([*install, "--quiet", *solver], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run([*install, *solver], check=False, stderr=subprocess.DEVNULL)
     subprocess.run([str(PYTHON), "-c", FIND_SOLVER], check=True)
     READY.touch()
 
