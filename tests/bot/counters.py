@@ -111,6 +111,15 @@ class Counters(Streams[OpenCounter, Count, Event]):
         end = Closed("moderator")
         return await self._act(counter_id, lambda counter: (counter.state.after(end), Change((end,))), None)
 
+    async def move(self, counter_id: TableId, channel: int, *, told: bool = True) -> OpenCounter:
+        """Has it stand in another channel. Its followers may be told of that later."""
+        opened = await self.get(counter_id)
+        async with opened.lock:
+            await self._move(opened, channel)
+            if told:
+                self._tell(opened)
+        return opened
+
     async def _append(
         self,
         stream_id: TableId,

@@ -46,3 +46,23 @@ async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_st
     assert found is not None
     assert (found.message, found.wanted) == (MESSAGE, 2 if reading else 1)
     await kept.close()
+
+
+async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_wanted_again(
+    store: Store,
+) -> None:
+    """It would be forgotten once what is known of it is written."""
+    counter_id = await posted(store)
+    kept, room = KeptSlots(store), SlotKey(counter_id, ROOM)
+    await kept.load(counter_id)
+    before = kept.slot(room)
+    assert before is not None
+    kept.note(before.as_failed(0.0))
+    kept.leave(counter_id)
+    kept.want(counter_id, {ROOM: 2})
+    await kept.flush()
+    found = kept.slot(room)
+    assert found is not None and (found.message, found.wanted) == (MESSAGE, 2)
+    kept.leave(counter_id)
+    assert not kept.has(counter_id)
+    await kept.close()

@@ -57,7 +57,8 @@ class CounterBoard:
         return False
 
     def order(self, slot: str) -> tuple[int, ...]:
-        return ()
+        number = slot.partition(":")[2]
+        return (int(number),) if number.isdecimal() else (0,)
 
     def is_final(self, slot: str) -> bool:
         return False
@@ -148,6 +149,45 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [
         f"nothing draws slot unknown:1 of {other.id}"
     ]
+
+
+async def test_what_is_due_in_a_channel_is_posted_in_its_own_order(shown: Shown) -> None:
+    shown.counters.followers.clear()
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.store.want(counter.id, "count:10", "count:9")
+    await shown.posting.find()
+    await shown.posting.wake()
+    await until(lambda: len(shown.room) == 3)
+    assert shown.room == [f"{ROOM} 0", "count:9 0", "count:10 0"]
+
+
+async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_posted(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though the other, whose message was never posted, is the older one."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.store.want(counter.id, "count:10")
+    counter.want(["count:10"])
+    shown.posting.changed(counter)
+    await until(lambda: shown.room == [f"{ROOM} 0", "count:10 0"])
+    sends, made = shown.house.wire.request, list[str]()
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if path.startswith(f"/channels/{shown.house.room.id}/"):
+            made.append(method)
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    followers, shown.counters.followers[:] = list(shown.counters.followers), []
+    await shown.counters.add(counter.id)
+    shown.counters.followers[:] = followers
+    counter.wants.clear()
+    names = ["count:10", "count:9"]
+    await shown.store.want(counter.id, *names)
+    counter.want(names)
+    shown.posting.changed(counter)
+    await until(lambda: len(shown.room) == 3)
+    assert made == ["PATCH", "POST"] and shown.room == [f"{ROOM} 0", "count:10 1", "count:9 1"]
 
 
 async def test_a_message_that_is_posted_again_stands_below_and_the_old_one_is_gone(shown: Shown) -> None:
@@ -262,3 +302,100 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     await shown.house.env.settle()
     assert "3, and follows" in by_token[-1][1]
     await other.close()
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_where_a_stream_moves_while_its_message_is_being_posted_another_stands_in_the_new_channel(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, told: bool
+) -> None:
+    """The post may be over before or after it is known here that the stream has moved."""
+    sends, begun, may_go = shown.house.wire.request, asyncio.Event(), asyncio.Event()
+    parlour = shown.house.parlour
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if (method, path) == ("POST", f"/channels/{shown.house.room.id}/messages"):
+            begun.set()
+            await may_go.wait()
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    counter = await shown.counters.begin(shown.house.room.id)
+    await begun.wait()
+    await shown.counters.move(counter.id, parlour.id, told=told)
+    if told:
+        await until(
+            lambda: (slot := shown.posting.slot(SlotKey(counter.id, ROOM))) is not None and slot.posts
+        )
+    may_go.set()
+    await until(lambda: shown.room)
+    await shown.posting._kept.flush()
+    await shown.counters.add(counter.id)
+    await until(lambda: [shown.house.seen(one).text for one in parlour.history()] == [f"{ROOM} 1"])
+    assert len(shown.room) == 1  # the first is left behind
+
+
+@pytest.mark.parametrize("name", SLOTS)
+async def test_only_a_message_of_the_channel_tells_that_the_channel_may_be_gone(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    lost: list[TableId] = []
+    monkeypatch.setattr(shown.posting.sending, "place_lost", lost.append)
+    channel = {ROOM: shown.house.room, PRIVATE: shown.house.anna.user.dm_channel}[name]
+    for method in ("POST", "PATCH"):
+        shown.house.env.inject_error(method, f"/channels/{channel.id}/*", status=404, code=10003)
+    await shown.counters.add(counter.id)
+    await until(lambda: (slot := shown.posting.slot(SlotKey(counter.id, name))) is not None and slot.tries)
+    assert lost == ([counter.id] if name == ROOM else [])
+
+
+async def test_a_message_that_a_dead_process_posted_and_did_not_note_is_found_and_brought_up_to_date(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord answers a nonce that it knows with the message that stands, and changes nothing."""
+    shown.counters.followers.clear()
+    counter = await shown.counters.begin(shown.house.room.id)
+    sends = shown.house.wire.request
+    words = b'{"flags": 32768, "components": [{"type": 10, "content": "as the dead one left it"}]}'
+    standing = await sends("POST", f"/channels/{shown.house.room.id}/messages", words, {})
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if (method, path) == ("POST", f"/channels/{shown.house.room.id}/messages"):
+            return standing
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    shown.posting.gained(counter.id, orphaned=True)
+    await until(lambda: any(f"{ROOM} 0" in one for one in shown.room))
+    assert len(shown.room) == 1
+
+
+async def test_a_message_that_stood_when_it_was_taken_over_and_is_deleted_is_posted_again_by_one_call(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    shown.posting.gained(counter.id, orphaned=True)
+    await until(lambda: not shown.posting._looking)
+    await shown.settled(counter.id)
+    (message,) = shown.house.room.history()
+    shown.house.env.backend.delete_message(shown.house.room.id, message.id)
+    sends, made = shown.house.wire.request, list[str]()
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if path.startswith(f"/channels/{shown.house.room.id}/"):
+            made.append(method)
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    await shown.counters.add(counter.id)
+    await until(lambda: shown.room == [f"{ROOM} 1"])
+    await shown.settled(counter.id)
+    assert made == ["PATCH", "POST"]
+
+
+async def until(true: Callable[[], Any]) -> None:
+    async with asyncio.timeout(WITHIN):
+        while not true():
+            await asyncio.sleep(0.01)
