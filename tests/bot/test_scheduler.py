@@ -232,6 +232,47 @@ async def test_a_bucket_whose_calls_are_never_answered_opens_again_after_a_while
     assert 20.1 < buckets.opens(route, 20.1) <= 20.1 + 5.0
 
 
+def told(left: int) -> dict[str, str]:
+    """The headers of an answer: of five calls a second so many are left, until the whole second is over."""
+    return {
+        "X-RateLimit-Limit": "5",
+        "X-RateLimit-Remaining": str(left),
+        "X-RateLimit-Reset-After": "1.0",
+    }
+
+
+def made_until_shut(buckets: Buckets, route: Route, now: float) -> int:
+    """How many calls a bucket lets through one after the other, unanswered."""
+    calls = 0
+    while buckets.opens(route, now) <= now:
+        buckets.take(route, now)
+        calls += 1
+    return calls
+
+
+def test_an_answer_is_not_taken_to_have_counted_the_calls_that_are_still_under_way() -> None:
+    """Of a new window one call is answered, while two more are under way or none is: five calls in all."""
+    for under_way, more in ((3, 2), (1, 4)):
+        buckets, route = Buckets(), Route("edit", 1)
+        buckets.take(route, 0.0)
+        buckets.told(route, told(left=4), 0.1)
+        buckets.answered(route, 0.1)
+        for _ in range(under_way):
+            assert buckets.opens(route, 1.5) == 1.5
+            buckets.take(route, 1.5)
+        buckets.told(route, told(left=4), 1.6)
+        buckets.answered(route, 1.6)
+        assert made_until_shut(buckets, route, 1.7) == more
+
+
+def test_while_the_tokens_limit_has_been_passed_no_later_answer_lets_a_call_go_earlier() -> None:
+    buckets, route = Buckets(), Route("edit", 1)
+    buckets.refused(route, 5.0, 100.0, everywhere=True)
+    buckets.refused(Route("edit", 2), 1.0, 101.0, everywhere=True)
+    opens = buckets.opens(route, 101.0)
+    assert 105.0 < opens < 105.1  # a little later than was told, since that is rounded
+
+
 async def test_a_limit_that_no_header_tells_of_is_kept_to() -> None:
     buckets, route = Buckets(), Route("edit old", 1, window=(2, 6.5))
     told = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset-After": "5.0"}
