@@ -30,6 +30,7 @@ ROOM, PRIVATE = SLOTS
 class CounterBoard:
     counter: OpenCounter
     reader: UserId
+    drawn: Callable[[], None] = lambda: None
 
     @property
     def stream(self) -> OpenCounter:
@@ -49,6 +50,7 @@ class CounterBoard:
         if slot == PRIVATE and self.counter.state.number < 1:
             return None
         follows = ", and follows" if live and slot == PRIVATE else ""
+        self.drawn()
         return Screen((Text(f"{slot} {self.counter.state.number}{follows}"),))
 
     def is_alert(self, slot: str) -> bool:
@@ -72,12 +74,14 @@ class CounterBoard:
 class CounterBoards:
     counters: Counters
     reader: UserId
+    drawn: Callable[[], None] = lambda: None
+    """Called when something has been drawn, before anybody is given it."""
 
     def owns(self, slot: str) -> bool:
         return slot.startswith("count:")
 
     async def get(self, stream_id: TableId) -> CounterBoard:
-        return CounterBoard(await self.counters.get(stream_id), self.reader)
+        return CounterBoard(await self.counters.get(stream_id), self.reader, lambda: self.drawn())
 
 
 @dataclass
@@ -109,7 +113,7 @@ class Shown:
 async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     async with (
         club(tmp_path / "tables.sqlite3") as house,
-        Store.open(tmp_path / "counters.sqlite3") as store,
+        Store.open(tmp_path / "counters.sqlite3", house._wall) as store,
     ):
         counters = Counters(store, ChanceSource(), house._wall)
         boards = CounterBoards(counters, UserId(house.anna.id))
@@ -349,3 +353,73 @@ async def until(true: Callable[[], Any]) -> None:
     async with asyncio.timeout(WITHIN):
         while not true():
             await asyncio.sleep(0.01)
+
+
+async def test_once_another_process_looks_after_a_stream_no_call_is_made_for_it(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is lost after all looks at it but the last, which is right before each call."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    held, sends, asked = True, shown.house.wire.request, []
+
+    def lose() -> None:
+        nonlocal held
+        held = False
+
+    async def request(method: str, *others: Any) -> Reply:
+        asked.append(method)
+        return await sends(method, *others)
+
+    shown.posting.elsewhere.holds = lambda _: held
+    shown.boards.drawn = lose
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    await shown.counters.add(counter.id)  # an edit in the channel, and a direct message to be opened
+    await shown.house.env.settle()
+    assert not held and asked == []
+    held, shown.boards.drawn = True, lambda: None
+    shown.posting.gained(counter.id, orphaned=False)
+    await shown.settled(counter.id)
+    assert shown.room == [f"{ROOM} 1"] and shown.private == [f"{PRIVATE} 1"]
+
+
+async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that_looks_after_the_stream(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    sends, by_token = shown.house.wire.request, []
+
+    async def request(method: str, path: str, body: bytes, *others: Any) -> Reply:
+        if path.startswith("/webhooks/"):
+            by_token.append((path, body.decode()))
+            return Reply(200, {}, b"{}")
+        return await sends(method, path, body, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    posting, ride = shown.posting, shown.store._database.rider
+    calls = DiscordMessenger(shown.house.bot._rest)
+    other = Posting(shown.store, (shown.boards,), calls, Scheduler(), shown.house._wall, 0.0)
+    shown.store._database.rider = ride
+    other.elsewhere.holds, other.elsewhere.ask = lambda _: False, posting.do
+    other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
+    key = SlotKey(counter.id, PRIVATE)
+    await other.copy_shows(key, Screen((Text("count:private 1"),)), 77, current=True)
+    assert posting.copies.has(key) and not other.copies.has(key)
+    await shown.counters.add(counter.id)
+    await shown.house.env.settle()
+    path, body = by_token[-1]
+    assert path.endswith("/of-a-press/messages/77") and "2, and follows" in body
+    posting.elsewhere.holds = lambda _: False
+    await posting.lost([counter.id])
+    told = len(by_token)
+    await shown.counters.add(counter.id)
+    await shown.house.env.settle()
+    assert len(by_token) == told and [one.message for one in await shown.store.private_copies()] == [77]
+    posting.elsewhere.holds = lambda _: True
+    posting.gained(counter.id, orphaned=True)
+    await posting.copies.adopt(counter.id)
+    await shown.house.env.settle()
+    assert "3, and follows" in by_token[-1][1]
+    await other.close()
