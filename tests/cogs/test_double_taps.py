@@ -7,7 +7,7 @@ from pathlib import Path
 from simcord.actors import MemberActor
 
 from rules.seats import Seat
-from screens.words.refusals import DOUBLE_TAP
+from screens.words.refusals import DOUBLE_TAP, MOMENT_PASSED
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Answer
 
@@ -83,7 +83,7 @@ async def test_a_tap_that_was_made_before_the_last_one_and_comes_after_it_did_no
         await house.presses(west, panel, "play", late)
         await house.delivers(*taps_made)
         assert house.cards_played == 1
-        assert "It is South's turn" in house.panel(west).text
+        assert MOMENT_PASSED() in house.panel(west).text
 
 
 async def test_what_is_no_card_and_no_call_may_be_tapped_at_once_after_one(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ NO_BUTTONS: Final = {
 }
 """What else is in bold within a paragraph, and why."""
 
-NO_COMMANDS: Final = ("/data", "/etc/", "/srv/", "/metrics", "/health", "/as/")
+NO_COMMANDS: Final = ("/data", "/etc/", "/home", "/srv/", "/metrics", "/health", "/as/")
 """How spans begin that are paths."""
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)

@@ -62,6 +62,7 @@ EXAMPLES: dict[type[Exception], Exception] = {
     ours.NotAllowed: ours.NotAllowed(("view_channel", "send_messages")),
     ours.NoThread: ours.NoThread(400, 160006),
     ours.NoSuchChannel: ours.NoSuchChannel(11),
+    ours.DealDamaged: ours.DealDamaged(7),
     ours.TooSoon: ours.TooSoon(40),
     ours.TooManyOpen: ours.TooManyOpen("sheet", 20, by_one=True),
     ours.SetOfOtherGame: ours.SetOfOtherGame("vint"),
