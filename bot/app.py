@@ -266,6 +266,7 @@ class Biritch(Reconnecting):
             "biritch_open_tables": lambda: len(tables.places),
             "biritch_open_sheets": lambda: len(sheets.places),
             "biritch_open_evenings": lambda: len(evenings.places),
+            "biritch_damaged_tables": lambda: len(self.damaged),
             "biritch_robot_tasks": lambda: workers.tasks if workers is not None else 0,
             "biritch_calls_waiting": lambda: scheduler.backlog,
         }
@@ -279,6 +280,13 @@ class Biritch(Reconnecting):
     def healthy(self) -> bool:
         """Whether the bot is connected to Discord, and can store what people do."""
         return self.is_ready() and not self.stopping and not self._store.gone.is_set()
+
+    @property
+    def damaged(self) -> frozenset[TableId]:
+        """The tables, score sheets and evenings that cannot be read, as far as anybody has tried."""
+        services = self.services
+        aside = (one.set_aside for one in (services.tables, services.sheets, services.evenings))
+        return frozenset().union(services.troubles.damaged, *aside)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """To measure how long answers take. The doors in ``cogs`` answer."""

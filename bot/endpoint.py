@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
@@ -27,6 +27,8 @@ class Watched(Protocol):
     def measures(self) -> Measures: ...
     @property
     def healthy(self) -> bool: ...
+    @property
+    def damaged(self) -> Collection[str]: ...
 
 
 class Endpoint:
@@ -67,9 +69,11 @@ class Endpoint:
         return web.Response(text=self.watched.measures.text(), headers=headers)
 
     async def _health(self, _: web.Request) -> web.Response:
-        """200 while the bot is connected to Discord and can store, else 503."""
+        """200 while the bot is connected to Discord and can store, else 503. How many tables are damaged
+        changes nothing of that: the others go on."""
         healthy = self.watched is not None and self.watched.healthy
-        return web.json_response({"healthy": healthy}, status=200 if healthy else 503)
+        damaged = len(self.watched.damaged) if self.watched is not None else 0
+        return web.json_response({"healthy": healthy, "damaged": damaged}, status=200 if healthy else 503)
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 import discord
@@ -20,11 +18,10 @@ from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
 from bot.discord_api.rest import TOO_MANY, retry_after
 from bot.endpoint import Endpoint
-from bot.ports.errors import StorageError
+from bot.host.upkeep import counting
 from bot.settings import Settings
 from bot.streams.chance import ChanceSource
 from bot.streams.retry_delays import LAST, pauses
-from bot.tables.counting import counts
 from bot.waiting import first
 from robots.search.double_dummy import library
 from screens.words import hosting as words
@@ -55,7 +52,7 @@ async def serve(
     if library() is None:
         log.warning(words.SOLVER_MISSING)
     loop = asyncio.get_running_loop()
-    async with _beside(_count_again(store)), Endpoint.open(settings.metrics) as endpoint:
+    async with Endpoint.open(settings.metrics) as endpoint, counting(store):
         wait = pauses()
         while not stopping.is_set():
             began, least = loop.time(), 0.0
@@ -72,27 +69,6 @@ async def serve(
             if loop.time() - began > LAST:
                 wait = pauses()
             await first(stopping, within=max(least, next(wait)))
-
-
-@asynccontextmanager
-async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """While this work is done, or until it is of no more use."""
-    task = asyncio.create_task(work)
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-
-
-async def _count_again(store: Store) -> None:
-    """Counts leaderboards and statistics from the log if an earlier version of the bot counted them last.
-    Nobody waits for it."""
-    try:
-        if await store.rebuild_projections(counts, if_due=True):
-            log.info("leaderboards and statistics are counted anew")
-    except StorageError as fault:
-        log.error("leaderboards and statistics cannot be counted anew: %r", fault)
 
 
 async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:

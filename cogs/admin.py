@@ -45,7 +45,7 @@ async def _overview(bot: Biritch) -> Overview:
         waiting=bot.calls_waiting,
         late=[(one.table, one.place.channel, int((now - one.at) / 60)) for one in late],
         hidden=[*(await services.troubles.hidden()).items()],
-        set_aside=sorted({*services.tables.set_aside, *services.sheets.set_aside}),
+        set_aside=sorted(bot.damaged),
     )
 
 

@@ -86,7 +86,7 @@ async def _page(bot: Biritch, interaction: Asked, page: BoardPress) -> Screen:
     found = await bot.services.rankings.leaderboard(
         interaction.guild_id, page.game, Board(page.board), page.period, first=page.first
     )
-    return leaderboard_screen(found.lines, found.total, page, month_of(interaction))
+    return leaderboard_screen(found.lines, found.total, page, month_of(interaction), counting=found.counting)
 
 
 async def _game_here(bot: Biritch, interaction: Asked) -> str:

@@ -38,10 +38,15 @@ class Ranked(Protocol):
     def rating(self) -> float | None: ...
 
 
-def leaderboard_screen(ranked: Sequence[Ranked], total: int, page: BoardPress, today: str) -> Screen:
-    """The lines of this page, in the order given, of so many in all. ``today`` is the month, ``2026-11``."""
+def leaderboard_screen(
+    ranked: Sequence[Ranked], total: int, page: BoardPress, today: str, *, counting: bool = False
+) -> Screen:
+    """The lines of this page, in the order given, of so many in all. ``today`` is the month, ``2026-11``;
+    ``counting`` says that the figures are being counted anew."""
     top = text(
-        heading(words.leaderboard(words_of(page.game).name)), small(words.listed(page.board, page.period))
+        heading(words.leaderboard(words_of(page.game).name)),
+        small(words.listed(page.board, page.period)),
+        small(words.COUNTING()) if counting else "",
     )
     single = is_single(page.game)
     lines = [_line(place, line, single=single) for place, line in enumerate(ranked, page.first)]

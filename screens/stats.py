@@ -54,6 +54,9 @@ class Record(Protocol):
     @property
     def pairs(self) -> Sequence[Ranked]: ...
 
+    @property
+    def counting(self) -> bool: ...
+
 
 def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> Screen:
     """With the chart that was drawn of ``chart_of``, if there is one."""
@@ -63,6 +66,7 @@ def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> S
             heading(words.stats_of(mention(user), of.name)),
             *_sums(record, single=single),
             small(words.deals(record.deeds.get("deal", 0))) if record.deeds else "",
+            small(words.COUNTING()) if record.counting else "",
         )
     ]
     drawn = chart_of(record)

@@ -24,7 +24,6 @@ PUT_BEST: Final = """
         table_id = excluded.table_id, deal = excluded.deal
 """
 OF_USER: Final = "SELECT deed, count FROM deed WHERE user_id = ?1 AND guild = ?2 AND game = ?3"
-EMPTY: Final = ("DELETE FROM deed", "DELETE FROM best_deal")
 FORGET: Final = ("DELETE FROM deed WHERE user_id = ?1", "DELETE FROM best_deal WHERE user_id = ?1")
 
 
@@ -62,8 +61,3 @@ def best(db: Connection, guild: int, game: str, user: UserId) -> BestDeal | None
 def forget(db: Connection, user: UserId) -> None:
     for statement in FORGET:
         db.execute(statement, (user,))
-
-
-def empty(db: Connection) -> None:
-    for statement in EMPTY:
-        db.execute(statement)

@@ -215,7 +215,7 @@ def find(db: Connection, key: str) -> Done | None:
 
 def read(db: Connection, table: TableId, after: int) -> tuple[Stored, ...]:
     """The events of a table beyond a version, in order, as they stand there. Raises UnknownEvent."""
-    return tuple(_stored(table, row) for row in db.execute(READ, (table, after)))
+    return tuple(stored(table, row) for row in db.execute(READ, (table, after)))
 
 
 def read_sheet(db: Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
@@ -307,7 +307,7 @@ def verify(db: Connection, table: TableId) -> int:
 def replay(db: Connection, table: TableId, base: Base, until: int | None = None) -> tuple[Stored, ...]:
     """The events of a table that follow where a replay begins, to the last or up to a version. Raises
     BrokenChain, UnknownEvent."""
-    return tuple([_stored(table, row) for row in proved(db, table, base, until)])
+    return tuple([stored(table, row) for row in proved(db, table, base, until)])
 
 
 def replay_sheet(db: Connection, sheet: TableId) -> tuple[StoredScore, ...]:
@@ -320,7 +320,8 @@ def replay_evening(db: Connection, evening: TableId) -> tuple[StoredTurn, ...]:
     return tuple([_stored_turn(evening, row) for row in proved(db, evening)])
 
 
-def _stored(table: TableId, row: Row) -> Stored:
+def stored(table: TableId, row: Row) -> Stored:
+    """Raises UnknownEvent."""
     version, kind, body, revision, actor, at = row
     event = decoded(table, version, kind, body, revision)
     return Stored(version, event, None if actor is None else Person(actor), seconds(at))

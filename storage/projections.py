@@ -17,7 +17,7 @@ from rules.members import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
 from storage import ratings, standings, turns
-from storage.decoding import decoded, decoded_score, decoded_turn
+from storage.decoding import decoded, decoded_score
 from storage.engine import Connection
 from storage.errors import RubberNotBegun
 from storage.standings import Gain, Where
@@ -33,16 +33,6 @@ ENTER: Final = """
 """
 SHARE: Final = """
     INSERT INTO rubber_share (table_id, number, alias, side, won, points) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-"""
-NO_SHARES: Final = "DELETE FROM rubber_share"
-NO_RUBBERS: Final = "DELETE FROM rubber"
-ALL_EVENINGS: Final = """
-    SELECT table_id, version, kind, body, revision, at FROM event
-    WHERE kind = 'evening_reckoned' ORDER BY at, table_id
-"""
-ALL_RECKONED: Final = """
-    SELECT table_id, version, kind, body, revision, at FROM event
-    WHERE kind = 'rubber_reckoned' ORDER BY at, table_id, version
 """
 USERS: Final = """
     SELECT rubber_share.alias, person.user_id FROM rubber_share
@@ -173,19 +163,3 @@ def _begun(db: Connection, table: TableId, version: int, number: int) -> Beginni
         if begun.number == number:
             return begun
     raise RubberNotBegun(table, number)
-
-
-def rebuild(db: Connection) -> None:
-    """Make them anew from the events. Raises UnknownEvent."""
-    db.execute(NO_SHARES)
-    db.execute(NO_RUBBERS)
-    standings.empty(db)
-    ratings.empty(db)
-    for table, version, kind, body, revision, at in db.execute(ALL_RECKONED).fetchall():
-        reckoned = decoded(table, version, kind, body, revision)
-        assert isinstance(reckoned, RubberReckoned)
-        enter(db, table, version, reckoned, at)
-    for evening, version, kind, body, revision, at in db.execute(ALL_EVENINGS).fetchall():
-        turn = decoded_turn(evening, version, kind, body, revision)
-        assert isinstance(turn, EveningReckoned)
-        enter_evening(db, evening, turn, at)

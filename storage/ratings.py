@@ -43,7 +43,6 @@ OF_USER: Final = """
     SELECT guild, game FROM rating WHERE user_id = ?1
     UNION SELECT guild, game FROM rating WHERE partner_id = ?1
 """
-EMPTY: Final = "DELETE FROM rating"
 EMPTY_GAME: Final = "DELETE FROM rating WHERE guild = ?1 AND game = ?2"
 
 NEW: Final = 1500.0
@@ -98,10 +97,6 @@ def again(db: Connection, guild: int, game: str) -> None:
         rubbers.setdefault((table, number), (winner, int(value), []))[2].append((side, user))
     for winner, value, users in rubbers.values():
         _rate(db, guild, game, match(winner, value, users))
-
-
-def empty(db: Connection) -> None:
-    db.execute(EMPTY)
 
 
 def games_of(db: Connection, user: UserId) -> list[tuple[int, str]]:

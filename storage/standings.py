@@ -62,7 +62,6 @@ PAIRS: Final = """
     ORDER BY pair.rubbers DESC, pair.partner LIMIT ?4
 """
 LAST_GAME: Final = "SELECT game FROM rubber WHERE guild = ?1 ORDER BY ended_at DESC LIMIT 1"
-EMPTY: Final = ("DELETE FROM standing", "DELETE FROM result")
 FORGET: Final = (
     "DELETE FROM standing WHERE user_id = ?1",
     "DELETE FROM standing WHERE partner_id = ?1 AND partner_id <> 0",
@@ -159,11 +158,6 @@ def last_game(db: Connection, guild: int) -> str | None:
 def forget(db: Connection, user: UserId) -> None:
     for statement in FORGET:
         db.execute(statement, (user,))
-
-
-def empty(db: Connection) -> None:
-    for statement in EMPTY:
-        db.execute(statement)
 
 
 def _ranked(rows: Sequence[tuple[int, int, int, int, str, float | None]]) -> Iterator[Ranked]:

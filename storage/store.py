@@ -7,6 +7,7 @@ DatabaseFailed or DatabaseClosed besides what is named.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -16,10 +17,11 @@ from types import MappingProxyType
 from typing import Final, TypeVar
 
 from bot.ports.cluster import Shards
-from bot.ports.errors import BrokenChain, DamagedRows
+from bot.ports.errors import BrokenChain, DamagedRows, UnknownEvent
 from bot.ports.records import (
     Board,
     BoardPage,
+    Checked,
     DatabaseAddress,
     DealCount,
     DirectMessages,
@@ -45,6 +47,7 @@ from bot.ports.records import (
     seconds,
 )
 from rules.evening.events import EveningEvent
+from rules.frozen import replace
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
@@ -60,19 +63,22 @@ from storage import (
     preferences,
     private_copies,
     reasons,
-    rebuilding,
+    recounting,
     slots,
     standings,
     uptime,
 )
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
-from storage.engine import Connection, Engine, Rider, Work
-from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase
+from storage.engine import Breath, Connection, Engine, Rider, Work
+from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase, RubberNotBegun
 from storage.migrations import migrations
-from storage.rebuilding import CountDeals
+from storage.recounting import CountDeals, Recount
 from storage.sqlite.as_it_is import FileAsItIs
+from storage.sqlite.connections import scratch
 from storage.sqlite.database import Database
+
+log_of_counting = logging.getLogger("storage.recounting")
 
 T = TypeVar("T")
 
@@ -101,6 +107,8 @@ class Store:
         self._database = database
         self._now = now
         self._cluster: Cluster | None = None
+        self.damaged: Collection[TableId] = ()
+        """The tables and score sheets of which not everything could be read when all was last counted."""
 
     @classmethod
     @asynccontextmanager
@@ -123,6 +131,8 @@ class Store:
         NotDurable, DriverMissing.
         """
         async with _engine(where, may_begin=may_begin, as_it_is=as_it_is) as database:
+            if database.begun:  # there is nothing to count in it
+                await database.write(recounting.note)
             yield cls(database, now)
 
     @property
@@ -517,7 +527,9 @@ class Store:
         the oldest account. ``period`` is ``all``, a year as ``2026`` or a month as ``2026-11``, UTC. Only
         rubbers that count; on the board of those who play alone, only those against robots."""
         return await self._database.read(
-            lambda db: standings.page(db, guild, game, board, period, first, most)
+            lambda db: replace(
+                standings.page(db, guild, game, board, period, first, most), counting=recounting.is_due(db)
+            )
         )
 
     async def record(self, guild: int, game: str, user: UserId) -> Record:
@@ -528,17 +540,74 @@ class Store:
         """The game of the last rubber that ended in a server."""
         return await self._database.read(lambda db: standings.last_game(db, guild))
 
-    async def rebuild_projections(self, count: CountDeals, *, if_due: bool = False) -> bool:
-        """Derive the projections anew from the log; ``if_due``, only if an earlier version of the bot counted
-        last. Whether it did. Raises UnknownEvent."""
+    async def is_count_due(self) -> bool:
+        """Whether an earlier version of the bot counted last."""
+        return await self._database.read(recounting.is_due)
 
-        def work(db: Connection) -> bool:
-            due = not if_due or rebuilding.is_due(db)
-            if due:
-                rebuilding.rebuild(db, count)
-            return due
+    async def rebuild_projections(
+        self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False
+    ) -> bool:
+        """Derive the projections anew from the log, beside whatever goes on; ``if_due``, only if an earlier
+        version of the bot counted last. Whether it did. What cannot be read is logged and left out."""
+        if if_due and not await self.is_count_due():
+            return False
+        await self._recount(count, unhurried=unhurried, check=False)
+        await self._database.write(recounting.note)
+        return True
 
-        return await self._database.write(work)
+    async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
+        """Count every server anew, beside whatever goes on, and put right what differs. A server of which
+        something cannot be read stays as it is."""
+        return await self._recount(count, unhurried=unhurried, check=True)
+
+    async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool) -> Checked:
+        breath = Breath() if unhurried else Breath(rest=0.0)
+        mended: dict[int, int] = {}
+        damaged: set[TableId] = set()
+        try:
+            for guild in await self._database.read(recounting.guilds):
+                memory = scratch()
+                one = Recount(guild, count, memory, breath)
+                try:
+                    if rows := await self._recounted(one, check=check):
+                        mended[guild] = rows
+                except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
+                    log_of_counting.error("what is counted of server %s stays as it is: %r", guild, fault)
+                finally:
+                    damaged |= one.damaged
+                    memory.close()
+        finally:
+            breath.over = True
+        self.damaged = frozenset(damaged)
+        return Checked(mended, self.damaged)
+
+    async def _recounted(self, one: Recount, *, check: bool) -> int:
+        """How many rows of a server were put right. Raises RubberNotBegun, UnknownEvent, DamagedRows."""
+        streams: Sequence[TableId] = await self._database.read(partial(recounting.streams, guild=one.guild))
+        forgotten: Sequence[UserId] = ()
+        before: Sequence[recounting.Change] = ()
+        mended = 0
+        for _ in range(recounting.TRIES):
+            for stream in streams:
+                read = partial(recounting.read, stream=stream, breath=one.breath)
+                await asyncio.to_thread(one.take, await self._of(stream, read))
+            if check and one.damaged:
+                return 0
+            await asyncio.to_thread(one.catch_up, forgotten)
+            (streams, forgotten), changes = await self._database.read(one.compare)
+            if not (streams or forgotten or changes):
+                return mended
+            if changes and changes == before:
+                log_of_counting.error("%s rows of server %s cannot be put right", len(changes), one.guild)
+                return mended
+            before = changes
+            for at in range(0, len(changes), recounting.AT_ONCE):
+                some = changes[at : at + recounting.AT_ONCE]
+                if not await self._database.write(partial(one.mend, changes=some)):
+                    break
+                mended += len(some)
+        log_of_counting.warning("too much ends in server %s for it to be counted beside that", one.guild)
+        return mended
 
     async def check_empty(self) -> None:
         """Raises NotEmpty, EarlierDatabase."""
@@ -581,4 +650,5 @@ def _record(db: Connection, guild: int, game: str, user: UserId) -> Record:
         deeds=deeds.of_user(db, guild, game, user),
         best=deeds.best(db, guild, game, user),
         pairs=standings.pairs(db, guild, game, user, PARTNERS),
+        counting=recounting.is_due(db),
     )

@@ -1,10 +1,15 @@
-"""``biritch rebuild`` and ``biritch forget``: changes to the database of a bot that is not running."""
+"""What is counted from the log is counted again: by the running bot every day, as a check, and after an
+update that counts more; by ``biritch rebuild`` where it is not running. ``biritch forget`` is here too.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
 
 from bot.cannot_start import cannot_start
 from bot.ports.errors import StorageError
@@ -13,6 +18,58 @@ from bot.tables.counting import counts
 from screens.words import hosting as words
 from storage.errors import DatabaseMissing
 from storage.store import Store
+
+log = logging.getLogger(__name__)
+
+JOB: Final = "counting"
+"""Of several processes on one server one counts."""
+EVERY: Final = 24 * 3600.0
+LOOK: Final = 3600.0
+"""Seconds after which one that has not come to its end is begun again, by whichever process."""
+AT_FIRST: Final = 1800.0
+"""Seconds after a start before the first check."""
+
+
+@asynccontextmanager
+async def counting(store: Store) -> AsyncIterator[None]:
+    """Has that done meanwhile."""
+    task = asyncio.create_task(Counting(store).run(), name="counting")
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+class Counting:
+    """Counts in the background, in slices of a few milliseconds with rests between them."""
+
+    def __init__(self, store: Store, at_first: float = AT_FIRST) -> None:
+        self._store, self._at_first = store, at_first
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        wait: float | None = None
+        while True:
+            try:
+                if wait is None and not await self._store.is_count_due():
+                    await asyncio.sleep(self._at_first)
+                wait = LOOK
+                if await self._store.may_do(JOB, LOOK):
+                    await self._count()
+                    await self._store.done_until(JOB, EVERY)
+                    wait = EVERY
+            except StorageError as fault:
+                log.error(words.NOT_COUNTED, cannot_start(fault))
+            await asyncio.sleep(LOOK if wait is None else wait)
+
+    async def _count(self) -> None:
+        if await self._store.rebuild_projections(counts, if_due=True, unhurried=True):
+            log.info(words.REBUILT)
+            return
+        checked = await self._store.check_projections(counts)
+        for guild, rows in checked.mended.items():
+            log.error(words.MENDED, guild, rows)
 
 
 def rebuild(database: DatabaseAddress) -> int:

@@ -324,6 +324,15 @@ class BoardPage:
     lines: tuple[Ranked, ...]
     first: int  # the place of the first of them, from 1
     total: int  # lines of the whole board
+    counting: bool = False  # whether everything is still to be counted as this version counts
+
+
+@frozen
+class Checked:
+    """What came of counting everything anew."""
+
+    mended: Mapping[int, int]  # by server, how many rows were not what the log comes to
+    damaged: frozenset[TableId]  # the tables of which not everything can be read
 
 
 @frozen
@@ -345,6 +354,7 @@ class Record:
     deeds: Mapping[str, int]  # as in ``DealShare``, how often each
     best: BestDeal | None
     pairs: tuple[Ranked, ...]  # with each partner, those with most rubbers first
+    counting: bool = False  # as in ``BoardPage``
 
 
 @frozen

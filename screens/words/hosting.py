@@ -231,6 +231,8 @@ REBUILD: Final = "Counts leaderboards and statistics anew from the log of all ta
 FORGET: Final = "Forgets a person: pseudonyms and games stay, but lead to nobody."
 FORGET_USER: Final = "their number at Discord (with developer mode on: Copy User ID)"
 
+MENDED: Final = "what is counted of server %s was damaged: %s rows were counted again from the log"
+NOT_COUNTED: Final = "leaderboards and statistics could not be counted again: %s"
 REBUILT: Final = "Leaderboards and statistics have been counted anew."
 BACKED_UP: Final = "a backup was made: %s"
 

@@ -39,6 +39,8 @@ NONE_RATED: Final = Sentence(
     "together."
 )
 
+COUNTING: Final = Sentence("All of this is being counted again just now, and may still change.")
+
 EARLIER: Final = Label("a button", "◀ Higher")
 LATER: Final = Label("a button", "Lower ▶")
 

@@ -11,6 +11,9 @@ from typing import Any, Final, TypeVar
 
 import aiosqlite
 
+from storage.migrations import from_nothing
+from storage.sqlite.schema import migrate
+
 T = TypeVar("T")
 
 TIME_OUT: Final = 1.0
@@ -60,4 +63,12 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     raw = connect(path)
     raw.execute("PRAGMA query_only = ON")
     raw.execute("PRAGMA trusted_schema = OFF")
+    return raw
+
+
+def scratch() -> sqlite3.Connection:
+    """An empty database in memory, for one piece of work that goes from thread to thread."""
+    raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    migrate(raw, 0, from_nothing())
+    raw.execute("BEGIN")
     return raw

@@ -48,7 +48,7 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
         async with asyncio.timeout(10):
             while (found := await asked(port, "health"))[0] != 200:
                 await asyncio.sleep(0.02)
-        assert found == (200, '{"healthy": true}')
+        assert found == (200, '{"healthy": true, "damaged": 0}')
         os.kill(bot.pid, signal.SIGUSR1)
         async with asyncio.timeout(10):
             while "a backup was made" not in bot.log:
@@ -76,7 +76,7 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
 async def test_before_the_bot_is_there_it_is_not_healthy_and_a_taken_port_is_named() -> None:
     port = free_port()
     async with Endpoint.open((HOST, port)):
-        assert await asked(port, "health") == (503, '{"healthy": false}')
+        assert await asked(port, "health") == (503, '{"healthy": false, "damaged": 0}')
         with pytest.raises(BadSetting, match="METRICS"):
             async with Endpoint.open((HOST, port)):
                 pass

@@ -38,6 +38,13 @@ def test_partners_stand_in_one_line_and_their_rating_is_a_whole_number() -> None
     assert "1. <@1> and <@2> **1582**\n-# 3 rubbers, 2 won" in rated
 
 
+def test_a_leaderboard_that_is_being_counted_says_so() -> None:
+    page = BoardPress("biritch", "persons", "all", 1)
+    for counting in (False, True):
+        said = words(leaderboard_screen([], 0, page, TODAY, counting=counting))
+        assert ("being counted again" in said) is counting
+
+
 def test_every_leaderboard_is_within_discords_limits_and_its_buttons_say_the_whole_page() -> None:
     for game in GAMES:
         for of in BOARDS:

@@ -1,0 +1,306 @@
+"""Counts the projections of one server anew from its log, beside whatever goes on, and mends what differs.
+
+What is counted goes into a scratch database in memory, by the same functions that count each rubber and deal
+as it ends, so that the same rows come of it. Tables are read one after the other; before the rows are
+compared, what has ended meanwhile is counted too. Each function that takes ``live`` reads or writes the
+database itself, within a transaction that somebody else began.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from bot.ports.errors import BrokenChain, UnknownEvent
+from bot.ports.records import DealCount, Stored, TableId, UserId, millis
+from rules.errors import Refusal
+from rules.evening.events import EveningReckoned
+from rules.table.events import RubberReckoned
+from storage import deeds, log, people, projections, turns
+from storage.chain import START
+from storage.decoding import decoded, decoded_turn
+from storage.engine import Breath, Connection
+from storage.log import Row
+
+logger = logging.getLogger(__name__)
+
+REVISION: Final = 2
+"""Of what is counted. Raised when more is counted than before, so that the next start counts it all."""
+TRIES: Final = 100
+"""Times that what has ended meanwhile is counted too, before a busy server is left as it is."""
+AT_ONCE: Final = 200
+"""Rows that are put right in one transaction, for which acts may have to wait."""
+
+COUNTED: Final = "SELECT revision FROM counted"
+NOTE: Final = "UPDATE counted SET revision = ?1"
+GUILDS: Final = """
+    SELECT guild FROM stream UNION SELECT guild FROM rubber UNION SELECT guild FROM standing
+    UNION SELECT guild FROM result UNION SELECT guild FROM rating UNION SELECT guild FROM deed
+    UNION SELECT guild FROM best_deal ORDER BY guild
+"""
+STREAMS: Final = "SELECT table_id, version FROM stream WHERE guild = ?1 ORDER BY table_id"
+ENDED: Final = """
+    SELECT 1 FROM event WHERE table_id = ?1 AND version > ?2
+    AND kind IN ('deal_reckoned', 'rubber_reckoned', 'evening_reckoned') LIMIT 1
+"""
+KIND: Final = "SELECT kind, version FROM stream WHERE table_id = ?1"
+PERSONS: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1"
+ALL_PERSONS: Final = """
+    SELECT person.table_id, person.alias, person.user_id FROM person
+    JOIN stream ON stream.table_id = person.table_id WHERE stream.guild = ?1
+"""
+UNPROVED: Final = """
+    SELECT version, kind, body, revision, actor, at FROM event
+    WHERE table_id = ?1 AND kind IN ('rubber_begun', 'sheet_rubber_begun', 'chair_taken', 'rubber_reckoned',
+        'evening_reckoned')
+    ORDER BY version
+"""
+STREAM: Final = """
+    INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, ?2, 0, 0, ?3, 0)
+    ON CONFLICT (table_id) DO NOTHING
+"""
+PERSON: Final = """
+    INSERT INTO person (table_id, alias, user_id) VALUES (?1, ?2, ?3) ON CONFLICT (table_id, alias) DO NOTHING
+"""
+EVENT: Final = """
+    INSERT INTO event (table_id, version, kind, body, revision, actor, at, hash)
+    VALUES (?1, ?2, ?3, ?4, ?5, NULL, ?6, ?7) ON CONFLICT (table_id, version) DO NOTHING
+"""
+NEEDED: Final = ("rubber_begun", "sheet_rubber_begun", "chair_taken")
+"""The events that are looked at again when a rubber is entered."""
+
+OF_GUILD: Final = {
+    "rubber": """
+        SELECT rubber.* FROM rubber
+        JOIN stream ON stream.table_id = rubber.table_id WHERE stream.guild = ?1
+    """,
+    "rubber_share": """
+        SELECT rubber_share.* FROM rubber_share
+        JOIN stream ON stream.table_id = rubber_share.table_id WHERE stream.guild = ?1
+    """,
+    "standing": "SELECT * FROM standing WHERE guild = ?1",
+    "rating": "SELECT * FROM rating WHERE guild = ?1",
+    "result": "SELECT * FROM result WHERE guild = ?1",
+    "deed": "SELECT * FROM deed WHERE guild = ?1",
+    "best_deal": "SELECT * FROM best_deal WHERE guild = ?1",
+}
+"""The rows of each projection, each table after those that it refers to."""
+
+KEYS: Final = {
+    "rubber": ("table_id", "number"),
+    "rubber_share": ("table_id", "number", "alias"),
+    "standing": ("guild", "game", "period", "board", "user_id", "partner_id"),
+    "rating": ("guild", "game", "user_id", "partner_id"),
+    "result": ("user_id", "guild", "game", "ended_at", "table_id", "number"),
+    "deed": ("user_id", "guild", "game", "deed"),
+    "best_deal": ("user_id", "guild", "game"),
+}
+
+CountDeals = Callable[[TableId, Sequence[Stored]], Iterable[tuple[DealCount, float]]]
+"""Makes from all events of a table what is counted of its finished deals, with the time of each. May raise a
+Refusal."""
+
+
+class Ending(NamedTuple):
+    """A rubber or an evening that was reckoned. In their order they are counted."""
+
+    at: int  # milliseconds
+    stream: TableId
+    version: int
+    event: RubberReckoned | EveningReckoned
+
+
+class Stream(NamedTuple):
+    """A stream as it was read."""
+
+    id: TableId
+    kind: str
+    version: int
+    persons: Sequence[tuple[str, int | None]]
+    rows: Sequence[Row]
+    damaged: bool  # its log is not whole: the rows are only those of its rubbers, and are not proved
+
+
+class Behind(NamedTuple):
+    """What has happened since it was counted: in which streams something has ended, and who has been
+    forgotten."""
+
+    streams: Sequence[TableId]
+    users: Sequence[UserId]
+
+
+class Change(NamedTuple):
+    """A row that is to be deleted or put right."""
+
+    statement: str
+    parameters: tuple[Any, ...]
+
+
+class Rows(NamedTuple):
+    """The rows of a projection, with their columns in alphabetical order."""
+
+    columns: Sequence[str]
+    rows: set[tuple[Any, ...]]
+
+    def keys(self, table: str) -> set[tuple[Any, ...]]:
+        places = [self.columns.index(name) for name in KEYS[table]]
+        return {tuple(row[at] for at in places) for row in self.rows}
+
+
+def is_due(live: Connection) -> bool:
+    """Whether an earlier version counted last, or none has."""
+    (revision,) = live.execute(COUNTED).fetchone()
+    return bool(revision < REVISION)
+
+
+def note(live: Connection) -> None:
+    """Everything is counted as this version counts."""
+    live.execute(NOTE, (REVISION,))
+
+
+def guilds(live: Connection) -> list[int]:
+    """The servers of which anything is counted, or could be."""
+    return [guild for (guild,) in live.execute(GUILDS).fetchall()]
+
+
+def streams(live: Connection, guild: int) -> list[TableId]:
+    return [TableId(stream) for stream, _ in live.execute(STREAMS, (guild,)).fetchall()]
+
+
+def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
+    """A stream with all its events or, if these are not what was stored, with those of its rubbers."""
+    kind, version = live.execute(KIND, (stream,)).fetchone()
+    persons = live.execute(PERSONS, (stream,)).fetchall()
+    rows: list[Row] = []
+    try:
+        for row in log.proved(live, stream):
+            breath()
+            rows.append(row)
+    except BrokenChain as fault:
+        logger.error("not everything of %s %s can be counted: %r", kind, stream, fault)
+        return Stream(stream, kind, version, persons, live.execute(UNPROVED, (stream,)).fetchall(), True)
+    return Stream(stream, kind, version, persons, rows, False)
+
+
+class Recount:
+    """One server, counted into a ``scratch`` database that nobody else has."""
+
+    def __init__(self, guild: int, count: CountDeals, scratch: Connection, breath: Breath) -> None:
+        self.guild = guild
+        self.damaged: set[TableId] = set()
+        """The streams of which not everything can be read. Their deals are left out."""
+        self._count, self._scratch, self.breath = count, scratch, breath
+        self._versions: dict[TableId, int] = {}
+        self._deals: dict[TableId, int] = {}  # how many of each table are counted
+        self._endings: list[Ending] = []
+
+    def take(self, stream: Stream) -> None:
+        """Count the deals of a stream, and note what else has ended in it since it was last taken. Raises
+        UnknownEvent for a rubber that cannot be read."""
+        since = self._versions.get(stream.id, 0)
+        self._scratch.execute(STREAM, (stream.id, self.guild, START))
+        self._scratch.executemany(PERSON, [(stream.id, *one) for one in stream.persons])
+        for row in stream.rows:
+            self.breath()
+            version, kind, body, revision, _, at = row
+            if kind in NEEDED:
+                self._scratch.execute(EVENT, (stream.id, version, kind, body, revision, at, START))
+            elif version > since and kind == "rubber_reckoned":
+                rubber = decoded(stream.id, version, kind, body, revision)
+                assert isinstance(rubber, RubberReckoned)
+                self._endings.append(Ending(at, stream.id, version, rubber))
+            elif version > since and kind == "evening_reckoned":
+                evening = decoded_turn(stream.id, version, kind, body, revision)
+                assert isinstance(evening, EveningReckoned)
+                self._endings.append(Ending(at, stream.id, version, evening))
+        if stream.damaged:
+            self.damaged.add(stream.id)
+        elif stream.kind == "table":
+            self._take_deals(stream)
+        self._versions[stream.id] = stream.version
+
+    def _take_deals(self, stream: Stream) -> None:
+        before, found = self._deals.get(stream.id, 0), []
+        try:
+            for one in self._count(stream.id, [*self._decoded(stream)]):
+                self.breath()
+                found.append(one)
+        except (UnknownEvent, Refusal) as fault:
+            logger.error("the deals of table %s cannot be counted: %r", stream.id, fault)
+            self.damaged.add(stream.id)
+            return
+        for deal, at in found[before:]:
+            deeds.enter(self._scratch, stream.id, deal, millis(at))
+        self._deals[stream.id] = len(found)
+
+    def _decoded(self, stream: Stream) -> Iterator[Stored]:
+        for row in stream.rows:
+            self.breath()
+            yield log.stored(stream.id, row)
+
+    def catch_up(self, forgotten: Sequence[UserId] = ()) -> None:
+        """Count what has ended, in order, and forget who has been forgotten meanwhile. Raises RubberNotBegun,
+        UnknownEvent."""
+        for ending in sorted(self._endings, key=lambda one: one[:3]):
+            self.breath()
+            if isinstance(ending.event, RubberReckoned):
+                projections.enter(self._scratch, ending.stream, ending.version, ending.event, ending.at)
+            else:
+                projections.enter_evening(self._scratch, ending.stream, ending.event, ending.at)
+        self._endings.clear()
+        for user in forgotten:
+            people.forget(self._scratch, user)
+
+    def behind(self, live: Connection) -> Behind:
+        streams = [
+            TableId(stream)
+            for stream, version in live.execute(STREAMS, (self.guild,)).fetchall()
+            if version != self._versions.get(stream) and self._has_ended(live, stream)
+        ]
+        theirs = {row[:2]: row[2] for row in live.execute(ALL_PERSONS, (self.guild,)).fetchall()}
+        ours = self._scratch.execute(ALL_PERSONS, (self.guild,)).fetchall()
+        known = ((user, theirs.get((stream, alias), user)) for stream, alias, user in ours)
+        return Behind(streams, sorted({user for user, there in known if user is not None and there is None}))
+
+    def _has_ended(self, live: Connection, stream: TableId) -> bool:
+        since = self._versions.get(stream, 0)
+        return live.execute(ENDED, (stream, since)).fetchone() is not None
+
+    def compare(self, live: Connection) -> tuple[Behind, Sequence[Change]]:
+        """With what stands in the database now, once nothing is to be counted first."""
+        if any(behind := self.behind(live)):
+            return behind, ()
+        deletions, changes = [], []
+        for table in OF_GUILD:
+            there, ought = self._rows(live, table), self._rows(self._scratch, table)
+            matches = " AND ".join(f"{name} = ?{at}" for at, name in enumerate(KEYS[table], 1))
+            gone = there.keys(table) - ought.keys(table)
+            deletions += [Change(f"DELETE FROM {table} WHERE {matches}", key) for key in gone]
+            marks = ", ".join(f"?{at}" for at in range(1, len(ought.columns) + 1))
+            put = (
+                f"INSERT INTO {table} ({', '.join(ought.columns)}) VALUES ({marks}) "
+                f"ON CONFLICT ({', '.join(KEYS[table])}) DO UPDATE SET "
+                f"{', '.join(f'{name} = excluded.{name}' for name in ought.columns)}"
+            )
+            changes += [Change(put, row) for row in ought.rows - there.rows]
+        return behind, [*reversed(deletions), *changes]
+
+    def mend(self, live: Connection, changes: Sequence[Change]) -> bool:
+        """Make these changes, unless something is to be counted first."""
+        turns.take(live)
+        if any(self.behind(live)):
+            return False
+        for statement, parameters in changes:
+            live.execute(statement, parameters)
+        return True
+
+    def _rows(self, db: Connection, table: str) -> Rows:
+        found = db.execute(OF_GUILD[table], (self.guild,))
+        columns = [column[0] for column in found.description]
+        order = sorted(range(len(columns)), key=columns.__getitem__)
+        rows = set()
+        for row in found:
+            self.breath()
+            rows.add(tuple(row[at] for at in order))
+        return Rows([columns[at] for at in order], rows)

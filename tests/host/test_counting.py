@@ -1,0 +1,74 @@
+"""The running bot counts in the background: after an update that counts more, and every day as a check."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.host.upkeep import Counting, counting
+from storage.store import Store
+from tests.bot.test_snapshots import evening
+from tests.storage.happenings import inside
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> Path:
+    """A database with a table at which two deals are over."""
+    async with Store.open(tmp_path / "b.sqlite3") as store:
+        await evening(store, 11, 2)
+    return tmp_path / "b.sqlite3"
+
+
+async def said(caplog: pytest.LogCaptureFixture, what: str) -> None:
+    async with asyncio.timeout(10):
+        while what not in caplog.text:
+            await asyncio.sleep(0.01)
+
+
+async def test_after_an_update_that_counts_more_everything_is_counted_behind_a_start(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    async with Store.open(played) as store:
+        before = await inside(store, lambda db: db.execute("SELECT * FROM deed").fetchall())
+        assert before
+        await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
+        await inside(store, lambda db: db.execute("DELETE FROM deed"))
+        async with counting(store):
+            assert await store.is_count_due()  # whoever starts it waits for nothing
+            await said(caplog, "Leaderboards and statistics have been counted anew.")
+        assert not await store.is_count_due()
+        assert await inside(store, lambda db: db.execute("SELECT * FROM deed").fetchall()) == before
+
+
+async def test_a_count_that_has_decayed_is_put_right_and_told_in_one_line(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(played) as store:
+        await inside(store, lambda db: db.execute("UPDATE deed SET count = 640 WHERE deed = 'deal'"))
+        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        await said(caplog, "what is counted of server 1 was damaged: 1 rows were counted again from the log")
+        task.cancel()
+        assert len(caplog.records) == 1
+        assert await inside(
+            store, lambda db: db.execute("SELECT count FROM deed WHERE deed = 'deal'").fetchone()
+        ) == (2,)
+
+
+async def test_a_check_that_finds_nothing_says_nothing_and_names_the_tables_that_cannot_be_read(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(played) as store:
+        ((table,),) = await inside(store, lambda db: db.execute("SELECT table_id FROM stream").fetchall())
+        assert (await store.check_projections(lambda *_: ())).damaged == frozenset() == store.damaged
+        caplog.clear()
+        await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE version = 9"))
+        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        await said(caplog, f"not everything of table {table} can be counted: BrokenChain('{table}', 9)")
+        async with asyncio.timeout(10):
+            while store.damaged != {table}:
+                await asyncio.sleep(0.01)
+        task.cancel()
