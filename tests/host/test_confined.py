@@ -123,7 +123,7 @@ async def test_the_bot_plays_thinks_measures_and_backs_up_under_the_filters_of_i
             assert (await table.act()).accepted
         assert children(bot.pid)  # that think for the robots
         async with aiohttp.ClientSession() as session, session.get(f"http://{at}/health") as answer:
-            assert await answer.json() == {"healthy": True}
+            assert (await answer.json())["healthy"] is True
         os.kill(bot.pid, signal.SIGUSR1)
         async with asyncio.timeout(TIME_OUT):
             while "a backup was made" not in bot.log:

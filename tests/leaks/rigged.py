@@ -35,6 +35,7 @@ STANDING: Final = (
     "bot.app",
     "bot.host.backups",
     "bot.endpoint",
+    "bot.host.upkeep",
     "bot.streams.uptime",
     "bot.__main__",
     "bot.serving",
