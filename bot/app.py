@@ -407,7 +407,7 @@ class Biritch(Reconnecting):
                     log.exception("what nobody uses could not be let go of")
 
     def _may_go(self, stream_id: TableId) -> bool:
-        if not self.services.posting.let_go(stream_id):
+        if self._robots.plays(stream_id) or not self.services.posting.let_go(stream_id):
             return False
         if self._leases is not None:
             self._leases.let_go(stream_id)

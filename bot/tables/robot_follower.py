@@ -117,6 +117,10 @@ class RobotFollower:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def plays(self, table_id: TableId) -> bool:
+        """Whether a robot is due at a table, or tries again what has failed."""
+        return table_id in self._playing
+
     def _due(self, table: OpenTable) -> tuple[Seat, RobotMember] | None:
         """The first seat in turn for which a robot must act, those first that have something to say about
         revokes or to demand. None leads while people may still ask and correct."""
