@@ -24,6 +24,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import shutil
 import sqlite3
 import sys
 from collections import Counter
@@ -91,9 +92,10 @@ class Counted:
     """What was measured at one number of tables."""
 
     tables: int
-    meant: int = 0  # cards that were to be played
+    warm_up: int = 0  # cards played before anything was counted
+    meant: int = 0  # cards that were to be played since
     played: int = 0  # of these, by what is stored
-    pressed: int = 0  # cards since the warm-up that were accepted
+    pressed: int = 0  # of these, by what people were answered in time
     shown: int = 0  # of these, by the table's message before the next card
     late: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
@@ -165,8 +167,8 @@ class Drive:
             pressed = await self._press(table)
             await asyncio.sleep(max(0.0, began + number * self._pace - self._loop.time()))
             unseen = self._awaited.pop(table.channel, None) is not None
-            self.counted.meant += 1
             if self.counting:
+                self.counted.meant += 1
                 self.counted.pressed += pressed is not None
                 self.counted.shown += pressed is not None and not unseen
                 self.counted.late += [self._late(screen, pressed) for screen in table.screens]
@@ -221,9 +223,13 @@ def _written(custom_id: str) -> str:
 
 
 def cards_played(database: Path) -> int:
-    """By all tables, while no bot has the file open."""
-    with contextlib.closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as db:
-        ((count,),) = db.execute(CARDS_PLAYED).fetchall()
+    """By all tables so far. A bot that has the file open lets nobody else read it: what is read is a copy, of
+    the file and of the log beside it."""
+    with TemporaryDirectory() as folder:
+        for path in database.parent.glob(f"{database.name}*"):
+            shutil.copy(path, folder)
+        with contextlib.closing(sqlite3.connect(Path(folder) / database.name)) as db:
+            ((count,),) = db.execute(CARDS_PLAYED).fetchall()
     return int(count)
 
 
@@ -233,14 +239,15 @@ async def carried(count: int, limits: Limits, pace: float, cards: int) -> Counte
         database = Path(folder) / "tables.sqlite3"
         async with Playground.open(limits=limits, database=database) as ground:
             tables = await seated(ground, channels(ground, count))
-            before = cards_played(database)
+            dealt = cards_played(database)
             drive = Drive(ground, tables, pace)
-            bot = await ground.start_bot(ENV, timeout=120.0)
+            await ground.start_bot(ENV, timeout=120.0)
             await drive.shown()
             await drive.play(WARM_UP)
+            before = cards_played(database)
             drive.counting = True
             await drive.play(cards)
-            await bot.stop()
+            drive.counted.warm_up = before - dealt
             drive.counted.played = cards_played(database) - before
             refused = [f"{call.label} ({call.scope})" for call in ground.calls if call.status == 429]
             drive.counted.refused = len(refused)
@@ -253,7 +260,8 @@ def report(found: Counted) -> None:
     print(
         f"{found.tables} tables: {found.played} of {found.meant} cards played, {found.shown} of "
         f"{found.pressed} shown by the table's message; late {p99(found.late):.2f} s at p99, answers "
-        f"{p99(found.answers):.2f} s, {found.refused} refused",
+        f"{p99(found.answers):.2f} s, {found.refused} refused; before anything was counted {found.warm_up} "
+        f"of {WARM_UP * found.tables} cards",
         flush=True,
     )
 
