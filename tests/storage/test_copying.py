@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import time
 
@@ -45,6 +47,14 @@ from tests.storage.happenings import (
     reckoned,
     rows,
 )
+
+
+@pytest.fixture(autouse=True)
+def _digits() -> Iterator[None]:
+    """The command sets how long a number may be for the whole process."""
+    before = sys.get_int_max_str_digits()
+    yield
+    sys.set_int_max_str_digits(before)
 
 
 async def fill(store: Store) -> None:
