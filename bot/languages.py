@@ -60,5 +60,3 @@ class Languages:
             return
         if await self._preferences.is_known(user):
             await self._preferences.change_person(user, lambda tastes: replace(tastes, locale=locale))
-        else:
-            del self._heard[user]

@@ -82,3 +82,19 @@ async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tm
         languages = Languages(preferences, lambda _: None)
     assert await languages.of_asker(ANNA, "en-GB") == "fr"  # the database is closed
     assert await languages.of_asker(BORIS, "ru") == "ru"  # nothing is known of them, nor can be read
+
+
+async def test_a_newcomer_who_looks_and_plays_at_once_is_remembered_once_they_have_played(
+    tmp_path: Path,
+) -> None:
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        languages = Languages(Preferences(store), lambda _: None)
+        languages.hear(ANNA, "fr")
+        await asyncio.gather(languages.remember(ANNA), languages.remember(ANNA))  # two looks
+        assert await store.choices("user:11") == {}
+        assert await languages.of_person(ANNA) == "fr"
+        await store.choose("user:11", {"two_tap": "yes"})
+        languages = Languages(Preferences(store), lambda _: None)
+        languages.hear(ANNA, "fr")
+        await asyncio.gather(languages.remember(ANNA), languages.remember(ANNA))
+        assert await store.choices("user:11") == {"two_tap": "yes", "locale": "fr"}
