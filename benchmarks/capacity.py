@@ -35,7 +35,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from benchmarks.figures import figure
-from benchmarks.filling import channels, mid_deal, put_emoji, unsynced
+from benchmarks.filling import channels, mid_deal, put_emoji, sealed, unsynced
 from benchmarks.paired import verdict
 from bot.ports.records import Place, TableId, UserId, database_at
 from playground.errors import Json
@@ -128,7 +128,8 @@ async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
             }
             slots = ("table:1", *(f"hand:{who.alias}" for who in people))
             secret = {1: number.to_bytes(32)}
-            table_id, events = TableId(f"{number:08x}"), mid_deal(number)
+            table_id = TableId(f"{number:08x}")
+            events = sealed(mid_deal(number), table_id, secret[1])
             await store.append(table_id, 0, events, place=place, people=people, slots=slots, secrets=secret)
             tables.append(Seated(place.channel, crowd))
     return tables

@@ -11,11 +11,11 @@ from typing import Final
 from simcord.backend.models import GuildEmoji
 
 from bot.ports.records import Place, TableId, UserId
-from bot.streams.fair_deal import FairChance
+from bot.streams.fair_deal import FairChance, commitment
 from bot.tables.open_table import snapshot_of
 from bot.tables.service import SNAPSHOT_EVERY
 from playground.ground import Playground
-from rules.table.events import Event, RubberReckoned, SeedRevealed
+from rules.table.events import Event, PackReady, RubberReckoned, SeedRevealed
 from screens.pictures.emoji import drawings
 from storage.sqlite.database import Database
 from storage.store import Store
@@ -70,6 +70,12 @@ def mid_deal(seed: int) -> Sequence[Event]:
     return evening.events
 
 
+def sealed(events: Sequence[Event], table_id: TableId, seed: bytes) -> Sequence[Event]:
+    """The same events of a table whose first pack is shuffled from this seed."""
+    seal = PackReady(1, commitment(table_id, 1, seed))
+    return [seal if isinstance(one, PackReady) else one for one in events]
+
+
 async def fill(store: Store, places: Sequence[Place], slots: Sequence[str] = ()) -> list[TableId]:
     """Puts a table into each of these places: four people each, and these messages due."""
     evenings = [mid_deal(seed) for seed in range(KINDS)]
@@ -78,8 +84,8 @@ async def fill(store: Store, places: Sequence[Place], slots: Sequence[str] = ())
         table_id = TableId(f"{number:08x}")
         first = FIRST_USER + 4 * number
         people = {who: UserId(first + at) for at, who in enumerate((ANNA, BORIS, CLARA, DAVID))}
-        events = evenings[number % KINDS]
         seed = number.to_bytes(32)
+        events = sealed(evenings[number % KINDS], table_id, seed)
         await store.append(table_id, 0, events, place=place, people=people, slots=slots, secrets={1: seed})
         return table_id
 

@@ -1,5 +1,5 @@
-"""The hash chain: each event of a table is hashed together with the hash of the event before it. Knows no
-SQL.
+"""The hash chain: each event of a table is hashed together with the hash of the event before it. Rows beside
+it have a seal of their own. Knows no SQL.
 
 It shows that a file has decayed or was edited by hand. It does not stop somebody who can write the file and
 knows this module: they can forge a whole chain.
@@ -25,3 +25,10 @@ def link(
 def columns(*values: str | int | None) -> bytes:
     """The columns of a row as the bytes of a JSON array, in which it shows where each of them ends."""
     return json.dumps(values, separators=(",", ":")).encode()
+
+
+def seal(*values: str | int | None) -> bytes:
+    """What is stored beside columns of which no event tells. Written in SQL too, where a step of the schema
+    sealed the rows that were there."""
+    text = "|".join("" if value is None else str(value) for value in values)
+    return sha256(text.encode()).digest()[:16]

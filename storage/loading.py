@@ -13,7 +13,7 @@ SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
 
 
 def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None:
-    """None if there is no such table. Raises BrokenChain, UnknownEvent."""
+    """None if there is no such table. Raises BrokenChain, UnknownEvent, DamagedRows."""
     stream = listing.one(db, table_id)
     if stream is None or stream.kind != "table":
         return None
@@ -25,11 +25,12 @@ def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None
         events=log.replay(db, table_id, base),
         seeds=seeds(db, table_id),
         slots=slots.of_table(db, table_id),
+        lost=bool(slots.unsound(db, table_id)),
     )
 
 
 def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
-    """None if there is no such sheet. Raises BrokenChain, UnknownEvent."""
+    """None if there is no such sheet. Raises BrokenChain, UnknownEvent, DamagedRows."""
     stream = listing.one(db, sheet_id)
     if stream is None or stream.kind != "sheet":
         return None
@@ -38,11 +39,12 @@ def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
         people=people.of_table(db, sheet_id),
         guests=people.guests(db, sheet_id),
         events=log.replay_sheet(db, sheet_id),
+        lost=bool(slots.unsound(db, sheet_id)),
     )
 
 
 def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
-    """None if there is no such evening. Raises BrokenChain, UnknownEvent."""
+    """None if there is no such evening. Raises BrokenChain, UnknownEvent, DamagedRows."""
     stream = listing.one(db, evening_id)
     if stream is None or stream.kind != "evening":
         return None
@@ -51,6 +53,7 @@ def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
         people=people.of_table(db, evening_id),
         events=log.replay_evening(db, evening_id),
         seeds=seeds(db, evening_id),
+        lost=bool(slots.unsound(db, evening_id)),
     )
 
 

@@ -32,7 +32,7 @@ from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from storage import deeds, projections, reasons, slots, snapshots, turns
-from storage.chain import START, link
+from storage.chain import START, link, seal
 from storage.decoding import decoded, decoded_score, decoded_turn
 from storage.engine import Connection
 from storage.errors import AliasTaken, is_unreadable
@@ -54,7 +54,7 @@ ADVANCE: Final = """
 """
 PEOPLE: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1 ORDER BY alias"
 NAME_GUEST: Final = "INSERT INTO guest (table_id, alias, name) VALUES (?1, ?2, ?3)"
-INTRODUCE: Final = "INSERT INTO person (table_id, alias, user_id) VALUES (?1, ?2, ?3)"
+INTRODUCE: Final = "INSERT INTO person (table_id, alias, user_id, seal) VALUES (?1, ?2, ?3, ?4)"
 RECORD: Final = """
     INSERT INTO event (table_id, version, kind, body, revision, actor, at, hash)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -203,7 +203,7 @@ def _introduce(db: Connection, table: TableId, people: Mapping[Person, UserId]) 
         elif user in known.values():
             raise AliasTaken(table, person.alias)
         else:
-            db.execute(INTRODUCE, (table, person.alias, user))
+            db.execute(INTRODUCE, (table, person.alias, user, seal(table, person.alias, user)))
             known[person.alias] = user
 
 

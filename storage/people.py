@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.ports.errors import DamagedRows
 from bot.ports.records import DirectMessages, TableId, UserId
 from rules.members import Person
 from storage import deeds, preferences, private_copies, ratings, standings, turns
+from storage.chain import seal
 from storage.engine import Connection
-from storage.log import PEOPLE
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
@@ -30,13 +31,20 @@ OPEN_TABLES_OF: Final = """
 """
 IS_MET: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
 FORGET_PANELS: Final = "DELETE FROM slot WHERE channel = (SELECT channel FROM dm WHERE user_id = ?1)"
-FORGET_PERSON: Final = "UPDATE person SET user_id = NULL WHERE user_id = ?1"
+SEALED: Final = "SELECT alias, user_id, seal FROM person WHERE table_id = ?1 ORDER BY alias"
+FORGET_PERSON: Final = "UPDATE person SET user_id = NULL, seal = NULL WHERE user_id = ?1"
 FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 
 
 def of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
-    """The users behind a table's pseudonyms, without those who have been forgotten."""
-    return {Person(alias): UserId(user) for alias, user in db.execute(PEOPLE, (table,)) if user is not None}
+    """The users behind a table's pseudonyms, without those who have been forgotten. Raises DamagedRows."""
+    known = {}
+    for alias, user, sealed in db.execute(SEALED, (table,)).fetchall():
+        if (None if user is None else seal(table, alias, user)) != sealed:
+            raise DamagedRows(table, "people")
+        if user is not None:
+            known[Person(alias)] = UserId(user)
+    return known
 
 
 def is_met(db: Connection, user: UserId) -> bool:

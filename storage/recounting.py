@@ -45,7 +45,6 @@ ENDED: Final = """
     AND kind IN ('deal_reckoned', 'rubber_reckoned', 'evening_reckoned') LIMIT 1
 """
 KIND: Final = "SELECT kind, version FROM stream WHERE table_id = ?1"
-PERSONS: Final = "SELECT alias, user_id FROM person WHERE table_id = ?1"
 ALL_PERSONS: Final = """
     SELECT person.table_id, person.alias, person.user_id FROM person
     JOIN stream ON stream.table_id = person.table_id WHERE stream.guild = ?1
@@ -119,7 +118,7 @@ class Stream(NamedTuple):
     version: int
     persons: Sequence[tuple[str, int | None]]
     rows: Sequence[Row]
-    damaged: bool  # its log is not whole: the rows are only those of its rubbers, and are not proved
+    damaged: int  # its first wrong event, if any: the rows are then those of its rubbers, and not proved
 
 
 class Behind(NamedTuple):
@@ -169,9 +168,11 @@ def streams(live: Connection, guild: int) -> list[TableId]:
 
 
 def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
-    """A stream with all its events or, if these are not what was stored, with those of its rubbers."""
+    """A stream with all its events or, if these are not what was stored, with those of its rubbers. Raises
+    DamagedRows."""
     kind, version = live.execute(KIND, (stream,)).fetchone()
-    persons = live.execute(PERSONS, (stream,)).fetchall()
+    people.of_table(live, stream)  # each is who was stored
+    persons = live.execute(log.PEOPLE, (stream,)).fetchall()
     rows: list[Row] = []
     try:
         for row in log.proved(live, stream):
@@ -179,8 +180,9 @@ def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
             rows.append(row)
     except BrokenChain as fault:
         logger.error("not everything of %s %s can be counted: %r", kind, stream, fault)
-        return Stream(stream, kind, version, persons, live.execute(UNPROVED, (stream,)).fetchall(), True)
-    return Stream(stream, kind, version, persons, rows, False)
+        rows = live.execute(UNPROVED, (stream,)).fetchall()
+        return Stream(stream, kind, version, persons, rows, fault.version)
+    return Stream(stream, kind, version, persons, rows, 0)
 
 
 class Recount:
@@ -188,8 +190,9 @@ class Recount:
 
     def __init__(self, guild: int, count: CountDeals, scratch: Connection, breath: Breath) -> None:
         self.guild = guild
-        self.damaged: set[TableId] = set()
-        """The streams of which not everything can be read. Their deals are left out."""
+        self.damaged: dict[TableId, int] = {}
+        """The streams of which not everything can be read, with the first wrong event of each. Their deals
+        are left out."""
         self._count, self._scratch, self.breath = count, scratch, breath
         self._versions: dict[TableId, int] = {}
         self._deals: dict[TableId, int] = {}  # how many of each table are counted
@@ -215,7 +218,7 @@ class Recount:
                 assert isinstance(evening, EveningReckoned)
                 self._endings.append(Ending(at, stream.id, version, evening))
         if stream.damaged:
-            self.damaged.add(stream.id)
+            self.damaged[stream.id] = stream.damaged
         elif stream.kind == "table":
             self._take_deals(stream)
         self._versions[stream.id] = stream.version
@@ -228,7 +231,7 @@ class Recount:
                 found.append(one)
         except (UnknownEvent, Refusal) as fault:
             logger.error("the deals of table %s cannot be counted: %r", stream.id, fault)
-            self.damaged.add(stream.id)
+            self.damaged[stream.id] = getattr(fault, "version", 0)
             return
         for deal, at in found[before:]:
             deeds.enter(self._scratch, stream.id, deal, millis(at))

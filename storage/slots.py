@@ -4,49 +4,55 @@ and the one that was last shown. Knows no screen and no Discord.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
 from bot.ports.records import Slot, SlotKey, TableId, millis, seconds
+from storage.chain import seal
 from storage.engine import Connection
 
 WANT: Final = """
-    INSERT INTO slot (table_id, name, wanted) VALUES (?1, ?2, ?3)
+    INSERT INTO slot (table_id, name, wanted, seal) VALUES (?1, ?2, ?3, ?4)
     ON CONFLICT (table_id, name) DO UPDATE SET wanted = excluded.wanted
     WHERE excluded.wanted > slot.wanted
 """
 WANT_NOW: Final = """
-    INSERT INTO slot (table_id, name, wanted)
-    SELECT table_id, ?2, version FROM stream WHERE table_id = ?1
+    INSERT INTO slot (table_id, name, wanted, seal)
+    SELECT table_id, ?2, version, ?3 FROM stream WHERE table_id = ?1
     ON CONFLICT (table_id, name) DO UPDATE SET wanted = excluded.wanted
     WHERE excluded.wanted > slot.wanted
 """
 RETIRE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2 AND wanted <= ?3"
 OF_TABLE: Final = """
-    SELECT table_id, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked
-    FROM slot WHERE table_id = ?1 ORDER BY wanted, name
+    SELECT slot.table_id, name, wanted, shown, digest, slot.channel, message, posts, tries, not_before,
+        parked, seal, stream.version
+    FROM slot JOIN stream ON stream.table_id = slot.table_id
+    WHERE slot.table_id = ?1 ORDER BY wanted, name
 """
 DUE: Final = """
-    SELECT table_id, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked
-    FROM slot WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
-    ORDER BY table_id, wanted, name
+    SELECT slot.table_id, name, wanted, shown, digest, slot.channel, message, posts, tries, not_before,
+        parked, seal, stream.version
+    FROM slot JOIN stream ON stream.table_id = slot.table_id
+    WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
+    ORDER BY slot.table_id, wanted, name
 """
 NOTE: Final = """
     UPDATE slot SET shown = ?3, digest = ?4, channel = ?5, message = ?6, posts = ?7,
-                    tries = ?8, not_before = ?9, parked = ?10
+                    tries = ?8, not_before = ?9, parked = ?10, seal = ?11
     WHERE table_id = ?1 AND name = ?2
 """
 LEAVING: Final = """
-    SELECT name FROM slot
+    SELECT name, posts FROM slot
     WHERE table_id = ?1 AND (channel IS NULL OR channel = (SELECT channel FROM stream WHERE table_id = ?1))
     AND (shown IS NULL OR shown < wanted OR wanted = (SELECT max(wanted) FROM slot WHERE table_id = ?1))
 """
 LEAVE_CHANNEL: Final = """
-    UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = posts + 1,
-                    tries = 0, not_before = 0, parked = NULL
+    UPDATE slot SET shown = NULL, digest = NULL, channel = NULL, message = NULL, posts = ?3,
+                    tries = 0, not_before = 0, parked = NULL, seal = ?4
     WHERE table_id = ?1 AND name = ?2
 """
+DELETE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2"
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 
 
@@ -54,43 +60,41 @@ def want(db: Connection, table: TableId, names: Sequence[str], version: int) -> 
     """Ask for these slots to show at least this version. In order, so that two writers wait for each other at
     the first that they share, and never in a circle."""
     for name in sorted(names):
-        db.execute(WANT, (table, name, version))
+        db.execute(WANT, (table, name, version, _seal(Slot(SlotKey(table, name), 0))))
 
 
 def want_now(db: Connection, table: TableId, names: Sequence[str]) -> None:
     """Ask for these slots to show the table as it now is."""
     for name in sorted(names):
-        db.execute(WANT_NOW, (table, name))
+        db.execute(WANT_NOW, (table, name, _seal(Slot(SlotKey(table, name), 0))))
 
 
 def of_table(db: Connection, table: TableId) -> tuple[Slot, ...]:
-    return _slots(db.execute(OF_TABLE, (table,)))
+    """Without those whose rows are not what was stored."""
+    return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if sound)
+
+
+def unsound(db: Connection, table: TableId) -> tuple[Slot, ...]:
+    """Those whose rows are not what was stored: anything that is said of them may be wrong, the name too."""
+    return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if not sound)
+
+
+def renew(db: Connection, table: TableId, names: Sequence[str]) -> None:
+    """Forget the slots that are unsound, and ask for these to be shown."""
+    for slot in unsound(db, table):
+        db.execute(DELETE, _key(slot))
+    want_now(db, table, names)
 
 
 def due(db: Connection) -> tuple[Slot, ...]:
-    return _slots(db.execute(DUE))
+    """Also those that are unsound, as if nothing had been shown: their streams have to be looked at."""
+    return tuple(slot if sound else Slot(slot.key, slot.wanted) for slot, sound in _slots(db.execute(DUE)))
 
 
 def note(db: Connection, slots: Iterable[Slot]) -> None:
     """Write down what is known of the messages of these slots; what is wanted stays as it is."""
-    db.executemany(
-        NOTE,
-        [
-            (
-                slot.key.table,
-                slot.key.name,
-                slot.shown,
-                slot.digest,
-                slot.channel,
-                slot.message,
-                slot.posts,
-                slot.tries,
-                millis(slot.not_before),
-                slot.parked,
-            )
-            for slot in sorted(slots, key=_key)
-        ],
-    )
+    noted = map(_noted, sorted(slots, key=_key))
+    db.executemany(NOTE, [(*columns, seal(*columns)) for columns in noted])
 
 
 def retire(db: Connection, slots: Iterable[Slot]) -> None:
@@ -101,9 +105,10 @@ def retire(db: Connection, slots: Iterable[Slot]) -> None:
 def move(db: Connection, table: TableId, channel: int, staying: str) -> None:
     """Move a table to another channel. Its newest messages, and those not yet shown, become due there;
     messages of what is over stay in the old channel, and so do those whose names match ``staying``."""
-    leaving = [name for (name,) in db.execute(LEAVING, (table,)) if not fnmatchcase(name, staying)]
-    for name in sorted(leaving):
-        db.execute(LEAVE_CHANNEL, (table, name))
+    leaving = [one for one in db.execute(LEAVING, (table,)).fetchall() if not fnmatchcase(one[0], staying)]
+    for name, posts in sorted(leaving):
+        left = _seal(Slot(SlotKey(table, name), 0, posts=posts + 1))
+        db.execute(LEAVE_CHANNEL, (table, name, posts + 1, left))
     db.execute(MOVE, (table, channel))
 
 
@@ -111,19 +116,21 @@ def _key(slot: Slot) -> tuple[str, str]:
     return slot.key.table, slot.key.name
 
 
-def _slots(rows: Iterable[tuple[Any, ...]]) -> tuple[Slot, ...]:
-    return tuple(
-        Slot(
-            SlotKey(TableId(table), name),
-            wanted,
-            shown,
-            digest,
-            channel,
-            message,
-            posts,
-            tries,
-            seconds(not_before),
-            parked,
-        )
-        for table, name, wanted, shown, digest, channel, message, posts, tries, not_before, parked in rows
-    )
+def _noted(slot: Slot) -> tuple[str | int | None, ...]:
+    """All but what is wanted, as it is stored."""
+    about = (slot.shown, slot.digest, slot.channel, slot.message, slot.posts, slot.tries)
+    return (*slot.key, *about, millis(slot.not_before), slot.parked)
+
+
+def _seal(slot: Slot) -> bytes:
+    return seal(*_noted(slot))
+
+
+def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Slot, bool]]:
+    """Each with whether its row is what was stored. None is wanted as it will be one day."""
+    for row in rows:
+        table, name, wanted, *about, not_before, parked, sealed, version = row
+        sound = seal(table, name, *about, not_before, parked) == sealed
+        at = seconds(not_before) if sound else 0.0
+        slot = Slot(SlotKey(TableId(table), name), min(wanted, version), *about)
+        yield slot._replace(not_before=at, parked=parked), sound

@@ -70,7 +70,7 @@ from storage import (
 )
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
-from storage.engine import Breath, Connection, Engine, Rider, Work
+from storage.engine import REST, Breath, Connection, Engine, Rider, Work
 from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase, RubberNotBegun
 from storage.migrations import migrations
 from storage.recounting import CountDeals, Recount
@@ -78,6 +78,8 @@ from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.connections import scratch
 from storage.sqlite.database import Database
 
+CHECKS_REST: Final = 20.0
+"""Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
 log_of_counting = logging.getLogger("storage.recounting")
 
 T = TypeVar("T")
@@ -107,8 +109,9 @@ class Store:
         self._database = database
         self._now = now
         self._cluster: Cluster | None = None
-        self.damaged: Collection[TableId] = ()
-        """The tables and score sheets of which not everything could be read when all was last counted."""
+        self.damaged: Mapping[TableId, int] = {}
+        """The tables and score sheets of which not everything could be read when all was last counted, with
+        the first wrong event of each."""
 
     @classmethod
     @asynccontextmanager
@@ -397,6 +400,11 @@ class Store:
         """Ask for these slots to show the table as it now is, though no event was appended."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
+    async def renew(self, table: TableId, *names: str) -> None:
+        """Forget the slots whose rows are not what was stored, and ask for these to be shown: their messages
+        are posted once more."""
+        await self._database.write(lambda db: slots.renew(db, table, names))
+
     async def private_copies(self, table: TableId | None = None) -> tuple[PrivateCopy, ...]:
         """Those that were noted of a stream, or of all; the newest last."""
         return await self._database.read(lambda db: private_copies.read(db, table))
@@ -561,9 +569,9 @@ class Store:
         return await self._recount(count, unhurried=unhurried, check=True)
 
     async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool) -> Checked:
-        breath = Breath() if unhurried else Breath(rest=0.0)
+        breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)
         mended: dict[int, int] = {}
-        damaged: set[TableId] = set()
+        damaged: dict[TableId, int] = {}
         try:
             for guild in await self._database.read(recounting.guilds):
                 memory = scratch()
@@ -573,13 +581,14 @@ class Store:
                         mended[guild] = rows
                 except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
                     log_of_counting.error("what is counted of server %s stays as it is: %r", guild, fault)
+                    one.damaged[fault.table] = getattr(fault, "version", 0)
                 finally:
                     damaged |= one.damaged
                     memory.close()
         finally:
             breath.over = True
-        self.damaged = frozenset(damaged)
-        return Checked(mended, self.damaged)
+        self.damaged = damaged
+        return Checked(mended, damaged)
 
     async def _recounted(self, one: Recount, *, check: bool) -> int:
         """How many rows of a server were put right. Raises RubberNotBegun, UnknownEvent, DamagedRows."""
@@ -622,10 +631,15 @@ class Store:
             raise EarlierDatabase(self.schema)
         return await copying.copy(self._database, target._database)
 
-    async def backup(self, target: Path, *, unhurried: bool = True) -> Chains:
-        """Copy the database to a file that must not yet exist, beside whatever goes on; the chains in it.
-        Raises CannotOpen, DamagedDatabase."""
-        return await self._database.backup(target, copying.chains, unhurried=unhurried)
+    async def backup(self, target: Path, *, unhurried: bool = True) -> Mapping[TableId, int]:
+        """Copy the database to a file that must not yet exist, beside whatever goes on; the tables that are
+        damaged in it, with the first wrong event of each. Unless it is made ``unhurried`` every chain in it
+        is walked; else these are as they were when all was last counted. Raises CannotOpen, DamagedDatabase.
+        """
+        if unhurried:
+            await self._database.backup(target, lambda *_: None, unhurried=True)
+            return self.damaged
+        return (await self._database.backup(target, copying.chains, unhurried=False)).broken
 
 
 def _engine(

@@ -19,11 +19,12 @@ from bot.evenings.rooms import Hindrance
 from bot.ports.records import Place, StoredTurn, TableId, UserId
 from bot.ports.storage import EveningLog
 from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import check_seeds
 from bot.streams.idempotency import Key
 from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
 from bot.streams.service import Streams
-from rules.evening.decide import check_plan, decide
+from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
 from rules.evening.events import EveningEvent, EveningOpened, LotsDrawn
 from rules.evening.plan import Plan
@@ -164,7 +165,9 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         if kept is None:
             raise self.unknown
         state, began = await asyncio.to_thread(replayed, kept.events)
-        return OpenEvening(
+        shown = {SEED: state.commitment} if state.commitment and not state.seed else {}
+        check_seeds(stream_id, stream_id, kept.seeds, shown)
+        evening = OpenEvening(
             id=stream_id,
             place=kept.stream.place,
             version=kept.stream.version,
@@ -174,6 +177,9 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             seeds=dict(kept.seeds),
             began=began,
         )
+        if kept.lost:
+            await self._renew(evening, (slots.ROOM,))
+        return evening
 
     def _apply(self, opened: OpenEvening, state: Evening, change: Change[EveningEvent]) -> None:
         opened.state = state

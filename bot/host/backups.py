@@ -95,7 +95,7 @@ async def copied(store: Store, database: DatabaseAddress, target: Path, *, unhur
     """A copy in a file that must not yet exist, and the tables that are damaged in it; it is there complete
     or not at all. ``unhurried`` where others are at work. Raises StorageError, OSError."""
     if isinstance(database, Path):
-        return (await store.backup(target, unhurried=unhurried)).broken
+        return await store.backup(target, unhurried=unhurried)
     with appearing(target) as (part, _):
         async with Store.open(part) as empty:
             return (await store.copy_to(empty)).chains.broken

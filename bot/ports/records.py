@@ -156,6 +156,7 @@ class KeptTable:
     events: Sequence[Stored]  # those after the snapshot
     seeds: Mapping[int, bytes] = field(repr=False)  # of deals that are not over
     slots: Sequence[Slot]
+    lost: bool  # whether what is stored of other slots is not what was written
 
 
 @frozen
@@ -166,6 +167,7 @@ class KeptSheet:
     people: Mapping[Person, UserId]
     guests: Mapping[Person, str]
     events: Sequence[StoredScore]
+    lost: bool  # as of a table
 
 
 @frozen
@@ -176,6 +178,7 @@ class KeptEvening:
     people: Mapping[Person, UserId]
     events: Sequence[StoredTurn]
     seeds: Mapping[int, bytes] = field(repr=False)
+    lost: bool  # as of a table
 
 
 @frozen
@@ -332,7 +335,7 @@ class Checked:
     """What came of counting everything anew."""
 
     mended: Mapping[int, int]  # by server, how many rows were not what the log comes to
-    damaged: frozenset[TableId]  # the tables of which not everything can be read
+    damaged: Mapping[TableId, int]  # the tables of which not everything can be read, and from which event on
 
 
 @frozen

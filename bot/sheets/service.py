@@ -164,7 +164,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         kept = await self._log.load_sheet(stream_id)
         if kept is None:
             raise self.unknown
-        return OpenSheet(
+        sheet = OpenSheet(
             id=stream_id,
             place=kept.stream.place,
             version=kept.stream.version,
@@ -173,6 +173,9 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             state=await asyncio.to_thread(replayed, kept.events),
             guests=kept.guests,
         )
+        if kept.lost:
+            await self._renew(sheet, (slots.page(len(sheet.state.view.pages)),))
+        return sheet
 
     def _apply(self, opened: OpenSheet, state: Sheet, change: Change[SheetEvent]) -> None:
         opened.state = state

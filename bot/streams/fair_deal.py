@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from random import Random, SystemRandom
 
+from bot.ports.errors import DamagedRows
+from bot.ports.records import TableId
 from rules.cards import PACK, Card
 
 _SEED_BYTES = 32
@@ -20,6 +22,16 @@ def commitment(table: str, deal: int, seed: bytes) -> str:
     """What everybody is shown before the cut: SHA-256 of the table, the deal's number and the seed, in
     hex."""
     return sha256(f"biritch-1|{table}|{deal}|".encode() + seed).hexdigest()
+
+
+def check_seeds(
+    stream_id: TableId, shuffled_as: str, seeds: Mapping[int, bytes], commitments: Mapping[int, str]
+) -> None:
+    """That these are the seeds to which everybody was shown a commitment, and none is missing. Raises
+    DamagedRows: a pack that cannot be proved is not dealt."""
+    for deal, shown in commitments.items():
+        if deal not in seeds or commitment(shuffled_as, deal, seeds[deal]) != shown:
+            raise DamagedRows(stream_id, "seeds")
 
 
 def shuffled(table: str, deal: int, seed: bytes, at: int, salt: str) -> tuple[Card, ...]:

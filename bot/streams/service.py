@@ -12,7 +12,7 @@ import logging
 import time
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
@@ -484,6 +484,12 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             self._open.pop(stream_id, None)
             await self.find()  # another may stand in its channel
             raise SetAside from None
+
+    async def _renew(self, opened: OpenT, slots: Sequence[str]) -> None:
+        """What is stored of some of its messages is not what was written: these are posted once more."""
+        log.error("messages of %s %s are no longer known, and are posted again", self.kind, opened.id)
+        await self._log.renew(opened.id, *slots)
+        opened.want(slots)
 
     def _remember(self, opened: OpenT) -> None:
         """Keeps a stream in memory for as long as it is open."""

@@ -17,7 +17,7 @@ from bot import errors
 from bot.ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
 from bot.ports.storage import TableLog
 from bot.streams.chance import ChanceSource, Shuffler
-from bot.streams.fair_deal import SharedDeal
+from bot.streams.fair_deal import SharedDeal, check_seeds
 from bot.streams.idempotency import Key
 from bot.streams.limits import Limits
 from bot.streams.open_stream import Change
@@ -376,6 +376,11 @@ class Tables(Streams[OpenTable, Table, Event]):
             for slot in kept.slots
             if slots.alert_of(slot.key.name) is not None and not table.stands(slot.key.name)
         }
+        in_play = (state.pack is not None or state.deal is not None) and not state.closed
+        shown = {state.deals: state.commitment} if in_play else {}
+        check_seeds(table_id, table.shuffled_as, table.seeds, shown)
+        if kept.lost:
+            await self._renew(table, (slots.room(state), *map(slots.panel, state.persons)))
         return table
 
     def _apply(self, opened: OpenTable, state: Table, change: Change[Event]) -> None:

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from storage.chain import seal
 from storage.errors import ForeignDatabase, NewerDatabase
 from storage.migrations import APPLICATION_ID, Migration
 from storage.sqlite.transaction import transaction
@@ -32,6 +33,7 @@ def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:
 
 def migrate(db: sqlite3.Connection, found: int, steps: Sequence[Migration]) -> None:
     """Run the migrations beyond the number found, each in a transaction of its own."""
+    db.create_function("seal", -1, seal, deterministic=True)
     for step in steps:
         if step.number > found:
             transaction(db, lambda db, step=step: _take(db, step))  # type: ignore[misc]  # binds the step

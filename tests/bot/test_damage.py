@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 
 from bot.errors import SetAside
+from bot.evenings.service import Evenings
 from bot.ports.records import Place, UserId
 from bot.streams.chance import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from rules.evening.plan import Kind
+from rules.evening.requests import Begin, Enter
 from rules.record.codec import encode
 from rules.table.events import CardsDealt
 from rules.table.requests import CutPack, Join, Start
@@ -22,6 +25,7 @@ from storage.sqlite.database import Database
 from storage.store import Store
 from tests.bot.played import goes_on
 from tests.bot.test_snapshots import same
+from tests.evenings import plan
 from tests.storage.flipping import Flipped, bytes_of
 
 ANNA = UserId(101)
@@ -85,3 +89,71 @@ async def test_whichever_byte_of_its_events_is_flipped_a_table_is_set_aside_and_
     assert told.count("cannot be read and is set aside") > len(offsets)
     assert not any(piece in told for piece in pieces)
     assert not any(word in told for word in ("hands", "card_played", "OperationalError", "Traceback"))
+
+
+async def decayed(store: Store, statement: str) -> None:
+    database = store._database
+    assert isinstance(database, Database)
+    assert await database.alone(lambda db: db.execute(statement).rowcount)
+
+
+@pytest.mark.parametrize(
+    ("statement", "what"),
+    [
+        ("UPDATE secret SET seed = zeroblob(32)", "seeds"),
+        ("UPDATE secret SET deal = deal + 1", "seeds"),
+        ("DELETE FROM secret", "seeds"),
+        ("UPDATE person SET user_id = user_id + 64", "people"),
+    ],
+)
+async def test_a_table_whose_pack_or_people_are_not_what_was_stored_is_set_aside(
+    store: Store, caplog: pytest.LogCaptureFixture, statement: str, what: str
+) -> None:
+    """Nothing is dealt from another seed than everybody was shown the seal of, to nobody else's account."""
+    table = await mid_deal(store, 11)
+    await decayed(store, statement)
+    with pytest.raises(SetAside):
+        await Tables(store).get(table.id)
+    assert (
+        f"table {table.id} cannot be read and is set aside: DamagedRows('{table.id}', '{what}')"
+        in caplog.text
+    )
+    assert table.seeds[1].hex() not in caplog.text and str(ANNA) not in caplog.text
+
+
+async def test_a_pack_that_waits_for_the_cut_is_not_dealt_from_another_seed(store: Store) -> None:
+    tables = Tables(store, ChanceSource("damage"))
+    table = await tables.open(Place(1, 11), "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    assert table.state.pack is not None
+    assert (await Tables(store).get(table.id)).state.pack == table.state.pack
+    await decayed(store, "UPDATE secret SET seed = zeroblob(32)")
+    with pytest.raises(SetAside):
+        await Tables(store).get(table.id)
+
+
+async def test_a_duplicate_evening_whose_seed_is_another_is_set_aside(store: Store) -> None:
+    evenings = Evenings(store, ChanceSource("damage"))
+    evening = await evenings.open(Place(1, 11), plan(Kind.PAIRS), ANNA)
+    for user in range(ANNA, ANNA + 8, 2):
+        await evenings.act(evening.id, UserId(user), Enter(), partner=UserId(user + 1))
+    await evenings.act(evening.id, ANNA, Begin())
+    assert evening.state.commitment
+    assert (await Evenings(store).get(evening.id)).seeds == evening.seeds
+    await decayed(store, "UPDATE secret SET seed = zeroblob(32)")
+    with pytest.raises(SetAside):
+        await Evenings(store).get(evening.id)
+
+
+async def test_messages_that_are_no_longer_known_are_asked_for_again(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    table = await mid_deal(store, 11)
+    names = {one.key.name for one in await store.slots(table.id)}
+    await decayed(store, "UPDATE slot SET message = 7 WHERE name LIKE 'table:%'")
+    tables = Tables(store)
+    again = await tables.get(table.id)
+    assert set(again.wants) == {"table:1", *(name for name in names if name.startswith("hand:"))}
+    assert {one.key.name for one in await store.slots(table.id)} == names
+    assert f"messages of table {table.id} are no longer known, and are posted again" in caplog.text

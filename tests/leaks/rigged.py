@@ -34,6 +34,7 @@ ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 STANDING: Final = (
     "bot.app",
     "bot.host.backups",
+    "bot.host.upkeep",
     "bot.endpoint",
     "bot.host.upkeep",
     "bot.streams.uptime",

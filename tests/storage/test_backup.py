@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from storage.copying import Chains
 from storage.engine import Breath
 from storage.sqlite.backup import PART
 from storage.store import Store
@@ -39,9 +38,9 @@ def names(folder: Path) -> set[str]:
     return {one.name for one in folder.iterdir()}
 
 
-async def making(store: Store, target: Path) -> asyncio.Task[Chains]:
+async def making(store: Store, target: Path) -> asyncio.Task[object]:
     """A backup that has been begun."""
-    task = asyncio.create_task(store.backup(target))
+    task: asyncio.Task[object] = asyncio.create_task(store.backup(target))
     part = target.with_name(target.name + PART)
     async with asyncio.timeout(10):
         while not part.exists() or not part.stat().st_size:
@@ -59,7 +58,7 @@ async def test_acts_are_stored_while_a_backup_is_made_which_holds_what_came_befo
         assert await store.append(TABLE, version, [played()], key=f"k{version}") == version + 1
         assert await store.load(TABLE) is not None
     let_go.set()
-    assert await backup == ({TABLE: 1}, {})
+    await backup
     async with Store.open(target) as copy:
         assert await copy.verify_chain(TABLE) == 1
         assert len(await copy.choices("user:3")) == 1

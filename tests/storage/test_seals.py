@@ -1,0 +1,165 @@
+"""Who is behind a pseudonym, and which messages stand: no event tells of it, and what decayed is noticed."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.ports.errors import DamagedRows
+from bot.ports.records import ServerUrl, Slot, SlotKey
+from storage.migrations import migrations
+from storage.postgres.database import Postgres
+from storage.sqlite.database import Database
+from storage.store import Store
+from tests import postgres
+from tests.storage.conftest import both
+from tests.storage.happenings import ANNA, HERE, OTHER, TABLE, USERS, inside, opened, played
+
+SHOWN = Slot(SlotKey(TABLE, "table:1"), 1, 1, "a digest", 200, 2**60, 3, 2, 1_700_000_000.5, "forbidden")
+BEFORE = 11
+"""The schema before there were seals."""
+
+
+async def shown(store: Store) -> None:
+    """Two tables with two messages each, of which one stands."""
+    for table in (TABLE, OTHER):
+        await opened(store, table, slots=["table:1", "hand:a1"])
+        await store.note_slots([SHOWN._replace(key=SlotKey(table, "table:1"))])
+
+
+async def change(store: Store, statement: str) -> None:
+    assert await inside(store, lambda db: db.execute(statement).rowcount) == 1
+
+
+@both
+@pytest.mark.parametrize(
+    "decayed",
+    [
+        "UPDATE person SET user_id = 11 + 1024 WHERE table_id = '7f3a9c' AND alias = 'a1'",
+        "UPDATE person SET user_id = NULL WHERE table_id = '7f3a9c' AND alias = 'a1'",
+        "UPDATE person SET alias = 'a3' WHERE table_id = '7f3a9c' AND alias = 'a1'",
+        "UPDATE person SET seal = NULL WHERE table_id = '7f3a9c' AND alias = 'a1'",
+        "UPDATE person SET seal = (SELECT seal FROM person WHERE table_id = 'b01d22' AND alias = 'a1') "
+        "WHERE table_id = '7f3a9c' AND alias = 'a1'",
+    ],
+)
+async def test_a_pseudonym_that_leads_to_somebody_else_is_noticed_at_its_table_alone(
+    store: Store, decayed: str
+) -> None:
+    await shown(store)
+    await change(store, decayed)
+    for asked in (store.load(TABLE), store.people(TABLE)):
+        with pytest.raises(DamagedRows) as damaged:
+            await asked
+        assert damaged.value.args == (TABLE, "people")
+    assert await store.people(OTHER) == USERS
+
+
+@both
+async def test_who_is_forgotten_leaves_no_seal_by_which_they_could_be_found(store: Store) -> None:
+    await shown(store)
+    await store.forget(USERS[ANNA])
+    assert ANNA not in await store.people(TABLE)
+    found = "SELECT count(*) FROM person WHERE user_id IS NULL AND seal IS NULL"
+    assert await inside(store, lambda db: db.execute(found).fetchone()) == (2,)
+
+
+@both
+@pytest.mark.parametrize(
+    "decayed",
+    [
+        *(
+            "name = 'table:3'",
+            "shown = 0",
+            "digest = 'a_digest'",
+            "channel = 201",
+            "message = 1",
+            "posts = 2",
+        ),
+        *("tries = 0", "not_before = 1", "parked = NULL", "parked = ''", "seal = NULL", "shown = NULL"),
+    ],
+)
+async def test_a_message_of_which_something_else_is_stored_is_forgotten_and_asked_for_again(
+    store: Store, decayed: str
+) -> None:
+    await shown(store)
+    sound = await store.slots(OTHER)
+    assert len(sound) == 2
+    await change(store, f"UPDATE slot SET {decayed} WHERE table_id = '7f3a9c' AND name = 'table:1'")
+    assert [one.key.name for one in await store.slots(TABLE)] == ["hand:a1"]
+    kept = await store.load(TABLE)
+    assert kept is not None and kept.lost and [one.key.name for one in kept.slots] == ["hand:a1"]
+    await store.renew(TABLE, "table:1", "hand:a1")
+    assert set(await store.slots(TABLE)) == {
+        Slot(SlotKey(TABLE, "table:1"), 1),
+        Slot(SlotKey(TABLE, "hand:a1"), 1),
+    }
+    kept = await store.load(TABLE)
+    assert kept is not None and not kept.lost
+    assert await store.slots(OTHER) == sound
+
+
+@both
+async def test_a_message_that_is_due_and_not_known_any_more_has_its_table_looked_at(store: Store) -> None:
+    await shown(store)
+    await store.append(TABLE, 1, [played()], slots=["hand:a1"])
+    await change(store, "UPDATE slot SET name = 'hbnd:a1' WHERE table_id = '7f3a9c' AND name = 'hand:a1'")
+    assert {one.key.table for one in await store.due_slots()} == {TABLE, OTHER}
+
+
+@both
+async def test_no_message_is_wanted_as_a_table_will_be_one_day(store: Store) -> None:
+    """It would be due for ever."""
+    await shown(store)
+    await change(store, "UPDATE slot SET wanted = 1 + 65536 WHERE table_id = '7f3a9c' AND name = 'table:1'")
+    assert [one.wanted for one in await store.slots(TABLE)] == [1, 1]
+    assert all(one.wanted == 1 for one in await store.due_slots())
+
+
+@both
+async def test_a_message_that_moves_is_as_sound_as_before(store: Store) -> None:
+    await shown(store)
+    await store.move(TABLE, HERE.channel + 1)
+    moved = {one.key.name: one for one in await store.slots(TABLE)}
+    assert moved["hand:a1"].posts == 1 and len(moved) == 2
+
+
+def unsealed(db: Any) -> None:
+    """Rows as the release before would have written them."""
+    stream = "INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, 1, 2, 0, ?2, 1)"
+    db.execute(stream, (TABLE, bytes(32)))
+    db.executemany(
+        "INSERT INTO person (table_id, alias, user_id) VALUES (?1, ?2, ?3)",
+        [(TABLE, "a1", 2**62 + 1), (TABLE, "b2", None)],
+    )
+    db.executemany(
+        "INSERT INTO slot (table_id, name, wanted, shown, digest, channel, message, posts, tries, "
+        "not_before, parked) VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6, 1, 0, 1700000000500, ?7)",
+        [(TABLE, "table:1", None, None, None, None, None), (TABLE, "hand:a1", 1, "é", 200, 2**61, "gone")],
+    )
+
+
+async def sealed(where: Path | ServerUrl) -> None:
+    async with Store.open(where) as store:
+        assert len(await store.people(TABLE)) == 1
+        assert len(await store.slots(TABLE)) == 2
+
+
+async def test_the_rows_of_a_file_from_before_are_sealed_as_they_are(path: Path) -> None:
+    async with Database.open(path, migrations()[:BEFORE]) as old:
+        await old.write(unsealed)
+    await sealed(path)
+
+
+async def test_the_rows_of_a_server_from_before_are_sealed_as_they_are(server: postgres.Server) -> None:
+    name = f"unsealed_{os.getpid()}"
+    server.execute(f"CREATE DATABASE {name}")
+    url = ServerUrl(server.url(name))
+    steps = [step for step in migrations("postgres") if step.number <= BEFORE]
+    async with Postgres.open(url, steps) as old:
+        await old.write(unsealed)
+    await sealed(url)
+    server.execute(f"DROP DATABASE {name}")
