@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from setuptools import Command, find_packages, setup
 from setuptools.command.build_py import build_py
 
-ROOMS = ("rules", "robots", "screens", "bot", "cogs", "storage", "playground")
+ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground")
 CATALOGUES = Path(__file__).parent / "screens" / "words" / "catalogues"
 
 

@@ -20,9 +20,9 @@ from benchmarks import processor
 from benchmarks.figures import figure
 from benchmarks.filling import Long, channels, fill, unsynced, without_alerts
 from benchmarks.press import Player, still
-from bot.ports.records import Place, TableId, UserId
 from playground.ground import Playground
 from playground.limits import Limits
+from ports.records import Place, TableId, UserId
 from storage.store import Store
 from tests.playing.evening import FOUR, QUICK, Evening
 

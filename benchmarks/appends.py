@@ -18,7 +18,7 @@ from typing import Final
 
 from benchmarks.paired import Ratio, ratio
 from benchmarks.storage import appends, opened
-from bot.ports.records import DatabaseAddress, ServerUrl
+from ports.records import DatabaseAddress, ServerUrl
 from rules.cards import PACK
 from rules.seats import Seat
 from rules.table.events import CardPlayed

@@ -28,9 +28,9 @@ from benchmarks.figures import figure
 from benchmarks.filling import unsynced, without_alerts
 from benchmarks.press import still
 from bot.host.backups import found
-from bot.ports.records import Place, TableId, UserId
 from playground.ground import Playground
 from playground.limits import Limits
+from ports.records import Place, TableId, UserId
 from rules.table.events import Closed, Event
 from storage.store import Store
 from tests.playing.evening import QUICK

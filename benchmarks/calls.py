@@ -28,7 +28,7 @@ from benchmarks.filling import put_emoji
 from playground.calls import Call, Kind
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.reading import buttons
+from playground.people import buttons
 from rules.cards import PACK
 from rules.table.events import CallMade, CardPlayed
 from tests.playing.evening import FOUR, QUICK, Done, Evening, Way

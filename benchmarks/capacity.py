@@ -37,12 +37,11 @@ from typing import Final
 from benchmarks.figures import figure
 from benchmarks.filling import channels, mid_deal, put_emoji, sealed, unsynced
 from benchmarks.paired import verdict
-from bot.ports.records import Place, TableId, UserId, database_at
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.people import Person
-from playground.reading import buttons, texts
+from playground.people import Person, buttons, texts
+from ports.records import Place, TableId, UserId, database_at
 from rules.cards import parse_card
 from screens.pictures.emoji import Colours, card_name
 from storage.store import Store

@@ -26,7 +26,7 @@ from typing import Final
 from benchmarks.figures import figure
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.reading import texts
+from playground.people import texts
 from rules.evening.evening import Evening
 from rules.evening.events import EveningOpened
 from rules.record.codec import decode_evening

@@ -10,11 +10,11 @@ from typing import Final
 
 from simcord.backend.models import GuildEmoji
 
-from bot.ports.records import Place, TableId, UserId
 from bot.streams.fair_deal import FairChance, commitment
 from bot.tables.open_table import snapshot_of
 from bot.tables.service import SNAPSHOT_EVERY
 from playground.ground import Playground
+from ports.records import Place, TableId, UserId
 from rules.table.events import Event, PackReady, RubberReckoned, SeedRevealed
 from screens.pictures.emoji import drawings
 from storage.sqlite.database import Database

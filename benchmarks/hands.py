@@ -28,11 +28,11 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from benchmarks.figures import figure
-from bot.ports.records import Stored
 from bot.tables.open_table import opened
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.reading import texts
+from playground.people import texts
+from ports.records import Stored
 from rules.seats import Seat
 from rules.table.events import Opened
 from rules.table.table import Table

@@ -16,8 +16,8 @@ from typing import Final
 
 from benchmarks.filling import fill
 from bot.leases import MOST
-from bot.ports.cluster import Shards
-from bot.ports.records import Place, ServerUrl
+from ports.cluster import Shards
+from ports.records import Place, ServerUrl
 from storage.cluster import Cluster
 from storage.store import Store
 from tests import postgres

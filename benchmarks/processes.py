@@ -22,12 +22,11 @@ from typing import Any, Final, NamedTuple
 
 from benchmarks.capacity import ENV, Drive, seated
 from benchmarks.processor import seconds
-from bot.ports.records import Place
-from playground.answers import Answer
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.people import Person
+from playground.people import Answer, Person
+from ports.records import Place
 from tests import postgres
 from tests.processes import children
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.filling import Long, fill, unsynced
-from bot.ports.records import Place, TableId, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.service import Tables
+from ports.records import Place, TableId, UserId
 from storage.store import Store
 
 TABLES: Final = 4

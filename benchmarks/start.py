@@ -22,10 +22,10 @@ from typing import Final
 from benchmarks import processor
 from benchmarks.figures import figure, percentile
 from benchmarks.filling import channels, fill, unsynced
-from bot.ports.records import TableId
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
+from ports.records import TableId
 from storage.store import Store
 from tests.playing.evening import FOUR, QUICK, Evening
 

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from statistics import median, quantiles
 
-from bot.ports.records import Place, TableId, UserId
+from ports.records import Place, TableId, UserId
 from rules.cards import PACK, Hand
 from rules.members import Person
 from rules.seats import BySeat, Seat

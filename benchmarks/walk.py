@@ -28,7 +28,7 @@ from typing import Final
 from simcord.actors import MemberActor
 
 from benchmarks.figures import figure
-from bot.tables.robot_follower import RobotFollower
+from bot.tables.robots import RobotFollower
 from rules.calls import Content
 from rules.games.auction import AUCTION
 from rules.games.biritch import BIRITCH

@@ -19,18 +19,18 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.back_off import first
 from bot.cannot_start import TokenRefused, cannot_start
 from bot.host.backups import Daily
-from bot.host_log import HostLog
-from bot.ports.errors import StorageError
+from bot.host.log import HostLog
 from bot.settings import BadSetting, Settings, backups_folder, load
-from bot.waiting import first
+from ports.storage import StorageError
 from screens.words import hosting as words
 from storage import errors as stored
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from bot.streams.chance import ChanceSource
+    from bot.streams.fair_deal import ChanceSource
 
     Serve = Callable[[Settings, Store, asyncio.Event, ChanceSource | None], Awaitable[None]]
 

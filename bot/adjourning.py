@@ -15,9 +15,9 @@ from contextlib import suppress
 from enum import Enum
 from typing import Final, Protocol
 
-from bot.ports.records import Place, TableId
+from bot.back_off import pauses
 from bot.streams.open_stream import OpenStream
-from bot.streams.retry_delays import pauses
+from ports.records import Place, TableId
 from rules.errors import Refusal
 from rules.frozen import frozen
 

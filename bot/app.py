@@ -16,24 +16,19 @@ import discord
 from discord import app_commands
 
 from bot.adjourning import Adjourning
-from bot.discord_api import command_list
-from bot.discord_api.card_emoji import CardEmoji
-from bot.discord_api.command_words import CommandWords
-from bot.discord_api.http_dates import dates_for
-from bot.discord_api.http_measures import Answers
+from bot.back_off import pauses
+from bot.clocks import DiscordClock, Uptime
+from bot.discord_api import commands
+from bot.discord_api.commands import CardEmoji, CommandWords
 from bot.discord_api.messenger import DiscordMessenger
-from bot.discord_api.places import DiscordPlaces
+from bot.discord_api.places import DiscordPlaces, DiscordThreads
 from bot.discord_api.reconnecting import Reconnecting
-from bot.discord_api.rest import HttpWire, Rest, Wire
-from bot.discord_api.threads import DiscordThreads
-from bot.evenings.open_evening import OpenEvening
-from bot.evenings.service import Evenings
+from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
+from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
+from bot.host.metrics import Measures
 from bot.languages import Languages
 from bot.leases import Holds, Leased, Leases, always
-from bot.measures import Measures
-from bot.ports.cluster import EVERY, Peers
-from bot.ports.records import TableId, UserId
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.screen_sync.boards import SheetBoards, TableBoards
@@ -47,19 +42,15 @@ from bot.screen_sync.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
-from bot.streams.chance import ChanceSource
-from bot.streams.discord_clock import DiscordClock
-from bot.streams.limits import Limits
-from bot.streams.retry_delays import pauses
-from bot.streams.uptime import Uptime
-from bot.tables.alerts import Alerts
-from bot.tables.analyses import Analyses
-from bot.tables.clock import Clock
-from bot.tables.finished_deals import FinishedDeals
-from bot.tables.hints import Hints
-from bot.tables.robot_follower import RobotFollower
+from bot.streams.fair_deal import ChanceSource
+from bot.streams.open_stream import Limits
+from bot.tables.clock import Alerts, Clock
+from bot.tables.past_deals import Analyses, FinishedDeals
+from bot.tables.robots import Hints, RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
+from ports.cluster import EVERY, Peers
+from ports.records import TableId, UserId
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
 from screens.words.evenings import thread
@@ -76,19 +67,16 @@ COGS: Final = (
     "cogs.presses",
     "cogs.tables",
     "cogs.play",
-    "cogs.penalties",
-    "cogs.revokes",
+    "cogs.out_of_turn",
+    "cogs.revoke",
     "cogs.reference",
     "cogs.score",
     "cogs.evening",
     "cogs.analyse",
-    "cogs.why",
-    "cogs.record",
     "cogs.after",
     "cogs.standings",
     "cogs.choices",
     "cogs.privacy",
-    "cogs.admin",
 )
 
 LET_GO_EVERY: Final = 300.0
@@ -421,7 +409,7 @@ class Biritch(Reconnecting):
         """Has Discord list our commands as they are, however often that must be tried."""
         for pause in pauses():
             try:
-                self.command_ids = await command_list.bring_up_to_date(self)
+                self.command_ids = await commands.bring_up_to_date(self)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
                 log.error("Discord could not be told of the commands: %s", fault)
                 await asyncio.sleep(pause)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import errno
 from pathlib import Path
 
-from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, ServerUrl
 from bot.settings import BadSetting
+from ports.records import DatabaseAddress, ServerUrl
+from ports.storage import StorageError
 from screens.words import hosting as words
 from storage import errors as stored
 

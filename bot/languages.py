@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.ports.records import UserId
 from bot.preferences import Preferences
 from bot.recent import Recent
+from ports.records import UserId
 from screens.words.languages import ENGLISH, language_of
 
 log = logging.getLogger(__name__)

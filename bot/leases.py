@@ -15,10 +15,10 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from math import inf
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.ports.cluster import Errand, Held, Peers, Standing
-from bot.ports.errors import StorageError
-from bot.ports.records import TableId
 from bot.streams.open_stream import OpenStream
+from ports.cluster import Errand, Held, Peers, Standing
+from ports.records import TableId
+from ports.storage import StorageError
 from rules.errors import Refusal
 
 log = logging.getLogger(__name__)

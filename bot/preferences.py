@@ -1,7 +1,8 @@
 """What people and servers have chosen: the one place that knows each choice and its default.
 
 A choice is kept as a row of text. What cannot be read, since an earlier or later version wrote it, counts as
-not chosen.
+not chosen. A server's choices become options of the tables and sheets that are opened there, so that a later
+choice changes no table that people sit at.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from enum import Enum
 from math import inf
 from typing import Final, Generic, TypeVar
 
-from bot.ports.errors import StorageError
-from bot.ports.records import UserId
-from bot.ports.storage import Choices
 from bot.recent import Recent
+from ports.records import UserId
+from ports.storage import Choices, StorageError
 from rules.frozen import frozen
+from rules.games.variant import HINTS_GIVEN, RANKED, RANKED_LIMIT, ROBOTS_SIT
 
 T = TypeVar("T")
 ChosenT = TypeVar("ChosenT", "Tastes", "House")
@@ -245,3 +246,28 @@ def _written(value: object) -> str:
         case Enum():
             return str(value.value)
     return str(value)
+
+
+def of_table(house: House) -> dict[str, str]:
+    """Those of a table that are not at their defaults."""
+    options = _ranking(house, house.ranked)
+    if not house.robots:
+        options[ROBOTS_SIT.key] = "no"
+    if not house.hints:
+        options[HINTS_GIVEN.key] = "no"
+    if house.absent != NO_HOUSE.absent:
+        options["absent"] = str(house.absent)
+    return options
+
+
+def of_sheet(house: House) -> Mapping[str, str]:
+    return _ranking(house, Ranked.SIDES if house.sheets_count else Ranked.NONE)
+
+
+def _ranking(house: House, ranked: Ranked) -> dict[str, str]:
+    options: dict[str, str] = {}
+    if ranked is not NO_HOUSE.ranked:
+        options[RANKED.key] = ranked.value
+    if house.ranked_doublings != NO_HOUSE.ranked_doublings:
+        options[RANKED_LIMIT.key] = str(house.ranked_doublings)
+    return options

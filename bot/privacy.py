@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
-from bot.ports.records import UserId
-from bot.ports.storage import KnownPeople
 from bot.preferences import Preferences
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import UserId
+from ports.storage import KnownPeople
 from rules.errors import Refusal
 from rules.refusals import LeavingCosts
 from rules.table.requests import Leave

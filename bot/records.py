@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.ports.errors import StorageError, UnknownEvent
-from bot.ports.records import DatabaseAddress, Stored, TableId, database_at
+from ports.records import DatabaseAddress, Stored, TableId, database_at
+from ports.storage import StorageError, UnknownEvent
 from rules.games.all_games import game
 from rules.record.audit_rotation import Rotation
 from rules.record.findings import rotation_sentence

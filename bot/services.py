@@ -6,17 +6,16 @@ from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.languages import Languages
-from bot.ports.storage import OptionSets, Rankings, Troubles
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.posting import Posting
 from bot.sheets.service import ScoreSheets
-from bot.tables.analyses import Analyses
-from bot.tables.finished_deals import FinishedDeals
-from bot.tables.hints import Hints
+from bot.tables.past_deals import Analyses, FinishedDeals
+from bot.tables.robots import Hints
 from bot.tables.service import Tables
+from ports.storage import OptionSets, Rankings, Troubles
 from rules.frozen import frozen
 
 

@@ -15,14 +15,13 @@ import discord
 import yarl
 
 from bot.app import COGS, Biritch
+from bot.back_off import LAST, first, pauses
 from bot.cannot_start import TokenRefused
 from bot.discord_api.rest import TOO_MANY, retry_after
-from bot.endpoint import Endpoint
+from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting
 from bot.settings import Settings
-from bot.streams.chance import ChanceSource
-from bot.streams.retry_delays import LAST, pauses
-from bot.waiting import first
+from bot.streams.fair_deal import ChanceSource
 from robots.search.double_dummy import library
 from screens.words import hosting as words
 from storage import errors as stored

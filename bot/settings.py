@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 
 from dotenv import dotenv_values
 
-from bot.ports.cluster import EVERY, Shards
-from bot.ports.records import DatabaseAddress, ServerUrl, database_at
+from ports.cluster import EVERY, Shards
+from ports.records import DatabaseAddress, ServerUrl, database_at
 from rules.frozen import frozen
 from screens.words import hosting as words
 

@@ -1,4 +1,4 @@
-"""``/analyse``, and the buttons that ask for the same: what a finished deal could have come to."""
+"""``/analyse``, ``/why`` and ``/hint``: what a deal could have come to, and what robots think."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import names_at
-from bot.tables.analyses import Looked, Unanalysed
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, answered, conclude, tell_all, think, whisper
+from bot.tables.past_deals import Looked, Unanalysed
+from cogs.answers import Asked, answered, conclude, show, tell_all, think, whisper
 from cogs.finding import table_here
-from screens.analysis import TO_ALL, analysis_screen, picture_of
+from ports.records import TableId, UserId
+from screens import analysis
+from screens.analysis import NO_DEAL_YET, TO_ALL, analysis_screen, picture_of
 from screens.presses import Press
 from screens.screen import Screen, without_pictures
-from screens.words import analysis as words
+from screens.why import hint
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.languages import spoken
@@ -56,7 +57,7 @@ async def _look(
     sat = table.person(UserId(interaction.user.id)) in done.seats
     shown = bot.services.analyses.is_shown(table.id, done.deal.number)
     if to_all and (shown or not sat):
-        await whisper(interaction, words.SHOWN_ALREADY() if sat else words.ONLY_WHO_SAT())
+        await whisper(interaction, analysis.SHOWN_ALREADY() if sat else analysis.ONLY_WHO_SAT())
         return
     if to_all:
         await interaction.response.defer()
@@ -76,7 +77,7 @@ async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looke
     """Once for a deal, unless Discord refuses it; the button then leaves the presser's own message."""
     analyses, deal = bot.services.analyses, looked.done.deal.number
     if not analyses.shown_first(table.id, deal):
-        await whisper(interaction, words.SHOWN_ALREADY())
+        await whisper(interaction, analysis.SHOWN_ALREADY())
         return
     with spoken(await bot.services.languages.of_room(table.place.guild)):
         screen = await _screen(table, looked)
@@ -93,13 +94,13 @@ async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looke
 def refused(why: Unanalysed, deal: int | None) -> str:
     match why:
         case Unanalysed.NO_SOLVER:
-            return words.NO_SOLVER()
+            return analysis.NO_SOLVER()
         case Unanalysed.NO_WORKERS:
-            return words.NO_WORKERS()
+            return analysis.NO_WORKERS()
         case Unanalysed.NOT_OVER:
-            return words.NO_DEAL_YET() if deal is None else words.not_over(deal)
+            return analysis.NO_DEAL_YET() if deal is None else analysis.not_over(deal)
         case Unanalysed.NOT_DONE:
-            return words.NOT_DONE()
+            return analysis.NOT_DONE()
         case Unanalysed.FAULT:
             return APOLOGY()
 
@@ -118,5 +119,35 @@ async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) ->
     )
 
 
+class WhyCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self.bot = bot
+        self._tables = bot.services.tables
+        self._drawing = bot.services.drawing
+
+    @app_commands.command(description=TEXT["why"])
+    @app_commands.describe(deal=OPTION["analysed"])
+    async def why(self, interaction: Asked, deal: app_commands.Range[int, 1] | None = None) -> None:
+        async with answered(interaction):
+            table = await self._tables.get(await table_here(interaction))
+            if deal is None and table.state.last is None:
+                await whisper(interaction, NO_DEAL_YET())
+                return
+            await show(interaction, await self._drawing.why(table.id, deal or table.state.last_number))
+
+    @app_commands.command(description=TEXT["hint"])
+    async def hint(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            table = await self._tables.get(await table_here(interaction))
+            await whisper(interaction, await hinted(self.bot, table, UserId(interaction.user.id)))
+
+
+async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
+    """The hint. Raises a Refusal if there is none."""
+    view, answer = await bot.services.hints.hint(table, user)
+    return hint(view, answer)
+
+
 async def setup(bot: Biritch) -> None:
     await bot.add_cog(AnalyseCommand(bot))
+    await bot.add_cog(WhyCommands(bot))

@@ -10,13 +10,12 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NotAnAdministrator, OnlyInServers, UnknownPress
-from bot.ports.records import UserId
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
 from cogs.answers import Asked, answered, redraw, show
-from screens.choice_presses import ChoicePress
-from screens.choices import CHANNELS, MOST_CHANNELS, PAGES, SETS, me_screen, settings_screen
+from ports.records import UserId
+from screens import choices as words
+from screens.choices import CHANNELS, MOST_CHANNELS, PAGES, SETS, ChoicePress, me_screen, settings_screen
 from screens.screen import Screen
-from screens.words import choices as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.languages import spoken
 

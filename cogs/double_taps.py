@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.errors import DoubleTap
-from bot.ports.records import TableId, UserId
 from cogs.answers import Asked
+from ports.records import TableId, UserId
 from screens.presses import Press
 
 GUARDED: Final = ("play", "call")

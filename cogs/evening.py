@@ -20,21 +20,19 @@ from bot.errors import (
     NotInThisChannel,
     OnlyInServers,
 )
-from bot.evenings.open_evening import OpenEvening
-from bot.ports.records import Board, Place, TableId, UserId, evening_board
+from bot.evenings.service import OpenEvening
+from bot.preferences import of_table
 from bot.screen_sync.evening_boards import names_in, stopped
-from bot.server_options import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
-from cogs.games import GAME_CHOICES
-from cogs.opening import set_named, sets_like
-from cogs.permissions import check_permissions, check_threads
+from cogs.finding import check_permissions, check_threads
 from cogs.standings import PERIOD_CHOICES, month_of
+from cogs.tables import set_named, sets_like
+from cogs.typed import GAME_CHOICES
+from ports.records import Board, Place, TableId, UserId, evening_board
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
 from rules.evening.errors import NotEntered
-from rules.evening.page import Outcome
-from rules.evening.plan import MOST_BOARDS, MOST_MINUTES, MOST_ROUNDS, Counting, Kind, Movement, Plan, Role
-from rules.evening.requests import (
+from rules.evening.events import (
     Adjust,
     Begin,
     CallRound,
@@ -45,13 +43,13 @@ from rules.evening.requests import (
     Signal,
     Withdraw,
 )
+from rules.evening.page import Outcome
+from rules.evening.plan import MOST_BOARDS, MOST_MINUTES, MOST_ROUNDS, Counting, Kind, Movement, Plan, Role
 from rules.evening.seen import seen
 from rules.games.all_games import GAMES, game
 from rules.members import Person
 from rules.seats import BySide
-from screens.evening import opened_screen, standings_screen
-from screens.evening_presses import EveningPress
-from screens.evening_ranks import ranks_screen
+from screens.evening import EveningPress, opened_screen, ranks_screen, standings_screen
 from screens.words import evenings as words
 from screens.words.languages import Sentence
 

@@ -1,22 +1,29 @@
-"""The table that a slash command means: this channel's or, in direct messages, the one that waits for the
-asker."""
+"""The table that a slash command means, and what the bot may do in a channel before it opens something there.
+
+It is this channel's table or, in direct messages, the one that waits for the asker.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import discord
+
 from bot.errors import (
     AppError,
     NoSuchTable,
     NoTableOfYours,
+    NotAllowed,
+    NoThreadsHere,
+    OnlyInServers,
     SeveralTables,
     YoursIsAdjourned,
     YoursIsElsewhere,
 )
-from bot.ports.records import TableId, UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import is_due
 from cogs.answers import Asked, means
+from ports.records import TableId, UserId
 
 
 async def table_here(interaction: Asked) -> TableId:
@@ -98,3 +105,28 @@ def _longest_adjourned(mine: Sequence[OpenTable], user: UserId | None = None) ->
         key=lambda table: (user is not None and table.person(user) in table.state.closing, table.at)
     )
     return adjourned[0].id if adjourned else None
+
+
+def check_permissions(interaction: Asked) -> None:
+    """Raises NotAllowed with the permissions that the bot lacks to keep a table or sheet in this channel, and
+    OnlyInServers in direct messages."""
+    if interaction.guild_id is None:
+        raise OnlyInServers
+    mine = interaction.app_permissions
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    _check(mine, "view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+
+
+def check_threads(channel: object, mine: discord.Permissions, *, private: bool) -> discord.TextChannel:
+    """The channel, in which the bot may open threads for tables, and write in them. Raises NoThreadsHere,
+    NotAllowed."""
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():  # whose threads are of another kind
+        raise NoThreadsHere
+    _check(mine, "create_private_threads" if private else "create_public_threads", "send_messages_in_threads")
+    return channel
+
+
+def _check(mine: discord.Permissions, *needed: str) -> None:
+    lacking = tuple(one for one in needed if not getattr(mine, one))
+    if lacking:
+        raise NotAllowed(lacking)

@@ -1,4 +1,10 @@
-"""The commands of a deal: calls, cards, claims, the cut, and looking at a hand."""
+"""The commands of a deal: calls, cards, claims, the cut, and looking at a hand.
+
+While somebody types they are offered the calls and cards that are open to them now, from what they may see
+and nothing else. What is sent when one is picked is read alike in every language: a letter means one suit
+here and another there, but the sign of a suit does not. Until a claimer has confirmed, the table is not
+changed and nobody else is told anything.
+"""
 
 from __future__ import annotations
 
@@ -6,43 +12,178 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.ports.records import SlotKey, UserId
+from bot.errors import MomentPassed
+from bot.screen_sync.drawing import names_at
+from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
-from cogs.answers import Asked, answered, key_of, show, show_hand, whisper
-from cogs.call_offers import (
-    Offers,
-    bid_offers,
-    card_offers,
-    declaration_offers,
-    discard_offers,
-    worth_offers,
-)
-from cogs.claiming import claim_asked
+from cogs.answers import Asked, answered, key_of, redraw, show, show_hand, whisper, worded
 from cogs.finding import table_here
-from cogs.typed import typed_bid, typed_declaration, typed_worth
+from cogs.typed import begun_list, matching, typed_bid, typed_declaration, typed_worth
+from ports.records import SlotKey, TableId, UserId
 from rules.calls import (
     PLAYS,
     Bid,
     CallHonours,
     Content,
+    Declare,
     Discard,
     Double,
     Pass,
+    Play,
     TakeStock,
 )
-from rules.cards import Hand
+from rules.cards import PACK, Card, Hand
 from rules.errors import Refusal
 from rules.refusals import DoubledAlready, NotDoubledYet, NotSeated
-from rules.table.requests import AnswerClaim, CutPack, Request
-from rules.view import SeatView
+from rules.strains import Strain, plain
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
+from rules.view import May, SeatView
 from screens.bidding import Stage, stage
+from screens.claims import BACK, claimed_screen, confirming_screen, how_many_screen
+from screens.presses import Press
 from screens.reading import read_card, read_cards
-from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made
-from screens.words.commands import COMMAND_TEXTS, done_note
+from screens.screen import Screen
+from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
+from screens.words.claims import SINCE_THEN, done
+from screens.words.commands import COMMAND_TEXTS, card_name, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.gamebook import words_of
-from screens.words.names import bid_at
-from screens.worth import worth_screen
+from screens.words.games.all_games import words_of
+from screens.words.names import Speech, bid_at, declared, sign
+from screens.worth import AskedAfter, worth_screen
+
+Offers = list[app_commands.Choice[str]]
+
+
+def declaration_offers(view: SeatView, typed: str) -> Offers:
+    words = words_of(view.table.game)
+    declares = [call for call in view.options if isinstance(call, Declare)]
+    offers = [(declared(one.trumps, words), _strain(plain(one.trumps))) for one in declares]
+    return matching(offers, typed, lambda text: _strain(plain(typed_declaration(view, text).trumps)))
+
+
+def bid_offers(view: SeatView, typed: str) -> Offers:
+    words = words_of(view.table.game)
+    offers = [(bid_at(bid, words), _word(bid)) for bid in view.options if isinstance(bid, Bid)]
+    return matching(offers, typed, lambda text: _word(typed_bid(view, text)))
+
+
+def worth_offers(view: SeatView, typed: str) -> Offers:
+    """The bids that were made, the last first, and the bids that are open to the asker."""
+    if view.deal is None:
+        return []
+    words, speech = words_of(view.table.game), Speech.at(view.table.options)
+    made = [
+        (called(speech, one.seat, bid_at(one.call, words)), _word(place))
+        for place, one in enumerate(view.deal.calls)
+        if isinstance(one.call, Bid)
+    ]
+    opened = [(bid_at(bid, words), _word(bid)) for bid in view.options if isinstance(bid, Bid)]
+    return matching([*reversed(made), *opened], typed, lambda text: _word(typed_worth(view, text)))
+
+
+def _word(asked: AskedAfter | Pass) -> str:
+    """What an offer sends: ``call 3``, ``2♥``, ``3N``."""
+    match asked:
+        case int(place):
+            return f"call {place}"
+        case Bid(odd, strain):
+            return f"{odd}{_strain(strain)}"
+    return str(asked)
+
+
+def _strain(of: Strain) -> str:
+    """``♥``, ``N``; royals, which are spades too, are ``R``."""
+    return sign(of.trumps) if of.trumps is not None and of is not Strain.ROYALS else of.letter
+
+
+def _card(of: Card) -> str:
+    """``Q♥``, ``T♠``."""
+    return of.rank.letter + sign(of.suit)
+
+
+def card_offers(view: SeatView, typed: str) -> Offers:
+    cards = [option.card for option in view.options if isinstance(option, Play)]
+    offers = [(card_name(card), _card(card)) for card in cards]
+    return matching(offers, typed, lambda text: _card(read_card(text)))
+
+
+def discard_offers(view: SeatView, typed: str) -> Offers:
+    """The cards named so far with one more of the asker's own."""
+    if view.own is None or view.deal is None or May.PUT_OUT not in view.may:
+        return []
+    named, begun = begun_list(typed, view.own.left)
+    lists = [named]
+    if len(named) != view.deal.to_put_out:
+        left = [(card_name(card), card.index) for card in view.own.left - Hand.of(named)]
+        more = matching(left, begun, lambda text: read_card(text).index)
+        lists = [(*named, PACK[one.value]) for one in more]
+    return [
+        app_commands.Choice(name=" ".join(map(card_name, cards)), value=" ".join(map(_card, cards)))
+        for cards in lists
+    ]
+
+
+async def claim_asked(bot: Biritch, interaction: Asked, table_id: TableId, tricks: int | None) -> None:
+    """Answers the command: with the list of numbers or, of one that is named, with what it lays open. Raises
+    a Refusal."""
+    table, user = await bot.services.tables.get(table_id), UserId(interaction.user.id)
+    await bot.services.tables.check(table_id, user, ClaimRest(tricks))
+    await show(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
+
+
+async def claim_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: tuple[str, ...]) -> None:
+    """Answers the button on the table and the panels, and then those of the steps. Raises a Refusal at the
+    first step; at the others it stands where the step did."""
+    tables, table_id, user = bot.services.tables, TableId(press.table), UserId(interaction.user.id)
+    if press.point is None:
+        await tables.check(table_id, user, ClaimRest(), Point(press.at))
+        await show(interaction, _first(await tables.get(table_id), user))
+        return
+    tricks = _number(chosen[0]) if chosen else None
+    point = Point(press.at, press.point)
+    try:
+        if not chosen and press.what != BACK:
+            sure = _number(press.what)
+            await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
+            await redraw(interaction, claimed_screen(done(sure)))
+            return
+        await tables.check(table_id, user, ClaimRest(tricks), point)
+    except MomentPassed:
+        await redraw(interaction, await _again(bot, table_id, user, press))
+    except Refusal as refusal:
+        await redraw(interaction, claimed_screen(await _worded(bot, table_id, refusal)))
+    else:
+        table = await tables.get(table_id)
+        await redraw(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
+
+
+async def _again(bot: Biritch, table_id: TableId, user: UserId, press: Press) -> Screen:
+    """The list of numbers as it is since a trick has been gathered; a sentence if nothing can be claimed."""
+    tables = bot.services.tables
+    try:
+        await tables.check(table_id, user, ClaimRest(), Point(press.at))
+    except Refusal as refusal:
+        return claimed_screen(await _worded(bot, table_id, refusal))
+    return _first(await tables.get(table_id), user, SINCE_THEN())
+
+
+async def _worded(bot: Biritch, table_id: TableId, refusal: Refusal) -> str:
+    table = await bot.services.tables.get(table_id)
+    return worded(refusal, Speech.at(table.state.options))
+
+
+def _first(table: OpenTable, user: UserId, note: str = "") -> Screen:
+    return how_many_screen(table.view(user), table.id, note)
+
+
+def _second(table: OpenTable, user: UserId, tricks: int) -> Screen:
+    return confirming_screen(table.view(user), table.id, tricks, names_at(table))
+
+
+def _number(text: str) -> int:
+    """More than are left, if it is no number: a list of ours has none such."""
+    return int(text) if text.isdecimal() and len(text) < 3 else 99
+
 
 TEXT = COMMAND_TEXTS
 

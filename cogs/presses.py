@@ -13,13 +13,11 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
-from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.drawing import names_at
-from bot.tables.open_table import OpenTable
-from bot.tables.points import Point
+from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import is_panel
-from cogs.after import after_pressed
-from cogs.analyse import analyse_pressed
+from cogs.after import after_pressed, record_pressed
+from cogs.analyse import analyse_pressed, hinted
 from cogs.answers import (
     Asked,
     acknowledge,
@@ -31,29 +29,27 @@ from cogs.answers import (
     show,
     show_hand,
     whisper,
+    worded,
 )
-from cogs.chairs import joined, take_back
 from cogs.choices import choice_pressed
-from cogs.claiming import claim_pressed
 from cogs.double_taps import DoubleTaps
 from cogs.evening import evening_pressed
 from cogs.finding import table_here
-from cogs.leaving import ask_first, leave_confirmed
-from cogs.option_presses import OPTION_VERBS, option_pressed
-from cogs.penalties import list_pressed as penalties_pressed
-from cogs.penalties import requested as penalty_requested
-from cogs.record import record_pressed
+from cogs.options import OPTION_VERBS, option_pressed
+from cogs.out_of_turn import list_pressed as penalties_pressed
+from cogs.out_of_turn import requested as penalty_requested
+from cogs.play import claim_pressed
 from cogs.reference import page as reference_page
 from cogs.reference import page_pressed
-from cogs.refusals import worded
-from cogs.revokes import ACTS as REVOKE_ACTS
-from cogs.revokes import list_pressed
-from cogs.revokes import requested as revoke_requested
+from cogs.revoke import ACTS as REVOKE_ACTS
+from cogs.revoke import list_pressed
+from cogs.revoke import requested as revoke_requested
+from cogs.score import score_pressed
 from cogs.score_pad import ScorePads
-from cogs.score_presses import score_pressed
 from cogs.score_seats import SeatsPads
 from cogs.standings import board_pressed
-from cogs.why import hinted
+from cogs.tables import ask_first, joined, leave_confirmed, take_back
+from ports.records import SlotKey, TableId, UserId
 from rules.calls import Bid, Declare, Discard, Play, parse_action, parse_call
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
@@ -76,18 +72,18 @@ from rules.table.requests import (
     TakeDummy,
 )
 from rules.view import SeatView
-from screens.board_presses import parse_board_press
-from screens.choice_presses import parse_choice_press
-from screens.evening_presses import parse_evening_press
+from screens.choices import parse_choice_press
+from screens.evening import parse_evening_press
 from screens.hand import hand_screen
-from screens.members import chairs_screen, seated_screen
-from screens.pad_presses import parse_pad_press
+from screens.leaderboard import parse_board_press
+from screens.lobby import chairs_screen, seated_screen
+from screens.pad_draft import parse_pad_press
 from screens.presses import Press, parse_press
 from screens.reference import Page, parse_page
 from screens.screen import Screen
 from screens.seats_pad import parse_seats_press
-from screens.sheet_presses import parse_score_press
-from screens.words.speech import Speech
+from screens.sheets import parse_score_press
+from screens.words.names import Speech
 from screens.worth import worth_screen
 
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)

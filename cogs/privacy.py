@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.ports.records import UserId
 from cogs.answers import Asked, answered, hand_over, think, whisper
+from ports.records import UserId
 from screens.words import privacy as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION

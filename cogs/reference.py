@@ -1,20 +1,26 @@
-"""``/help`` and ``/rules``, and the buttons that turn their pages."""
+"""``/help`` and ``/rules`` with the buttons that turn their pages, and ``/admin`` for the host."""
 
 from __future__ import annotations
 
+import platform
+from typing import Final
+
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.server_options import of_table
-from cogs.answers import Asked, answered, redraw, show
-from cogs.games import GAME_CHOICES, USUAL_GAME
-from screens.reference import Page, page_screen
+from bot.errors import NotTheHost
+from bot.host.command import VERSION
+from bot.preferences import of_table
+from cogs.answers import Asked, answered, redraw, show, whisper
+from cogs.typed import GAME_CHOICES, USUAL_GAME
+from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
+from screens.reference import ABOUT_GAME, ABOUT_ROBOTS, Page, page_screen
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.penalties import ABOUT as ABOUT_PENALTIES
-from screens.words.reference import ABOUT_GAME, ABOUT_ROBOTS
+from screens.words.host_checks import Overview, told, versions
 
 ABOUT = [
     app_commands.Choice(name=ABOUT_GAME, value="game"),
@@ -50,5 +56,39 @@ async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
     return page_screen(asked, of_table(house), bot.command_ids)
 
 
+LATE: Final = 600.0
+"""Seconds after which a table that should go on by itself counts as stuck."""
+
+
+class AdminCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+
+    @app_commands.command(description=TEXT["admin"])
+    @app_commands.guild_only()
+    @app_commands.default_permissions(manage_guild=True)
+    async def admin(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            if not await self._bot.is_owner(interaction.user):
+                raise NotTheHost
+            await whisper(interaction, told(await _overview(self._bot)))
+
+
+async def _overview(bot: Biritch) -> Overview:
+    services, now = bot.services, bot.now()
+    late = await services.troubles.late(now - LATE)
+    return Overview(
+        versions=versions(VERSION, platform.python_version(), discord.__version__),
+        tables=len(services.tables.places),
+        sheets=len(services.sheets.places),
+        servers=len(bot.guilds),
+        waiting=bot.calls_waiting,
+        late=[(one.table, one.place.channel, int((now - one.at) / 60)) for one in late],
+        hidden=[*(await services.troubles.hidden()).items()],
+        set_aside=sorted(bot.damaged),
+    )
+
+
 async def setup(bot: Biritch) -> None:
     await bot.add_cog(ReferenceCommands(bot))
+    await bot.add_cog(AdminCommands(bot))

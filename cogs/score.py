@@ -15,14 +15,12 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NoSuchSheet, YourSheetIsAdjourned
-from bot.ports.records import SlotKey, TableId, UserId
-from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.slots import page
+from bot.services import Services
+from bot.sheets.service import OpenSheet, Turn, page
 from cogs.answers import Asked, answered, key_of, show, whisper
-from cogs.completion import matching
-from cogs.option_presses import values_of
-from cogs.permissions import check_permissions
-from cogs.score_pad import choose_deal, open_filled, open_pad
+from cogs.finding import check_permissions
+from cogs.options import values_of
+from cogs.score_pad import ScorePads, choose_deal, open_filled, open_pad
 from cogs.score_seats import open_seats
 from cogs.score_typed import (
     BY_CHOICES,
@@ -35,16 +33,19 @@ from cogs.score_typed import (
     revokes_like,
     typed_deal,
 )
+from cogs.typed import matching
+from ports.records import SlotKey, TableId, UserId
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice
 from rules.seats import BySeat
+from rules.sheet.deals import matter_on_a_sheet
 from rules.sheet.errors import Part, RubberNotOver, SheetError
-from rules.sheet.mattering import matter_on_a_sheet
-from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
+from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
 from screens.seats_pad import Seating, Sitting
+from screens.sheets import ScorePress
 from screens.words import scorebook as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.options import label
 
 TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
@@ -284,3 +285,40 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
 async def setup(bot: Biritch) -> None:
     await bot.add_cog(ScoreCommands(bot))
+
+
+async def score_pressed(interaction: Asked, press: ScorePress, services: Services, pads: ScorePads) -> None:
+    """Shows the whole page or a pad, or does what the button says if the page is still as it was drawn."""
+    sheet_id = TableId(press.sheet)
+    match press.verb:
+        case "show":
+            sheet = await services.sheets.get(sheet_id)
+            await show(interaction, await services.drawing.full_page(sheet, press.rubber))
+        case "enter":
+            pads.forget(interaction)
+            await open_pad(interaction, services.sheets, sheet_id)
+        case "correct":
+            await choose_deal(interaction, services.sheets, sheet_id, press.rubber)
+        case _:
+            await _write(interaction, press, sheet_id, services)
+
+
+async def _write(interaction: Asked, press: ScorePress, sheet_id: TableId, services: Services) -> None:
+    request, note = _requested(press)
+    turn = Turn(press.rubber, press.turn)
+    user, key = UserId(interaction.user.id), key_of(interaction)
+    sheet = await services.sheets.act(sheet_id, user, request, turn=turn, key=key)
+    await whisper(interaction, note or words.closing_note(closed=sheet.closed))
+
+
+def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
+    match press.verb:
+        case "undo":
+            return TakeBack(), words.TAKEN_BACK()
+        case "confirm":
+            return Confirm(press.rubber), words.CONFIRMED()
+        case "next":
+            return Next(), words.NEXT_PAGE()
+        case "close":
+            return CloseSheet(), ""  # what it comes to is seen afterwards
+    return Reject(press.rubber), words.REJECTED()

@@ -13,12 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import PageTurned, UnknownPress
-from bot.ports.records import TableId, UserId
 from bot.screen_sync.drawing import names_on
-from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.service import ScoreSheets, Turn
-from cogs.answers import Asked, key_of, redraw, show
-from cogs.refusals import worded
+from bot.sheets.service import OpenSheet, ScoreSheets, Turn
+from cogs.answers import Asked, key_of, redraw, show, worded
+from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.sheet.deals import Given
 from rules.sheet.errors import (
@@ -30,17 +28,13 @@ from rules.sheet.errors import (
     SheetIsAdjourned,
     SheetIsClosed,
 )
+from rules.sheet.events import Correct, Enter, SheetRequest
 from rules.sheet.page import SheetView
-from rules.sheet.requests import Correct, Enter, SheetRequest
-from screens.pad import pad_screen, told_of
-from screens.pad_controls import Pad
-from screens.pad_draft import Draft, chosen
-from screens.pad_lists import pick_screen, put_away_screen, written_screen
-from screens.pad_presses import PadPress
-from screens.pad_reckoning import draft_given, draft_of, reckoned_draft
+from screens.pad import Pad, pad_screen, pick_screen, put_away_screen, told_of, written_screen
+from screens.pad_draft import Draft, PadPress, chosen, draft_given, draft_of, reckoned_draft
 from screens.screen import Screen
 from screens.words import pad as words
-from screens.words.speech import ON_PAPER
+from screens.words.names import ON_PAPER
 
 IN_MEMORY: Final = 1000
 """Pads whose last choice is kept, the last used."""

@@ -8,21 +8,21 @@ from dataclasses import replace
 from typing import Final
 
 from bot.discord_api.layout import form
-from bot.errors import NotAPlayer, SheetHere, UnknownPress
-from bot.ports.records import Place, UserId
-from bot.server_options import of_sheet
-from bot.sheets.service import ScoreSheets
-from cogs.answers import Asked, key_of, redraw, show
-from cogs.permissions import check_permissions
-from cogs.players import guest, players
-from cogs.refusals import worded
+from bot.errors import NoName, NotAPlayer, NotPicked, SameName, SheetHere, UnknownPress
+from bot.preferences import of_sheet
+from bot.sheets.service import Player, ScoreSheets
+from cogs.answers import Asked, key_of, redraw, show, worded
+from cogs.finding import check_permissions
+from ports.records import Place, UserId
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
+from rules.seats import BySeat, Seat
 from rules.sheet.errors import SheetError
 from screens.screen import Screen
 from screens.seats_pad import (
     Seating,
     SeatsPress,
+    Sitting,
     guest_form,
     no_seats_screen,
     opened_screen,
@@ -30,10 +30,38 @@ from screens.seats_pad import (
     seating_of,
     seats_screen,
 )
-from screens.sheet_presses import ScorePress
+from screens.sheets import ScorePress
 from screens.words import scorebook as words
-from screens.words.gamebook import words_of
-from screens.words.speech import ON_PAPER
+from screens.words.games.all_games import words_of
+from screens.words.names import ON_PAPER
+from screens.words.score_reading import read_guest
+
+
+def guest(typed: str) -> str | None:
+    """The name of a guest; None if the field was emptied. Raises NoName, NotPicked."""
+    if not typed.strip():
+        return None
+    name = read_guest(typed)
+    if name is None:
+        raise NotPicked if "@" in typed else NoName
+    return name
+
+
+def players(sitting: BySeat[Sitting], bots: frozenset[int]) -> dict[Seat, Player]:
+    """The player of each seat that is taken. Raises NotAPlayer for a bot, and SameName."""
+    guests = [who.casefold() for who in sitting if isinstance(who, str)]
+    if len(set(guests)) < len(guests):
+        raise SameName
+    if any(isinstance(who, int) and who in bots for who in sitting):
+        raise NotAPlayer
+    taken: dict[Seat, Player] = {}
+    for seat, who in sitting.items():
+        if isinstance(who, int):
+            taken[seat] = UserId(who)
+        elif who is not None:
+            taken[seat] = who
+    return taken
+
 
 IN_MEMORY: Final = 1000
 

@@ -12,8 +12,7 @@ from typing import Final, TypeVar
 
 from discord import app_commands
 
-from cogs.completion import matching
-from cogs.typed import typed_on_sheet
+from cogs.typed import matching, typed_on_sheet
 from rules.errors import Refusal
 from rules.games.penalties import penalties
 from rules.seats import Seat, Side
@@ -21,9 +20,9 @@ from rules.sheet.deals import Given, form_of
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.sheet import Sheet
 from screens.words import scorebook as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
+from screens.words.names import ON_PAPER
 from screens.words.score_reading import read_held, read_revokes, read_seats, read_side
-from screens.words.speech import ON_PAPER
 
 SHOWN_DOUBLINGS: Final = range(7)
 MOST_DOUBLINGS: Final = 1000

@@ -11,18 +11,16 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import UnknownPress
-from bot.ports.records import Board, UserId
 from cogs.answers import Asked, answered, conclude, redraw, show, think
-from cogs.games import GAME_CHOICES, USUAL_GAME
+from cogs.typed import GAME_CHOICES, USUAL_GAME
+from ports.records import Board, UserId
 from rules.games.all_games import GAMES
-from screens.board_presses import CHOSEN, BoardPress
-from screens.leaderboard import leaderboard_screen
-from screens.pictures.chart import drawn
+from screens.leaderboard import BOARDS, CHOSEN, PERIODS, BoardPress, leaderboard_screen
+from screens.pictures.charts import drawn_chart
 from screens.screen import Screen
 from screens.stats import chart_of, stats_screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.standings import BOARDS, PERIODS
 
 BOARD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in BOARDS.items()]
 PERIOD_CHOICES = [app_commands.Choice(name=name.english, value=key) for key, name in PERIODS.items()]
@@ -67,7 +65,7 @@ class StandingCommands(commands.Cog):
                 await show(interaction, stats_screen(user, of, record, None))
                 return
             await think(interaction)
-            drawing = await asyncio.to_thread(drawn, chart)
+            drawing = await asyncio.to_thread(drawn_chart, chart)
             screens = (stats_screen(user, of, record, one) for one in (drawing, None))
             await conclude(interaction, *screens)
 

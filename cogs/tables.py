@@ -1,32 +1,59 @@
-"""``/table``: opening, showing and closing a table, its options, and the chairs."""
+"""``/table``: opening, showing and closing a table, its options, taking a chair, and leaving.
+
+Leaving happens at once where that costs nobody anything, else after a question.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.ports.records import SlotKey, UserId
+from bot.errors import (
+    BadSetName,
+    NoSuchSet,
+    NoThread,
+    NotInThisChannel,
+    OnlyInServers,
+    SetExists,
+    SetOfOtherGame,
+    TooManySets,
+)
+from bot.preferences import House, of_table
 from bot.tables.open_table import OpenTable
-from bot.tables.slots import room
-from cogs.answers import Asked, answered, key_of, show, whisper
-from cogs.chairs import chair_typed, chairs_like, joined, take_back
-from cogs.finding import table_here, table_or_none, table_to_leave, table_to_show
-from cogs.games import GAME_CHOICES, USUAL_GAME
-from cogs.leaving import leave
-from cogs.opening import opened, save_set, set_named, sets_like
-from cogs.option_presses import keys_like, options_of, values_like
-from cogs.permissions import check_permissions
+from bot.tables.service import Tables
+from bot.tables.slots import panel, room
+from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
+from cogs.finding import (
+    check_permissions,
+    check_threads,
+    table_here,
+    table_or_none,
+    table_to_leave,
+    table_to_show,
+)
+from cogs.options import keys_like, options_of, values_like
+from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
+from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from robots.strength import OPTION as ROBOTS
 from robots.strength import Strength
+from rules.errors import Refusal
+from rules.games.all_games import GAMES
+from rules.refusals import LeavingCosts, NoRobotsChair, NotSeated
+from rules.seats import Seat
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerSubstitute,
     CloseTable,
     Join,
+    Leave,
     Pause,
     RemoveRobot,
     Request,
@@ -36,11 +63,215 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
-from screens.words.choices import saved
+from screens.chairs import confirmed, leaving_screen, left_screen
+from screens.choices import saved, set_offer, thread_name, thread_opened
+from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named
+from screens.presses import Press
+from screens.reading import is_named
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.commands import chair_note, closing_note, shown_note
+from screens.words.commands import chair_note, closing_note, joined_note, opened_note, seated_note, shown_note
+from screens.words.names import Speech
 from screens.words.options import changed, phrase
+
+PANEL_WITHIN = 1.2
+"""Seconds that the answer to Join waits to hear whether the direct message arrived."""
+
+
+async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
+    """What to tell somebody who has joined: whether their direct messages can hold their hands or, of a
+    robot's chair taken during a rubber, since when it is theirs; or that they wait for a chair."""
+    person, rubber = table.person(user), table.state.rubber
+    assert person is not None
+    if table.waits(user):
+        asked = rubber is not None and rubber.asking is not None and rubber.asking.person == person
+        promised = rubber is not None and rubber.promised_to(person) is not None
+        if not promised:
+            return YOU_ASKED() if asked else YOU_WAIT()
+    if rubber is not None and rubber.promised_to(person) is not None:
+        return seated_note(at_once=False)
+    if rubber is not None and table.chair(user) in rubber.taken_late:
+        return seated_note(at_once=True)
+    key = SlotKey(table.id, panel(person))
+    await bot.services.posting.try_again(key)
+    slot = await bot.services.posting.settled(key, PANEL_WITHIN)
+    if slot is None:
+        return joined_note(panel=False, refused=False)
+    return joined_note(panel=slot.message is not None, refused=slot.parked is not None)
+
+
+def chair_typed(table: OpenTable, typed: str) -> Seat:
+    """The seat of this name, or of this letter, as it is called at the table. Raises NoRobotsChair."""
+    speech = Speech.at(table.state.options)
+    for seat in Seat:
+        if any(is_named(typed, one) for one in (speech.seat(seat), speech.letter(seat))):
+            return seat
+    raise NoRobotsChair
+
+
+def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
+    """The chairs that robots have and that fit what is typed."""
+    public = table.view(None).table
+    if public.rubber is None:
+        return []
+    rubber, speech = public.rubber, Speech.at(public.options)
+    offers = [(chair_named(speech, rubber, seat), str(speech.seat(seat))) for seat in rubber.robots]
+    return matching(offers, typed)
+
+
+async def take_back(tables: Tables, interaction: Asked, table_id: TableId) -> OpenTable:
+    """Raises NotSeated for somebody who has no chair there, and AlreadySeated."""
+    user = UserId(interaction.user.id)
+    if (await tables.get(table_id)).chair(user) is None:
+        raise NotSeated
+    return await tables.act(table_id, user, Join(), key=key_of(interaction))
+
+
+async def leave(interaction: Asked, tables: Tables, table_id: TableId) -> None:
+    """Answers the command. Raises a Refusal."""
+    try:
+        await tables.act(table_id, UserId(interaction.user.id), Leave(), key=key_of(interaction))
+    except LeavingCosts as refusal:
+        await ask_first(interaction, await tables.get(table_id), refusal)
+    else:
+        await whisper(interaction, chair_note("leave"))
+
+
+async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingCosts) -> None:
+    """Asks whether they want to leave all the same."""
+    await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
+
+
+async def leave_confirmed(interaction: Asked, tables: Tables, press: Press) -> None:
+    """Answers the button below the question. If it costs something else by now, asks again. Raises a
+    Refusal."""
+    table = await tables.get(TableId(press.table))
+    request = Leave(confirmed(press, table.state.rubbers))
+    try:
+        await tables.act(table.id, UserId(interaction.user.id), request, key=key_of(interaction))
+    except LeavingCosts as refusal:
+        await redraw(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
+    else:
+        await redraw(interaction, left_screen(chair_note("leave")))
+
+
+NAME: Final = re.compile(r"(?=.{1,32}$)[^\W_]+(?:[ '-][^\W_]+)*")
+"""The name of a set: nothing that would be read as markup."""
+
+IDLE: Final = 1440
+"""Minutes without a message after which Discord closes a thread; opening it again needs no permission."""
+
+
+async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[str, str]) -> str:
+    """Opens a table here or, where there is one already and the server wants it so, in a thread; what to tell
+    the asker.
+
+    Raises NotInThisChannel, NoThreadsHere, NotAllowed, NoThread, and what ``Tables.open`` raises.
+    """
+    assert interaction.guild_id is not None and interaction.channel_id is not None
+    house = await bot.services.preferences.of_server(interaction.guild_id)
+    parent = _parent(interaction)
+    if house.channels and parent not in house.channels:
+        raise NotInThisChannel(house.channels)
+    place = Place(interaction.guild_id, interaction.channel_id)
+    options = {**of_table(house), **options}
+    opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
+    if not await _needs_thread(bot, interaction, house):
+        table = await tables.open(place, game, options, opener=opener, by=key)
+        return opened_note(game, await joined(bot, table, opener))
+    thread = await _begin_thread(interaction, game)
+    try:
+        await tables.open(Place(place.guild, thread.id), game, options, opener=opener, by=key)
+    except Refusal:
+        with suppress(discord.HTTPException):
+            await thread.edit(archived=True)
+        raise
+    return thread_opened(f"<#{thread.id}>")
+
+
+async def _needs_thread(bot: Biritch, interaction: Asked, house: House) -> bool:
+    """Whether a table stands here already, and this interaction has not opened it."""
+    assert interaction.channel_id is not None
+    tables = bot.services.tables
+    if not house.threads or tables.in_channel(interaction.channel_id) is None:
+        return False
+    return not await tables.was_done(key_of(interaction))
+
+
+async def _begin_thread(interaction: Asked, game: str) -> discord.Thread:
+    """A public thread of this channel, or of the channel of this thread. Raises NoThreadsHere, NotAllowed,
+    NoThread."""
+    channel = interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    channel = check_threads(channel, interaction.app_permissions, private=False)
+    await think(interaction)
+    try:
+        return await channel.create_thread(
+            name=thread_name(game), type=discord.ChannelType.public_thread, auto_archive_duration=IDLE
+        )
+    except discord.HTTPException as fault:
+        raise NoThread(fault.status, fault.code) from fault
+
+
+def _parent(interaction: Asked) -> int | None:
+    """The channel that is meant by the server's choice: a thread belongs to its channel."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else interaction.channel_id
+
+
+# Named sets of options
+
+
+async def set_named(
+    bot: Biritch, interaction: Asked, name: str, game: str | None
+) -> tuple[str, Mapping[str, str]]:
+    """The game and the options of a set of this server; ``game`` is what the asker has chosen besides.
+    Raises OnlyInServers, NoSuchSet, SetOfOtherGame."""
+    meant, sets = name.strip(), await _sets(bot, interaction)
+    exact = (one for one in sets if one.name == meant)  # some were kept when case made two of them
+    found = next(exact, None) or next((one for one in sets if one.name.casefold() == meant.casefold()), None)
+    if found is None:
+        raise NoSuchSet
+    if game not in (None, found.game):
+        raise SetOfOtherGame(found.game)
+    return found.game, dict(found.options)
+
+
+async def sets_like(bot: Biritch, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+    """The sets of this server that fit what is typed."""
+    if interaction.guild_id is None:
+        return []
+    sets = await _sets(bot, interaction)
+    return matching([(set_offer(one.name, one.game), one.name) for one in sets], typed)
+
+
+async def save_set(bot: Biritch, interaction: Asked, table: OpenTable, name: str) -> None:
+    """Keeps the options of a table under a name. Raises NotSeated to somebody who has no chair there,
+    OnlyInServers, BadSetName, SetExists, TooManySets."""
+    if interaction.guild_id is None:
+        raise OnlyInServers
+    if not table.belongs(UserId(interaction.user.id)) and not interaction.permissions.manage_guild:
+        raise NotSeated
+    name = name.strip()
+    if NAME.fullmatch(name) is None:
+        raise BadSetName
+    options = table.state.rules.differing(dict(table.state.options))
+    match await bot.services.sets.save_set(interaction.guild_id, OptionSet(name, table.state.game, options)):
+        case Saving.TAKEN:
+            raise SetExists
+        case Saving.FULL:
+            raise TooManySets
+        case _:
+            pass
+
+
+async def _sets(bot: Biritch, interaction: Asked) -> list[OptionSet]:
+    """Those of games that are in the list."""
+    if interaction.guild_id is None:
+        raise OnlyInServers
+    return [one for one in await bot.services.sets.option_sets(interaction.guild_id) if one.game in GAMES]
+
 
 STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 

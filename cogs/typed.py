@@ -1,25 +1,27 @@
-"""Reads what somebody types into a command, with the words of the game at their table."""
+"""What somebody types into a command: what is offered meanwhile, and how it is read in a game's words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, TypeVar
+
+from discord import app_commands
 
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import Card, Hand
-from rules.errors import Unreadable
+from rules.errors import Refusal, Unreadable
+from rules.games.all_games import GAMES, variant_of
 from rules.games.variant import Variant
 from rules.seats import Seat
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NoSuchBid, NotUnderstood, Part
 from rules.strains import Strain
 from rules.view import SeatView
-from screens.arranged import variant_of
 from screens.bidding import with_levels
 from screens.reading import Ambiguous, Saying, is_named, read_cards, read_saying, simple
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import said
-from screens.words.speech import Speech
+from screens.words.names import Speech, said
 from screens.words.typed_words import ENGLISH
 from screens.worth import AskedAfter
 
@@ -123,3 +125,64 @@ def _bid(typed: str, words: GameWords) -> Saying | None:
         return read_saying(typed, words, ())
     except Unreadable:
         return None
+
+
+Value = TypeVar("Value", str, int)
+
+OFFERED: Final = 25
+NAME: Final = 100
+"""Discord's limits for the number of choices of an option, and for the length of a name."""
+
+
+def matching(
+    offers: Iterable[tuple[str, Value]],
+    typed: str,
+    means: Callable[[str], Value] | None = None,
+) -> list[app_commands.Choice[Value]]:
+    """The offers that fit what is typed, each a name with its value, the best first: Discord takes the first
+    when somebody presses Tab.
+
+    Best is an offer that is typed in full, by its value, its name, or in other words that ``means`` reads as
+    the value (it may raise a Refusal). Then come names and values that begin with the text, and names that it
+    could mean as far as it goes; then those that contain it.
+    """
+    wanted, (meant, could_be) = _squeezed(typed), _meant(typed, means)
+    ranked = [
+        (_rank(name, value, wanted, meant, maybe=name in could_be), name, value) for name, value in offers
+    ]
+    fitting = sorted((one for one in ranked if one[0] is not None), key=lambda one: one[0] or 0)
+    return [app_commands.Choice(name=name[:NAME], value=value) for _, name, value in fitting[:OFFERED]]
+
+
+def _rank(name: str, value: Value, wanted: str, meant: Value | None, *, maybe: bool) -> int | None:
+    """How well an offer fits, 0 being best; None if it does not fit."""
+    spellings = (_squeezed(name), _squeezed(str(value)))
+    if value == meant or wanted in spellings:
+        return 0
+    if maybe or any(one.startswith(wanted) for one in spellings):
+        return 1
+    return 2 if any(wanted in one for one in spellings) else None
+
+
+def _squeezed(text: str) -> str:
+    return simple(text).replace(" ", "")
+
+
+def _meant(typed: str, means: Callable[[str], Value] | None) -> tuple[Value | None, Sequence[str]]:
+    """The value that the text means, or the names of those that it could mean."""
+    if means is None or not typed.strip():
+        return None, ()
+    try:
+        return means(typed), ()
+    except Ambiguous as found:
+        return None, found.readings
+    except Refusal:
+        return None, ()
+
+
+GAME_CHOICES: Final = [
+    app_commands.Choice(name=app_commands.locale_str(words_of(key).offer, game=key), value=key)
+    for key in GAMES
+]
+USUAL_GAME: Final = next(iter(GAMES))
+"""The game that is meant if none is named: the first."""

@@ -51,7 +51,7 @@ class Measured:
 
 
 async def decided(workers: WorkerPool, view: SeatView, rng: random.Random, measured: Measured) -> Answer:
-    """Decides as ``bot.tables.robot_follower`` does."""
+    """Decides as ``bot.tables.robots`` does."""
     began, seed = asyncio.get_running_loop().time(), rng.getrandbits(64)
     try:
         return await workers.run_timed(

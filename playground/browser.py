@@ -12,10 +12,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from playground.answers import Answer
 from playground.errors import Json, PlaygroundError
 from playground.gateway import Gateway
-from playground.people import Person
+from playground.people import Answer, Person
 from playground.world import EPHEMERAL, World
 
 _FILES = Path(__file__).parent / "pages"

@@ -1,5 +1,7 @@
-"""Errors of the playground. Nothing here knows Discord's rules."""
+"""Errors of the playground, and faults that a test orders: wrong, late or missing answers."""
 
+import re
+from dataclasses import dataclass, field
 from typing import Any
 
 Json = dict[str, Any]
@@ -55,3 +57,43 @@ def form_error(path: str, code: str, message: str) -> Refused:
     for step in reversed(path.split(".")):
         errors = {step: errors}
     return Refused(400, 50035, "Invalid Form Body", errors)
+
+
+@dataclass
+class Fault:
+    """One order. With ``effect`` the request is carried out and only its answer is at fault."""
+
+    method: str
+    pattern: re.Pattern[str]
+    times: int | None  # None: until cleared
+    effect: bool
+    status: int | None = None  # None: the true answer, or none at all if ``cut``
+    body: Json = field(default_factory=dict)
+    seconds: float = 0.0
+    cut: bool = False
+    used: int = 0
+
+    def meets(self, method: str, path: str) -> bool:
+        spent = self.times is not None and self.used >= self.times
+        return not spent and self.method in (method, "*") and self.pattern.fullmatch(path) is not None
+
+
+class Faults:
+    """The orders not yet used up. The first that was given is used first."""
+
+    def __init__(self) -> None:
+        self._orders: list[Fault] = []
+
+    def order(self, fault: Fault) -> Fault:
+        self._orders.append(fault)
+        return fault
+
+    def clear(self) -> None:
+        self._orders.clear()
+
+    def take(self, method: str, path: str) -> Fault | None:
+        for fault in self._orders:
+            if fault.meets(method, path):
+                fault.used += 1
+                return fault
+        return None

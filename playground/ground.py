@@ -32,15 +32,13 @@ from pathlib import Path
 
 from aiohttp import web
 
-from playground.answers import Bell
 from playground.browser import Pages
 from playground.calls import Calls
-from playground.errors import Json, PortTaken
-from playground.faults import Fault
+from playground.errors import Fault, Json, PortTaken
 from playground.gateway import PATH as GATEWAY_PATH
 from playground.gateway import Gateway
 from playground.limits import Limits
-from playground.people import Crowd, Person
+from playground.people import Bell, Crowd, Person
 from playground.process import BotProcess
 from playground.rest import PREFIX, Rest
 from playground.world import World

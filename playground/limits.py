@@ -1,12 +1,17 @@
-"""Discord's limits, and the meters that count against them. Knows neither messages nor HTTP.
+"""Discord's limits, the meters that count against them, and its answer to calls that come too fast.
 
-Where Discord publishes no number the default is what bot authors have measured. A meter is a fixed window
-that opens with its first call, as Discord's buckets do.
+Knows routes, not what a call does. Where Discord publishes no number the default is what bot authors have
+measured. A meter is a fixed window that opens with its first call, as Discord's buckets do.
 """
 
+import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+from playground.calls import Kind, Route, Scope
+from playground.errors import Json
 
 MEBIBYTE = 1024 * 1024
 _SWEEP_ABOVE = 1000
@@ -90,3 +95,111 @@ class Meters:
     def _sweep(self, now: float) -> None:
         if len(self._windows) > _SWEEP_ABOVE:
             self._windows = {key: window for key, window in self._windows.items() if window[0] > now}
+
+
+_BY_TOKEN = "by token"
+
+
+@dataclass
+class Said:
+    """A status, a body, and headers beside the usual ones."""
+
+    status: int
+    body: Any
+    headers: dict[str, str] = field(default_factory=dict)
+    scope: Scope | None = None  # of a 429: whose limit was passed
+
+
+class Pace:
+    """The meters of one world's API.
+
+    ``age`` gives the seconds since a message was made, ``channel_of`` the channel of an interaction's token.
+    """
+
+    def __init__(
+        self, limits: Limits, age: Callable[[int], float], channel_of: Callable[[str], int | None]
+    ) -> None:
+        self._limits, self._age, self._channel_of = limits, age, channel_of
+        self._meters = Meters()
+
+    def take(self, route: Route) -> tuple[Said | None, dict[str, str]]:
+        """Counts a call: its refusal if it comes too fast, else the headers for its answer."""
+        if not route.by_token and self._limits.every_bot_call is not None:
+            reading = self._meters.take("*", self._limits.every_bot_call)
+            if not reading.allowed:
+                return _too_fast(reading, {"X-RateLimit-Global": "true"}, Scope.GLOBAL), {}
+        limit, bucket = self._limit_of(route)
+        if limit is None:
+            return None, {}
+        major = route.channel_id if route.channel_id is not None else route.token
+        reading = self._meters.take(f"{bucket}:{major}", limit)
+        headers = _headers(bucket, reading)
+        if not reading.allowed:
+            return _too_fast(reading, headers, Scope.USER), {}
+        return self._hidden(route, headers), headers
+
+    def _limit_of(self, route: Route) -> tuple[Limit | None, str]:
+        """The limit that the headers tell of, and the name of its bucket."""
+        match route.kind:
+            case Kind.CREATE:
+                return self._limits.create_message, route.kind
+            case Kind.EDIT:
+                return self._limits.edit_message, route.kind
+            case Kind.DELETE:
+                return self._limits.delete_message, route.kind
+            case Kind.ANSWER:
+                return None, ""
+            case _ if route.by_token:
+                return self._limits.interaction_token, _BY_TOKEN
+            case _:
+                return None, ""
+
+    def _hidden(self, route: Route, headers: dict[str, str]) -> Said | None:
+        """The limits of which no header tells; their numbers are those that bot authors report."""
+        old = self._limits.edit_old_message
+        if old is not None and self._is_old_edit(route):
+            reading = self._meters.take(f"old:{route.channel_id}", old)
+            if not reading.allowed:
+                # 30046, topics/opcodes-and-status-codes
+                said = _too_fast(reading, headers, Scope.USER)
+                words = "Maximum number of edits to messages older than 1 hour reached. Try again later"
+                said.body |= {"code": 30046, "message": words}
+                return said
+        followups = self._limits.followups_in_channel
+        if followups is not None and route.kind is Kind.FOLLOWUP and route.token is not None:
+            reading = self._meters.take(f"followups:{self._channel_of(route.token)}", followups)
+            if not reading.allowed:
+                said = _too_fast(reading, headers, Scope.SHARED)
+                said.body["message"] = "The resource is being rate limited."
+                return said
+        return None
+
+    def _is_old_edit(self, route: Route) -> bool:
+        if route.kind is not Kind.EDIT or route.message_id is None:
+            return False
+        return self._age(route.message_id) > self._limits.old_message_seconds
+
+
+def retry_after(body: Json) -> dict[str, str]:
+    """The Retry-After header, for a body with ``retry_after``."""
+    return {"Retry-After": str(int(body["retry_after"]) + 1)} if "retry_after" in body else {}
+
+
+def _too_fast(reading: Reading, headers: dict[str, str], scope: Scope) -> Said:
+    """The answer to a call over a limit (topics/rate-limits, "Exceeding A Rate Limit")."""
+    body: Json = {
+        "message": "You are being rate limited.",
+        "retry_after": round(reading.reset_after, 3),
+        "global": scope is Scope.GLOBAL,
+    }
+    return Said(429, body, headers | {"X-RateLimit-Scope": scope} | retry_after(body), scope)
+
+
+def _headers(bucket: str, reading: Reading) -> dict[str, str]:
+    return {
+        "X-RateLimit-Limit": str(reading.limit.calls),
+        "X-RateLimit-Remaining": str(reading.remaining),
+        "X-RateLimit-Reset": f"{time.time() + reading.reset_after:.3f}",
+        "X-RateLimit-Reset-After": f"{reading.reset_after:.3f}",
+        "X-RateLimit-Bucket": hashlib.sha256(bucket.encode()).hexdigest()[:32],
+    }

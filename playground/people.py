@@ -5,16 +5,241 @@ limits, not whether a page or a test is behind the person.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from playground.answers import Answer, Bell
 from playground.errors import Json, NotThere
 from playground.limits import Limits
-from playground.reading import modal_answers, pressable, select_of, texts
-from playground.world import World, is_loading, option_value
+from playground.world import Record, World, components_in, is_loading, option_value
+
+_BUTTON, _TEXT, _THUMBNAIL, _GALLERY, _FILE = 2, 10, 11, 12, 13
+_SELECTS = (3, 5, 6, 7, 8)
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button on the screen; a link has no ``custom_id``."""
+
+    custom_id: str | None
+    label: str
+    disabled: bool
+    style: int  # 1 primary, 2 secondary, 3 success, 4 danger, 5 link
+    emoji: str
+    url: str | None
+
+
+def texts(message: Json) -> list[str]:
+    """Every piece of text of a message in reading order, alt texts and embeds included, labels not."""
+    return [text for text in _texts(message) if text]
+
+
+def _texts(message: Json) -> Iterator[str]:
+    yield message.get("content") or ""
+    for embed in message.get("embeds") or ():
+        yield (embed.get("author") or {}).get("name") or ""
+        yield embed.get("title") or ""
+        yield embed.get("description") or ""
+        for field in embed.get("fields") or ():
+            yield field["name"]
+            yield field["value"]
+        yield (embed.get("footer") or {}).get("text") or ""
+    for component in components_in(message.get("components") or []):
+        if component["type"] == _TEXT:
+            yield component["content"]
+        elif component["type"] == _THUMBNAIL:
+            yield component.get("description") or ""
+        elif component["type"] == _GALLERY:
+            for item in component["items"]:
+                yield item.get("description") or ""
+    for attachment in message.get("attachments") or ():
+        yield attachment.get("description") or ""
+
+
+def buttons(message: Json) -> list[Button]:
+    """Every button of a message, from the top left."""
+    return [
+        Button(
+            custom_id=component.get("custom_id"),
+            label=component.get("label") or "",
+            disabled=bool(component.get("disabled")),
+            style=int(component["style"]),
+            emoji=(component.get("emoji") or {}).get("name") or "",
+            url=component.get("url"),
+        )
+        for component in components_in(message.get("components") or [])
+        if component["type"] == _BUTTON
+    ]
+
+
+def pressable(message: Json, custom_id: str | None, label: str | None) -> Json:
+    """The one enabled button that is meant; ``NotThere`` if a person could not press it."""
+    found = [
+        component
+        for component in components_in(message.get("components") or [])
+        if component["type"] == _BUTTON
+        and component.get("custom_id")
+        and custom_id in (None, component["custom_id"])
+        and label in (None, component.get("label"))
+    ]
+    meant = repr(custom_id if custom_id is not None else label)
+    if len(found) != 1:
+        on_screen = [button.custom_id for button in buttons(message)]
+        raise NotThere(f"{len(found)} buttons match {meant}; on the screen are {on_screen}")
+    if found[0].get("disabled"):
+        raise NotThere(f"the button {meant} is disabled")
+    return found[0]
+
+
+def select_of(message: Json, custom_id: str, values: list[str]) -> Json:
+    """The enabled select menu with this id, if these values can be chosen in it."""
+    for component in components_in(message.get("components") or []):
+        if component["type"] in _SELECTS and component.get("custom_id") == custom_id:
+            offered = {option["value"] for option in component.get("options") or ()}
+            low, high = component.get("min_values", 1), component.get("max_values", 1)
+            if component.get("disabled"):
+                raise NotThere(f"the menu {custom_id!r} is disabled")
+            if not low <= len(values) <= high:
+                raise NotThere(f"the menu {custom_id!r} takes {low} to {high} values")
+            if component["type"] == _SELECTS[0] and not set(values) <= offered:
+                raise NotThere(f"the menu {custom_id!r} offers {sorted(offered)}")
+            return component
+    raise NotThere(f"no menu {custom_id!r} on the screen")
+
+
+def modal_answers(modal: Json, values: dict[str, Any]) -> list[Json]:
+    """A filled form as Discord sends it back: the layout of the form, values in place of fields."""
+    missing = set(values) - {
+        part["custom_id"] for part in components_in(modal["components"]) if "custom_id" in part
+    }
+    if missing:
+        raise NotThere(f"the form has no fields {sorted(missing)}")
+    return [_filled(component, values) for component in modal["components"]]
+
+
+def _filled(component: Json, values: dict[str, Any]) -> Json:
+    filled: Json = {"type": component["type"]}
+    if component.get("id") is not None:
+        filled["id"] = component["id"]
+    if "components" in component:
+        filled["components"] = [_filled(child, values) for child in component["components"]]
+    if "component" in component:
+        filled["component"] = _filled(component["component"], values)
+    if "custom_id" in component:
+        custom_id = component["custom_id"]
+        filled["custom_id"] = custom_id
+        given = values.get(custom_id)
+        if component["type"] in (*_SELECTS, 19, 22):
+            filled["values"] = [] if given is None else [given] if isinstance(given, str) else list(given)
+        elif component["type"] == 4:
+            filled["value"] = component.get("value", "") if given is None else given
+            _check_length(component, filled["value"])
+        else:
+            filled["value"] = given
+    return filled
+
+
+def _check_length(field: Json, text: str) -> None:
+    low, high = field.get("min_length") or 0, field.get("max_length") or 4000
+    if (text or field.get("required", True)) and not max(low, field.get("required", True)) <= len(
+        text
+    ) <= high:
+        raise NotThere(f"the field {field['custom_id']!r} takes {low} to {high} characters")
+
+
+_TYPES = {
+    "message": 4,
+    "deferred": 5,
+    "deferred_update": 6,
+    "update": 7,
+    "autocomplete": 8,
+    "modal": 9,
+}
+
+
+class Bell:
+    """Wakes whatever waits for a change. Wait on it directly: a task in between may miss a change."""
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    def ring(self) -> None:
+        waiting, self._waiting = self._waiting, set()
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+    async def wait(self) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.add(future)
+        try:
+            await future
+        finally:
+            self._waiting.discard(future)
+
+
+class Answer:
+    """The result of one interaction. ``message`` and ``texts`` are read when asked for, and so current."""
+
+    def __init__(self, world: World, record: Record, took: float) -> None:
+        self._world, self._record = world, record
+        self.took = took  # seconds until the acknowledgement, or until it was given up
+        self.interaction_id = record.id
+
+    @property
+    def acknowledged(self) -> bool:
+        return self._record.responded
+
+    @property
+    def failed(self) -> bool:
+        """Whether Discord shows "This interaction failed"."""
+        return not self._record.responded
+
+    @property
+    def type(self) -> int | None:
+        """4 message, 5 deferred message, 6 deferred update, 7 update, 8 choices, 9 modal; None if failed."""
+        kind = self._record.response_kind
+        return None if kind is None else _TYPES.get(kind)
+
+    @property
+    def message(self) -> Json | None:
+        """The message that the answer shows: a new one, or the one pressed if that is what it updated."""
+        if self._record.message_id is None:
+            return None
+        return self._world.message_json(self._record.channel_id, self._record.message_id)
+
+    @property
+    def followups(self) -> list[Json]:
+        found = (self._world.message_json(self._record.channel_id, one) for one in self._record.followup_ids)
+        return [message for message in found if message is not None]
+
+    @property
+    def told(self) -> Json | None:
+        """What was meant for the one who asked: the last follow-up, or without one the message."""
+        return self.followups[-1] if self.followups else self.message
+
+    @property
+    def ephemeral(self) -> bool:
+        return self.message is not None and bool(self.message["flags"] & 64)
+
+    @property
+    def texts(self) -> list[str]:
+        """All text of the message shown and of the follow-ups."""
+        shown = [self.message] if self.message is not None else []
+        return [text for message in shown + self.followups for text in texts(message)]
+
+    @property
+    def modal(self) -> Json | None:
+        return self._record.modal
+
+    @property
+    def choices(self) -> list[Json]:
+        return self._record.autocomplete_choices or []
+
+    def __repr__(self) -> str:
+        return f"<Answer type={self.type} texts={self.texts!r}>"
+
 
 _COMMAND, _COMPONENT, _AUTOCOMPLETE, _MODAL = 2, 3, 4, 5
 _SUBCOMMAND, _GROUP = 1, 2

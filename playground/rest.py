@@ -14,11 +14,9 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from playground.calls import Call, Calls, Kind, Route, Upload, route_of
-from playground.errors import Json, Refused
-from playground.faults import Fault, Faults
+from playground.errors import Fault, Faults, Json, Refused
 from playground.law import Law
-from playground.limits import Limits
-from playground.pace import Pace, Said, retry_after
+from playground.limits import Limits, Pace, Said, retry_after
 from playground.world import File, World
 
 PREFIX = "/api/v10"

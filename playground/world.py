@@ -1,12 +1,13 @@
-"""The world behind the playground: server, channels, people, messages, interactions, as SimCord keeps them.
+"""The world behind the playground: server, channels, threads, people, messages, files, interactions.
 
-With ``threads``, ``copying`` and ``pictures`` the only module that touches SimCord, whose backend is no
-public interface, so the version is exact. Knows no sockets and no rate limits. What it refuses it refuses
-as Discord does.
+With ``copying`` the only module that touches SimCord, whose backend is no public interface, so the version is
+exact. Knows no sockets and no rate limits. What it refuses it refuses as Discord does; what SimCord does
+otherwise than Discord is put right here.
 """
 
 import base64
 import logging
+import re
 import secrets
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -20,20 +21,118 @@ import simcord
 import simcord.http.routes  # registers every route with the router
 from simcord import intents as simcord_intents
 from simcord._clock import Clock
-from simcord.backend import serializers
+from simcord.backend import Backend, serializers
+from simcord.backend.access import channel_accessible
+from simcord.backend.cdn import CdnStore
 from simcord.backend.command_access import command_access
 from simcord.backend.errors import BackendError
-from simcord.backend.models import Guild, Interaction, Message, Overwrite, User
+from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
 from simcord.backend.permissions import flag
 from simcord.components import walk_components
-from simcord.enums import OverwriteType
+from simcord.enums import ChannelType, OverwriteType
 from simcord.http import router
 from simcord.interactions import base_payload
 
 import playground.copying  # noqa: F401  # makes SimCord quicker
 from playground.errors import Json, NotThere, Refused
-from playground.pictures import Pictures
-from playground.threads import Threads
+
+_KEPT_BLOB_BYTES = 64 * 1024 * 1024
+
+
+class Pictures(CdnStore):
+    """Uploaded files, at addresses that a browser can open. Old ones that no message shows are deleted."""
+
+    def __init__(self, base: str, shown: Callable[[], set[str]]) -> None:
+        super().__init__()
+        self._base, self._shown, self._held = base, shown, 0
+
+    def store_attachment(
+        self, attachment_id: int, channel_id: int, filename: str, data: bytes, description: str | None
+    ) -> dict[str, Any]:
+        stored = super().store_attachment(attachment_id, channel_id, filename, data, description)
+        del self._blobs[stored["url"]]
+        stored["url"] = stored["proxy_url"] = self.keep(
+            f"attachments/{channel_id}/{attachment_id}/{filename}", data
+        )
+        return stored
+
+    def keep(self, path: str, data: bytes) -> str:
+        url = f"{self._base}/cdn/{path}"
+        self._blobs[url] = data
+        self._held += len(data)
+        if self._held > _KEPT_BLOB_BYTES:
+            self._make_room()
+        return url
+
+    def drop(self, path: str) -> None:
+        self._held -= len(self._blobs.pop(f"{self._base}/cdn/{path}", b""))
+
+    def at(self, path: str) -> bytes | None:
+        return self._blobs.get(f"{self._base}/cdn/{path}")
+
+    def _make_room(self) -> None:
+        newest = next(reversed(self._blobs))
+        shown = self._shown() | {newest}
+        self._blobs = {
+            url: data for url, data in self._blobs.items() if url in shown or "/cdn/emojis/" in url
+        }
+        self._held = sum(map(len, self._blobs.values()))
+
+
+_CHANNEL = re.compile(r"/channels/(\d+)")
+
+
+class Threads(Backend):
+    """``threads_changed`` hears of threads that are begun, edited or deleted, and of their members."""
+
+    threads_changed: list[Callable[[], None]]
+
+    def may_read(self, user_id: int, channel_id: int) -> bool:
+        """Whether a channel is open to this person; a private thread is to its members."""
+        return channel_accessible(self, channel_id, user_id)
+
+    def threads_for(self, user_id: int) -> list[Json]:
+        """The threads that this person may read, oldest first, those included that are archived."""
+        return [
+            {
+                "id": str(one.id),
+                "name": one.name,
+                "parent": str(one.parent_id),
+                "archived": one.thread_metadata is not None and one.thread_metadata.archived,
+            }
+            for one in self.channels.values()
+            if one.is_thread and self.may_read(user_id, one.id)
+        ]
+
+    def create_thread(
+        self, parent_id: int, name: str, owner_id: int, *, type: int = ChannelType.PUBLIC_THREAD, **how: Any
+    ) -> Channel:
+        """A private thread is not announced by a message in its channel."""
+        if type != ChannelType.PRIVATE_THREAD:
+            return super().create_thread(parent_id, name, owner_id, type=type, **how)
+        thread = super().create_thread(parent_id, name, owner_id, type=type, **how | {"broadcast": False})
+        self.announce_thread_create(thread)
+        return thread
+
+    def archived_by_owner(self, method: str, path: str, asked: Any) -> Json | None:
+        """The bot's own thread, if that is to be archived: its owner may do that, for which SimCord
+        wants more permissions. None for every other request."""
+        found = _CHANNEL.fullmatch(path)
+        thread = self.channels.get(int(found[1])) if found is not None else None
+        if method != "PATCH" or thread is None or not thread.is_thread or set(asked) != {"archived"}:
+            return None
+        if thread.owner_id != self.bot_user.id:
+            return None
+        return dict(
+            serializers.channel_payload(self, self.edit_channel(thread.id, {}, thread_metadata=asked))
+        )
+
+    def emit(self, event: str, payload: Mapping[str, Any]) -> None:
+        super().emit(event, payload)
+        if event.startswith("THREAD_"):
+            for listener in self.threads_changed:
+                listener()
+
 
 if version("simcord") != "3.2.1":
     raise ImportError(f"the playground is built on simcord 3.2.1, this is {version('simcord')}")

@@ -19,7 +19,7 @@ from rules.view import SeatView
 
 
 class Maxim(Enum):
-    """A maxim; ``screens.words.maxims`` has the sentences for each."""
+    """A maxim; ``screens.words.meanings`` has the sentences for each."""
 
     ONLY_CARD = "only_card"
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from rules.cards import Card, Hand, Rank, Suit
-from rules.exposures import Exacted, Offence
 from rules.members import Person
+from rules.out_of_turn import Exacted, Offence
 from rules.seats import Seat
-from rules.table.penalty_requests import DemandPenalty
+from rules.table.requests import DemandPenalty
 from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView
 

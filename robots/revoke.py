@@ -18,9 +18,9 @@ from rules.games.all_games import game
 from rules.games.penalties import best_penalty
 from rules.games.variant import Variant
 from rules.members import Person
-from rules.renounces import RevokeClaim, renounced
+from rules.revoke import RevokeClaim, renounced
 from rules.seats import Seat, by_seat
-from rules.table.revoke_requests import (
+from rules.table.requests import (
     AgreeScore,
     AskSuit,
     ChoosePenalty,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 class Refusal(Exception):
     """Somebody asked for something that cannot be done; nothing has changed. The root of every refusal that
-    is told to a person: ``cogs.refusals`` makes the sentence."""
+    is told to a person: ``cogs.answers`` makes the sentence."""
 
 
 class RulesError(Refusal):

@@ -14,10 +14,10 @@ from rules.cards import WHOLE_PACK, Card, Hand, Suit
 from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
-from rules.exposures import Exposures, Paid
 from rules.frozen import frozen
 from rules.members import Member, Person
-from rules.renounces import Course, RevokeClaim
+from rules.out_of_turn import Exposures, Paid
+from rules.revoke import Course, RevokeClaim
 from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.tricks import Trick
 

@@ -8,17 +8,17 @@ from enum import Enum
 from typing import Final
 
 from rules.calls import Action, Bid, Call, Called, Double, action_word
-from rules.games.public_calls import open_calls
+from rules.games.all_games import variant_of
+from rules.games.promise import open_calls
 from rules.seats import Seat
 from rules.view import SeatView
-from screens.arranged import variant_of
 from screens.presses import Press
 from screens.screen import Offer, Select
 from screens.words import calls as words
-from screens.words import names as name
-from screens.words.gamebook import words_of
+from screens.words import names
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.speech import Speech
+from screens.words.names import Speech
 
 ROWS_SHOWN: Final = 10
 """Of a longer auction only the end is shown."""
@@ -91,11 +91,11 @@ def auction_table(speech: Speech, calls: Sequence[Called], said: GameWords, *, g
 def _cell(call: Call, level: int, said: GameWords) -> str:
     match call:
         case Bid():
-            return name.short_bid(call, said)
+            return names.short_bid(call, said)
         case Double():
             return words.doubled(again=level > 1)
         case _:
-            return name.said(call, level, said).lower()
+            return names.said(call, level, said).lower()
 
 
 def _lined_up(rows: Sequence[Sequence[str]]) -> str:
@@ -105,7 +105,7 @@ def _lined_up(rows: Sequence[Sequence[str]]) -> str:
 def _padded(cell: str) -> str:
     """The cell at the width of a column. The mark that asks for a suit sign's letter-like form takes no
     room."""
-    return cell + " " * (_WIDTH - len(cell.replace(name.TEXT_FORM, "")))
+    return cell + " " * (_WIDTH - len(cell.replace(names.TEXT_FORM, "")))
 
 
 # Asking after a call
@@ -118,11 +118,11 @@ def worth_list(
     deal, said = view.deal, words_of(view.table.game)
     assert deal is not None
     made = [
-        Offer(str(place), words.called(speech, one.seat, name.said(one.call, level, said)))
+        Offer(str(place), words.called(speech, one.seat, names.said(one.call, level, said)))
         for place, (one, level) in enumerate(with_levels(deal.calls))
         if isinstance(one.call, Bid | Double)
     ]
-    offers = [Offer(action_word(bid), name.bid_at(bid, said)) for bid in offered]
+    offers = [Offer(action_word(bid), names.bid_at(bid, said)) for bid in offered]
     offers += made[max(0, len(made) + len(offers) - OFFERS_SHOWN) :]
     if not offers:
         return ()

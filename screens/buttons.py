@@ -23,22 +23,22 @@ from rules.calls import (
     action_word,
 )
 from rules.cards import Card, Hand, Suit
+from rules.games.all_games import variant_of
 from rules.seats import Seat
 from rules.view import MEMBERS, PublicDeal, PublicTable
-from screens.arranged import variant_of
-from screens.arrangement import card_rows, in_order
-from screens.lobby_buttons import LOBBY_COMMANDS
+from screens.options import LOBBY_COMMANDS
+from screens.parts import card_rows, in_order
 from screens.presses import Press
 from screens.screen import IN_A_ROW, Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
 from screens.words import alerts as alert_words
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
-from screens.words import names as name
+from screens.words import names
 from screens.words import table as words
 from screens.words import why as why_words
 from screens.words.gamewords import GameWords
-from screens.words.speech import Speech
+from screens.words.names import Speech
 
 BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -122,8 +122,8 @@ def card_buttons(
     def button(card: Card) -> Button:
         press = Press("play", table, deal.number, played, str(card))
         if card is marked:
-            return Button(str(press), words.marked_label(name.card(card)), Style.SUCCESS, sign=card.suit)
-        return Button(str(press), name.card(card), style, sign=card.suit)
+            return Button(str(press), words.marked_label(names.card(card)), Style.SUCCESS, sign=card.suit)
+        return Button(str(press), names.card(card), style, sign=card.suit)
 
     return tuple(Row(tuple(map(button, row))) for row in card_rows(in_order(cards, trumps)))
 
@@ -143,7 +143,7 @@ def call_buttons(
     declares = [_declare_button(table, deal, call, said) for call in calls if isinstance(call, Declare)]
     bids = [call for call in calls if isinstance(call, Bid)]
     here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
-    offered = [_call_button(table, deal, bid, name.said(bid, 0, said), Style.PRIMARY) for bid in here]
+    offered = [_call_button(table, deal, bid, names.said(bid, 0, said), Style.PRIMARY) for bid in here]
     if not here:
         offered = [level_button(table, deal, odd) for odd in dict.fromkeys(bid.odd for bid in bids)]
     others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
@@ -163,7 +163,7 @@ def few(bids: Sequence[Bid]) -> bool:
 
 
 def _declare_button(table: str, deal: PublicDeal, call: Declare, said: GameWords) -> Button:
-    return _call_button(table, deal, call, name.said(call, 0, said), Style.PRIMARY)
+    return _call_button(table, deal, call, names.said(call, 0, said), Style.PRIMARY)
 
 
 def _other_button(
@@ -241,7 +241,7 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
     return Select(
         str(Press("discard", table, deal.number, deal.point)),
         call_words.put_out(count),
-        tuple(Offer(str(card), name.card(card), sign=card.suit) for card in held),
+        tuple(Offer(str(card), names.card(card), sign=card.suit) for card in held),
         least=count,
         most=count,
     )

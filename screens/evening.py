@@ -1,21 +1,62 @@
 """The messages of an evening: players, tables and standings, travelling sheets, and the final table.
 
-They are made from what everybody may see of it, and nothing else.
+They are made from what everybody may see of it, and nothing else. The picture of the final table names
+nobody: who has which ticket or number stands beside it. The ids of the buttons say which evening is meant,
+and which round.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.evening.page import Entrant, Line, Outcome, SeenEvening, SheetLine, Sitting
+from rules.evening.page import Entrant, Line, Outcome, Ranking, SeenEvening, SheetLine, Sitting
 from rules.evening.plan import Kind, Role
+from rules.frozen import frozen
 from rules.seats import Side
-from screens.evening_presses import EveningPress
+from screens.leaderboard import Ranked, mention
 from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
+from screens.pictures.charts import DrawnLine, DrawnRanking, drawn_ranking
 from screens.screen import Button, Divider, Part, Picture, Screen, Style, rows
 from screens.words import evenings as words
 from screens.words.names import Names, card
+
+EVENING_BUTTONS: Final = {
+    "join": ("evening join",),
+    "leave": ("evening leave",),
+    "begin": ("evening begin",),
+    "signal": ("evening signal",),
+    "where": ("evening table",),
+    "standings": ("evening standings",),
+}
+"""Every button of an evening, by verb, with the commands that do the same."""
+
+_PATTERN: Final = re.compile(
+    rf"evening-(?P<verb>{'|'.join(EVENING_BUTTONS)}):(?P<evening>[0-9a-f]{{8}}):(?P<round>\d{{1,3}})",
+    re.ASCII,
+)
+
+
+@frozen
+class EveningPress:
+    """A button of an evening, and how many rounds had begun when it was drawn."""
+
+    verb: str
+    evening: str
+    round: int = 0
+
+    def __str__(self) -> str:
+        return f"evening-{self.verb}:{self.evening}:{self.round}"
+
+
+def parse_evening_press(custom_id: str) -> EveningPress | None:
+    """The press that an id stands for; None if the id is of no such form."""
+    match = _PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
+    return EveningPress(match["verb"], match["evening"], int(match["round"]))
+
 
 TABLES_SHOWN: Final = 12
 PLAYERS_SHOWN: Final = 40
@@ -220,3 +261,50 @@ def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
     yield Button(press("join"), words.JOIN())
     if seen.waits_for_signal:
         yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)
+
+
+def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
+    """The first lines, in the order given."""
+    lines = [
+        words.leaderboard_line(place, mention(one.user), one.points, one.rubbers, one.won)
+        for place, one in enumerate(ranked, 1)
+    ]
+    return Screen((text(heading(words.leaderboard_title(kind))), text(*(lines or [words.NONE_YET()]))), BRASS)
+
+
+DRAWN: Final = 20
+"""Lines of each ranking."""
+ALT_TEXT: Final = 1000
+"""Characters, of the 1,024 that Discord takes."""
+
+
+def final_picture(seen: SeenEvening, name: str) -> Picture:
+    """Takes a twentieth of a second."""
+    png = drawn_ranking(tuple(_drawn(seen, ranking) for ranking in seen.rankings))
+    told = [
+        words.final_row(f"{line.rank}.", label_of(seen, line.places), scored(seen, line))
+        for ranking in seen.rankings
+        for line in ranking.lines[:DRAWN]
+    ]
+    return Picture(name, png, words.final_alt(words.title(seen.plan), told)[:ALT_TEXT])
+
+
+def _drawn(seen: SeenEvening, ranking: Ranking) -> DrawnRanking:
+    values = [_value(line) for line in ranking.lines]
+    lowest, best = min([0.0, *values]), max([1.0, *values])
+    return DrawnRanking(
+        words.ranking_title(ranking.of),
+        tuple(
+            DrawnLine(
+                str(line.rank),
+                label_of(seen, line.places),
+                scored(seen, line),
+                (_value(line) - lowest) / (best - lowest),
+            )
+            for line in ranking.lines[:DRAWN]
+        ),
+    )
+
+
+def _value(line: Line) -> float:
+    return float(line.percent if line.most else line.score)

@@ -14,9 +14,12 @@ from rules.calls import PLAYS, CallHonours, Double, Pass, Play
 from rules.cards import Card, Hand
 from rules.seats import Seat
 from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
-from screens import buttons
+from screens import buttons, revoke
+from screens import out_of_turn as penalty_words
 from screens.bidding import Stage, bids, stage, worth_list
 from screens.deck import face
+from screens.out_of_turn import exposure_lines, held
+from screens.out_of_turn import own_buttons as penalty_buttons
 from screens.parts import (
     BAIZE,
     BRASS,
@@ -36,10 +39,8 @@ from screens.parts import (
     small,
     text,
 )
-from screens.penalties import exposure_lines, held
-from screens.penalties import own_buttons as penalty_buttons
-from screens.revokes import course_lines, own_buttons
-from screens.revokes import task as task_of_revokes
+from screens.revoke import course_lines, own_buttons
+from screens.revoke import task as task_of_revokes
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import (
     calls_so_far,
@@ -52,13 +53,10 @@ from screens.settling import (
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
 from screens.words import evenings as evening_words
-from screens.words import penalties as penalty_words
-from screens.words import revokes as revoke_words
 from screens.words import table as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.languages import language_spoken
-from screens.words.names import Names
-from screens.words.speech import Speech
+from screens.words.names import Names, Speech
 
 OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 
@@ -242,7 +240,7 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     if led is None:
         return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
     if deal.course is not None and hand is viewer:
-        return revoke_words.led(led)
+        return revoke.led(led)
     follows = all(play.card.suit is led for play in plays)
     if hand is viewer:
         return words.you_follow(led) if follows else words.you_are_void(led)

@@ -1,16 +1,284 @@
-"""A page of a leaderboard, with the buttons that lead to the others."""
+"""A page of a leaderboard, with the buttons that lead to the others.
+
+The id of such a button holds the whole page that is asked for, so that it works for ever.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Protocol
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple, Protocol
 
 from rules.games.all_games import GAMES
-from screens.board_presses import CHOSEN, BoardPress
+from rules.strains import Strain
 from screens.parts import BRASS, heading, small, text
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
-from screens.words import standings as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
+from screens.words.gamewords import GameWords
+from screens.words.languages import Label, Sentence, counted, say
+from screens.words.names import all_of, strain_name
+from screens.words.numbers import number, quotient, signed
+
+BOARDS: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "persons": Sentence("Persons"),
+        "pairs": Sentence("Partners"),
+        "rating": Sentence("Rating of partners"),
+        "alone": Sentence("Alone against robots"),
+    }
+)
+PERIODS: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "all": Sentence("All time"),
+        "year": Sentence("This year"),
+        "month": Sentence("This month"),
+    }
+)
+WHICH_BOARD: Final = Label("a list", "Who is listed")
+
+NONE_RANKED: Final = Sentence(
+    "Nothing is ranked here yet. Each side needs a person who stays to the end of a rubber."
+)
+NONE_IN_PERIOD: Final = Sentence("No rubber that counts ended in this time.")
+NONE_ALONE: Final = Sentence("Nobody has played a rubber alone against three robots yet.")
+NONE_RATED: Final = Sentence(
+    "No partners are rated yet. Two people who stay to the end of a ranked rubber as partners are rated "
+    "together."
+)
+
+COUNTING: Final = Sentence("All of this is being counted again just now, and may still change.")
+
+EARLIER: Final = Label("a button", "◀ Higher")
+LATER: Final = Label("a button", "Lower ▶")
+
+_MONTHS: Final = (
+    Label("a month before its year", "January"),
+    Label("a month before its year", "February"),
+    Label("a month before its year", "March"),
+    Label("a month before its year", "April"),
+    Label("a month before its year", "May"),
+    Label("a month before its year", "June"),
+    Label("a month before its year", "July"),
+    Label("a month before its year", "August"),
+    Label("a month before its year", "September"),
+    Label("a month before its year", "October"),
+    Label("a month before its year", "November"),
+    Label("a month before its year", "December"),
+)
+
+_MONTHS_AFTER_DAYS: Final = (
+    Label("a month after its day", "January"),
+    Label("a month after its day", "February"),
+    Label("a month after its day", "March"),
+    Label("a month after its day", "April"),
+    Label("a month after its day", "May"),
+    Label("a month after its day", "June"),
+    Label("a month after its day", "July"),
+    Label("a month after its day", "August"),
+    Label("a month after its day", "September"),
+    Label("a month after its day", "October"),
+    Label("a month after its day", "November"),
+    Label("a month after its day", "December"),
+)
+
+
+def leaderboard(game: str) -> str:
+    return say("{game}: the leaderboard", game=game)
+
+
+def listed(board: str, period: str) -> str:
+    """What stands on the page: ``Partners, November 2026 (UTC)``."""
+    if board == "rating":
+        return say(
+            "Rating of partners: how well two play together. A rubber that counts is a match between the two "
+            "sides, won by the side that gained points. A side with a robot, a guest or a single player "
+            "counts as new partners (1500), and is not rated."
+        )
+    return f"{BOARDS[board]()}, {period_name(period)}"
+
+
+def period_name(period: str) -> str:
+    """A period as it is stored: ``all``, ``2026`` or ``2026-11``."""
+    year, _, month = period.partition("-")
+    if period == "all":
+        return say("all time")
+    if month:
+        return say("{month} {year} (UTC)", month=_MONTHS[int(month) - 1](), year=year)
+    return say("{year} (UTC)", year=year)
+
+
+def places(first: int, last: int, total: int) -> str:
+    return say("{first}–{last} of {total}", first=first, last=last, total=total)
+
+
+def both(first: str, second: str) -> str:
+    """Two partners."""
+    return all_of([first, second])
+
+
+def rank_line(place: int, who: str, points: int, rubbers: int, won: int, *, single: bool) -> str:
+    """``single``: what was played are matches of one game."""
+    return f"{place}. {who} **{signed(points)}**\n-# {played(points, rubbers, won, single=single)}"
+
+
+def rated_line(place: int, who: str, rating: float, rubbers: int, won: int, *, single: bool) -> str:
+    told = say("{rubbers}, {won} won", rubbers=rubbers_of(rubbers, single=single), won=won)
+    return f"{place}. {who} **{round(rating)}**\n-# {told}"
+
+
+def played(points: int, rubbers: int, won: int, *, single: bool) -> str:
+    average = quotient(points, rubbers)
+    if single:
+        return counted(
+            rubbers,
+            "{count} game, {won} won · {average} a game on average",
+            "{count} games, {won} won · {average} a game on average",
+            won=won,
+            average=average,
+        )
+    return counted(
+        rubbers,
+        "{count} rubber, {won} won · {average} a rubber on average",
+        "{count} rubbers, {won} won · {average} a rubber on average",
+        won=won,
+        average=average,
+    )
+
+
+def rubbers_of(count: int, *, single: bool) -> str:
+    if single:
+        return counted(count, "{count} match of one game", "{count} matches of one game")
+    return counted(count, "{count} rubber", "{count} rubbers")
+
+
+# Statistics
+
+
+def stats_of(who: str, game: str) -> str:
+    return say("{player} at {game}", player=who, game=game)
+
+
+NOTHING_PLAYED: Final = Sentence("No deal of this game has been finished here yet.")
+NONE_COUNTED: Final = Sentence(
+    "No rubber that counts yet. Each side needs a person who stays to the end of a rubber."
+)
+
+
+def total(points: int, rubbers: int, won: int, *, single: bool) -> str:
+    sum_ = counted(points, "**{count} point**", "**{count} points**", count=signed(points))
+    return f"{sum_} · {played(points, rubbers, won, single=single)}"
+
+
+def alone(points: int, rubbers: int, won: int, *, single: bool) -> str:
+    sum_ = say("Alone against robots: **{points}**", points=signed(points))
+    return f"{sum_} · {played(points, rubbers, won, single=single)}"
+
+
+def deals(count: int) -> str:
+    return counted(count, "{count} deal played.", "{count} deals played.", count=number(count))
+
+
+def declared(times: int, made: int) -> str:
+    return counted(
+        times, "**Declared** {count} time, made {made}", "**Declared** {count} times, made {made}", made=made
+    )
+
+
+def declared_in(strain: Strain, times: int, made: int, words: GameWords) -> str:
+    """``♥ Hearts: 3 of 5``."""
+    name = words.no_trumps if strain is Strain.NO_TRUMPS else strain_name(strain)
+    return say("{declaration}: {made} of {times}", declaration=name, made=made, times=times)
+
+
+def doubled(words: GameWords, won: int, lost: int, again_won: int, again_lost: int) -> str:
+    """How often a person doubled, and how it ended; the same of answers to a doubling, if there were any."""
+    once = words.doubling.once
+    first = say("**{call}**: {won} won, {lost} lost", call=once[:1].upper() + once[1:], won=won, lost=lost)
+    if not again_won + again_lost:
+        return first
+    again = say("{call}: {won} won, {lost} lost", call=words.doubling.again, won=again_won, lost=again_lost)
+    return f"{first} · {again}"
+
+
+PARTNERS: Final = Sentence("**Partners**")
+
+
+def with_partner(who: str, points: int, rubbers: int, rating: float | None, *, single: bool) -> str:
+    told = say(
+        "{player} **{points}** ({rubbers})",
+        player=who,
+        points=signed(points),
+        rubbers=rubbers_of(rubbers, single=single),
+    )
+    if rating is None:
+        return told
+    rated = say("rating {rating}", rating=round(rating))
+    return f"{told} · {rated}"
+
+
+def best_deal(points: int) -> str:
+    return counted(
+        points, "**Best deal** {count} point", "**Best deal** {count} points", count=signed(points)
+    )
+
+
+REPLAY_BEST: Final = Label("a button", "Replay the best deal")
+
+
+def from_to(start: str, end: str) -> str:
+    """``3 October 2026 to 11 November 2026``."""
+    return start if start == end else say("{start} to {end}", start=start, end=end)
+
+
+def chart_alt(when: str, totals: Sequence[int]) -> str:
+    """What the chart shows: the points after each rubber, the first being those before the first drawn."""
+    return say(
+        "A chart of the points after each rubber, {when}: it begins at {first}, ends at {last}, and lies "
+        "between {least} and {most}.",
+        when=when,
+        first=number(totals[0]),
+        last=number(totals[-1]),
+        least=number(min(totals)),
+        most=number(max(totals)),
+    )
+
+
+def day(year: int, month: int, of_month: int) -> str:
+    """``3 November 2026``."""
+    return say("{day} {month} {year}", day=of_month, month=_MONTHS_AFTER_DAYS[month - 1](), year=year)
+
+
+PATTERN = re.compile(
+    rf"(?P<by>board|when):(?P<game>[a-z0-9_]{{1,30}}):(?P<board>{'|'.join(BOARDS)}|\?)"
+    r":(?P<period>all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
+    re.ASCII,
+)
+
+CHOSEN = "?"
+"""In place of a board: it is chosen in a list."""
+
+
+class BoardPress(NamedTuple):
+    """A page of a leaderboard, from the place ``first`` on."""
+
+    game: str
+    board: str
+    period: str = "all"
+    first: int = 1
+    by: str = "board"  # two buttons of a message may ask for the same page, but not by one id
+
+    def __str__(self) -> str:
+        return f"{self.by}:{self.game}:{self.board}:{self.period}:{self.first}"
+
+
+def parse_board_press(custom_id: str) -> BoardPress | None:
+    """The page that an id stands for; None if the id is of no such form."""
+    match = PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
+    return BoardPress(match["game"], match["board"], match["period"], int(match["first"]), match["by"])
+
 
 A_PAGE: Final = 10
 """Lines."""
@@ -44,9 +312,9 @@ def leaderboard_screen(
     """The lines of this page, in the order given, of so many in all. ``today`` is the month, ``2026-11``;
     ``counting`` says that the figures are being counted anew."""
     top = text(
-        heading(words.leaderboard(words_of(page.game).name)),
-        small(words.listed(page.board, page.period)),
-        small(words.COUNTING()) if counting else "",
+        heading(leaderboard(words_of(page.game).name)),
+        small(listed(page.board, page.period)),
+        small(COUNTING()) if counting else "",
     )
     single = is_single(page.game)
     lines = [_line(place, line, single=single) for place, line in enumerate(ranked, page.first)]
@@ -66,21 +334,21 @@ def mention(user: int) -> str:
 def _line(place: int, line: Ranked, *, single: bool) -> str:
     who = mention(line.user)
     if line.partner is not None:
-        who = words.both(who, mention(line.partner))
+        who = both(who, mention(line.partner))
     if line.rating is not None:
-        return words.rated_line(place, who, line.rating, line.rubbers, line.won, single=single)
-    return words.rank_line(place, who, line.points, line.rubbers, line.won, single=single)
+        return rated_line(place, who, line.rating, line.rubbers, line.won, single=single)
+    return rank_line(place, who, line.points, line.rubbers, line.won, single=single)
 
 
 def _nothing(page: BoardPress) -> str:
     match page.board:
         case "rating":
-            return words.NONE_RATED()
+            return NONE_RATED()
         case _ if page.period != "all":
-            return words.NONE_IN_PERIOD()
+            return NONE_IN_PERIOD()
         case "alone":
-            return words.NONE_ALONE()
-    return words.NONE_RANKED()
+            return NONE_ALONE()
+    return NONE_RANKED()
 
 
 def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
@@ -90,11 +358,11 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
     page = page._replace(by="board")
     before, after = max(1, page.first - A_PAGE), page.first + A_PAGE
     return (
-        text(small(words.places(page.first, page.first + shown - 1, total))),
+        text(small(places(page.first, page.first + shown - 1, total))),
         Row(
             (
-                Button(str(page._replace(first=before)), words.EARLIER(), disabled=page.first == 1),
-                Button(str(page._replace(first=after)), words.LATER(), disabled=after > total),
+                Button(str(page._replace(first=before)), EARLIER(), disabled=page.first == 1),
+                Button(str(page._replace(first=after)), LATER(), disabled=after > total),
             )
         ),
     )
@@ -102,15 +370,15 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
 
 def _ways(page: BoardPress, today: str) -> Sequence[Part]:
     """The other leaderboards of the game, and the other periods; a rating is of all time."""
-    offers = tuple(Offer(key, name(), chosen=key == page.board) for key, name in words.BOARDS.items())
-    which = Select(str(page._replace(board=CHOSEN, first=1, by="board")), words.WHICH_BOARD(), offers)
+    offers = tuple(Offer(key, name(), chosen=key == page.board) for key, name in BOARDS.items())
+    which = Select(str(page._replace(board=CHOSEN, first=1, by="board")), WHICH_BOARD(), offers)
     if page.board == "rating":
         return (which,)
     periods = {"all": "all", "year": today[:4], "month": today}
     buttons = tuple(
         Button(
             str(page._replace(period=period, first=1, by="when")),
-            words.PERIODS[name](),
+            PERIODS[name](),
             Style.PRIMARY if period == page.period else Style.SECONDARY,
             disabled=period == page.period,
         )

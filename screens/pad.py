@@ -8,24 +8,283 @@ pads cannot write the same deal. At a table the phone is handed round with the p
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
-from rules.counting.reckon import Column, Entry
+from rules.counting.reckon import BOOK, Column, Entry, Penalty
 from rules.counting.rubber import gained
-from rules.seats import Side, plus
+from rules.counting.standing import Standing
+from rules.frozen import frozen
+from rules.games.all_games import GAMES
+from rules.games.penalties import penalties
+from rules.games.variant import Variant
+from rules.members import Member
+from rules.seats import BySeat, Seat, Side, plus
+from rules.sheet.correcting import corrected
+from rules.sheet.deals import may_be_doubled, may_call, most_doublings
 from rules.sheet.errors import SheetError
-from rules.sheet.page import Told, Written
+from rules.sheet.offers import Lies
+from rules.sheet.page import Page, SheetView, Told, Written
 from rules.strains import Strain
-from screens.pad_controls import Pad, common, rare, turn, weighed_of
-from screens.pad_presses import PadPress
-from screens.pad_reckoning import lie_of, missing
-from screens.parts import BAIZE, BRASS, heading, noted, small, text
-from screens.scorebook import reasons
-from screens.screen import Button, Row, Screen, Style
+from screens.pad_draft import (
+    MOST_VOIDS,
+    NOBODY,
+    Asked,
+    Draft,
+    Leaf,
+    PadPress,
+    fitted,
+    lie_code,
+    lie_of,
+    missing,
+    reckoned_draft,
+    revoke_code,
+    side_code,
+)
+from screens.parts import BAIZE, BRASS, GREY, heading, noted, small, text
+from screens.rubbers import rubber_lines
+from screens.scorebook import page_score, reasons
+from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
+from screens.sheets import ScorePress
 from screens.words import pad as words
 from screens.words import scorebook as sheet_words
 from screens.words import scores as score_words
+from screens.words.games.all_games import words_of
+from screens.words.gamewords import GameWords
+from screens.words.names import ON_PAPER as SPEECH
 from screens.words.names import Names, bid_at, declared, doubling, strain_name
-from screens.words.speech import ON_PAPER as SPEECH
+
+_STRAINS: Final = (
+    Strain.CLUBS,
+    Strain.DIAMONDS,
+    Strain.HEARTS,
+    Strain.SPADES,
+    Strain.ROYALS,
+    Strain.NO_TRUMPS,
+    Strain.MISERE,
+)
+"""In the order of the buttons."""
+
+
+@frozen
+class Pad:
+    """A draft, on the page for which it is meant, and what the game asks of it."""
+
+    view: SheetView
+    leaf: Leaf
+    draft: Draft
+    variant: Variant
+    asked: Asked
+
+    @classmethod
+    def of(cls, view: SheetView, sheet: str, rubber: int, draft: Draft) -> Pad:
+        """A draft, without what the game does not have."""
+        variant = GAMES[view.game].stored(view.options)
+        draft = fitted(draft, variant)
+        return cls(view, Leaf.of(view, sheet, rubber), draft, variant, Asked.of(variant, draft.strain))
+
+    @property
+    def page(self) -> Page:
+        return self.view.pages[self.leaf.rubber - 1]
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal that is entered or corrected."""
+        return self.draft.deal or len(self.page.deals) + 1
+
+    @property
+    def standing(self) -> Standing:
+        """The score before the deal."""
+        return self.page.deals[self.draft.deal - 1].before if self.draft.deal else self.page.standing
+
+    @property
+    def said(self) -> GameWords:
+        return words_of(self.view.game)
+
+    def reckoned(self) -> Written:
+        """What it comes to. Raises a SheetError."""
+        given, told, entries = reckoned_draft(self.draft, self.variant, self.standing)
+        if self.draft.deal:
+            corrected(self.variant, self.page, self.draft.deal, given)
+        after = self.variant.rubber.after(self.standing, entries)
+        return Written(told, entries, self.standing, after)
+
+    def button(self, verb: str, what: str, label: str, *, on: bool = False, off: bool = False) -> Button:
+        """A button of the pad; that of what is chosen is blue."""
+        style = Style.PRIMARY if on else Style.SECONDARY
+        return Button(str(PadPress(verb, self.leaf, self.draft, what)), label, style, disabled=off)
+
+    def choice(self, verb: str, prompt: str, offers: tuple[Offer, ...]) -> Select:
+        return Select(str(PadPress(verb, self.leaf, self.draft)), prompt, offers)
+
+
+def turn(pad: Pad) -> Iterator[Button]:
+    """The button between what is common and what is rare, where the game has any of that."""
+    if pad.draft.more:
+        yield pad.button("more", "0", words.BACK())
+    elif pad.asked.voids or _penalties(pad) or _callers(pad):
+        yield pad.button("more", "1", words.MORE())
+
+
+# What every deal needs
+
+
+def common(pad: Pad) -> Iterator[Part]:
+    draft, asked, form = pad.draft, pad.asked, pad.asked.form
+    if form.bids:
+        yield Row(
+            tuple(
+                pad.button("by", side_code(side), words.declared_by(SPEECH, side), on=draft.by is side)
+                for side in Side
+            )
+        )
+        strains = [bid.strain for bid in form.bids]
+        if len(set(strains)) < len(strains):
+            numbers = sorted({bid.odd for bid in form.bids})
+            yield from rows(
+                tuple(pad.button("odd", str(odd), str(odd), on=draft.odd == odd) for odd in numbers)
+            )
+    if not form.trumps_turned:
+        yield from rows(_strains(pad))
+    if form.doublings:
+        yield from rows(_doublings(pad))
+    if draft.called is None:
+        yield pad.choice("tricks", words.DECLARERS_TRICKS() if form.bids else words.TRICKS(), _tricks(pad))
+    if asked.honours.offers:
+        aces = draft.strain is Strain.NO_TRUMPS
+        weighed = weighed_of(asked.honours)
+        prompt = words.ACES() if aces else words.HONOURS()
+        yield pad.choice("honours", prompt, _lies(asked.honours, draft.honours, aces=aces, weighed=weighed))
+    if asked.aces.offers:
+        yield pad.choice(
+            "aces", words.ACES(), _lies(asked.aces, draft.aces, aces=True, weighed=weighed_of(asked.aces))
+        )
+
+
+def _strains(pad: Pad) -> tuple[Button, ...]:
+    asked = pad.asked
+    offered = {bid.strain for bid in asked.form.bids} | set(asked.form.declarations)
+    buttons = []
+    for one in _STRAINS:
+        if one not in offered:
+            continue
+        bids = [bid for bid in asked.form.bids if bid.strain is one]
+        named = pad.said.named(bids[0]) if len(bids) == 1 else None
+        label = named or words.strain(one, pad.said.no_trumps)
+        button = pad.button("strain", one.letter, label, on=pad.draft.strain is one)
+        buttons.append(button._replace(sign=one.trumps))
+    return tuple(buttons)
+
+
+def _doublings(pad: Pad) -> tuple[Button, ...]:
+    """Not doubled, once, twice; after that, where the game allows it, once more than now."""
+    times, strain = pad.draft.times, pad.draft.strain
+
+    def allowed(number: int) -> bool:
+        return strain is None or may_be_doubled(pad.variant, strain, number)
+
+    levels = [0, 1, 2]
+    if times >= 2 and most_doublings(pad.variant) is None:
+        levels += [times, times + 1] if times > 2 else [times + 1]
+    return tuple(
+        pad.button(
+            "times",
+            str(number),
+            words.doubled(number, pad.said.doubling),
+            on=number == times,
+            off=not allowed(number),
+        )
+        for number in levels
+        if number <= 2 or allowed(number)
+    )
+
+
+def _tricks(pad: Pad) -> tuple[Offer, ...]:
+    draft, each = pad.draft, pad.variant.dealing.each
+    if not pad.asked.form.bids:
+        return tuple(_won(draft, each))
+    numbers: list[int] = list(range(each, -1, -1))
+    if not draft.odd:
+        return tuple(
+            Offer(str(number), words.tricks_alone(number), chosen=draft.tricks == number)
+            for number in numbers
+        )
+    overs = {number: _over(draft, each, number) for number in numbers}
+    numbers.sort(key=lambda number: (overs[number] < 0, abs(overs[number])))
+    return tuple(
+        Offer(str(number), words.against_bid(number, overs[number]), chosen=draft.tricks == number)
+        for number in numbers
+    )
+
+
+def _over(draft: Draft, each: int, tricks: int) -> int:
+    """By how many tricks the bid was surpassed; negative if it failed."""
+    counted = each - tricks if draft.strain is Strain.MISERE else tricks
+    return counted - BOOK - draft.odd
+
+
+def _won(draft: Draft, each: int) -> Iterator[Offer]:
+    """The tricks of the side that won more, and their odd tricks."""
+    if each == 2 * BOOK:
+        yield Offer(f"N{BOOK}", words.even(BOOK), chosen=draft.tricks == BOOK)
+    for side in Side:
+        for number in range(BOOK + 1, each + 1):
+            chosen = draft.tricks == number and draft.by is side
+            label = words.won(SPEECH, side, number, number - BOOK)
+            yield Offer(f"{side_code(side)}{number}", label, chosen=chosen)
+
+
+def weighed_of(lies: Lies) -> int:
+    """How many there are, where those of both sides are told."""
+    return max((one.count for one in lies.offers), default=0) if lies.offers[-1].count == 0 else 0
+
+
+def _lies(lies: Lies, code: str, *, aces: bool, weighed: int) -> tuple[Offer, ...]:
+    offers = [
+        Offer(lie_code(one), words.lie(SPEECH, one, aces=aces, weighed=weighed), chosen=lie_code(one) == code)
+        for one in lies.offers
+    ]
+    if lies.none:
+        offers.insert(
+            0, Offer(NOBODY, words.NO_ACES() if aces else words.NO_HONOURS(), chosen=code in ("", NOBODY))
+        )
+    return tuple(offers)
+
+
+# What is rare
+
+
+def _penalties(pad: Pad) -> tuple[tuple[Side, Penalty], ...]:
+    """The revokes that may be told."""
+    declarers = pad.draft.by if pad.asked.form.bids else None
+    return tuple((side, one) for side in Side for one in penalties(pad.variant, side, declarers))
+
+
+def _callers(pad: Pad) -> tuple[Side, ...]:
+    """The sides that may call honours at this score."""
+    return tuple(side for side in Side if may_call(pad.variant, side, pad.standing))
+
+
+def rare(pad: Pad) -> Iterator[Part]:
+    draft, asked = pad.draft, pad.asked
+    if callers := _callers(pad):
+        yield Row(
+            (
+                pad.button("called", "0", words.NO_CALL(), on=draft.called is None),
+                *(
+                    pad.button("called", side_code(side), words.called(SPEECH, side), on=draft.called is side)
+                    for side in callers
+                ),
+            )
+        )
+    if draft.called is not None:
+        return
+    if asked.voids:
+        offers = tuple(Offer(seat.letter, SPEECH.seat(seat), chosen=seat in draft.voids) for seat in Seat)
+        yield replace(pad.choice("voids", words.VOIDS(), offers), least=0, most=MOST_VOIDS)
+    if revocable := _penalties(pad):
+        revokes = [Offer(revoke_code(side, one), words.revoke(SPEECH, side, one)) for side, one in revocable]
+        yield pad.choice("revoke", words.REVOKES(), (Offer("0", words.NO_REVOKES()), *revokes))
 
 
 def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
@@ -142,3 +401,65 @@ def told_of(pad: Pad) -> Told | None:
         return pad.reckoned().told
     except SheetError:
         return None
+
+
+LISTED: Final = 25
+"""Discord's limit for the lines of a list."""
+
+
+def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = None, note: str = "") -> Screen:
+    """The deals of a rubber, the last ones first to be seen; from ``start`` on, if it is given."""
+    page, of = view.pages[rubber - 1], words_of(view.game)
+    head = (noted(note), heading(words.PICK_TITLE()), small(words.of_rubber(of.name, rubber)))
+    if not page.deals:
+        return Screen((text(*head, words.NO_DEALS()),), BRASS)
+    start = max(len(page.deals) - LISTED, 0) if start is None else min(start, len(page.deals) - 1)
+    leaf, nothing = Leaf.of(view, sheet, rubber), Draft()
+    offers = tuple(
+        Offer(
+            str(number),
+            words.deal_offer(number, sheet_words.what(SPEECH, deal.told, of))[:100],
+            score_words.tricks_won(SPEECH, *deal.told.tricks),
+        )
+        for number, deal in list(enumerate(page.deals, 1))[start : start + LISTED]
+    )
+    buttons: list[Button] = []
+    if start:
+        before = str(PadPress("list", leaf, nothing, str(max(start - LISTED, 0))))
+        buttons.append(Button(before, words.EARLIER()))
+    if start + LISTED < len(page.deals):
+        after = str(PadPress("list", leaf, nothing, str(start + LISTED)))
+        buttons.append(Button(after, words.LATER()))
+    buttons.append(Button(str(PadPress("drop", leaf, nothing)), words.DROP()))
+    parts: list[Part] = [text(*head), Select(str(PadPress("pick", leaf, nothing)), words.PICK(), offers)]
+    return Screen((*parts, Row(tuple(buttons))), BRASS)
+
+
+def written_screen(view: SheetView, sheet: str, rubber: int, deal: int, names: Names, said: str) -> Screen:
+    """A deal that is on the sheet, with its points, the score, and the way to the next."""
+    page = view.pages[rubber - 1]
+    over = page.ended is not None
+    lines: Iterator[str] = iter(())
+    if page.ended is not None:
+        lines = rubber_lines(SPEECH, page.ended, BySeat[Member](*view.seats), names, view.game)
+
+    def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
+        return Button(str(ScorePress(verb, sheet, rubber, page.turn)), label, style)
+
+    row = [button("show", sheet_words.SHEET()), button("correct", words.CORRECT())]
+    if not view.closed and page is view.page:
+        onwards = ("next", words.NEXT_RUBBER()) if over else ("enter", words.ENTER_NEXT())
+        row.insert(0, button(*onwards, Style.PRIMARY))
+    return Screen(
+        (
+            text(heading(said), *reasons(SPEECH, view, page.deals[deal - 1])),
+            text(page_score(SPEECH, view, page)),
+            *((text(*list(lines)[:-1]),) if over else ()),
+            Row(tuple(row)),
+        ),
+        BRASS if over else BAIZE,
+    )
+
+
+def put_away_screen() -> Screen:
+    return Screen((text(words.DROPPED()),), GREY)

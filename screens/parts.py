@@ -1,6 +1,9 @@
 """Parts that several screens share: who sits where, hands by suit, calls and tricks.
 
-They are made from what a ``SeatView`` shows and nothing else.
+They are made from what a ``SeatView`` shows and nothing else. A hand is held with trumps first, black and red
+suits in turn. The four hands can stand as a small compass. Discord's letters are of different widths, and
+emoji show only outside code, so its columns are lined up with blanks of several widths. What these letters
+measure is near enough for a phone and for a desktop.
 """
 
 from __future__ import annotations
@@ -10,25 +13,61 @@ from functools import lru_cache
 from typing import Final
 
 from rules.calls import Called, Content
-from rules.cards import Card, Hand, Suit
+from rules.cards import Card, Hand, Rank, Suit
 from rules.counting.reckon import BOOK
 from rules.members import Person
-from rules.seats import ROUND, Seat, Side
+from rules.seats import ROUND, BySeat, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick, winner
 from rules.view import FacedHand, OpenClaim, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
-from screens.arrangement import in_order
 from screens.bidding import Stage, stage, with_levels
 from screens.deck import BACK, face
-from screens.screen import Text
+from screens.screen import IN_A_ROW, Text
 from screens.words import alerts as alert_words
 from screens.words import calls as call_words
 from screens.words import claims as claim_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
-from screens.words.names import Names
-from screens.words.speech import Speech
+from screens.words.names import Names, Speech, rank, sign
+
+_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
+_BLACK: Final = (Suit.SPADES, Suit.CLUBS)
+
+
+def suits_in_order(hand: Hand, trumps: Suit | None) -> tuple[Suit, ...]:
+    """The suits of a hand, trumps at the left, and as far as can be no two of one colour side by side."""
+    red = [suit for suit in _RED if hand.holds(suit) and suit is not trumps]
+    black = [suit for suit in _BLACK if hand.holds(suit) and suit is not trumps]
+    order = [trumps] if trumps is not None and hand.holds(trumps) else []
+    red_next = order[0] in _BLACK if order else len(red) > len(black)
+    while red or black:
+        following = red if (red_next and red) or not black else black
+        order.append(following.pop(0))
+        red_next = following is black
+    return tuple(order)
+
+
+def in_order(hand: Hand, trumps: Suit | None) -> tuple[tuple[Card, ...], ...]:
+    """The cards suit by suit in that order, each suit from its highest card down."""
+    return tuple(hand.suit(suit).cards for suit in suits_in_order(hand, trumps))
+
+
+def card_rows(suits: Iterable[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
+    """The cards in rows for buttons. A suit is divided only if it is longer than a row."""
+    rows: list[tuple[Card, ...]] = []
+    row: tuple[Card, ...] = ()
+    for suit in suits:
+        if row and len(row) + len(suit) > IN_A_ROW:
+            rows.append(row)
+            row = ()
+        for card in suit:
+            if len(row) == IN_A_ROW:
+                rows.append(row)
+                row = ()
+            row = (*row, card)
+    return (*rows, row) if row else tuple(rows)
+
 
 GREY: Final = 0x6B7280
 INK: Final = 0x4F5D75
@@ -313,3 +352,67 @@ def closing_lines(table: PublicTable, names: Names) -> str:
     return alert_words.asked_to_close(
         agreed, [names(member) for member in persons if member not in table.closing]
     )
+
+
+_TIED: Final = "\u00a0"  # a blank at which no line breaks
+_BLANKS: Final = ((1000, "\u2003"), (500, "\u2002"), (250, "\u2005"), (167, "\u2006"))
+"""Blanks by their widths, in thousandths of the letters' size. A screen keeps them at a line's start."""
+
+_WIDTHS: Final = {Rank.ACE: 680, Rank.KING: 650, Rank.QUEEN: 760, Rank.KNAVE: 450, Rank.TEN: 1120}
+_FIGURE: Final = 560
+_GAP: Final = 270
+_NONE: Final = "–"
+_COLUMN: Final = 7200
+"""From the sign of West's suit to that of East's, without the signs: six cards and a blank."""
+_MIDDLE: Final = 3500
+_LETTER: Final = 1000
+
+
+def compass(speech: Speech, hands: BySeat[Hand], *, marked: frozenset[Card] = frozenset()) -> str:
+    """The hands under the letters of their seats. The cards that are ``marked`` are underlined."""
+    left, right = (Seat.WEST, Seat.EAST) if speech.clockwise else (Seat.EAST, Seat.WEST)
+    west, east = hands.of(left), hands.of(right)
+    lines = [*_across(speech.letter(Seat.NORTH), hands.of(Seat.NORTH), marked)]
+    lines.append(f"**{speech.letter(left)}**{_blank(_COLUMN + 400)}**{speech.letter(right)}**")
+    for suit in Suit:
+        lines.append(
+            f"{_suit(west, suit, marked)}{_blank(_COLUMN - _width(west, suit))}{_suit(east, suit, marked)}"
+        )
+    lines += _across(speech.letter(Seat.SOUTH), hands.of(Seat.SOUTH), marked)
+    return "\n".join(lines)
+
+
+def seats_line(speech: Speech, who: BySeat[str]) -> str:
+    """Who sits where, in one line that may break between players."""
+    order = tuple(Seat) if speech.clockwise else (Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST)
+    return " · ".join(f"**{speech.letter(one)}** {who.of(one)}" for one in order)
+
+
+def _across(letter: str, hand: Hand, marked: frozenset[Card]) -> tuple[str, str]:
+    """A hand in two lines, in the middle."""
+    spades, hearts, diamonds, clubs = (_suit(hand, suit, marked) for suit in Suit)
+    indent = _blank(_MIDDLE)
+    return (
+        f"{indent}**{letter}**{_blank(_LETTER - 700)}{spades}\u2003{hearts}",
+        f"{indent}{_blank(_LETTER)}{diamonds}\u2003{clubs}",
+    )
+
+
+def _suit(hand: Hand, suit: Suit, marked: frozenset[Card]) -> str:
+    cards = (f"__{rank(one.rank)}__" if one in marked else rank(one.rank) for one in hand.suit(suit))
+    return f"{sign(suit)}{_TIED}{_TIED.join(cards) or _NONE}"
+
+
+def _width(hand: Hand, suit: Suit) -> int:
+    """Of the ranks of a suit as they are written."""
+    widths = [_WIDTHS.get(one.rank, _FIGURE) for one in hand.suit(suit)] or [_FIGURE]
+    return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def _blank(width: int) -> str:
+    """Blanks of about this width: at least one."""
+    found = ""
+    for of, blank in _BLANKS:
+        while width >= of:
+            found, width = found + blank, width - of
+    return found or _BLANKS[-1][1]

@@ -1,5 +1,7 @@
-"""Screens that belong to no table: help, the rules, how the robots play. What is too long for one message has
-several pages, and buttons that turn them.
+"""Screens that belong to no table: help, the rules, how the robots play.
+
+What is too long for one message has several pages, and buttons that turn them. Tests hold what is said here
+against the code.
 """
 
 from __future__ import annotations
@@ -14,18 +16,104 @@ from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, WITH_RUBBERS
 from rules.settling.auction import Auction
 from rules.settling.declaration import Declaration
+from screens import out_of_turn
 from screens.deck import longest
 from screens.parts import BRASS, heading, small, text
+from screens.revoke import RULES as REVOKES
 from screens.screen import ROOM, Button, Part, Row, Screen
-from screens.words import penalties as penalty_words
 from screens.words import ranking as ranking_words
-from screens.words import reference as words
-from screens.words.command_names import command_name
-from screens.words.commands import COMMAND_TEXTS
-from screens.words.gamebook import words_of
-from screens.words.languages import language_spoken, spoken
-from screens.words.options import label
-from screens.words.revokes import RULES as REVOKES
+from screens.words.commands import COMMAND_TEXTS, command_name
+from screens.words.games.all_games import words_of
+from screens.words.languages import Sentence, language_spoken, marked, meant, say, spoken
+from screens.words.options import OPTIONS, label
+from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, START
+
+HELP: Final = (
+    Sentence("### Biritch in a minute"),
+    Sentence(
+        "Four play, partners opposite. The dealer names trumps, or *biritch* for none, or passes to their "
+        "partner, who must. The other side may double by saying *contre*; the answer is *sur contre*, and so "
+        "on without end. Then the cards are played as at whist: follow suit if you can. The dealer plays "
+        "their partner's cards too, face up."
+    ),
+    Sentence(
+        "**To begin**\n"
+        "`/table open` opens a table in a channel, for Biritch or another game of the family: whist, bridge, "
+        "vint, games for three and for two. **{options}** shows what can be changed. Others press "
+        "**{join}**. **{start}** begins a rubber at a full table, and **{play_now}** fills the empty chairs "
+        "first.",
+        options=OPTIONS,
+        join=JOIN,
+        start=START,
+        play_now=PLAY_NOW,
+    ),
+    Sentence(
+        "**To play**\n"
+        "Your cards come by direct message, if I can send you any, and **{my_hand}** on the table shows them "
+        "in the channel: only you see them. Make your calls first; then press the card you want to play. "
+        "Cards you can play are blue when it is your turn. The copy in your direct messages follows your "
+        "turns as long as you play from it; press **{my_hand}** again for a new copy in the channel.",
+        my_hand=MY_HAND,
+    ),
+    Sentence(
+        "**To leave**\n"
+        "Between rubbers **{leave}** gives up your chair. During a rubber `/table leave` lets a robot play "
+        "on for you, and **Take my chair back** returns it until the rubber is over; but that rubber no "
+        "longer counts for you on the leaderboard, so you are asked first. If somebody keeps the table "
+        "waiting for three minutes, `/table robot` lets a robot play on for them.",
+        leave=LEAVE,
+    ),
+    Sentence(
+        "**To close**\n"
+        "`/table close` closes the table once all its players agree; a moderator's closes it at once. It "
+        "also closes when the last person leaves, who is asked first. An unfinished rubber is worth nothing "
+        "unless all agreed and the game's options give it a value."
+    ),
+)
+HELP_AFTER: Final = (
+    Sentence("### Biritch in a minute: commands, and what else there is"),
+    Sentence(
+        "**By command**\n"
+        "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` `/claim` "
+        "`/agree` `/refuse` `/cut` `/last` `/table score` `/table options`; at other games also `/bid` "
+        "`/double` `/redouble` `/worth` `/honours` `/ruff` `/discard`, and where people can revoke `/gather` "
+        "`/ask` `/none` `/correct` `/revoke` `/penalty` `/playout` `/settle`, and where cards can be played "
+        "out of turn `/demand` `/follow`. Also: `/leaderboard`, "
+        "`/stats`, `/me` for your own settings, `/privacy show` for what I keep of you, `/settings` for "
+        "those of the server, `/admin` for my host, and `/rules` of each game."
+    ),
+    Sentence(
+        "**After a deal**\n"
+        "`/why` tells what the robots thought and, where my host has a solver, `/analyse` what the deal "
+        "could have made. `/replay` steps through it, `/picture` draws it, `/verify` proves that it was "
+        "dealt fairly, and `/record` gives it as a file. At a table with hints, `/hint` tells what a robot "
+        "would do in your place."
+    ),
+    Sentence("**With real cards**\n`/score open` keeps the score for you, of any of these games."),
+    Sentence(
+        "**Many tables**\n`/evening open` opens an evening: progressive whist, couples, or duplicate for "
+        "pairs or teams."
+    ),
+)
+
+
+OF_ROBOTS: Final = Sentence("How the robots bid and play: `/rules about: the robots`.")
+
+
+def page_label(number: int, last: int) -> str:
+    """On the button that turns to it."""
+    return meant("a button", "Page {number} of {last}", number=number, last=last)
+
+
+ABOUT_GAME: Final = marked("the game")
+ABOUT_ROBOTS: Final = marked("the robots: how they bid and play")
+
+
+def options(labels: Sequence[str]) -> str:
+    """The last section of a game's rules: its options."""
+    listed = ", ".join(say("“{name}”", name=one) for one in labels)
+    return say("**Options**\nWith `/table options`, besides those of every table: {options}.", options=listed)
+
 
 _PAGE: Final = re.compile(
     r"page:(?P<about>help|game|robots|penalties):(?P<game>[a-z0-9_]{1,30}|-):(?P<number>[1-9])", re.ASCII
@@ -67,7 +155,7 @@ def page_screen(page: Page, server: Mapping[str, str], command_ids: Mapping[str,
 
 def help_screen(command_ids: Mapping[str, int], number: int = 1) -> Screen:
     """``command_ids`` are Discord's, by the names of the commands: those can be clicked."""
-    pages = [[clickable(part(), command_ids) for part in page] for page in (words.HELP, words.HELP_AFTER)]
+    pages = [[clickable(part(), command_ids) for part in page] for page in (HELP, HELP_AFTER)]
     return _one_of(pages, Page("help", number=number))
 
 
@@ -102,15 +190,15 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({}), num
     sections = (
         *of.rules,
         *revokes,
-        *([words.options(own)] if own else []),
-        f"{_ranking(key, server)}\n{small(words.OF_ROBOTS())}\n{small(penalty_words.OF_TURN())}",
+        *([options(own)] if own else []),
+        f"{_ranking(key, server)}\n{small(OF_ROBOTS())}\n{small(out_of_turn.OF_TURN())}",
     )
     return _one_of(_cut(sections), Page("game", key, number))
 
 
 def penalties_screen() -> Screen:
     """What comes of cards out of turn, where a table can have them."""
-    return _one_of([[part() for part in penalty_words.RULES]], Page("penalties"))
+    return _one_of([[part() for part in out_of_turn.RULES]], Page("penalties"))
 
 
 def _ranking(key: str, server: Mapping[str, str]) -> str:
@@ -147,6 +235,6 @@ def _one_of(pages: Sequence[Sequence[str]], page: Page) -> Screen:
     parts: list[Part] = [text("\n\n".join(pages[number - 1]).replace("\n\n", "\n", 1))]
     beside = [one for one in (number - 1, number + 1) if 1 <= one <= last]
     if beside:
-        turns = [Button(str(page._replace(number=one)), words.page(one, last)) for one in beside]
+        turns = [Button(str(page._replace(number=one)), page_label(one, last)) for one in beside]
         parts.append(Row(tuple(turns)))
     return Screen(tuple(parts), BRASS)

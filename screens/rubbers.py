@@ -10,10 +10,9 @@ from rules.members import Member
 from rules.seats import BySeat, BySide, Seat, Side
 from screens.parts import heading, small
 from screens.words import scores as words
-from screens.words.gamebook import words_of
-from screens.words.names import Names
+from screens.words.games.all_games import words_of
+from screens.words.names import Names, Speech
 from screens.words.numbers import exact, is_rounded
-from screens.words.speech import Speech
 
 
 def rubber_lines(

@@ -18,16 +18,14 @@ from screens.deck import longest
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
 from screens.rubbers import in_full, rubber_lines
 from screens.screen import ROOM, Button, Divider, Part, Picture, Screen, Style, Text, rows
-from screens.sheet_presses import ScorePress
-from screens.sheets import score_sheet
+from screens.sheets import ScorePress, score_sheet
 from screens.words import options as option_words
 from screens.words import pad as pad_words
 from screens.words import scorebook as words
 from screens.words import scores as score_words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import Held
-from screens.words.names import Names
-from screens.words.speech import ON_PAPER, Speech
+from screens.words.names import ON_PAPER, Names, Speech
 
 AROUND: Final = 300
 """The characters that are kept for what tells of the deals before and after."""

@@ -18,10 +18,66 @@ from rules.seats import BySeat, Seat
 from screens.parts import BAIZE, GREY, heading, noted, small, text
 from screens.screen import Button, Form, Offer, Part, People, Row, Screen, Select, Style
 from screens.words import pad as pad_words
-from screens.words import seats as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
+from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.names import ON_PAPER as SPEECH
+from screens.words.names import Speech
 from screens.words.score_reading import NAME_LENGTH
-from screens.words.speech import ON_PAPER as SPEECH
+
+TITLE: Final = Sentence("Who plays?")
+HOW: Final = Sentence(
+    "Choose a person for each seat. Somebody who is not on Discord is added as a guest, by name."
+)
+GAME: Final = Label("a list", "Choose the game")
+OPEN: Final = Label("a button", "Open the sheet")
+GUEST: Final = Label("a field", "The guest's name")
+PUT_AWAY: Final = Sentence("No sheet was opened.")
+
+
+def seat_label(speech: Speech, of: Seat) -> str:
+    """What an empty list of users says."""
+    return meant("a list", "{seat}: choose a person", seat=speech.seat(of))
+
+
+def guest_button(speech: Speech, of: Seat) -> str:
+    return meant("a button", "Guest {seat}", seat=speech.seat(of))
+
+
+def guest_title(speech: Speech, of: Seat) -> str:
+    return meant("a title", "A guest who plays {seat}", seat=speech.seat(of))
+
+
+def sits(speech: Speech, of: Seat, who: str) -> str:
+    return f"**{speech.seat(of)}** {who}"
+
+
+def guest(name: str) -> str:
+    return say("{name} (guest)", name=name)
+
+
+def dummy() -> str:
+    return meant("beside a player's name", "dummy")
+
+
+def empty() -> str:
+    return "–"
+
+
+def count(players: int, taken: int) -> str:
+    """Who is still missing; empty once everybody has a seat."""
+    if taken > players:
+        return say(
+            "This game is for {players}: clear {more} of the seats.", players=players, more=taken - players
+        )
+    if taken == players:
+        return ""
+    return counted(
+        players - taken,
+        "Still to choose: {count} of {players} players.",
+        "Still to choose: {count} of {players} players.",
+        players=players,
+    )
+
 
 Sitting = int | str | None
 """A user's id, the name of a guest, or nobody: then the hand is a dummy."""
@@ -99,20 +155,20 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
     guests = tuple(
         Button(
             str(SeatsPress("guest", seat)),
-            words.guest_button(SPEECH, seat),
+            guest_button(SPEECH, seat),
             Style.PRIMARY if isinstance(seating.sitting.of(seat), str) else Style.SECONDARY,
         )
         for seat in Seat
     )
     parts: list[Part] = [
-        text(noted(note), heading(words.TITLE()), small(words.HOW())),
-        Select(str(SeatsPress("game", rest=seating.game)), words.GAME(), offers),
+        text(noted(note), heading(TITLE()), small(HOW())),
+        Select(str(SeatsPress("game", rest=seating.game)), GAME(), offers),
         *(_list(seat, seating.sitting.of(seat)) for seat in Seat),
         Row(guests),
-        text(*_sit(seating, game), small(words.count(seating.players, seating.taken))),
+        text(*_sit(seating, game), small(count(seating.players, seating.taken))),
         Row(
             (
-                Button(str(SeatsPress("open")), words.OPEN(), Style.SUCCESS, disabled=not seating.is_full),
+                Button(str(SeatsPress("open")), OPEN(), Style.SUCCESS, disabled=not seating.is_full),
                 Button(str(SeatsPress("drop")), pad_words.DROP()),
             )
         ),
@@ -122,14 +178,14 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
 
 def guest_form(seating: Seating, seat: Seat) -> Form:
     now = seating.sitting.of(seat)
-    title = words.guest_title(SPEECH, seat)
+    title = guest_title(SPEECH, seat)
     return Form(
-        str(SeatsPress("name", seat)), title, words.GUEST(), now if isinstance(now, str) else "", NAME_LENGTH
+        str(SeatsPress("name", seat)), title, GUEST(), now if isinstance(now, str) else "", NAME_LENGTH
     )
 
 
 def no_seats_screen() -> Screen:
-    return Screen((text(words.PUT_AWAY()),), GREY)
+    return Screen((text(PUT_AWAY()),), GREY)
 
 
 def opened_screen(said: str, button: str) -> Screen:
@@ -140,7 +196,7 @@ def opened_screen(said: str, button: str) -> Screen:
 
 def _list(seat: Seat, who: Sitting) -> People:
     press = SeatsPress("user", seat, _code(who))
-    return People(str(press), words.seat(SPEECH, seat), who if isinstance(who, int) else None)
+    return People(str(press), seat_label(SPEECH, seat), who if isinstance(who, int) else None)
 
 
 def _sit(seating: Seating, game: Game) -> Iterator[str]:
@@ -150,10 +206,10 @@ def _sit(seating: Seating, game: Game) -> Iterator[str]:
             case int(user):
                 who = f"<@{user}>"
             case str(name):
-                who = words.guest(name)
+                who = guest(name)
             case _:
-                who = words.dummy() if dummies else words.empty()
-        yield words.sits(SPEECH, seat, who)
+                who = dummy() if dummies else empty()
+        yield sits(SPEECH, seat, who)
 
 
 def _code(who: Sitting) -> str:

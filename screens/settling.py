@@ -6,21 +6,21 @@ They are made from what a ``SeatView`` shows and nothing else.
 from __future__ import annotations
 
 from rules.calls import CallHonours
+from rules.games.all_games import variant_of
 from rules.games.variant import Variant
 from rules.members import Person
 from rules.seats import Side
 from rules.settling.auction import Auction
 from rules.view import PublicDeal, SeatView, Settled
-from screens.arranged import variant_of
 from screens.bidding import Stage, auction_table, stage
 from screens.parts import calls_line, heading, small
 from screens.words import calls as call_words
-from screens.words import names as name
+from screens.words import names
 from screens.words import ranking as ranking_words
 from screens.words import table as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
+from screens.words.names import Speech
 from screens.words.numbers import number
-from screens.words.speech import Speech
 
 
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
@@ -42,8 +42,8 @@ def settled_title(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     if settled.declared_by is None and settled.trumps is not None:
         return call_words.are_trumps(settled.trumps)
     if settled.bid is None or settled.declared_by is None:
-        return name.settled(settled, said)
-    bid, doubled = name.bid_at(settled.bid, said), name.doubling(settled.level, said.doubling)
+        return names.settled(settled, said)
+    bid, doubled = names.bid_at(settled.bid, said), names.doubling(settled.level, said.doubling)
     return call_words.contract(speech, bid, settled.declared_by, doubled)
 
 
@@ -62,7 +62,7 @@ def turned_line(speech: Speech, deal: PublicDeal) -> str:
 
 
 def _worth(settled: Settled) -> str:
-    return name.worth(settled.worth, settled.level)
+    return names.worth(settled.worth, settled.level)
 
 
 def calls_so_far(speech: Speech, view: SeatView, deal: PublicDeal) -> str:

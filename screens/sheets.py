@@ -1,11 +1,13 @@
 """The score of a rubber as the game's players wrote it down: whist's points up, bridge's two columns with the
 line, or a table of games and totals where there was no line.
 
-It is made from the lines entered deal by deal. No sheet is wider than a phone.
+It is made from the lines entered deal by deal. No sheet is wider than a phone. The ids of the buttons say
+which sheet is meant, and how often its page had been written on.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,8 +19,8 @@ from rules.frozen import frozen
 from rules.seats import BySide, Side, plus
 from screens.words import scores as words
 from screens.words.gamewords import GameWords
+from screens.words.names import Speech
 from screens.words.numbers import number
-from screens.words.speech import Speech
 
 SHEET_WIDTH: Final = 30
 """The characters of a line in a code block that a narrow phone shows without breaking it."""
@@ -209,3 +211,42 @@ def _stacked(speech: Speech, of: Side, rows: Sequence[Row]) -> str:
 
 def _code(lines: Iterator[str] | Sequence[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
+
+
+SCORE_BUTTONS: Final = {
+    "show": ("score sheet",),
+    "enter": ("score pad",),
+    "correct": ("score correct",),
+    "next": ("score next",),
+    "undo": ("score undo",),
+    "confirm": ("score confirm",),
+    "reject": ("score reject",),
+    "close": ("score close",),
+}
+"""Every button of a sheet, by verb, with the commands that do the same."""
+
+_PATTERN: Final = re.compile(
+    rf"sheet-(?P<verb>{'|'.join(SCORE_BUTTONS)}):(?P<sheet>[0-9a-f]{{8}}):(?P<rubber>\d{{1,6}}):(?P<turn>\d{{1,6}})",
+    re.ASCII,
+)
+
+
+@frozen
+class ScorePress:
+    """A button of a sheet."""
+
+    verb: str
+    sheet: str
+    rubber: int
+    turn: int
+
+    def __str__(self) -> str:
+        return f"sheet-{self.verb}:{self.sheet}:{self.rubber}:{self.turn}"
+
+
+def parse_score_press(custom_id: str) -> ScorePress | None:
+    """The press that an id stands for; None if the id is of no such form."""
+    match = _PATTERN.fullmatch(custom_id)
+    if match is None:
+        return None
+    return ScorePress(match["verb"], match["sheet"], int(match["rubber"]), int(match["turn"]))

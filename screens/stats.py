@@ -8,13 +8,13 @@ from datetime import UTC, date, datetime
 from typing import Final, Protocol
 
 from rules.strains import Strain
+from screens import leaderboard
 from screens.leaderboard import Ranked, is_single, mention
 from screens.parts import BRASS, heading, small, text
-from screens.pictures.chart import DrawnChart
+from screens.pictures.charts import DrawnChart
 from screens.presses import Press
 from screens.screen import Button, Part, Picture, Row, Screen
-from screens.words import standings as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.numbers import number
 
@@ -63,24 +63,24 @@ def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> S
     of, single = words_of(game), is_single(game)
     parts: list[Part] = [
         text(
-            heading(words.stats_of(mention(user), of.name)),
+            heading(leaderboard.stats_of(mention(user), of.name)),
             *_sums(record, single=single),
-            small(words.deals(record.deeds.get("deal", 0))) if record.deeds else "",
-            small(words.COUNTING()) if record.counting else "",
+            small(leaderboard.deals(record.deeds.get("deal", 0))) if record.deeds else "",
+            small(leaderboard.COUNTING()) if record.counting else "",
         )
     ]
     drawn = chart_of(record)
     if chart is not None and drawn is not None:
-        parts.append(Picture("points.png", chart, words.chart_alt(drawn.caption, _totals(record))))
+        parts.append(Picture("points.png", chart, leaderboard.chart_alt(drawn.caption, _totals(record))))
     deeds = list(_deeds(record.deeds, of))
     if deeds:
         parts.append(text(*deeds))
     if record.pairs:
-        parts.append(text(words.PARTNERS(), *(_pair(one, single=single) for one in record.pairs)))
+        parts.append(text(leaderboard.PARTNERS(), *(_pair(one, single=single) for one in record.pairs)))
     if record.best is not None:
         best = record.best
-        parts.append(text(words.best_deal(best.points)))
-        parts.append(Row((Button(str(Press("replay", best.table, best.deal)), words.REPLAY_BEST()),)))
+        parts.append(text(leaderboard.best_deal(best.points)))
+        parts.append(Row((Button(str(Press("replay", best.table, best.deal)), leaderboard.REPLAY_BEST()),)))
     return Screen(tuple(parts), BRASS)
 
 
@@ -97,7 +97,7 @@ def chart_of(record: Record) -> DrawnChart | None:
     return DrawnChart(
         points=tuple(zip((times[0] - gap, *times), totals, strict=True)),
         figures=tuple((one, number(one)) for one in shown),
-        caption=words.from_to(_day(times[0]), _day(times[-1])),
+        caption=leaderboard.from_to(_day(times[0]), _day(times[-1])),
     )
 
 
@@ -113,19 +113,19 @@ def _totals(record: Record) -> list[int]:
 
 def _day(at: float) -> str:
     day: date = datetime.fromtimestamp(at, UTC).date()
-    return words.day(day.year, day.month, day.day)
+    return leaderboard.day(day.year, day.month, day.day)
 
 
 def _sums(record: Record, *, single: bool) -> Iterator[str]:
     ranked, alone = record.ranked, record.alone
     if ranked is not None:
-        yield words.total(ranked.points, ranked.rubbers, ranked.won, single=single)
+        yield leaderboard.total(ranked.points, ranked.rubbers, ranked.won, single=single)
     elif record.deeds or alone is not None:
-        yield words.NONE_COUNTED()
+        yield leaderboard.NONE_COUNTED()
     else:
-        yield words.NOTHING_PLAYED()
+        yield leaderboard.NOTHING_PLAYED()
     if alone is not None:
-        yield words.alone(alone.points, alone.rubbers, alone.won, single=single)
+        yield leaderboard.alone(alone.points, alone.rubbers, alone.won, single=single)
 
 
 def _deeds(deeds: Mapping[str, int], of: GameWords) -> Iterator[str]:
@@ -133,16 +133,16 @@ def _deeds(deeds: Mapping[str, int], of: GameWords) -> Iterator[str]:
     declared = {strain: deeds.get(f"declared {strain.letter}", 0) for strain in reversed(Strain)}
     made = {strain: deeds.get(f"made {strain.letter}", 0) for strain in Strain}
     if any(declared.values()):
-        yield words.declared(sum(declared.values()), sum(made.values()))
+        yield leaderboard.declared(sum(declared.values()), sum(made.values()))
         for strain, times in declared.items():
             if times:
-                yield small(words.declared_in(strain, times, made[strain], of))
+                yield small(leaderboard.declared_in(strain, times, made[strain], of))
     won, lost = deeds.get("contre won", 0), deeds.get("contre lost", 0)
     again = deeds.get("surcontre won", 0), deeds.get("surcontre lost", 0)
     if won + lost + sum(again):
-        yield words.doubled(of, won, lost, *again)
+        yield leaderboard.doubled(of, won, lost, *again)
 
 
 def _pair(one: Ranked, *, single: bool) -> str:
     assert one.partner is not None
-    return words.with_partner(mention(one.partner), one.points, one.rubbers, one.rating, single=single)
+    return leaderboard.with_partner(mention(one.partner), one.points, one.rubbers, one.rating, single=single)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
@@ -10,17 +11,50 @@ from rules.cards import Card
 from rules.members import Member, RobotMember
 from rules.seats import Seat
 from rules.view import FacedHand, Phase, PublicDeal, SeatView
-from screens.arrangement import in_order
-from screens.parts import claim_line, due_seats, hand_title, tags_of
-from screens.pictured import ALT_TEXT
+from screens.after import ALT_TEXT
+from screens.parts import claim_line, due_seats, hand_title, in_order, tags_of
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
-from screens.words import picture as words
 from screens.words import table as table_words
-from screens.words.names import TEXT_FORM, rank, robot_name
-from screens.words.speech import Speech
+from screens.words.languages import Label, say
+from screens.words.names import TEXT_FORM, Speech, rank, robot_name, suit_inside
+
+LED: Final = Label("beside a player's name", "led")
+
+
+def title_alt(deal: int, what: str) -> str:
+    return say("The table in deal {number}: {contract}.", number=deal, contract=what)
+
+
+def seat_alt(speech: Speech, seat: Seat, about: Sequence[str]) -> str:
+    """Who sits there, where that is a robot, and what the player is and has to do."""
+    return f"{speech.seat(seat)}: {', '.join(about)}."
+
+
+def trick_alt(speech: Speech, number: int, cards: Sequence[tuple[Seat, Card]]) -> str:
+    """The cards on the table in the order in which they were played."""
+    if not cards:
+        return say("Trick {number}: no card yet.", number=number)
+    (leader, led), *others = cards
+    parts = [say("{seat} led the {card}", seat=speech.seat(leader), card=_card(led))]
+    parts += [
+        say("{seat} played the {card}", seat=speech.seat(seat), card=_card(card)) for seat, card in others
+    ]
+    return say("Trick {number}: {cards}.", number=number, cards=", ".join(parts))
+
+
+def hand_alt(title: str, suits: Sequence[Sequence[Card]]) -> str:
+    """A hand that lies open; each of its suits from the highest card down."""
+    parts = [f"{suit_inside(suit[0].suit)} {' '.join(rank(card.rank) for card in suit)}" for suit in suits]
+    return f"{title}: {', '.join(parts)}."
+
+
+def _card(card: Card) -> str:
+    """``Q of hearts``: screen readers leave the signs of suits out, or take them for pictures."""
+    return say("{rank} of {suit:gen}", rank=rank(card.rank), suit=suit_inside(card.suit))
+
 
 _SIGNS: Final = re.compile(f"[♠♥♦♣]{TEXT_FORM}?")
 
@@ -82,18 +116,18 @@ def alt_text(view: SeatView, deal: PublicDeal) -> str:
     """The same in words, the trick and whose turn it is before the rest. Suits have their names alone."""
     speech = Speech.at(view.table.options)
     trick = tuple(deal.trick.by_player()) if deal.trick is not None else ()
-    on_table = (words.trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
+    on_table = (trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
     told = [
-        words.title_alt(deal.number, settled_title(speech, view, deal)),
+        title_alt(deal.number, settled_title(speech, view, deal)),
         *on_table,
         *_turn(speech, deal),
         *(
-            words.hand_alt(hand_title(speech, one, deal.settled), _suits(one, deal))
+            hand_alt(hand_title(speech, one, deal.settled), _suits(one, deal))
             for one in deal.faced
             if one.left
         ),
         *(f"{line}." for line in side_lines(speech, view, deal)),
-        *(words.seat_alt(speech, one, about) for one in Seat if (about := _about(view, deal, one))),
+        *(seat_alt(speech, one, about) for one in Seat if (about := _about(view, deal, one))),
     ]
     return " ".join(_SIGNS.sub("", _unmarked(" ".join(told))).split())[:ALT_TEXT]
 
@@ -106,7 +140,7 @@ def _about(view: SeatView, deal: PublicDeal, seat: Seat) -> tuple[str, ...]:
     who = [robot_name(sitting)] if isinstance(sitting, RobotMember) else []
     if seat in rubber.dummies:
         who = [table_words.DUMMY()]
-    led = [words.LED()] if seat is _leader(deal) else []
+    led = [LED()] if seat is _leader(deal) else []
     left_out = (*who, table_words.JUST_PLAYED())
     return (*who, *led, *(tag for tag in tags_of(view)[seat] if tag not in left_out))
 

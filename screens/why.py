@@ -23,12 +23,10 @@ from screens.presses import Press
 from screens.result import come_to
 from screens.screen import Offer, Screen, Select
 from screens.words import why as words
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.maxims import ADVISED, DONE
-from screens.words.meanings import partner_had_shown, partner_has_shown, tells, told
-from screens.words.names import Names, card, said
-from screens.words.speech import Speech
+from screens.words.meanings import DONE, MAXIMS_ADVISED, partner_had_shown, partner_has_shown, tells, told
+from screens.words.names import Names, Speech, card, said
 
 OTHERS_SHOWN: Final = 3
 """Of what else a robot might have done, so many are shown, the best first."""
@@ -166,7 +164,7 @@ def hint(view: SeatView, answer: Answer) -> str:
     maxim = maxim_of(view, action)
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
         maxim = None  # maxims speak to the player of the hand itself
-    because = ADVISED[maxim]() if maxim is not None else ""
+    because = MAXIMS_ADVISED[maxim]() if maxim is not None else ""
     others = _others(action, _no_better(reasons), view.deal.calls, of)
     more = words.next_best(others[:1], reasons.layouts)
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None

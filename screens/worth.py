@@ -9,18 +9,18 @@ from robots.meanings import told_at
 from rules.calls import Bid, Declare, Double
 from rules.counting.reckon import Column
 from rules.counting.standing import NOTHING_SCORED
+from rules.games.all_games import variant_of
 from rules.games.promise import Outcome, Promise, promise, standing_after
 from rules.seats import Seat, Side
 from rules.view import SeatView
-from screens.arranged import variant_of
 from screens.parts import INK, heading, small, text
 from screens.screen import Screen
 from screens.words import calls as words
-from screens.words import names as name
-from screens.words.gamebook import words_of
+from screens.words import names
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.meanings import alert
-from screens.words.speech import Speech
+from screens.words.names import Speech
 
 AskedAfter = int | Bid | Declare | None
 """The place of a call that has been made, a call that might be made, or None for what stands."""
@@ -38,8 +38,8 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     side = by.side if by is not None else _asker(view)
     promised = promise(variant_of(view.table), call, level, side, standing)
     said = words_of(view.table.game)
-    what = name.bid_at(call, said) if isinstance(call, Bid) else name.declared(call.trumps, said)
-    doubled = name.doubling(level, said.doubling)
+    what = names.bid_at(call, said) if isinstance(call, Bid) else names.declared(call.trumps, said)
+    doubled = names.doubling(level, said.doubling)
     title = words.promises(
         speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
     )

@@ -4,7 +4,8 @@ A process lives for as long as it says so in time, by the server's clock. It say
 looks after at once. The row of a dead process is deleted by the first that finds it, under the lock of that
 row: so a process either holds what it held, or its row is gone and it holds nothing any more. Only a process
 that was itself in time deletes others: after the server has been away all are late. None of this outlives the
-processes, so it is not copied. Only a server knows these statements.
+processes, so it is not copied. Only a server knows these statements, but for those that note when the bot was
+connected.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from bot.ports.cluster import Beat, Errand, Held, Shards, Standing
-from bot.ports.records import Slot, SlotKey, TableId
+from ports.cluster import Beat, Errand, Held, Shards, Standing
+from ports.records import Slot, SlotKey, TableId, millis, seconds
 from storage.engine import Connection, Engine
 
 JOIN: Final = """
@@ -247,3 +248,24 @@ def _ids(db: Connection, statement: str, me: str) -> frozenset[TableId]:
 
 def _key(key: SlotKey) -> tuple[str, str]:
     return key.table, key.name
+
+
+SINCE: Final = "SELECT began, ended FROM uptime WHERE ended > ?1 ORDER BY began"
+NOTE: Final = """
+    INSERT INTO uptime (began, ended) VALUES (?1, ?2)
+    ON CONFLICT (began) DO UPDATE SET ended = excluded.ended WHERE excluded.ended > uptime.ended
+"""
+FORGET: Final = "DELETE FROM uptime WHERE ended <= ?1"
+
+
+def since(db: Connection, moment: float) -> tuple[tuple[float, float], ...]:
+    """Each time in which the bot was connected, its beginning and its end; those that ended before this
+    moment are left out."""
+    rows = db.execute(SINCE, (millis(moment),))
+    return tuple((seconds(began), seconds(ended)) for began, ended in rows)
+
+
+def note(db: Connection, began: float, ended: float, forget: float) -> None:
+    """Store that a time goes on, or went on, until ``ended``; forget those that ended before ``forget``."""
+    db.execute(FORGET, (millis(forget),))
+    db.execute(NOTE, (millis(began), millis(ended)))

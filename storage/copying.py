@@ -14,8 +14,8 @@ from itertools import islice
 from queue import Empty, Full, Queue
 from typing import Any, Final, NamedTuple
 
-from bot.ports.errors import BrokenChain, StorageError
-from bot.ports.records import TableId
+from ports.records import TableId
+from ports.storage import BrokenChain, StorageError
 from storage import log
 from storage.engine import Breath, Connection, Engine, Rows
 from storage.errors import CopyFailed, NotEmpty

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ports.records import BestDeal, DealCount, TableId, UserId
-from storage import turns
+from ports.records import BestDeal, DealCount, TableId, UserId
+from storage import engine
 from storage.engine import Connection
 
 GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
@@ -29,7 +29,7 @@ FORGET: Final = ("DELETE FROM deed WHERE user_id = ?1", "DELETE FROM best_deal W
 
 def enter(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
     """Count a deal that was over at this time, in milliseconds."""
-    turns.take(db)
+    engine.take(db)
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     for share in deal.shares:
         (user,) = db.execute(USER, (table, share.person.alias)).fetchone()

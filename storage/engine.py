@@ -2,6 +2,13 @@
 
 There are two engines, ``storage.sqlite`` and ``storage.postgres``. The statements are written once, in SQL
 that both understand: parameters are ``?1``, text is ordered by its bytes, and truth is 0 or 1.
+
+The writers of one table are ordered by the version of its stream. What is counted from many tables, such as a
+leaderboard, has no such row: there one writer at a time reads rows, counts on in Python and writes them back.
+
+The schema grows in numbered steps, each a file ``ENGINE_NNNN_what.sql`` in this package. A step runs whole,
+in one transaction, or not at all. A new SQLite file is given the whole schema at once, ``schema_NNNN.sql``,
+and the steps after that number.
 """
 
 from __future__ import annotations
@@ -9,8 +16,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from rules.frozen import frozen
 
 T = TypeVar("T")
 
@@ -126,3 +137,43 @@ class Engine(Protocol):
     async def backup(self, target: Path, look: Look[T], /, *, unhurried: bool) -> T:
         """Copy the database to a file that must not yet exist, beside whatever goes on; what ``look`` finds
         in the copy. Raises CannotOpen, DamagedDatabase."""
+
+
+TAKE: Final = "UPDATE counted SET revision = revision"
+
+
+def take(db: Connection) -> None:
+    """Wait until no other transaction that has taken its turn is under way. What is read from here on is what
+    they have committed. An engine with one writer has no need of it, and loses nothing by it."""
+    db.execute(TAKE)
+
+
+APPLICATION_ID = 1114206825
+"""In every database of ours: "Biri" in ASCII."""
+
+
+@frozen
+class Migration:
+    """One step of the schema, from the number before to its own."""
+
+    number: int
+    script: str
+
+
+@cache
+def migrations(engine: str = "sqlite") -> tuple[Migration, ...]:
+    """All steps of an engine, in order."""
+    scripts = (one for one in files("storage").iterdir() if one.name.endswith(".sql"))
+    return tuple(
+        Migration(int(script.name.split("_")[1]), script.read_text(encoding="utf-8"))
+        for script in sorted(scripts, key=lambda one: one.name)
+        if script.name.startswith(f"{engine}_")
+    )
+
+
+@cache
+def from_nothing() -> tuple[Migration, ...]:
+    """The steps of a new SQLite file: the schema that all up to a number come to, and those after it."""
+    (whole,) = (one for one in files("storage").iterdir() if one.name.startswith("schema_"))
+    first = Migration(int(whole.name[7:11]), whole.read_text(encoding="utf-8"))
+    return first, *(step for step in migrations() if step.number > first.number)

@@ -1,4 +1,4 @@
-"""Errors of the storage besides those of ``bot.ports.errors``: facts, which ``bot.__main__`` puts into words.
+"""Errors of the storage besides those of ``ports.storage``: facts, which ``bot.__main__`` puts into words.
 
 Each is an ordinary class with an explicit ``__init__`` whose arguments are also its attributes.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, ServerUrl, TableId
+from ports.records import DatabaseAddress, ServerUrl, TableId
+from ports.storage import StorageError
 
 _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
 _OF_THE_SERVER: Final = ("08", "25006", "53", "57", "58")

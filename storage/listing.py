@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.ports.records import Place, Stream, TableId, UserId, seconds
+from ports.records import Place, Stream, TableId, UserId, seconds
 from storage.engine import Connection
 
 ONE: Final = """

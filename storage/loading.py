@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ports.records import KeptEvening, KeptSheet, KeptTable, Snapshot, Stored, TableId
+from ports.records import KeptEvening, KeptSheet, KeptTable, Snapshot, Stored, TableId
 from storage import listing, log, people, slots, snapshots
 from storage.engine import Connection
 from storage.snapshots import BEGINNING

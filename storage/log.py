@@ -11,8 +11,7 @@ from contextlib import suppress
 from dataclasses import field
 from typing import Any, Final
 
-from bot.ports.errors import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
-from bot.ports.records import (
+from ports.records import (
     DealCount,
     Done,
     Place,
@@ -25,17 +24,17 @@ from bot.ports.records import (
     UserId,
     seconds,
 )
+from ports.storage import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
 from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
 from rules.frozen import frozen
 from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import deeds, projections, reasons, slots, snapshots, turns
-from storage.chain import START, link, seal
-from storage.decoding import decoded, decoded_score, decoded_turn
+from storage import deeds, engine, projections, slots, snapshots
 from storage.engine import Connection
 from storage.errors import AliasTaken, is_unreadable
+from storage.events import START, decoded, decoded_score, decoded_turn, link, seal
 from storage.snapshots import BEGINNING, Base
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
@@ -139,7 +138,7 @@ def append(db: Connection, new: Append) -> int:
         db.execute(NAME_GUEST, (new.table, guest.alias, name))
     db.executemany(RECORD, rows)
     if new.reason is not None and rows:
-        reasons.keep(db, new.table, new.expected + 1, new.reason)
+        snapshots.keep_reason(db, new.table, new.expected + 1, new.reason)
     if new.snapshot is not None:
         snapshots.keep(db, new.table, new.snapshot, head)
     if new.key is not None and not db.execute(REMEMBER, (new.key, new.table, version, new.at)).rowcount:
@@ -173,7 +172,7 @@ def _check_place(db: Connection, new: Append, place: Place) -> None:
     end."""
     if new.beside is None:
         return
-    turns.take(db)
+    engine.take(db)
     there = db.execute(THERE, (_kind(new.events[0]), place.guild, place.channel)).fetchall()
     if any(TableId(one) not in new.beside and one != new.table for (one,) in there):
         _check_new(db, new)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.ports.records import PrivateCopy, SlotKey, TableId, UserId, millis, seconds
+from ports.records import PrivateCopy, SlotKey, TableId, UserId, millis, seconds
 from storage.engine import Connection
 
 ALL: Final = "SELECT message, table_id, name, token, follow_up, made FROM private_copy ORDER BY made, message"

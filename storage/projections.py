@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.ports.records import Board, TableId, evening_board
+from ports.records import Board, TableId, evening_board
 from rules.counting.rubber import RubberResult, Share
 from rules.evening.events import EveningReckoned
 from rules.members import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
-from storage import ratings, standings, turns
-from storage.decoding import decoded, decoded_score
+from storage import engine, ratings, standings
 from storage.engine import Connection
 from storage.errors import RubberNotBegun
+from storage.events import decoded, decoded_score
 from storage.standings import Gain, Where
 
 BEGINNINGS: Final = """
@@ -57,7 +57,7 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
-    turns.take(db)
+    engine.take(db)
     result = reckoned.result
     begun = _begun(db, table, version, result.number)
     db.execute(
@@ -82,7 +82,7 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
 def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, at: int) -> None:
     """Add an evening to the leaderboard of its kind, which stands under that name among those of the games:
     one row for each person, with the evenings, those that were won, and how many were left behind in all."""
-    turns.take(db)
+    engine.take(db)
     (guild,) = db.execute(GUILD, (evening,)).fetchone()
     users = _people(db, evening)
     for share in reckoned.shares:

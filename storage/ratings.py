@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from storage.engine import Connection
 
 OF: Final = """

@@ -12,15 +12,14 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.ports.errors import BrokenChain, UnknownEvent
-from bot.ports.records import DealCount, Stored, TableId, UserId, millis
+from ports.records import DealCount, Stored, TableId, UserId, millis
+from ports.storage import BrokenChain, UnknownEvent
 from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
-from storage import deeds, log, people, projections, turns
-from storage.chain import START
-from storage.decoding import decoded, decoded_turn
+from storage import deeds, engine, log, people, projections
 from storage.engine import Breath, Connection
+from storage.events import START, decoded, decoded_turn
 from storage.log import Row
 
 logger = logging.getLogger(__name__)
@@ -291,7 +290,7 @@ class Recount:
 
     def mend(self, live: Connection, changes: Sequence[Change]) -> bool:
         """Make these changes, unless something is to be counted first."""
-        turns.take(live)
+        engine.take(live)
         if any(self.behind(live)):
             return False
         for statement, parameters in changes:

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-from bot.ports.records import Slot, SlotKey, TableId, millis, seconds
-from storage.chain import seal
+from ports.records import Slot, SlotKey, TableId, millis, seconds
 from storage.engine import Connection
+from storage.events import seal
 
 WANT: Final = """
     INSERT INTO slot (table_id, name, wanted, seal) VALUES (?1, ?2, ?3, ?4)

@@ -1,6 +1,8 @@
-"""Snapshots of tables: kept with an append, and found again nearest to where a replay must begin.
+"""What is kept beside the events of a table: snapshots, and why robots acted as they did.
 
-A snapshot counts only if its seal fits the chain of hashes of its own table. Knows nothing of what is in one.
+A snapshot is kept with an append, and found again nearest to where a replay must begin. It counts only if its
+seal fits the chain of hashes of its own table. Until a deal is over its reasons reveal hidden cards: the
+caller checks that it is over. What a snapshot or a reason says is not known here.
 """
 
 from __future__ import annotations
@@ -9,10 +11,10 @@ import logging
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from bot.ports.records import Snapshot, TableId
-from storage.chain import START, columns
+from ports.records import Reason, Snapshot, TableId
 from storage.engine import Connection
 from storage.errors import is_unreadable
+from storage.events import START, columns
 
 log = logging.getLogger(__name__)
 
@@ -90,3 +92,17 @@ def _found(db: Connection, statement: str, table: TableId, *of: int) -> Base:
             raise
     log.error("a snapshot of table %s is not what was stored: its whole log is read instead", table)
     return BEGINNING
+
+
+KEEP_REASON: Final = "INSERT INTO reason (table_id, deal, version, body) VALUES (?1, ?2, ?3, ?4)"
+OF_DEAL: Final = "SELECT version, body FROM reason WHERE table_id = ?1 AND deal = ?2 ORDER BY version"
+
+
+def keep_reason(db: Connection, table: TableId, version: int, reason: Reason) -> None:
+    """Store the reason of the event with this version."""
+    db.execute(KEEP_REASON, (table, reason.deal, version, reason.text))
+
+
+def reasons_of_deal(db: Connection, table: TableId, deal: int) -> dict[int, str]:
+    """The texts by the versions of their events."""
+    return dict(db.execute(OF_DEAL, (table, deal)))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from bot.ports.records import Board, BoardPage, Ranked, TableId, UserId
+from ports.records import Board, BoardPage, Ranked, TableId, UserId
 from storage.engine import Connection
 
 OF: Final = """

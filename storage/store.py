@@ -16,9 +16,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from bot.ports.cluster import Shards
-from bot.ports.errors import BrokenChain, DamagedRows, UnknownEvent
-from bot.ports.records import (
+from ports.cluster import Shards
+from ports.records import (
     Board,
     BoardPage,
     Checked,
@@ -46,33 +45,32 @@ from bot.ports.records import (
     millis,
     seconds,
 )
+from ports.storage import BrokenChain, DamagedRows, UnknownEvent
 from rules.evening.events import EveningEvent
 from rules.frozen import replace
 from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 from storage import (
+    cluster,
     copying,
     deeds,
-    known,
     listing,
     loading,
     log,
-    option_sets,
     people,
     preferences,
     private_copies,
-    reasons,
     recounting,
     slots,
+    snapshots,
     standings,
-    uptime,
 )
+from storage import people as known
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
-from storage.engine import REST, Breath, Connection, Engine, Rider, Work
+from storage.engine import REST, Breath, Connection, Engine, Rider, Work, migrations
 from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase, RubberNotBegun
-from storage.migrations import migrations
 from storage.recounting import CountDeals, Recount
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.connections import scratch
@@ -281,7 +279,7 @@ class Store:
     async def reasons(self, table: TableId, deal: int) -> Mapping[int, str]:
         """Why robots acted as they did in a deal, by the versions of the events. They reveal hidden cards
         until the deal is over."""
-        return await self._database.read(lambda db: reasons.of_deal(db, table, deal))
+        return await self._database.read(lambda db: snapshots.reasons_of_deal(db, table, deal))
 
     async def verify_chain(self, table: TableId) -> int:
         """Check that every event of a table is what was appended; how many there are. Raises BrokenChain."""
@@ -483,12 +481,12 @@ class Store:
 
     async def uptime(self, since: float) -> tuple[tuple[float, float], ...]:
         """Each time since a moment in which the bot was connected, its beginning and its end."""
-        return await self._database.read(lambda db: uptime.since(db, since))
+        return await self._database.read(lambda db: cluster.since(db, since))
 
     async def note_uptime(self, began: float, ended: float, forget: float) -> None:
         """Store that a time goes on, or went on, until ``ended``. Those that ended before ``forget`` are
         forgotten."""
-        await self._database.write(lambda db: uptime.note(db, began, ended, forget))
+        await self._database.write(lambda db: cluster.note(db, began, ended, forget))
 
     # What people and servers have chosen.
 
@@ -510,14 +508,14 @@ class Store:
 
     async def option_sets(self, guild: int) -> tuple[OptionSet, ...]:
         """The named sets of options of a server, in order of their names."""
-        return await self._database.read(lambda db: option_sets.of_server(db, guild))
+        return await self._database.read(lambda db: preferences.of_server(db, guild))
 
     async def save_set(self, guild: int, one: OptionSet) -> Saving:
-        return await self._database.write(lambda db: option_sets.save(db, guild, one, SETS_KEPT), once=True)
+        return await self._database.write(lambda db: preferences.save(db, guild, one, SETS_KEPT), once=True)
 
     async def delete_set(self, guild: int, name: str) -> bool:
         """Whether there was one."""
-        return await self._database.write(lambda db: option_sets.delete(db, guild, name), once=True)
+        return await self._database.write(lambda db: preferences.delete(db, guild, name), once=True)
 
     # Projections.
 

@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from rules.cards import PACK, Card
 from rules.evening.decide import decide
 from rules.evening.evening import Evening
-from rules.evening.events import EveningEvent, EveningOpened
+from rules.evening.events import Begin, Enter, EveningEvent, EveningOpened, EveningRequest, Report
 from rules.evening.page import Outcome
 from rules.evening.plan import Kind, Plan
-from rules.evening.requests import Begin, Enter, EveningRequest, Report
 from rules.games.all_games import game
 from rules.members import Person
 from rules.seats import BySide

@@ -31,7 +31,7 @@ from typing import Any, Final
 
 from playground.process import Program, executed
 from screens.words.languages import LANGUAGES, say, spoken
-from storage.migrations import from_nothing, migrations
+from storage.engine import from_nothing, migrations
 
 _LONGEST: Final = 1 << 18
 _PARENT_DEATH_SIGNAL: Final = 1  # PR_SET_PDEATHSIG of prctl(2)

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from bot.ports.records import ServerUrl
+from ports.records import ServerUrl
 from storage.copying import TABLES
 from tests import postgres
 

@@ -15,8 +15,20 @@ from rules.refusals import OptionsClash
 from rules.seats import Seat
 from rules.table.decide import decide
 from rules.table.events import Event, Opened
-from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Join, Request, Start
-from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, DenySuit, Gather, PlayOut
+from rules.table.requests import (
+    AgreeScore,
+    AnswerClaim,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRest,
+    CutPack,
+    DenySuit,
+    Gather,
+    Join,
+    PlayOut,
+    Request,
+    Start,
+)
 from rules.table.seen import open_to, seen
 from rules.table.table import Table
 from rules.view import May, SeatView

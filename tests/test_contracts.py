@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("rules", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
+ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
 
 FORBIDDEN = {
     "downwards": ("screens/table.py", "import bot.errors"),
@@ -21,11 +21,12 @@ FORBIDDEN = {
     "floors of the robots": ("robots/search/playout_robot.py", "import robots.plain"),
     "screens are values": ("screens/parts.py", "import asyncio"),
     "screens know what robots answer, never how they think": ("screens/why.py", "import robots.play.claims"),
-    "tables and sheets know no screens": ("bot/tables/hints.py", "import screens.hand"),
-    "tables and sheets know who plays": ("bot/tables/hints.py", "import robots.maxims"),
+    "tables and sheets know no screens": ("bot/tables/robots.py", "import screens.hand"),
+    "tables and sheets know who plays": ("bot/tables/robots.py", "import robots.maxims"),
     "no favourites: nothing in the rules": ("rules/table/table.py", "import rules.games.all_games"),
     "no favourites: nothing but the list": ("rules/games/bridge.py", "import rules.games.biritch"),
-    "ports": ("storage/log.py", "import bot.settings"),
+    "ports: what the application": ("ports/records.py", "import bot.settings"),
+    "ports: the storage": ("storage/log.py", "import bot.settings"),
     "strangers": ("bot/tables/service.py", "import storage.store"),
     "plain SQL": ("storage/log.py", "import sqlite3"),
     "no peeking: what robots": ("robots/play/leading.py", "import rules.table.table"),

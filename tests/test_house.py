@@ -15,8 +15,8 @@ from tests.each import each
 from tests.trees import nodes
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("benchmarks", "bot", "cogs", "lab", "playground", "robots", "rules", "screens", "storage")
-AT_HOME = ("rules/games/", "rules/games/all_games.py", "screens/words/games/", "screens/words/gamebook.py")
+ROOMS = ("benchmarks", "bot", "cogs", "lab", "playground", "ports", "robots", "rules", "screens", "storage")
+AT_HOME = ("rules/games/", "screens/words/games/")
 """Where games are named: rows of data and the list of them, pages of words and the list of those."""
 
 MENTIONS = {

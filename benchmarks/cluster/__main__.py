@@ -34,8 +34,8 @@ from benchmarks.cluster import checked
 from benchmarks.cluster.checked import Kept
 from benchmarks.cluster.tables import LONG, Sitting, seat
 from benchmarks.cluster.watched import Leases, WatchedGround, places, without_lease
-from bot.ports.records import TableId, database_at
 from playground.process import BotProcess
+from ports.records import TableId, database_at
 from storage.store import Store
 from tests import postgres
 from tests.playing.evening import QUICK

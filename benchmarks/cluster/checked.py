@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from benchmarks.cluster.tables import Sitting, cards_on
-from bot.ports.records import Stored, TableId, UserId
 from bot.tables import open_table
 from bot.tables.slots import awaited
-from playground.reading import texts
+from playground.people import texts
+from ports.records import Stored, TableId, UserId
 from rules.calls import Called, Content, Declare, Double, Pass
 from rules.members import Person
 from rules.record.audit import audited

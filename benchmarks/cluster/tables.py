@@ -12,12 +12,10 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from bot.ports.records import UserId
-from playground.answers import Answer
 from playground.errors import Json
 from playground.ground import Playground
-from playground.people import Person
-from playground.reading import buttons, texts
+from playground.people import Answer, Person, buttons, texts
+from ports.records import UserId
 from tests.playing.evening import FOUR, Done, Evening, Move
 
 LONG: Final = 10.0

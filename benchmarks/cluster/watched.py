@@ -21,11 +21,11 @@ from aiohttp import web
 
 from benchmarks.cluster.bot import AGENT
 from benchmarks.cluster.tables import Sitting
-from bot.ports.records import TableId
 from playground.calls import Kind, route_of
 from playground.errors import Json
 from playground.ground import Playground
 from playground.rest import PREFIX
+from ports.records import TableId
 from tests.playing.evening import is_alert
 
 EVERY: Final = 0.1

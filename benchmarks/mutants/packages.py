@@ -60,7 +60,7 @@ PACKAGES = {
             (
                 "bot/adjourning.py",
                 "bot/errors.py",
-                "bot/host_log.py",
+                "bot/host/log.py",
                 "bot/settings.py",
                 "bot/ports/*",
                 "bot/sheets/*",

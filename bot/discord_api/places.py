@@ -1,17 +1,24 @@
-"""Whether a channel stands and can be seen: from what the gateway has told, or by asking Discord."""
+"""Whether a channel stands and can be seen, and threads for the tables of an evening.
+
+What the gateway has told is asked first, then Discord.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import aiohttp
 import discord
 
 from bot.adjourning import Finding
-from bot.discord_api.rest import Rest
-from bot.ports.records import Place
+from bot.clocks import DATE_STEP
+from bot.discord_api.rest import TOO_MANY, Rest
+from bot.evenings.rooms import NO_THREADS, Hindrance, NoRoom
+from ports.records import Place, UserId
 
 log = logging.getLogger(__name__)
 
@@ -53,3 +60,128 @@ class DiscordPlaces:
             log.warning("Discord could not be asked for a channel: %s", type(error).__name__)
             return Finding.UNKNOWN
         return Finding.STANDS
+
+
+IDLE: Final = 1440
+"""Minutes without a message after which Discord archives a thread."""
+THREAD_TIME_OUT: Final = 60.0
+"""Seconds for one request. The library waits for rate limits by itself."""
+UNKNOWN_CHANNEL: Final = 10003
+GONE_CHANNEL: Final = frozenset({UNKNOWN_CHANNEL, 50001})
+"""Discord's codes for a channel that is gone, or that the bot may not see."""
+PACE: Final = 0.4
+"""Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
+for such as these (``bot.screen_sync.buckets``)."""
+NOT_THERE: Final = frozenset({10007, 10013})
+"""Discord's codes for somebody who has left the server, or deleted their account."""
+
+
+class DiscordThreads:
+    def __init__(self, client: discord.Client, rest: Rest) -> None:
+        self._client = client
+        self._rest = rest
+        self._turn = asyncio.Lock()
+        self._next = 0.0  # when the next call may be made, on the loop's clock
+
+    def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
+        channel, me = self._channel(place)
+        if channel is None or me is None:
+            return None
+        if not isinstance(channel, discord.TextChannel) or channel.is_news():
+            return Hindrance(code=NO_THREADS)
+        return _lacking(
+            channel.permissions_for(me),
+            "view_channel",
+            "create_private_threads" if private else "create_public_threads",
+            "send_messages_in_threads",
+        )
+
+    def hindrance_in(self, room: Place) -> Hindrance | None:
+        channel, me = self._channel(room)
+        if channel is None or me is None:
+            return None
+        sends = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+        try:
+            mine = channel.permissions_for(me)
+        except discord.ClientException:  # a thread whose channel is not known
+            return None
+        return _lacking(mine, "view_channel", sends, channel=room.channel)
+
+    def _channel(
+        self, place: Place
+    ) -> tuple[discord.abc.GuildChannel | discord.Thread | None, discord.Member | None]:
+        guild = self._client.get_guild(place.guild)
+        if guild is None or guild.unavailable:
+            return None, None
+        return guild.get_channel_or_thread(place.channel), guild.me
+
+    async def stands(self, room: Place) -> bool:
+        channel, _ = self._channel(room)
+        if channel is not None:
+            return True
+        async with self._asking(though=frozenset({UNKNOWN_CHANNEL})):
+            await self._client.http.get_channel(room.channel)
+            return True
+        return False
+
+    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
+        async with self._asking():
+            told = await self._client.http.get_active_threads(place.guild)
+        mine = self._client.user.id if self._client.user is not None else None
+        return {
+            one["name"]: int(one["id"])
+            for one in told["threads"]
+            if int(one["parent_id"]) == place.channel
+            and int(one["owner_id"]) == mine
+            and discord.utils.snowflake_time(int(one["id"])).timestamp() > since - DATE_STEP
+        }
+
+    async def begin(self, place: Place, name: str, *, private: bool) -> int:
+        async with self._asking():
+            told = await self._client.http.start_thread_without_message(
+                place.channel,
+                name=name,
+                auto_archive_duration=IDLE,
+                type=12 if private else 11,  # a private or a public thread
+                invitable=not private,
+            )
+        return int(told["id"])
+
+    async def invite(self, room: int, people: Sequence[UserId]) -> None:
+        for user in people:
+            async with self._asking(though=NOT_THERE):
+                await self._client.http.add_user_to_thread(room, user)
+
+    async def end(self, room: int) -> None:
+        async with self._asking(though=GONE_CHANNEL):
+            await self._client.http.edit_channel(room, archived=True)
+
+    @asynccontextmanager
+    async def _asking(self, *, though: frozenset[int] = frozenset()) -> AsyncIterator[None]:
+        """Raises NoRoom if Discord refuses, but for the codes in ``though``, or does not answer."""
+        await self._wait()
+        if self._rest.is_shut_out:
+            raise NoRoom(Hindrance(status=TOO_MANY))
+        try:
+            async with asyncio.timeout(THREAD_TIME_OUT):
+                yield
+        except discord.HTTPException as error:
+            if error.code in though:
+                return
+            log.warning("Discord answered %s (%s) when asked for a thread", error.status, error.code)
+            raise NoRoom(Hindrance(status=error.status, code=error.code)) from error
+        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
+            log.warning("Discord could not be asked for a thread: %s", type(error).__name__)
+            raise NoRoom(Hindrance()) from error
+
+    async def _wait(self) -> None:
+        """For the turn of the next call."""
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            await asyncio.sleep(max(0.0, self._next - loop.time()))
+            self._next = loop.time() + PACE
+
+
+def _lacking(mine: discord.Permissions, *needed: str, channel: int | None = None) -> Hindrance | None:
+    lacking = tuple(one for one in needed if not getattr(mine, one))
+    return Hindrance(lacking, channel) if lacking else None

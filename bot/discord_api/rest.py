@@ -2,7 +2,8 @@
 
 The library's own functions wait for rate limits by themselves, try again by themselves, and build an object
 of every answer. Here one call is one request: its answer's headers go to the scheduler's buckets, and of its
-body nothing is read but an error's code or a new message's id.
+body nothing is read but an error's code or a new message's id. The date of every answer goes to the clock
+that keeps Discord's time; how long answers to people take is measured.
 """
 
 from __future__ import annotations
@@ -10,20 +11,24 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from math import inf
+from types import SimpleNamespace
 from typing import Final, NamedTuple, Protocol
 
 import aiohttp
 
+from bot.clocks import DiscordClock
+from bot.host.metrics import Measures
+from bot.recent import Recent
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets, Route
 from bot.screen_sync.tokens import Token
-from bot.streams.discord_clock import DiscordClock
 
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
@@ -259,3 +264,63 @@ def _object(content: bytes) -> Mapping[str, object]:
     except ValueError:
         return {}
     return said if isinstance(said, dict) else {}
+
+
+def dates_for(clock: DiscordClock) -> aiohttp.TraceConfig:
+    """What the library is given to watch its requests with."""
+
+    async def sent(_: aiohttp.ClientSession, context: SimpleNamespace, __: object) -> None:
+        context.sent = clock.elapsed()
+
+    async def received(
+        _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        date = end.response.headers.get("Date")
+        if date is not None:
+            clock.dated(date, context.sent, clock.elapsed())
+
+    watched = aiohttp.TraceConfig()
+    watched.on_request_start.append(sent)
+    watched.on_request_end.append(received)
+    return watched
+
+
+ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
+REMEMBERED: Final = 1000
+"""Interactions whose answers are waited for; one that is never answered is forgotten in its turn."""
+
+
+class Answers:
+    """When interactions came, until they are answered."""
+
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
+        self._came: Recent[int, float] = Recent(REMEMBERED)
+
+    def came(self, interaction: int) -> None:
+        self._came[interaction] = asyncio.get_running_loop().time()
+
+    def called(self, kind: str, path: str, status: int) -> None:
+        """A call to this path, of this kind, got an answer."""
+        if status == TOO_MANY:
+            self._measures.limited[kind] += 1
+        elif (found := ANSWER.search(path)) is not None:
+            came = self._came.pop(int(found[1]), None)
+            if came is not None:
+                self._measures.answers.took(asyncio.get_running_loop().time() - came)
+
+    def watch(
+        self, trace: aiohttp.TraceConfig, shut_out: Callable[[Mapping[str, str]], None]
+    ) -> aiohttp.TraceConfig:
+        """Has this trace of the library's own requests tell of their ends. ``shut_out`` is given the headers
+        of a refusal that comes from what stands before Discord."""
+
+        async def ended(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            self.called("library", end.url.path, end.response.status)
+            if end.response.status == TOO_MANY and end.response.content_type != "application/json":
+                shut_out(end.response.headers)
+
+        trace.on_request_end.append(ended)
+        return trace

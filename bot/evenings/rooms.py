@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
-from bot.ports.records import Place, UserId
+from ports.records import Place, UserId
 from rules.frozen import frozen
 
 NO_THREADS: Final = 50024

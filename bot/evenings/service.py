@@ -1,7 +1,10 @@
 """The evenings as a service: whatever is asked of one goes through ``Evenings.act``.
 
 The tables of an evening are opened, and their results entered, by ``bot.evenings.steward``. Nothing here
-knows Discord.
+knows Discord. Each message of an evening is a slot with a name: ``evening:0`` is the one with the players,
+the round and the standings; ``evening:N`` the travelling sheet of deal N of a duplicate, once every table has
+played it; ``evening:final`` the final table; ``evening:stopped`` tells the director, while it is so, that
+tables cannot be opened.
 """
 
 from __future__ import annotations
@@ -10,28 +13,98 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Self
 
 from bot.errors import EveningHere, NoSuchEvening, SetAside
-from bot.evenings import slots
-from bot.evenings.open_evening import OpenEvening
 from bot.evenings.rooms import Hindrance
-from bot.ports.records import Place, StoredTurn, TableId, UserId
-from bot.ports.storage import EveningLog
-from bot.streams.chance import ChanceSource
-from bot.streams.fair_deal import check_seeds
+from bot.streams.fair_deal import ChanceSource, check_seeds
 from bot.streams.idempotency import Key
-from bot.streams.limits import Limits
-from bot.streams.open_stream import Change
+from bot.streams.open_stream import Change, Limits, OpenStream
 from bot.streams.service import Streams
+from ports.records import Place, StoredTurn, TableId, UserId
+from ports.storage import EveningLog
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
-from rules.evening.events import EveningEvent, EveningOpened, LotsDrawn
+from rules.evening.events import CloseEvening, Enter, EveningEvent, EveningOpened, EveningRequest, LotsDrawn
 from rules.evening.plan import Plan
-from rules.evening.requests import CloseEvening, Enter, EveningRequest
+from rules.evening.standings import played_by_all
 from rules.games.all_games import game
 from rules.members import Person
 from rules.table.requests import Adjourn, Resume
+
+
+@dataclass(eq=False)
+class OpenEvening(OpenStream):
+    """One open evening."""
+
+    state: Evening
+    seeds: dict[int, bytes]  # that of all deals of a duplicate, until it is over
+    began: float | None  # when lots were drawn, in seconds since 1970
+    stopped: Mapping[int, Hindrance] | None = field(default=None, init=False)
+    """What keeps tables of the round from being opened, by their numbers; None until somebody has looked,
+    which happens anew at a start."""
+
+    @property
+    def closed(self) -> bool:
+        return self.state.closed
+
+    @property
+    def adjourned(self) -> bool:
+        return self.state.adjourned
+
+    def refresh(self, fresh: Self) -> None:
+        super().refresh(fresh)
+        self.state, self.seeds, self.began = fresh.state, fresh.seeds, fresh.began
+
+    @property
+    def next_tables(self) -> int:
+        """How many tables the next round has, with those who have joined so far."""
+        state = self.state
+        return state.tables if state.begun else max(state.plan.least_tables, -(-len(state.people) // 4))
+
+    def plays(self, user: UserId) -> bool:
+        """Whether a user has entered, or holds a place."""
+        return self.person(user) in self.state.people
+
+    def user(self, person: Person) -> UserId | None:
+        return self.people.get(person)
+
+
+EVENING: Final = "evening"
+ROOM: Final = f"{EVENING}:0"
+FINAL: Final = f"{EVENING}:final"
+STOPPED: Final = f"{EVENING}:stopped"
+
+
+def is_of_evening(slot: str) -> bool:
+    """Whether a slot is an evening's."""
+    return slot.startswith(f"{EVENING}:")
+
+
+def sheet(board: int) -> str:
+    """The slot of the travelling sheet of a deal."""
+    return f"{EVENING}:{board}"
+
+
+def board_of(slot: str) -> int | None:
+    """The deal whose travelling sheet a slot shows."""
+    number = slot.partition(":")[2]
+    return int(number) if number.isdecimal() and number != "0" else None
+
+
+def wanted(before: Evening, after: Evening) -> tuple[str, ...]:
+    """The slots that are out of date once an evening has come from the one to the other."""
+    if before == after:
+        return ()
+    changed = [ROOM]
+    if after.plan.kind.duplicate:
+        scored = {one.board for one in after.scored if one not in before.scored}
+        changed += [sheet(board) for board in played_by_all(after) if board in scored]
+    if after.closed and after.scored:
+        changed.append(FINAL)
+    return tuple(changed)
+
 
 _STRANGER: Final = Person("")
 """Somebody whom no evening knows: every pseudonym has letters."""
@@ -68,7 +141,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         check_plan(plan, game(plan.game).stored(plan.options))
         people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
         event = EveningOpened(plan.within_limits, tuple(people))
-        change = Change((event,), actor=next(iter(people)), slots=(slots.ROOM,), people=people)
+        change = Change((event,), actor=next(iter(people)), slots=(ROOM,), people=people)
         return await self._begin(place, change, by)
 
     async def act(
@@ -101,7 +174,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             return after, Change(
                 events,
                 actor=actor,
-                slots=slots.wanted(evening.state, after),
+                slots=wanted(evening.state, after),
                 people=new,
                 secrets=chance.made,
                 goes_on=(after.begun or after.adjourned) and not after.closed,
@@ -129,9 +202,9 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
                 return
             told, evening.stopped = evening.stopped, stopped
             if stopped and not told:
-                await self._log.want(evening_id, slots.STOPPED)
-                evening.want((slots.STOPPED,))
-            evening.redraw |= {slots.STOPPED, *((slots.ROOM,) if told or stopped else ())}
+                await self._log.want(evening_id, STOPPED)
+                evening.want((STOPPED,))
+            evening.redraw |= {STOPPED, *((ROOM,) if told or stopped else ())}
         self._tell(evening)
 
     async def of_user(self, user: UserId, guild: int) -> list[OpenEvening]:
@@ -178,7 +251,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             began=began,
         )
         if kept.lost:
-            await self._renew(evening, (slots.ROOM,))
+            await self._renew(evening, (ROOM,))
         return evening
 
     def _apply(self, opened: OpenEvening, state: Evening, change: Change[EveningEvent]) -> None:
@@ -188,7 +261,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             opened.began = opened.at
         if state.closed and opened.stopped:
             opened.stopped = None
-            opened.redraw.add(slots.STOPPED)
+            opened.redraw.add(STOPPED)
 
 
 def replayed(stored: Sequence[StoredTurn]) -> tuple[Evening, float | None]:

@@ -16,20 +16,19 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
+from bot.back_off import pauses
 from bot.errors import NoSuchTable, SetAside, TableHere
-from bot.evenings.open_evening import OpenEvening
 from bot.evenings.rooms import Hindrance, NoRoom, Rooms
-from bot.evenings.service import Evenings
+from bot.evenings.service import Evenings, OpenEvening
 from bot.leases import Holds, always
-from bot.ports.records import Place, TableId, UserId
 from bot.streams.fair_deal import board_seed
-from bot.streams.retry_delays import pauses
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import Place, TableId, UserId
 from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
+from rules.evening.events import CallTime, Report
 from rules.evening.page import BoardAt, Outcome, Sitting
-from rules.evening.requests import CallTime, Report
 from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySide

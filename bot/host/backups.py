@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
-from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, ServerUrl, TableId
+from ports.records import DatabaseAddress, ServerUrl, TableId
+from ports.storage import StorageError
 from screens.words import host_checks
 from screens.words import hosting as words
 from storage.errors import DatabaseInUse, DatabaseMissing
-from storage.sqlite.backup import PART, appearing, discarded, flush_folder, remove
+from storage.sqlite.file import PART, appearing, discarded, flush_folder, remove
 from storage.store import Store
 
 log = logging.getLogger(__name__)

@@ -18,12 +18,9 @@ from typing import Final
 import aiohttp
 
 from bot.cannot_start import cannot_start
-from bot.endpoint import try_out
 from bot.host import backups
-from bot.host.discord_asked import Asking, Refused, Unreachable
-from bot.host.servers import in_servers
-from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, Place, ServerUrl
+from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
+from bot.host.metrics import try_out
 from bot.settings import (
     BadSetting,
     backups_folder,
@@ -34,10 +31,11 @@ from bot.settings import (
     metrics_set,
     token_set,
 )
+from ports.records import DatabaseAddress, Place, ServerUrl
+from ports.storage import StorageError
 from robots.search.double_dummy import library
 from rules.frozen import frozen
-from screens.words import host_checks as words
-from screens.words import hosting
+from screens.words import host_checks, hosting
 from storage.errors import DatabaseInUse, DatabaseMissing
 from storage.sqlite.file import check_writable
 from storage.store import Store
@@ -76,9 +74,9 @@ async def _told(environment: Mapping[str, str], dotenv: Path) -> int:
     count = 0
     async for one in findings(environment, dotenv):
         count += one.fault
-        label = words.FAULT if one.fault else words.NOTE if one.note else words.OK
+        label = host_checks.FAULT if one.fault else host_checks.NOTE if one.note else host_checks.OK
         print(f"{label}{one.told}", flush=True)
-    print(words.faults(count) if count else words.ALL_WELL)
+    print(host_checks.faults(count) if count else host_checks.ALL_WELL)
     return 2 if count else 0
 
 
@@ -115,9 +113,9 @@ def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]
     except BadSetting as wrong:
         yield Finding(cannot_start(wrong))
     else:
-        yield Finding(words.SETTINGS_FINE, fault=False)
+        yield Finding(host_checks.SETTINGS_FINE, fault=False)
     if dotenv.exists() and dotenv.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
-        yield Finding(words.settings_readable_by_others(dotenv))
+        yield Finding(host_checks.settings_readable_by_others(dotenv))
 
 
 async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -> AsyncIterator[Finding]:
@@ -125,13 +123,13 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
         async with Store.open(database, as_it_is=True) as store:
             chains = await store.verify_chains()
             if not store.up_to_date:
-                yield Finding(words.earlier_release(database, store.schema), fault=False, note=True)
+                yield Finding(host_checks.earlier_release(database, store.schema), fault=False, note=True)
             else:
                 await _read_places(store, kept)
             await store.check_writable()
     except DatabaseInUse as held:
         kept.runs = True
-        yield Finding(words.database_running(held.path), fault=False)
+        yield Finding(host_checks.database_running(held.path), fault=False)
     except DatabaseMissing as missing:
         if missing.evidence is not None or not may_begin:
             yield Finding(cannot_start(missing))
@@ -142,15 +140,15 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
         except StorageError as fault:
             yield Finding(cannot_start(fault))
         else:
-            yield Finding(words.NO_DATABASE_YET, fault=False)
+            yield Finding(host_checks.NO_DATABASE_YET, fault=False)
     except StorageError as fault:
         yield Finding(cannot_start(fault))
     else:
         for stream, version in chains.broken.items():
-            yield Finding(words.chain_broken(stream, version))
+            yield Finding(host_checks.chain_broken(stream, version))
         if not chains.broken:
             events = sum(chains.whole.values())
-            yield Finding(words.chains_fine(len(chains.whole), events), fault=False)
+            yield Finding(host_checks.chains_fine(len(chains.whole), events), fault=False)
 
 
 async def _read_places(store: Store, kept: Kept) -> None:
@@ -172,7 +170,7 @@ async def _endpoint(
             await try_out(at)
     except BadSetting as wrong:
         if at is not None and (kept.runs or isinstance(database, ServerUrl)) and await _is_ours(at):
-            yield Finding(words.ENDPOINT_RUNS, fault=False)
+            yield Finding(host_checks.ENDPOINT_RUNS, fault=False)
         else:
             yield Finding(cannot_start(wrong))
 
@@ -197,22 +195,22 @@ def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:
     free = shutil.disk_usage(place).free
     needed = size + LEAST_ROOM
     if free < needed:
-        yield Finding(words.disk_full(place, free, needed))
+        yield Finding(host_checks.disk_full(place, free, needed))
     else:
-        yield Finding(words.DISK_FINE, fault=False)
+        yield Finding(host_checks.DISK_FINE, fault=False)
     if folder is None:
-        yield Finding(words.BACKUPS_OFF, fault=False)
+        yield Finding(host_checks.BACKUPS_OFF, fault=False)
     elif not place.is_dir():
-        yield Finding(words.backups_no_folder(folder))
+        yield Finding(host_checks.backups_no_folder(folder))
     elif not os.access(place, os.R_OK | os.W_OK | os.X_OK):
-        yield Finding(words.backups_not_writable(folder))
+        yield Finding(host_checks.backups_not_writable(folder))
     else:
         made = backups.found(folder)
         age = datetime.now(UTC) - max(made) if made else timedelta()
         if age > OLD:
-            yield Finding(words.backup_old(folder, age.days))
+            yield Finding(host_checks.backup_old(folder, age.days))
         else:
-            yield Finding(words.backups_fine(len(made), folder), fault=False)
+            yield Finding(host_checks.backups_fine(len(made), folder), fault=False)
 
 
 def _first_that_is_there(folder: Path) -> Path:
@@ -239,19 +237,19 @@ async def _discord(asking: Asking, kept: Kept) -> AsyncIterator[Finding]:
         refused = refusal.status == 401
         yield Finding(hosting.TOKEN_REFUSED if refused else hosting.discord_failed(refusal.status))
         return
-    yield Finding(words.token_fine(application["name"]), fault=False)
-    yield Finding(words.INTENTS_FINE, fault=False)
+    yield Finding(host_checks.token_fine(application["name"]), fault=False)
+    yield Finding(host_checks.INTENTS_FINE, fault=False)
     if asking.ahead is not None:
         wrong = abs(asking.ahead) > CLOCK
-        told = words.clock_wrong(asking.ahead) if wrong else words.clock_fine(asking.ahead)
+        told = host_checks.clock_wrong(asking.ahead) if wrong else host_checks.clock_fine(asking.ahead)
         yield Finding(told, fault=wrong)
     if application.get("interactions_endpoint_url"):
-        yield Finding(words.ENDPOINT_SET)
+        yield Finding(host_checks.ENDPOINT_SET)
     if application.get("bot_require_code_grant"):
-        yield Finding(words.CODE_GRANT)
+        yield Finding(host_checks.CODE_GRANT)
     starts = gateway["session_start_limit"]
     if starts["remaining"] < gateway["shards"]:
-        yield Finding(words.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
+        yield Finding(host_checks.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
     try:
         servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen)
         async for one in servers:

@@ -1,4 +1,8 @@
-"""The first ``biritch run`` on a terminal: asks for the token, checks it, and writes the settings."""
+"""The first ``biritch run`` on a terminal: asks for the token, checks it, and writes the settings.
+
+It can also write the systemd unit of a user who hosts the bot; ``packaging/biritch.service`` is one for a
+whole machine.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,39 @@ from shutil import which
 from typing import Any, Final
 
 from bot.host.discord_asked import Asking, Refused, Unreachable, invitation
-from bot.host.unit import user_unit
 from bot.settings import given
 from screens.words import hosting as words
+
+UNIT: Final = """\
+[Unit]
+Description=Biritch, a Discord bot
+
+[Service]
+WorkingDirectory={folder}
+{path}ExecStart={python} -m biritch run
+Restart=on-failure
+RestartSec=5
+# 2: a setting or the database is wrong; 3: Discord refuses the token. Trying again would not help.
+RestartPreventExitStatus=2 3
+UMask=0077
+
+[Install]
+WantedBy=default.target
+"""
+
+
+def user_unit(folder: Path) -> str:
+    """For the program that runs now, with the settings in this folder."""
+    rooms = Path(__file__).resolve().parents[2]
+    installed = rooms.name == "rooms"  # else a clone, which no other folder knows of
+    path = "" if installed else f'Environment="PYTHONPATH={_escaped(rooms)}"\n'
+    return UNIT.format(folder=_escaped(folder), path=path, python=f'"{_escaped(Path(sys.executable))}"')
+
+
+def _escaped(path: Path) -> str:
+    """As systemd reads it: a per cent sign begins one of its own words."""
+    return str(path).replace("\\", "\\\\").replace("%", "%%").replace('"', '\\"')
+
 
 TRIES: Final = 3
 SERVICE: Final = "biritch.service"

@@ -12,9 +12,9 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.ports.errors import StorageError
-from bot.ports.records import DatabaseAddress, UserId
 from bot.tables.counting import counts
+from ports.records import DatabaseAddress, UserId
+from ports.storage import StorageError
 from screens.words import hosting as words
 from storage.errors import DatabaseMissing
 from storage.store import Store

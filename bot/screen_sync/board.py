@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from bot.ports.records import TableId, UserId
 from bot.screen_sync.scheduler import Urgency
 from bot.streams.open_stream import OpenStream
+from ports.records import TableId, UserId
 from screens.screen import Screen
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bot.ports.records import TableId, UserId
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import Drawing
 from bot.screen_sync.scheduler import Urgency
-from bot.sheets import slots as sheet_slots
-from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.service import ScoreSheets
+from bot.sheets import service
+from bot.sheets.service import OpenSheet, ScoreSheets
 from bot.tables import slots as table_slots
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import TableId, UserId
 from rules.frozen import frozen
 from rules.members import Person
 from screens.screen import Screen
@@ -101,7 +100,7 @@ class SheetBoards:
     styles: CardStyles
 
     def owns(self, slot: str) -> bool:
-        return sheet_slots.is_page(slot) or sheet_slots.is_notice(slot)
+        return service.is_page(slot) or service.is_notice(slot)
 
     async def get(self, stream_id: TableId) -> SheetBoard:
         return SheetBoard(await self.sheets.get(stream_id), self.drawing, self.styles)
@@ -122,7 +121,7 @@ class SheetBoard:
         return self.sheet.place.channel if self.sheet.has_place else None
 
     def is_private(self, slot: str) -> bool:
-        return sheet_slots.is_notice(slot)
+        return service.is_notice(slot)
 
     def owner(self, slot: str) -> UserId | None:
         person = self.sheet.reader(slot)
@@ -132,7 +131,7 @@ class SheetBoard:
         return False
 
     def order(self, slot: str) -> tuple[int, ...]:
-        return () if self.is_private(slot) else (sheet_slots.rubber_on(slot),)
+        return () if self.is_private(slot) else (service.rubber_on(slot),)
 
     def is_final(self, slot: str) -> bool:
         return self.sheet.closed

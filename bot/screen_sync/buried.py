@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from bot.ports.records import Slot, SlotKey
 from bot.recent import Recent
+from ports.records import Slot, SlotKey
 
 log = logging.getLogger(__name__)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ports.records import UserId
 from bot.preferences import Cards, Preferences
+from ports.records import UserId
 from screens.screen import CardStyle, Screen
 
 _STYLES: Final = {

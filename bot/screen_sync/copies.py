@@ -13,9 +13,6 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.ports.errors import StorageError
-from bot.ports.records import PrivateCopy, SlotKey, TableId
-from bot.ports.storage import Slots
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board
 from bot.screen_sync.buckets import Route
@@ -33,6 +30,8 @@ from bot.screen_sync.messenger import (
 )
 from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.screen_sync.tokens import RENEW, Grip, Token, Tokens
+from ports.records import PrivateCopy, SlotKey, TableId
+from ports.storage import Slots, StorageError
 from rules.errors import Refusal
 from screens.screen import Screen
 

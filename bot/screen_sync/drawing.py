@@ -7,28 +7,23 @@ from collections.abc import Callable, Mapping
 
 from bot.errors import DealDamaged
 from bot.languages import Languages
-from bot.ports.records import Slot, SlotKey, TableId, UserId
 from bot.screen_sync.marks import Marks
-from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.slots import rubber_on
+from bot.sheets.service import OpenSheet, rubber_on
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import Alert, alert_of, is_between, panel, room
+from ports.records import Slot, SlotKey, TableId, UserId
 from robots.reasons import explained
 from rules.members import Member, Person
-from screens.adjourned import abandoned_screen, adjourned_screen, sheet_notice
+from screens.after import sheet_picture
 from screens.alerts import alert_screen
+from screens.chairs import abandoned_screen, adjourned_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
-from screens.last_trick_and_score import last_trick_screen, score_screen
-from screens.lobby import begun_screen
-from screens.members import waiting_screen
-from screens.outcome import news
-from screens.pictured import sheet_picture
-from screens.presence import with_presence
-from screens.result import result_screen
+from screens.lobby import begun_screen, waiting_screen
+from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
-from screens.table import table_screen
+from screens.table import last_trick_screen, score_screen, table_screen
 from screens.table_picture import is_pictured, table_picture
 from screens.why import why_screen
 from screens.words.languages import spoken

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.leases import Holds, always
-from bot.ports.cluster import Errand
-from bot.ports.records import SlotKey
+from ports.cluster import Errand
+from ports.records import SlotKey
 
 LOOKING: Final = 0.02
 ASKING: Final = 0.2

@@ -6,20 +6,18 @@ import asyncio
 from collections.abc import Sequence
 from typing import Final
 
-from bot.evenings import slots
-from bot.evenings.open_evening import OpenEvening
+from bot.evenings import service
 from bot.evenings.rooms import Hindrance
-from bot.evenings.service import Evenings
+from bot.evenings.service import Evenings, OpenEvening
 from bot.languages import Languages
-from bot.ports.records import TableId, UserId
 from bot.preferences import Preferences
 from bot.screen_sync.card_styles import CardStyles
 from bot.screen_sync.drawing import named
 from bot.screen_sync.scheduler import Urgency
+from ports.records import TableId, UserId
 from rules.evening.seen import seen
 from rules.frozen import frozen
-from screens.evening import evening_screen, final_screen, sheet_screen, stopped_screen
-from screens.final_table import final_picture
+from screens.evening import evening_screen, final_picture, final_screen, sheet_screen, stopped_screen
 from screens.screen import Screen
 from screens.words import evenings as words
 from screens.words.discord_refusals import why
@@ -38,7 +36,7 @@ class EveningBoards:
     styles: CardStyles
 
     def owns(self, slot: str) -> bool:
-        return slots.is_of_evening(slot)
+        return service.is_of_evening(slot)
 
     async def get(self, stream_id: TableId) -> EveningBoard:
         evening = await self.evenings.get(stream_id)
@@ -67,10 +65,10 @@ class EveningBoard:
         return None
 
     def is_alert(self, slot: str) -> bool:
-        return slot == slots.STOPPED
+        return slot == service.STOPPED
 
     def order(self, slot: str) -> tuple[int, ...]:
-        return (_LAST if slot == slots.FINAL else slots.board_of(slot) or 0,)
+        return (_LAST if slot == service.FINAL else service.board_of(slot) or 0,)
 
     def is_final(self, slot: str) -> bool:
         return self.evening.closed
@@ -79,7 +77,7 @@ class EveningBoard:
         return False
 
     def urgency(self, slot: str, *, live: bool) -> Urgency:
-        return Urgency.TABLE if slot == slots.ROOM else Urgency.RESULT
+        return Urgency.TABLE if slot == service.ROOM else Urgency.RESULT
 
     async def draw(self, slot: str, *, live: bool) -> Screen | None:
         screen = await self._drawn(slot)
@@ -89,15 +87,15 @@ class EveningBoard:
         evening, names = self.evening, names_in(self.evening)
         shown = seen(evening.state)
         with spoken(await self.languages.of_room(evening.place.guild)):
-            board = slots.board_of(slot)
+            board = service.board_of(slot)
             if board is not None:
                 return sheet_screen(shown, board)
-            if slot == slots.FINAL:
+            if slot == service.FINAL:
                 picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png")
                 return final_screen(shown, names, picture)
             directors = [names(person) for person in evening.state.directors]
             stops = stopped(evening)
-            if slot == slots.STOPPED:
+            if slot == service.STOPPED:
                 return await self._alert(stops) if stops else None
             return evening_screen(shown, evening.id, directors, names, stops)
 

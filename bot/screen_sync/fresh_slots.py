@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.ports.records import SlotKey, TableId
 from bot.screen_sync.elsewhere import Elsewhere
 from bot.screen_sync.kept_slots import KeptSlots
-from bot.streams.locks import Locks
+from bot.streams.open_stream import Locks
+from ports.records import SlotKey, TableId
 
 
 class FreshSlots:

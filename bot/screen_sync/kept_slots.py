@@ -12,9 +12,8 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ports.errors import StorageError
-from bot.ports.records import Notes, PrivateCopy, Slot, SlotKey, TableId
-from bot.ports.storage import Slots
+from ports.records import Notes, PrivateCopy, Slot, SlotKey, TableId
+from ports.storage import Slots, StorageError
 
 log = logging.getLogger(__name__)
 

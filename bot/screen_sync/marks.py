@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from bot.ports.records import TableId, UserId
 from bot.recent import Recent
+from ports.records import TableId, UserId
 from rules.cards import Card
 
 

@@ -15,9 +15,6 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable, Seque
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.ports.cluster import Errand
-from bot.ports.records import Slot, SlotKey, TableId
-from bot.ports.storage import Slots
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board, Boards
 from bot.screen_sync.buckets import Route
@@ -31,8 +28,10 @@ from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.screen_sync.sending import Sending
 from bot.screen_sync.timers import Timers
 from bot.screen_sync.tokens import Grip, Token, Tokens
-from bot.streams.locks import Locks
-from bot.streams.open_stream import OpenStream
+from bot.streams.open_stream import Locks, OpenStream
+from ports.cluster import Errand
+from ports.records import Slot, SlotKey, TableId
+from ports.storage import Slots
 from rules.errors import Refusal
 from screens.screen import Screen
 

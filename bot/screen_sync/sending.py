@@ -10,9 +10,6 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
-from bot.ports.errors import StorageError
-from bot.ports.records import Slot, SlotKey, TableId, UserId
-from bot.ports.storage import Slots
 from bot.recent import Recent
 from bot.screen_sync import routes
 from bot.screen_sync.board import Board
@@ -34,6 +31,8 @@ from bot.screen_sync.messenger import (
     TryLater,
 )
 from bot.screen_sync.tokens import Tokens
+from ports.records import Slot, SlotKey, TableId, UserId
+from ports.storage import Slots, StorageError
 from screens.screen import Screen, Text
 
 log = logging.getLogger(__name__)

@@ -1,36 +1,119 @@
 """The score sheets as a service: whatever is written on one goes through ``ScoreSheets.act``.
 
-A channel may hold a table and a sheet at once. Nothing here knows Discord.
+A channel may hold a table and a sheet at once. Nothing here knows Discord. Each message of a sheet is a slot
+with a name: ``sheet:N`` is the page of the N-th rubber; ``notice:ALIAS`` tells a person in their direct
+messages that the sheet has been adjourned, and what has become of it since.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
 from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
-from bot.ports.records import Place, StoredScore, TableId, UserId
-from bot.ports.storage import SheetLog
-from bot.sheets import slots
-from bot.sheets.open_sheet import OpenSheet
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import Key
-from bot.streams.limits import Limits
-from bot.streams.open_stream import Change
+from bot.streams.open_stream import Change, Limits, OpenStream
 from bot.streams.service import Streams
+from ports.records import Place, StoredScore, TableId, UserId
+from ports.storage import SheetLog
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.members import Person
 from rules.seats import Seat
+from rules.sheet.correcting import seated
 from rules.sheet.decide import decide
-from rules.sheet.events import SheetEvent, SheetOpened
-from rules.sheet.requests import CloseSheet, Confirm, Correct, Enter, Reject, SheetRequest, TakeBack
-from rules.sheet.seating import seated
+from rules.sheet.events import (
+    CloseSheet,
+    Confirm,
+    Correct,
+    Enter,
+    Reject,
+    SheetEvent,
+    SheetOpened,
+    SheetRequest,
+    TakeBack,
+)
+from rules.sheet.page import SheetView
 from rules.sheet.sheet import Sheet
 from rules.table.requests import Adjourn, Resume
+
+SHEET: Final = "sheet"
+NOTICE: Final = "notice"
+
+
+def page(rubber: int) -> str:
+    """The slot of the message that shows this rubber's page."""
+    return f"{SHEET}:{rubber}"
+
+
+def is_page(slot: str) -> bool:
+    """Whether a slot shows a page."""
+    return slot.startswith(f"{SHEET}:")
+
+
+def notice(person: Person) -> str:
+    """The slot of the notice to this person."""
+    return f"{NOTICE}:{person.alias}"
+
+
+def is_notice(slot: str) -> bool:
+    """Whether a slot stands in somebody's direct messages."""
+    return slot.startswith(f"{NOTICE}:")
+
+
+def rubber_on(slot: str) -> int:
+    """The number of the rubber whose page a slot shows."""
+    return int(slot.partition(":")[2])
+
+
+def wanted(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """The slots of the pages that have changed. A closed sheet shows that it is closed on its last page, and
+    a page that is no longer the last loses its buttons. When the sheet is adjourned the last page is wanted
+    too, so that it moves with the sheet."""
+    old, new = before.view, after.view
+    pages = {page.number for page in new.pages if page not in old.pages}
+    gone = {page.number for page in old.pages[len(new.pages) :]}
+    if len(old.pages) != len(new.pages) or old.closed != new.closed or old.options != new.options:
+        pages |= {old.page.number, new.page.number}
+    if old.adjourned or new.adjourned:
+        pages.add(new.page.number)
+    told = map(notice, sorted(_told(new), key=str)) if old.adjourned or new.adjourned else ()
+    return (*(page(number) for number in sorted(pages | gone)), *told)
+
+
+def _told(view: SheetView) -> Iterable[Person]:
+    """Those who may write on the sheet and have a Discord account."""
+    return view.named | ({view.keeper} - view.guests)
+
+
+@dataclass(eq=False)
+class OpenSheet(OpenStream):
+    """One open score sheet."""
+
+    state: Sheet
+    guests: Mapping[Person, str]  # the names of those who are nobody on Discord
+
+    @property
+    def closed(self) -> bool:
+        return self.state.view.closed
+
+    @property
+    def adjourned(self) -> bool:
+        return self.state.view.adjourned
+
+    def reader(self, slot: str) -> Person | None:
+        """The person to whom a notice is sent."""
+        return next((person for person in self.people if notice(person) == slot), None)
+
+    def refresh(self, fresh: Self) -> None:
+        super().refresh(fresh)
+        self.state, self.guests = fresh.state, fresh.guests
+
 
 Player = UserId | str
 """Somebody at a table with real cards: a user, or the name of a guest who is nobody on Discord."""
@@ -84,7 +167,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         seats, dummies = seated(variant.players, chairs)
         opener = self._named(keeper, people, guests)
         event = SheetOpened(key, game(key).opening(options), seats, dummies, tuple(guests), opener)
-        change = Change((event,), actor=opener, slots=(slots.page(1),), people=people, guests=guests)
+        change = Change((event,), actor=opener, slots=(page(1),), people=people, guests=guests)
         return await self._begin(place, change, by)
 
     async def act(
@@ -107,8 +190,8 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             _check_turn(sheet.state, request, turn)
             person = None if who is None else sheet.person(who) or _STRANGER
             after, events = decide(sheet.state, person, request)
-            wanted, goes_on = slots.wanted(sheet.state, after), after.view.adjourned and not after.view.closed
-            return after, Change(events, actor=person, slots=wanted, goes_on=goes_on)
+            slots, goes_on = wanted(sheet.state, after), after.view.adjourned and not after.view.closed
+            return after, Change(events, actor=person, slots=slots, goes_on=goes_on)
 
         return await self._act(sheet_id, decided, key)
 
@@ -174,7 +257,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             guests=kept.guests,
         )
         if kept.lost:
-            await self._renew(sheet, (slots.page(len(sheet.state.view.pages)),))
+            await self._renew(sheet, (page(len(sheet.state.view.pages)),))
         return sheet
 
     def _apply(self, opened: OpenSheet, state: Sheet, change: Change[SheetEvent]) -> None:

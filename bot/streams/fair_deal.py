@@ -1,7 +1,7 @@
 """The fair deal: a commitment before the cut, the cut mixed in, the seed shown afterwards.
 
 Anybody can check a finished deal from what was public: ``docs/how-to/check-a-deal.md`` has the same in
-thirty lines.
+thirty lines. All the randomness that the bot uses is here, so that a test can put its own in its place.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from random import Random, SystemRandom
+from typing import Protocol
 
-from bot.ports.errors import DamagedRows
-from bot.ports.records import TableId
+from ports.records import TableId
+from ports.storage import DamagedRows
 from rules.cards import PACK, Card
+from rules.chance import Chance
 
 _SEED_BYTES = 32
 
@@ -135,3 +137,32 @@ class EveningChance(FairChance):
 
     def token(self) -> str:
         return self._random.randbytes(4).hex()
+
+
+class Shuffler(Chance, Protocol):
+    """Chance for one act at one table. ``made`` are the seeds of the deals it has begun, by number, to be
+    stored with the act."""
+
+    made: dict[int, bytes]
+
+
+class ChanceSource:
+    """Chance from the operating system; with a ``seed``, for tests only, the same each time."""
+
+    def __init__(self, seed: str | None = None) -> None:
+        self._source = SystemRandom() if seed is None else Random(seed)
+        self.robots = (
+            SystemRandom() if seed is None else Random(f"robots {seed}")
+        )  # never drawn from a deal's seed
+
+    def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
+        """Chance for one act. ``seeds`` are those of the table's deals that are not yet over."""
+        return FairChance(table, seeds, self._source)
+
+    def evening(self, evening: str, seeds: Mapping[int, bytes]) -> EveningChance:
+        """Chance for one act in an evening."""
+        return EveningChance(evening, seeds, self._source)
+
+    def token(self) -> str:
+        """Eight hexadecimal digits that nobody can guess: an id of a stream, or a pseudonym in one."""
+        return self._source.randbytes(4).hex()

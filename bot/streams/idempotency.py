@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from bot.errors import TooLate
-from bot.ports.records import Done, TableId
+from ports.records import Done, TableId
 from rules.frozen import frozen
 
 TOO_OLD: Final = 60.0

@@ -1,14 +1,15 @@
-"""What every open stream has in memory, whatever it is a stream of."""
+"""What every open stream has in memory, whatever it is a stream of; locks by key; how many may be open."""
 
 from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
+from weakref import WeakValueDictionary
 
-from bot.ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
+from ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
 from rules.frozen import frozen
 from rules.members import Person
 
@@ -87,3 +88,32 @@ class Change(Generic[EventT_co]):
     snapshot: Snapshot | None = None  # of the stream after the events
     goes_on: bool = False  # whether it then goes on without anybody's doing
     deal: DealCount | None = None  # what is counted of a deal that the events end
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+class Locks(Generic[Key]):
+    """One lock for each key, forgotten as soon as nobody holds it or waits for it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+
+    def taken(self, key: Key) -> bool:
+        """Whether somebody holds the lock of this key."""
+        lock = self._locks.get(key)
+        return lock is not None and lock.locked()
+
+    def of(self, key: Key) -> asyncio.Lock:
+        lock = self._locks.get(key)
+        if lock is None:
+            lock = self._locks[key] = asyncio.Lock()
+        return lock
+
+
+@frozen
+class Limits:
+    """The most that one person may have opened, and that may stand in one server."""
+
+    person: int = 20
+    server: int = 500

@@ -18,15 +18,12 @@ from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
 from bot.errors import SetAside, TooManyOpen
-from bot.ports.cluster import Peers, Standing
-from bot.ports.errors import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, StorageError
-from bot.ports.records import Place, TableId, UserId
-from bot.ports.storage import StreamLog
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
-from bot.streams.limits import Limits
-from bot.streams.locks import Locks
-from bot.streams.open_stream import Change, OpenStream
+from bot.streams.open_stream import Change, Limits, Locks, OpenStream
+from ports.cluster import Peers, Standing
+from ports.records import Place, TableId, UserId
+from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, StorageError, StreamLog
 from rules.errors import Refusal
 from rules.members import Person
 

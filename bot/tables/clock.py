@@ -1,33 +1,129 @@
-"""The clock: does for people what they did not do in time.
+"""The clock: does for people what they did not do in time, and rings for them when a table waits.
 
 A deadline is derived, not stored: some time after the last event, or after the bot was last connected, since
-time in which nobody could press counts against nobody.
+time in which nobody could press counts against nobody. Each table has one timer, for whatever must be done
+next. A timer may go off too early and is then set again, so that an act, after which everybody has their time
+anew, costs no more than a comparison.
+
+An alert rings, as an edit does not, and stands until its person has acted. How soon they are told, or whether
+at all, is their own choice. Nobody is told twice within ``APART`` seconds, whatever tables they play at.
+Where people take turns over days they are reminded once a day instead, at an hour of their own.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from math import inf
 from typing import Final
 
-from bot.leases import Holds
-from bot.preferences import NO_HOUSE, House
+from bot.back_off import pauses
+from bot.errors import SetAside
+from bot.leases import Holds, always
+from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
 from bot.recent import Recent
-from bot.streams.chance import ChanceSource
-from bot.tables.open_table import OpenTable
-from bot.tables.points import Point
+from bot.streams.fair_deal import ChanceSource
+from bot.tables.open_table import OpenTable, Point
 from bot.tables.service import Tables
-from bot.tables.wakeups import Wakeups
-from rules.deal.revokes import lying
+from bot.tables.slots import panel
+from ports.records import SlotKey, TableId, UserId
+from rules.deal.revoke import lying
 from rules.errors import Refusal
+from rules.members import Person
 from rules.table.decide import THINNEST_CUT
-from rules.table.requests import Adjourn, AnswerClaim, CutPack, RobotForAbsent
-from rules.table.revoke_requests import AgreeScore, Gather
+from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, CutPack, Gather, RobotForAbsent
 
 log = logging.getLogger(__name__)
+
+LONGEST: Final = 24 * 3600.0
+"""Seconds after which a timer looks whether its moment is still the same."""
+
+
+class Wakeups:
+    """``look`` does what is due at a table and returns the moment at which it must look again, in seconds
+    since 1970; infinite if nothing will ever be due as the table stands. After a failure it is tried again
+    with back-off. A timer holds no table: ``get`` loads one that has been let go of memory."""
+
+    def __init__(
+        self,
+        name: str,
+        get: Callable[[TableId], Awaitable[OpenTable]],
+        look: Callable[[OpenTable], Awaitable[float]],
+        now: Callable[[], float],
+    ) -> None:
+        self.holds: Holds = always
+        """Whether this process looks at a table."""
+        self._name = name
+        self._get = get
+        self._look = look
+        self._now = now
+        self._timers: dict[TableId, tuple[float, asyncio.Handle]] = {}
+        self._looking: dict[TableId, asyncio.Task[None]] = {}
+        self._again: dict[TableId, float] = {}
+        self._waits: dict[TableId, Iterator[float]] = {}
+        self._closed = False
+
+    def by(self, table: OpenTable, moment: float) -> None:
+        """Has a table looked at no later than at this moment."""
+        self._by(table.id, moment)
+
+    def _by(self, table_id: TableId, moment: float) -> None:
+        if self._closed or moment == inf:
+            return
+        if table_id in self._looking:
+            self._again[table_id] = min(moment, self._again.get(table_id, inf))
+            return
+        armed = self._timers.get(table_id)
+        if armed is not None:
+            if armed[0] <= moment:
+                return
+            armed[1].cancel()
+        delay = min(max(0.0, moment - self._now()), LONGEST)
+        loop = asyncio.get_running_loop()
+        timer = (
+            loop.call_later(delay, self._begin, table_id) if delay else loop.call_soon(self._begin, table_id)
+        )
+        self._timers[table_id] = moment, timer
+
+    def forget(self, table: OpenTable) -> None:
+        """Nothing is due at a table any more."""
+        armed = self._timers.pop(table.id, None)
+        if armed is not None:
+            armed[1].cancel()
+        self._again.pop(table.id, None)
+        self._waits.pop(table.id, None)
+
+    async def close(self) -> None:
+        self._closed = True
+        for _, timer in self._timers.values():
+            timer.cancel()
+        tasks = list(self._looking.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, table_id: TableId) -> None:
+        self._timers.pop(table_id, None)
+        task = asyncio.create_task(self._run(table_id), name=f"{self._name} {table_id}")
+        self._looking[table_id] = task
+
+    async def _run(self, table_id: TableId) -> None:
+        moment = inf
+        try:
+            if self.holds(table_id):
+                moment = await self._look(await self._get(table_id))
+            self._waits.pop(table_id, None)
+        except SetAside:
+            self._waits.pop(table_id, None)
+        except Exception:
+            log.exception("the %s of table %s failed", self._name, table_id)
+            moment = self._now() + next(self._waits.setdefault(table_id, pauses()))
+        finally:
+            self._looking.pop(table_id, None)
+        self._by(table_id, min(moment, self._again.pop(table_id, inf)))
 
 
 CLAIM_TURNS: Final = 3
@@ -169,3 +265,101 @@ class Clock:
             await self._tables.act(table.id, None, Adjourn(abandoned=True))
             return
         await self._tables.act(table.id, None, RobotForAbsent())
+
+
+APART: Final = 20.0
+"""Seconds between two alerts for the same person."""
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+
+Plays = Callable[[SlotKey], Awaitable[bool]]
+"""Whether the owner of a panel plays from it, in their direct messages, and not in the channel."""
+
+
+class Alerts:
+    """Follows the tables."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        preferences: Preferences,
+        plays_in_private: Plays,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._tables = tables
+        self._preferences = preferences
+        self._plays_in_private = plays_in_private
+        self._now = now
+        self._patience: Recent[UserId, float] = Recent()  # as their choice was when last looked at
+        self._told: Recent[UserId, float] = Recent()  # when each person last was
+        self._wakeups = Wakeups("alerts", tables.get, self._look, now)
+
+    def changed(self, table: OpenTable) -> None:
+        if not table.waiting:
+            self._wakeups.forget(table)
+            return
+        patience, people = self._patience, table.people
+        waiting = table.waiting.items()
+        self._wakeups.by(
+            table,
+            min(
+                at + patience.get(people[person], 0.0) if person in people else inf for person, at in waiting
+            ),
+        )
+
+    def only(self, holds: Holds) -> None:
+        """Other processes look after the tables that this one does not hold."""
+        self._wakeups.holds = holds
+
+    async def close(self) -> None:
+        await self._wakeups.close()
+
+    async def _look(self, table: OpenTable) -> float:
+        """Tells those whose time has come; when the next one's will."""
+        soonest = inf
+        house = await self._preferences.of_server(table.place.guild)
+        for person in list(table.waiting):
+            user = table.people.get(person)
+            if user is None:  # they have been forgotten
+                continue
+            tastes = await self._preferences.of_person(user)
+            patience = self._patience[user] = _patience(tastes, house)
+            moment = self._moment(table, person, user, patience, tastes.remind_at)
+            if moment <= self._now():
+                self._told[user] = self._now()
+                private = await self._plays_in_private(SlotKey(table.id, panel(person)))
+                await self._tables.alert(table.id, person, private=private)
+                moment = self._moment(table, person, user, patience, tastes.remind_at)
+            soonest = min(soonest, moment)
+        return soonest
+
+    def _moment(
+        self, table: OpenTable, person: Person, user: UserId, patience: float, remind_at: int
+    ) -> float:
+        """When a person is to be told next, if the table still waits for them then."""
+        if person not in table.waiting or patience == inf:
+            return inf
+        by_days = table.state.variant.house.by_days
+        standing = table.alerts.get(person)
+        if by_days:
+            last = standing.at if standing is not None else table.waiting[person]
+            moment = next_hour(max(last, table.waiting[person]), remind_at)
+        elif standing is not None:
+            return inf
+        else:
+            moment = self._tables.since(table, person) + patience
+        return max(moment, self._told.get(user, self._tables.connected_at) + APART)
+
+
+def _patience(tastes: Tastes, house: House) -> float:
+    """The seconds for which a person who is waited for is not told; infinite if they never are."""
+    if not house.alerts or tastes.alert is Alert.NEVER:
+        return inf
+    chosen = 0 if tastes.alert is Alert.AT_ONCE else tastes.alert_after
+    return float(max(chosen, house.alert_least))
+
+
+def next_hour(after: float, hour: int) -> float:
+    """The next moment after this one at which an hour, UTC, begins."""
+    begun = after - after % DAY + (hour % 24) * HOUR
+    return begun if begun > after else begun + DAY

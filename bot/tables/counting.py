@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.ports.records import DealCount, DealShare, Stored, TableId
 from bot.tables.open_table import replay
+from ports.records import DealCount, DealShare, Stored, TableId
 from rules.calls import Bid, Called, Declare, Double
 from rules.members import Person
 from rules.seats import Seat

@@ -1,6 +1,7 @@
-"""A table in memory, and what can be read from the stored events of one.
+"""A table in memory, what can be read from the stored events of one, and the moments of its game.
 
-A replay begins with the first event, or with a snapshot of the table as it stood between two deals.
+A replay begins with the first event, or with a snapshot of the table as it stood between two deals. A press
+belongs to a moment; one whose moment is over is refused.
 """
 
 from __future__ import annotations
@@ -9,27 +10,48 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
+from bot import errors
 from bot.errors import DealDamaged
-from bot.ports.errors import UNREADABLE
-from bot.ports.records import Snapshot, Stored, TableId, UserId
-from bot.ports.storage import TableLog
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
 from bot.tables.slots import Alert, awaited, panel_owner
+from ports.records import Snapshot, Stored, TableId, UserId
+from ports.storage import UNREADABLE, TableLog
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from robots.revoke import following
-from rules.calls import PLAYS, Action
+from rules.calls import PLAYS, Action, Play
+from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.frozen import frozen
-from rules.games import all_games as variants
+from rules.games import all_games
 from rules.members import Member, Person, RobotMember
 from rules.record import snapshot as snapshots
 from rules.seats import BySeat, Seat
 from rules.table.events import CallMade, CardPlayed, DealReckoned, Opened, RubberReckoned
+from rules.table.out_of_turn import is_timely
+from rules.table.requests import (
+    AgreeScore,
+    AnswerClaim,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRest,
+    ClaimRevoke,
+    Correct,
+    CutPack,
+    DemandPenalty,
+    DenySuit,
+    FollowLead,
+    Gather,
+    PlayOut,
+    Request,
+    SetOption,
+    Start,
+    TakeDummy,
+)
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import Open, PublicTable, SeatView
@@ -193,7 +215,7 @@ def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored
         first = stored[0].event
         assert isinstance(first, Opened)
         return Replay(opened(first), stored[1:])
-    state = snapshots.decode(snapshot.body, variants.game)
+    state = snapshots.decode(snapshot.body, all_games.game)
     if state.last_number != snapshot.over or not _is_of(table_id, state.last):
         raise Unreadable("a snapshot of another table")
     return Replay(state, stored)
@@ -225,7 +247,7 @@ def replayed(begun: Replay) -> Table:
 
 def opened(event: Opened) -> Table:
     """A table as it is opened. Raises Unreadable for a game that is not listed, BadOption, OptionsClash."""
-    return Table.opened(variants.game(event.game), event.options)
+    return Table.opened(all_games.game(event.game), event.options)
 
 
 def finished(begun: Replay, deal: int) -> Finished | None:
@@ -283,3 +305,77 @@ def _read(reasons: str | None) -> Reasons | None:
         return decode(reasons) if reasons is not None else None
     except Unreadable:
         return None
+
+
+@frozen
+class Point:
+    """The moment of the game to which a press belongs: the deal (for a start the number of rubbers), and how
+    far the calls had come (for a claim how many tricks; for a card, and an answer to a claim, how many cards
+    had been played). None where the press does not say."""
+
+    at: int | None = None
+    point: int | None = None
+    what: str = ""
+    """Of an answer, whose claim and of how many tricks: ``S5``."""
+
+
+ANYTIME: Final = Point()
+
+
+def check_point(table: OpenTable, request: Request, point: Point) -> None:
+    """Raises PointPassed, or one of its kinds, if the moment of a press is over or has not come."""
+    if point.at is None:
+        return
+    state, deal = table.state, table.state.deal
+    playing = deal.playing if deal is not None else None
+    match request:
+        case Start() | SetOption() | TakeDummy():
+            stands = point.at == state.rubbers and state.rubber is None
+        case _ if point.at > state.deals:
+            raise errors.UnknownPress
+        case Play(card):
+            _check_card(state, point, card)
+            return
+        case _ if point.at < state.deals:
+            stands = False
+        case CutPack():
+            stands = state.pack is not None
+        case ClaimRest():
+            stands = playing is not None and point.point in (None, len(playing.tricks))
+        case AnswerClaim():
+            stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
+        case Gather() | AskSuit() | DenySuit() | Correct():
+            stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
+        case DemandPenalty() | FollowLead():
+            stands = deal is not None and is_timely(deal, request, point.point)
+        case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():
+            stands = playing is not None
+        case _:
+            stands = deal is not None and point.point == deal.point
+    if not stands:
+        raise errors.MomentPassed
+
+
+def _answers(state: Table, point: Point) -> bool:
+    """Whether the open claim is the one that is answered. Buttons in old messages do not say."""
+    claim, playing = state.claim, state.deal.playing if state.deal is not None else None
+    if claim is None or playing is None:
+        return False
+    tricks = playing.tricks_left if claim.tricks is None else claim.tricks
+    return point.what in ("", f"{claim.seat.letter}{tricks}")
+
+
+def _check_card(state: Table, point: Point, card: Card) -> None:
+    """Raises PointPassed if the deal of a card is over, CardsComeLater while its calls go on, CardPlayed if
+    it lies on the table already, and MomentPassed if it was meant for an earlier turn."""
+    if (point.at or 0) < state.deals or state.rubber is None:
+        raise errors.PointPassed
+    if state.deal is None:
+        return
+    playing = state.deal.playing
+    if playing is None:
+        raise errors.CardsComeLater
+    if card in playing.gone():
+        raise errors.CardPlayed
+    if point.point not in (None, playing.cards_played):
+        raise errors.MomentPassed

@@ -14,18 +14,15 @@ from math import ceil, inf
 from typing import Final, TypeVar
 
 from bot import errors
-from bot.ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
-from bot.ports.storage import TableLog
-from bot.streams.chance import ChanceSource, Shuffler
-from bot.streams.fair_deal import SharedDeal, check_seeds
+from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
 from bot.streams.idempotency import Key
-from bot.streams.limits import Limits
-from bot.streams.open_stream import Change
+from bot.streams.open_stream import Change, Limits
 from bot.streams.service import Streams
 from bot.tables import open_table, server_rules, slots
 from bot.tables.counting import counted, is_counted
-from bot.tables.open_table import Finished, Made, OpenTable, Replay
-from bot.tables.points import ANYTIME, Point, check_point
+from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Replay, check_point
+from ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
+from ports.storage import TableLog
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
@@ -38,14 +35,7 @@ from rules.refusals import BelongsToEvening
 from rules.seats import BySeat, Seat
 from rules.table.decide import begun_at_evening, decide
 from rules.table.events import DealReckoned, Event, Joined, Opened, OpenedForEvening, RubberReckoned
-from rules.table.requests import (
-    Adjourn,
-    CloseTable,
-    Join,
-    Request,
-    Resume,
-    RobotForAbsent,
-)
+from rules.table.requests import Adjourn, CloseTable, Join, Request, Resume, RobotForAbsent
 from rules.table.table import Table
 from rules.view import AtEvening
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rules.deal import exposing, revokes
+from rules.deal import out_of_turn, revoke
 from rules.members import Person
 from rules.seats import Seat
 from rules.table.events import Event
@@ -101,13 +101,13 @@ def _may_speak(state: Table, seat: Seat) -> bool:
     """Whether this seat may ask, answer or correct just now, choose a penalty, or demand one that may soon be
     lost, as everybody knows."""
     deal = state.deal
-    if deal is not None and exposing.may_soon_lose(deal, seat):
+    if deal is not None and out_of_turn.may_soon_lose(deal, seat):
         return True
     if deal is None or deal.course is None:
         return False
     chooses = any(one.open and one.seat.side is not seat.side for one in deal.course.claims)
-    asks = revokes.askable(deal, seat) is not None
-    return chooses or asks or revokes.correctable(deal, seat) is not None
+    asks = revoke.askable(deal, seat) is not None
+    return chooses or asks or revoke.correctable(deal, seat) is not None
 
 
 def awaited(state: Table) -> frozenset[Person]:

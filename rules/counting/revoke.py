@@ -1,6 +1,6 @@
 """Revokes: when one is established and may be claimed, who is liable, and what the penalty is.
 
-How a revoke comes about at a table, and who may say what about it, is in ``rules.deal.revokes`` (laws 1.5,
+How a revoke comes about at a table, and who may say what about it, is in ``rules.deal.revoke`` (laws 1.5,
 2.9, 4.2, 4.3; ambiguities 5, 6, 18 to 21 and 37).
 """
 

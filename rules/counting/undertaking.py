@@ -1,5 +1,9 @@
-"""Lines of games with a contract: made or broken, slams that were bid, honours in one hand, and the penalties
-for revokes (laws 7 to 10). The figures come from the games' rows of data."""
+"""Lines of games with a contract, and of those that count odd tricks for who wins most or fewest.
+
+A contract is made or broken; slams that were bid, honours in one hand and the penalties for revokes have
+their lines (laws 7 to 10). The figures come from the games' rows of data. Most and fewest tricks: laws of
+added games 1.4.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.calls import Bid
-from rules.counting.reckon import Column, Contract, Entry, Line, Penalty, Tally
+from rules.counting.reckon import BOOK, Column, Contract, Entry, Line, Penalty, Tally
 from rules.counting.standing import Standing
 from rules.frozen import frozen
 from rules.seats import SIDES, Side, by_side
@@ -212,3 +216,26 @@ def _shifted_from(contract: Contract) -> Side:
     """The side whose tricks are transferred for an adversary's revoke: the adversaries or, at misère,
     declarer's own."""
     return contract.side if contract.bid.strain is Strain.MISERE else contract.side.other
+
+
+@frozen
+class MostOrFewest:
+    """One side always wins more than six tricks (laws 1.1). For each trick over six, one side scores:
+    ``made`` for the side that undertook to win most and did; ``failed`` for its adversaries if they won most;
+    and if tricks were to be lost, ``lost`` for the side that won fewer."""
+
+    made: int
+    failed: int
+    lost: int
+
+    def __call__(self, tally: Tally, standing: Standing) -> Iterator[Entry]:
+        contract = tally.contract
+        if contract is None:
+            return
+        most = Side.NS if tally.tricks.ns > tally.tricks.ew else Side.EW
+        odd = tally.tricks.of(most) - BOOK
+        if contract.bid.strain is Strain.MISERE:
+            side, unit = most.other, self.lost
+        else:
+            side, unit = most, self.made if most is contract.side else self.failed
+        yield Entry(Line.ODD_TRICKS, side, odd * unit, Column.BELOW, odd, unit)

@@ -9,9 +9,9 @@ from rules.cards import SUIT_BITS, Card, Hand
 from rules.counting.reckon import ACES, Counted, HonourCards, Revoked, Tally
 from rules.counting.revoke import Revoking
 from rules.counting.standing import NOTHING_SCORED, Standing
-from rules.deal import exposing, revokes
+from rules.deal import out_of_turn, revoke
 from rules.deal.play import Playing
-from rules.exposures import Exposures
+from rules.out_of_turn import Exposures
 from rules.refusals import (
     CallsAreOver,
     CallsComeFirst,
@@ -24,7 +24,7 @@ from rules.refusals import (
     TooFewHonours,
     TooLateToCallHonours,
 )
-from rules.renounces import Course
+from rules.revoke import Course
 from rules.seats import ALONE, BySeat, BySide, Seat, Side, by_seat
 from rules.settling.terms import Dealt, Dummy, Settlement, Settling, Terms, ThrownIn
 
@@ -109,7 +109,7 @@ class Deal(NamedTuple):
                 if self.over:
                     return ()
                 cards = playing.options(seat, free=self.course is not None)
-                if cards and (bound := exposing.bound(self)) is not None:
+                if cards and (bound := out_of_turn.bound(self)) is not None:
                     cards = plays(bound)
                 calling = playing.terms.calling is not None and self._may_call_honours(playing, seat)
                 return (*cards, CallHonours()) if calling else cards
@@ -137,7 +137,7 @@ class Deal(NamedTuple):
                     raise PlayIsOver
                 if isinstance(action, Play):
                     playing.check(seat, action.card, free=self.course is not None)
-                    bound = exposing.bound(self)
+                    bound = out_of_turn.bound(self)
                     if bound is not None and action.card not in bound:
                         raise HeldToADemand(bound)
                 elif isinstance(action, CallHonours):
@@ -177,7 +177,7 @@ class Deal(NamedTuple):
         """The deal after the hand due has played this card."""
         assert isinstance(self.stage, Playing)
         deal = Deal(self.dealt, self.stage.after(card), self.calls, self.point, self.course, self.exposures)
-        return deal if self.exposures is None else exposing.played(deal, self)
+        return deal if self.exposures is None else out_of_turn.played(deal, self)
 
     def with_course(self, course: Course) -> Deal:
         return self._replace(course=course)
@@ -204,12 +204,12 @@ class Deal(NamedTuple):
     def won(self) -> BySide[int]:
         """The tricks of each side so far, after those that revokers have lost."""
         assert isinstance(self.stage, Playing)
-        return self.stage.counted(revokes.winners(self))
+        return self.stage.counted(revoke.winners(self))
 
     def tally(self, honours: HonourCards) -> Tally:
         """The counts of a deal that was played and is over."""
         assert isinstance(self.stage, Playing)
-        tally = tallied(self.dealt, self.stage, honours, revokes.winners(self))
+        tally = tallied(self.dealt, self.stage, honours, revoke.winners(self))
         claims = self.course.claims if self.course is not None else ()
         punished = tuple(Revoked(one.seat.side, one.penalty) for one in claims if one.penalty is not None)
         return tally._replace(revokes=punished) if punished else tally

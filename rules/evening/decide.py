@@ -12,26 +12,28 @@ from typing import Final, Protocol
 from rules.cards import PACK, Card
 from rules.evening import errors, events
 from rules.evening.evening import Evening
-from rules.evening.events import BoardScored, EveningEvent, RoundBegun
+from rules.evening.events import (
+    BY_DIRECTORS,
+    Adjust,
+    Begin,
+    BoardScored,
+    CallRound,
+    CallTime,
+    CloseEvening,
+    Enter,
+    EveningEvent,
+    EveningRequest,
+    Remove,
+    Report,
+    RoundBegun,
+    Signal,
+    Withdraw,
+)
 from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
 from rules.evening.movements import Meeting, schedule, teams_of_four
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
 from rules.evening.plan import MOST_TABLES, Kind, Plan, Role
 from rules.evening.progression import Pair, first_tables, next_tables
-from rules.evening.requests import (
-    BY_DIRECTORS,
-    Adjust,
-    Begin,
-    CallRound,
-    CallTime,
-    CloseEvening,
-    Enter,
-    EveningRequest,
-    Remove,
-    Report,
-    Signal,
-    Withdraw,
-)
 from rules.evening.standings import results_of, shares, tied_for_prizes
 from rules.games.variant import Game, Variant
 from rules.members import Member, Person, RobotMember

@@ -1,11 +1,14 @@
-"""Progressive whist: one hand at each table, then the losers move on and all change partners (laws 4.5).
+"""How results become a standing: progressive whist (laws 4.5) and matchpoints at duplicate (laws 4.6).
 
-These are functions of names and tricks; how a hand is played is elsewhere.
+At progressive whist one hand is played at each table, then the losers move on and all change partners. By
+matchpoints a pair's result in a deal is compared with those of all who held the same cards. These are
+functions of names and results; how a hand is played is elsewhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from rules.counting.reckon import BOOK
@@ -122,3 +125,23 @@ def prizes(totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]]) -> 
     best = in_order(totals, cut)
     booby = min(best[2:], key=lambda one: (totals[one], cut(one)))
     return Prizes(best[0], best[1], booby)
+
+
+def matchpoints(points: Mapping[int, int | None]) -> dict[int, Fraction]:
+    """The matchpoints of north and south at each table, from their points; None is an average. Those of east
+    and west are what is left of the top, which is two less than twice the number of tables.
+
+    Two for each result that is beaten and one for each that is equal. A result that has fewer others to be
+    compared with than it should counts as if each of them had come about more often (Neuberg's formula), and
+    an average is half of the top.
+    """
+    tables, results = len(points), [one for one in points.values() if one is not None]
+    top, real = Fraction(2 * (tables - 1)), len(results)
+    found = {}
+    for table, own in points.items():
+        if own is None:
+            found[table] = top / 2
+            continue
+        beaten = sum(2 * (other < own) + (other == own) for other in results) - 1  # it is equal to itself
+        found[table] = Fraction(tables, real) * (beaten + 1) - 1
+    return found

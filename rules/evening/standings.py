@@ -13,10 +13,9 @@ from typing import Final
 
 from rules.evening.evening import Evening
 from rules.evening.events import EveningShare, RoundBegun
-from rules.evening.matchpoints import matchpoints
 from rules.evening.page import Line, Ranking, SheetLine, Sitting
 from rules.evening.plan import Kind, Movement, Role
-from rules.evening.progression import SCORES, Pair, Prizes, Result, prizes, scores
+from rules.evening.progression import SCORES, Pair, Prizes, Result, matchpoints, prizes, scores
 from rules.members import Person
 from rules.seats import BySide, Side
 from rules.table.cutting import cutting_key

@@ -1,7 +1,11 @@
-"""The list of games. No other module in the rules names them, and none there may import this one."""
+"""The list of games, and the rules by which a table plays: its game with its options.
+
+No other module in the rules names the games, and none there may import this one.
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -16,9 +20,10 @@ from rules.games.norwegian_whist import NORWEGIAN_WHIST
 from rules.games.plafond import PLAFOND
 from rules.games.ruff_and_honours import RUFF_AND_HONOURS
 from rules.games.scaled_contract import SCALED_CONTRACT
-from rules.games.variant import Game
+from rules.games.variant import Game, Variant
 from rules.games.vint import VINT
 from rules.games.whist import WHISTS
+from rules.view import PublicTable
 
 _ALL: Final = (
     BIRITCH,
@@ -44,3 +49,17 @@ def game(key: str) -> Game:
         return GAMES[key]
     except KeyError:
         raise Unreadable(key) from None
+
+
+def game_of(table: PublicTable) -> Game:
+    return GAMES[table.game]
+
+
+def variant_of(table: PublicTable) -> Variant:
+    return variant(table.game, table.options)
+
+
+@lru_cache(maxsize=256)
+def variant(game: str, options: tuple[tuple[str, str], ...]) -> Variant:
+    """The variant of a log that names these options. Raises BadOption, OptionsClash."""
+    return GAMES[game].stored(options)

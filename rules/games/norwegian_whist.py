@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Final
 
 from rules.calls import Bid
-from rules.counting.most_or_fewest import MostOrFewest
 from rules.counting.reckon import ByLines
 from rules.counting.rubber import RubberLaw
+from rules.counting.undertaking import MostOrFewest
 from rules.games.variant import HOUSE_CHOICES, Game, House, Options, Variant
 from rules.settling.high_or_low import HighOrLow
 from rules.strains import Strain

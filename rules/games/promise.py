@@ -1,20 +1,25 @@
-"""What a call promises: the points it scores if it is just made, and if it is one trick short.
+"""What a call promises, and which calls are open to the seats that may speak, as every spectator can tell.
 
-They come from the game's own reckoning of a deal without cards, so honours and chicane are left out.
+A call promises the points that it scores if it is just made, and if it is one trick short. They come from
+the game's own reckoning of a deal without cards, so honours and chicane are left out. In a settlement by
+words the open calls do not depend on the cards, so it is replayed without any.
 """
 
 from __future__ import annotations
 
 from itertools import takewhile
 
-from rules.calls import Bid, Called, Declare, Double
+from rules.calls import Bid, Call, Called, Declare, Double, Pass, TakeStock
+from rules.cards import Hand
 from rules.counting.reckon import BOOK, Column, Contract, Entry, Tally
 from rules.counting.rubber import gained
-from rules.counting.standing import Standing
+from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.frozen import frozen
 from rules.games.variant import Variant
-from rules.seats import BySeat, BySide, Side
+from rules.seats import BySeat, BySide, Side, by_seat
+from rules.settling.terms import Dealt, Settling, Terms, ThrownIn
 from rules.strains import Strain
+from rules.view import PublicDeal
 
 
 @frozen
@@ -69,3 +74,23 @@ def standing_after(calls: tuple[Called, ...], place: int) -> tuple[Called, int] 
     if len(since) == len(back):
         return None
     return back[len(since)], sum(isinstance(one.call, Double) for one in since)
+
+
+def open_calls(variant: Variant, deal: PublicDeal) -> tuple[Call, ...]:
+    """The calls that some seat may make now, each once. Discards after a ruff are left out, and calls of
+    honours, which depend on hidden cards."""
+    if deal.playing:
+        return ()
+    if deal.to_put_out:
+        return ()
+    if deal.stock:  # who may ruff depends on the cards, but everybody is told (laws 5)
+        return (TakeStock(), Pass())
+    no_cards = Dealt(deal.dealer, by_seat(lambda _: Hand()), deal.turned)
+    stage: Settling | Terms | ThrownIn = variant.settlement.begin(no_cards, NOTHING_SCORED, ())
+    for one in deal.calls:
+        if isinstance(stage, Terms | ThrownIn):
+            return ()
+        stage = stage.after(one.seat, one.call)
+    if isinstance(stage, Terms | ThrownIn):
+        return ()
+    return tuple(dict.fromkeys(call for seat in deal.may_act for call in stage.options(seat)))

@@ -10,8 +10,8 @@ from __future__ import annotations
 from rules.calls import CallHonours, Discard
 from rules.cards import Card, Suit
 from rules.counting.reckon import Line
-from rules.exposures import Demand, Exacted
 from rules.frozen import frozen
+from rules.out_of_turn import Demand, Exacted
 from rules.record.writing import Record
 from rules.seats import Seat, Side
 

@@ -23,7 +23,7 @@ from rules.members import Person, RobotMember, parse_member
 from rules.seats import BySeat, BySide, Seat
 from rules.sheet import events as sheet_events
 from rules.sheet.events import SheetEvent
-from rules.table import events, penalty_events, revoke_events
+from rules.table import events
 from rules.table.events import Event
 from rules.tricks import Trick
 
@@ -62,19 +62,19 @@ KINDS: Final[dict[str, type]] = {
     "abandoned": events.Abandoned,
     "paused": events.Paused,
     "resumed": events.Resumed,
-    "trick_quitted": revoke_events.TrickQuitted,
-    "suit_asked": revoke_events.SuitAsked,
-    "suit_denied": revoke_events.SuitDenied,
-    "card_corrected": revoke_events.CardCorrected,
-    "revoke_claimed": revoke_events.RevokeClaimed,
-    "penalty_chosen": revoke_events.PenaltyChosen,
-    "play_out_wished": revoke_events.PlayOutWished,
-    "play_stopped": revoke_events.PlayStopped,
-    "score_agreed": revoke_events.ScoreAgreed,
-    "claims_closed": revoke_events.ClaimsClosed,
-    "played_out_of_turn": penalty_events.PlayedOutOfTurn,
-    "lead_followed": penalty_events.LeadFollowed,
-    "penalty_demanded": penalty_events.PenaltyDemanded,
+    "trick_quitted": events.TrickQuitted,
+    "suit_asked": events.SuitAsked,
+    "suit_denied": events.SuitDenied,
+    "card_corrected": events.CardCorrected,
+    "revoke_claimed": events.RevokeClaimed,
+    "penalty_chosen": events.PenaltyChosen,
+    "play_out_wished": events.PlayOutWished,
+    "play_stopped": events.PlayStopped,
+    "score_agreed": events.ScoreAgreed,
+    "claims_closed": events.ClaimsClosed,
+    "played_out_of_turn": events.PlayedOutOfTurn,
+    "lead_followed": events.LeadFollowed,
+    "penalty_demanded": events.PenaltyDemanded,
 }
 SHEET_KINDS: Final[dict[str, type]] = {
     "sheet_opened": sheet_events.SheetOpened,

@@ -16,8 +16,8 @@ from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.standing import NIL, Standing
 from rules.errors import Unreadable
-from rules.exposures import Demand, Exacted, Paid
 from rules.members import parse_member
+from rules.out_of_turn import Demand, Exacted, Paid
 from rules.record.writing import (
     AN_ODD_TRICK,
     ASKS,
@@ -44,7 +44,7 @@ from rules.record.writing import (
     seat_name,
     spoken,
 )
-from rules.renounces import RevokeClaim
+from rules.revoke import RevokeClaim
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick

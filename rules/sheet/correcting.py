@@ -1,7 +1,8 @@
-"""Correcting a deal that stands on a sheet, without losing those after it.
+"""Corrects a deal that stands on a sheet, without losing those after it; and who plays which hand there.
 
 What was told of the later deals stays. Their lines are reckoned again, since they depend on the score before
-them: who is vulnerable, who may score honours, how much there is to deduct.
+them: who is vulnerable, who may score honours, how much there is to deduct. Some hands are dummies (laws 4.3,
+4.4).
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 from rules.counting.reckon import Entry
 from rules.counting.standing import Standing
 from rules.games.variant import Variant
+from rules.members import Person
+from rules.seats import BySeat, Seat
+from rules.sheet import errors
 from rules.sheet.deals import Given, may_call, reckoned
 from rules.sheet.errors import ChangesLaterDeal, NoSuchDeal
 from rules.sheet.honours import lines
@@ -38,3 +42,16 @@ def corrected(
 def _could_be_played(variant: Variant, told: Told, standing: Standing) -> bool:
     """Whether honours that ended a deal before play could be called at this score."""
     return told.called is None or may_call(variant, told.called, standing)
+
+
+def seated(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
+    """The player of each hand, and the dummies: seats where nobody sits, played from opposite (laws 4.3,
+    4.4). Raises SeatsMustBeFilled, DummiesFaceEachOther, SittingTwice."""
+    if len(sitting) != players:
+        raise errors.SeatsMustBeFilled(players)
+    if len(set(sitting.values())) < len(sitting):
+        raise errors.SittingTwice
+    dummies = tuple(seat for seat in Seat if seat not in sitting)
+    if any(seat.partner in dummies for seat in dummies):
+        raise errors.DummiesFaceEachOther
+    return BySeat(*(sitting.get(seat) or sitting[seat.partner] for seat in Seat)), dummies

@@ -15,20 +15,27 @@ from rules.sheet import errors
 from rules.sheet.correcting import corrected
 from rules.sheet.deals import Given, reckoned
 from rules.sheet.events import (
+    CloseSheet,
+    Confirm,
+    Correct,
     DealCorrected,
     DealEntered,
     DealTakenBack,
     EndTakenBack,
+    Enter,
+    Next,
     NextBegun,
     NextTakenBack,
+    Reject,
     ScoreConfirmed,
     ScoreRejected,
     SheetEvent,
+    SheetRequest,
     SheetRubberBegun,
     SheetRubberEnded,
+    TakeBack,
 )
 from rules.sheet.page import Page
-from rules.sheet.requests import CloseSheet, Confirm, Correct, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.sheet.sheet import Sheet
 from rules.table import events
 from rules.table.events import RULES_REVISION

@@ -1,4 +1,4 @@
-"""The events of a score sheet, which people keep for rubbers with real cards.
+"""What people ask of a score sheet, which they keep for rubbers with real cards, and the events that follow.
 
 What was told of each deal is stored as it was told; its lines and the end of the rubber are derived, and
 stored with the revision of the rules that derived them. Events that mean the same as at tables are shared
@@ -12,8 +12,10 @@ from rules.counting.rubber import RubberResult
 from rules.frozen import frozen
 from rules.members import Person
 from rules.seats import BySeat, Seat
+from rules.sheet.deals import Given
 from rules.sheet.page import Told
 from rules.table.events import Adjourned, Closed, OptionsChosen, Resumed, RubberReckoned
+from rules.table.requests import Adjourn, Resume, SetOption
 
 
 @frozen
@@ -123,4 +125,54 @@ SheetEvent = (
     | Closed
     | Adjourned
     | Resumed
+)
+
+
+@frozen
+class Enter:
+    """Enter a deal."""
+
+    given: Given
+
+
+@frozen
+class Correct:
+    """Tell a deal otherwise that stands on the page of this rubber."""
+
+    rubber: int
+    deal: int
+    given: Given
+
+
+@frozen
+class TakeBack:
+    """Take back the last deal, or the breaking off of a rubber, or an empty page."""
+
+
+@frozen
+class Confirm:
+    """Confirm the score of a rubber; without a number, of the last one that waits for it."""
+
+    rubber: int | None = None
+
+
+@frozen
+class Reject:
+    """Reject the score of a rubber; without a number, of the last one that waits for it."""
+
+    rubber: int | None = None
+
+
+@frozen
+class Next:
+    """Begin a new rubber, with the same people in the same seats."""
+
+
+@frozen
+class CloseSheet:
+    """Close the sheet. A rubber that has a value unfinished is broken off first (ambiguity 66)."""
+
+
+SheetRequest = (
+    Enter | Correct | SetOption | TakeBack | Confirm | Reject | Next | CloseSheet | Adjourn | Resume
 )

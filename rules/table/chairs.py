@@ -1,8 +1,9 @@
-"""Decides who sits where: joining and leaving, and robots for those who are absent.
+"""Decides who sits where, and how a rubber begins and ends.
 
 During a rubber a chair has an owner, whose points it wins, and somebody who sits in it. Where the owner is
 absent a robot sits in, and the chair stays theirs; where the owner has left, the robot gives it up to a
-substitute to whom the others agree.
+substitute to whom the others agree. At its beginning partners, Dummy and the first dealer are found (laws
+1.2, 1.4, 4.3); at its end, by its law or early, it is settled for whom the result counts.
 """
 
 from __future__ import annotations
@@ -10,15 +11,106 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules import refusals
+from rules.cards import Card
 from rules.chance import Chance
+from rules.counting.rubber import End, Share
 from rules.members import ROBOT_NAMES, Member, Person, RobotMember
 from rules.refusals import Ending, Forfeit, Price
-from rules.seats import Seat
+from rules.seats import BySeat, Seat
 from rules.table import events
-from rules.table.ending import abandoned, broken_off, shares
-from rules.table.events import Event
-from rules.table.rotation import wait
+from rules.table.cutting import cut_and_recut, cut_for_deal, cut_for_partners, wait
+from rules.table.events import Event, RubberBegun
 from rules.table.table import Rubber, Table
+
+
+def seated(table: Table, chance: Chance) -> RubberBegun:
+    """Cuts for partners, the lowest dealing; or leaves the members in the order in which they joined and cuts
+    for the deal alone (laws 1.2, ambiguity 3)."""
+    variant, house = table.variant, table.variant.house
+    if variant.dummies:
+        return _seated_with_dummies(table, chance)
+    if table.ended_seats is not None and _partners_stay(table, table.ended_seats):
+        seats = table.ended_seats
+        first, cuts = cut_and_recut(
+            table.members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
+        )
+    elif house.seating_cut:
+        partners, cuts = cut_and_recut(
+            table.members, chance.cards, cut_for_partners, suit_order=house.suit_order_breaks_ties
+        )
+        (south, north), (west, east) = partners.low, partners.high
+        seats, first = BySeat(north, east, south, west), partners.dealer
+    else:
+        seats = BySeat(*table.members)
+        first, cuts = cut_and_recut(
+            table.members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
+        )
+    dealer = next(seat for seat, member in seats.items() if member == first)
+    return RubberBegun(table.rubbers + 1, table.game, table.options, seats, dealer, cuts)
+
+
+def _partners_stay(table: Table, seats: BySeat[Member]) -> bool:
+    """Whether the partners of the last rubber play together again (laws 1.4)."""
+    return table.partners_may_stay and set(seats) == set(table.members)
+
+
+def _seated_with_dummies(table: Table, chance: Chance) -> RubberBegun:
+    """Who has Dummy: the member who asked for it, else each in turn, or among new people the lowest cut.
+    Dummy sits north, opposite its player, and deals first (laws 4.3, 4.4; ambiguity 41)."""
+    house, members = table.variant.house, table.members
+    cuts: tuple[tuple[tuple[Member, Card], ...], ...] = ()
+    if set(table.sat) == set(members):
+        stay = table.partners_may_stay and table.variant.dummies == 1  # with two dummies nobody has a partner
+        members = table.sat if stay else (*table.sat[1:], table.sat[0])
+    elif house.seating_cut and table.dummy_for is None:
+        first, cuts = cut_and_recut(
+            members, chance.cards, cut_for_deal, suit_order=house.suit_order_breaks_ties
+        )
+        members = _from(first, members)
+    if table.dummy_for is not None:
+        members = _from(table.dummy_for, members)
+    south, west, *others = members
+    seats = BySeat(south, others[0] if others else west, south, west)
+    dummies = (Seat.NORTH,) if others else (Seat.NORTH, Seat.EAST)
+    return RubberBegun(table.rubbers + 1, table.game, table.options, seats, Seat.NORTH, cuts, dummies)
+
+
+def _from(first: Member, members: tuple[Member, ...]) -> tuple[Member, ...]:
+    """The members in the same order, but beginning with this one."""
+    place = members.index(first)
+    return (*members[place:], *members[:place])
+
+
+def ended(table: Table, rubber: Rubber, end: End) -> Event:
+    counting = shares(table, rubber)
+    return events.RubberReckoned(events.RULES_REVISION, end.result(rubber.number, counting, rubber.highest))
+
+
+def shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
+    """The people for whom the rubber counts. Those who have left it for good lose it, and those who sat down
+    when it had begun have no share (reading R6). Those for whom a robot sat in have theirs."""
+    alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
+    return tuple(
+        Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1, seat in rubber.deserted)
+        for seat, owner in rubber.owners.items()
+        if isinstance(owner, Person) and seat in rubber.chairs and seat not in rubber.taken_late
+    )
+
+
+def broken_off(table: Table, chance: Chance) -> Sequence[Event]:
+    """The events when all agree to end a rubber early: it has no value unless the table's options give it one
+    (ambiguity 66)."""
+    early = abandoned(table, chance)
+    rubber = table.rubber
+    end = table.variant.rubber.broken_off(rubber.standing) if rubber is not None else None
+    return (*early, ended(table, rubber, end)) if rubber is not None and end is not None else early
+
+
+def abandoned(table: Table, chance: Chance) -> Sequence[Event]:
+    """The events when a deal is not finished: its seed is revealed too."""
+    if table.rubber is not None and (table.pack is not None or table.deal is not None):
+        return (events.SeedRevealed(table.deals, chance.reveal(table.deals)),)
+    return ()
 
 
 def join(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event]:

@@ -1,7 +1,8 @@
 """Decides what members ask of a table: a request is refused and nothing changes, or events follow.
 
 Chance is an argument. Events that follow by themselves (a reckoning, the next pack) are part of the same
-answer, so that one request is one transaction.
+answer, so that one request is one transaction. At a table of an evening the director seats four, one deal is
+played, and the table closes (laws 4.5, 4.6).
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from rules.chance import Chance
 from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
-from rules.seats import BySeat, Seat
-from rules.table import at_evening, events, exacting, revoking
+from rules.seats import ROUND, BySeat, Seat
+from rules.table import events, out_of_turn, revoke
 from rules.table.chairs import (
+    abandoned,
     after_rubber,
     answer_substitute,
+    broken_off,
+    ended,
     join,
     leave,
     new_robot,
@@ -27,24 +31,34 @@ from rules.table.chairs import (
     replace_absent,
     robot_for,
     seat_of,
+    seated,
     substitution,
     taken_as_promised,
 )
-from rules.table.ending import abandoned, broken_off, ended
+from rules.table.cutting import coming_in, cut_and_recut, cut_for_deal
 from rules.table.events import Event
-from rules.table.penalty_requests import DemandPenalty, FollowLead
 from rules.table.requests import (
     AddRobot,
     Adjourn,
+    AgreeScore,
     AgreeToClose,
     AnswerClaim,
     AnswerSubstitute,
+    AskSuit,
+    ChoosePenalty,
     ClaimRest,
+    ClaimRevoke,
     CloseTable,
+    Correct,
     CutPack,
+    DemandPenalty,
+    DenySuit,
+    FollowLead,
+    Gather,
     Join,
     Leave,
     Pause,
+    PlayOut,
     RemoveRobot,
     Request,
     Resume,
@@ -54,19 +68,48 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
-from rules.table.revoke_requests import (
-    AgreeScore,
-    AskSuit,
-    ChoosePenalty,
-    ClaimRevoke,
-    Correct,
-    DenySuit,
-    Gather,
-    PlayOut,
-)
-from rules.table.rotation import coming_in
-from rules.table.seating import seated
 from rules.table.table import Table
+
+MIDDLE: Final = 26
+"""Where the pack of a shared deal is cut at every table, so that all have the same hands."""
+OVER: Final = "evening"
+"""Why the table was closed."""
+
+_LEFT_TO_THE_DIRECTOR: Final = (AddRobot, AgreeToClose, Leave, Pause, RemoveRobot, Start)
+
+
+def begun(table: Table, seats: BySeat[Member], chance: Chance) -> Sequence[Event]:
+    """The four sit down. A shared deal is dealt from the seat whose turn it is by its number; else they cut
+    for the deal."""
+    assert table.evening is not None
+    joined = tuple(events.Joined(member) for member in seats)
+    if table.evening.shared:
+        dealer, cuts = ROUND[(table.evening.deal - 1) % len(ROUND)], ()
+        return (*joined, events.RubberBegun(1, table.game, table.options, seats, dealer, cuts))
+    first, drawn = cut_and_recut(
+        tuple(seats), chance.cards, cut_for_deal, suit_order=table.variant.house.suit_order_breaks_ties
+    )
+    dealer = next(seat for seat, member in seats.items() if member == first)
+    return (*joined, events.RubberBegun(1, table.game, table.options, seats, dealer, drawn))
+
+
+def check(table: Table, who: Member | None, request: Request) -> None:
+    """Raises BelongsToEvening for what the director alone decides, such as who sits there. People take back
+    their own chairs."""
+    own = isinstance(who, Person) and table.rubber is not None and table.rubber.chair_of(who) is not None
+    if isinstance(request, _LEFT_TO_THE_DIRECTOR) or (isinstance(request, Join) and not own):
+        raise refusals.BelongsToEvening
+
+
+def sequel(table: Table) -> Sequence[Event]:
+    """A shared pack is cut for all, and after its deal the table closes."""
+    assert table.evening is not None
+    if table.last_number == table.evening.deal:
+        return (events.Closed(OVER),)
+    if table.pack is not None and table.evening.shared:
+        return (events.PackCut(MIDDLE, "", None),)
+    return ()
+
 
 THINNEST_CUT: Final = 4
 """At least four cards in each packet (laws 1.3)."""
@@ -92,7 +135,7 @@ def decide(
     if table.paused is not None and not isinstance(request, _WHILE_PAUSED):
         raise refusals.TableIsPaused
     if table.evening is not None:
-        at_evening.check(table, who, request)
+        check(table, who, request)
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
     while pending:
@@ -105,7 +148,7 @@ def decide(
 
 def begun_at_evening(table: Table, seats: BySeat[Member], chance: Chance) -> tuple[Table, tuple[Event, ...]]:
     """The table once these four have sat down at it for its deal, and the events."""
-    pending = at_evening.begun(table, seats, chance)
+    pending = begun(table, seats, chance)
     happened: list[Event] = []
     while pending:
         for event in pending:
@@ -132,7 +175,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case CutPack(at, salt):
             return _cut(table, who, at, salt)
         case Gather() | AgreeScore() if who is None:
-            return revoking.decided(table, None, request)
+            return revoke.decided(table, None, request)
         case _ if who is None:
             raise refusals.NotSeated
         case Join() if table.adjourned:  # between two rubbers there is nobody else to be asked
@@ -187,9 +230,9 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             | PlayOut()
             | AgreeScore()
         ):
-            return revoking.decided(table, seat_of(table, who), request)
+            return revoke.decided(table, seat_of(table, who), request)
         case FollowLead() | DemandPenalty():
-            return exacting.decided(table, seat_of(table, who), request)
+            return out_of_turn.decided(table, seat_of(table, who), request)
         case _:
             return _act(table, who, request)
 
@@ -200,13 +243,13 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     if table.deal is None:
         raise refusals.CutComesFirst(table.pack.cutter) if table.pack else refusals.NothingIsPlayed
     table.check_claim_answered()
-    if revoking.undecided(table):
+    if revoke.undecided(table):
         raise refusals.RevokersDecide
     may_err = isinstance(who, Person)  # a robot whose turn has passed is refused
     if (
         may_err
         and isinstance(action, Play)
-        and (astray := exacting.out_of_turn(table.deal, seat, action.card))
+        and (astray := out_of_turn.out_of_turn(table.deal, seat, action.card))
     ):
         return (astray,)
     table.deal.check(seat, action)
@@ -282,7 +325,7 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
     table.check_claim_answered()
     if playing.terms.is_dummy(seat):
         raise refusals.DummyMayNotAct
-    if revoking.undecided(table):
+    if revoke.undecided(table):
         raise refusals.RevokersDecide
     if table.deal is not None and table.deal.over:
         raise refusals.PlayIsOver
@@ -326,7 +369,7 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return substituted
     if deal is not None:
         return _reckoning(table, chance) if deal.can_be_reckoned else ()
-    if table.evening is not None and (follows := at_evening.sequel(table)):
+    if table.evening is not None and (follows := sequel(table)):
         return follows
     end = table.variant.rubber.end(rubber.standing)
     if end is not None:

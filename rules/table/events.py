@@ -1,21 +1,145 @@
 """The events of a table: chance, choices, and one derived thing, the reckoning.
 
 The state of a table follows from its events alone. They hold no time, no seed before it is revealed, and no
-user's name: people are pseudonyms. ``rules.record.codec`` writes and reads them as text.
+user's name: people are pseudonyms. ``rules.record.codec`` writes and reads them as text. The last two groups
+belong to tables at which people can revoke (laws 1.5) and to those with the penalties of the period (laws
+1.6). Tricks are counted from one.
 """
 
 from __future__ import annotations
 
 from rules.calls import Called
-from rules.cards import Card, Hand
-from rules.counting.reckon import Entry
+from rules.cards import Card, Hand, Suit
+from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.frozen import frozen
 from rules.members import Member, Person, RobotMember
+from rules.out_of_turn import Exacted
 from rules.seats import BySeat, BySide, Seat
-from rules.table.penalty_events import PenaltyEvent
-from rules.table.revoke_events import RevokeEvent
 from rules.view import AtEvening, GoneOut
+
+
+@frozen
+class TrickQuitted:
+    """A complete trick was turned and quitted, by somebody of the winning side or, with None, by time."""
+
+    trick: int
+    by: Seat | None
+
+
+@frozen
+class SuitAsked:
+    """A player asked their partner, who had renounced, "None of that suit?"."""
+
+    trick: int
+    of: Seat
+
+
+@frozen
+class SuitDenied:
+    """A player who was asked said that they had none."""
+
+    trick: int
+    seat: Seat
+
+
+@frozen
+class CardCorrected:
+    """A player took back a card and followed suit with this one."""
+
+    trick: int
+    seat: Seat
+    card: Card
+
+
+@frozen
+class RevokeClaimed:
+    """Somebody claimed that this hand revoked. Whether it did follows from the cards."""
+
+    by: Seat
+    trick: int
+    seat: Seat
+
+
+@frozen
+class PenaltyChosen:
+    """The penalty for a revoke that was claimed. ``by`` is None where there was nothing to choose, or nobody
+    chose in time."""
+
+    trick: int
+    seat: Seat
+    penalty: Penalty
+    by: Seat | None
+
+
+@frozen
+class PlayOutWished:
+    """After penalties that decide the game, a revoker wished the hand to be played out, or did not."""
+
+    seat: Seat
+    play_on: bool
+
+
+@frozen
+class PlayStopped:
+    """Penalties for revokes have decided the game, and no revoker wished to play on."""
+
+
+@frozen
+class ScoreAgreed:
+    """After the play, a player has nothing more to claim."""
+
+    seat: Seat
+
+
+@frozen
+class ClaimsClosed:
+    """Nothing can be claimed any more in a deal that is over."""
+
+
+RevokeEvent = (
+    TrickQuitted
+    | SuitAsked
+    | SuitDenied
+    | CardCorrected
+    | RevokeClaimed
+    | PenaltyChosen
+    | PlayOutWished
+    | PlayStopped
+    | ScoreAgreed
+    | ClaimsClosed
+)
+
+
+@frozen
+class PlayedOutOfTurn:
+    """A card of this hand was led or played out of turn."""
+
+    seat: Seat
+    card: Card
+
+
+@frozen
+class LeadFollowed:
+    """A hand followed a lead out of turn."""
+
+    seat: Seat
+    card: Card
+
+
+@frozen
+class PenaltyDemanded:
+    """A player demanded a penalty for an error of the other side. Whether it was theirs to demand follows
+    from what was played."""
+
+    by: Seat
+    what: Exacted
+    card: Card | None = None
+    suit: Suit | None = None
+
+
+PenaltyEvent = PlayedOutOfTurn | LeadFollowed | PenaltyDemanded
+
 
 RULES_REVISION = 1
 """Raised when a reckoning changes. Every reckoning is stored with the revision that made it, so that

@@ -1,14 +1,93 @@
-"""Requests of members to a table. Calls and cards are in ``rules.calls``."""
+"""What members ask of a table. Calls and cards are in ``rules.calls``.
+
+The last two groups belong to tables at which people can revoke (laws 1.5) and to those with the penalties of
+the period (laws 1.6). A card out of turn is an ordinary request to play it. Tricks are counted from one.
+"""
 
 from __future__ import annotations
 
 from rules.calls import Action
+from rules.cards import Card, Suit
+from rules.counting.reckon import Penalty
 from rules.frozen import frozen
 from rules.members import Person
+from rules.out_of_turn import Exacted
 from rules.refusals import Price
 from rules.seats import Seat
-from rules.table.penalty_requests import PenaltyRequest
-from rules.table.revoke_requests import RevokeRequest
+
+
+@frozen
+class Gather:
+    """Turn and quit the trick that lies on the table. The clock asks for it too, when time is up."""
+
+
+@frozen
+class AskSuit:
+    """Ask one's partner, who has renounced, "None of that suit?"."""
+
+
+@frozen
+class DenySuit:
+    """Answer that question: none."""
+
+
+@frozen
+class Correct:
+    """Take back the card with which one renounced, and follow suit with this one."""
+
+    card: Card
+
+
+@frozen
+class ClaimRevoke:
+    """Claim that a player of the other side revoked in this trick."""
+
+    trick: int
+    seat: Seat
+
+
+@frozen
+class ChoosePenalty:
+    """Choose the penalty for a revoke that was claimed and found."""
+
+    trick: int
+    seat: Seat
+    penalty: Penalty
+
+
+@frozen
+class PlayOut:
+    """Wish, as a revoker, that a hand be played out though penalties have decided the game; or do not."""
+
+    play_on: bool
+
+
+@frozen
+class AgreeScore:
+    """After the play: nothing more to claim. The clock asks for it too, for everybody, when time is up."""
+
+
+RevokeRequest = Gather | AskSuit | DenySuit | Correct | ClaimRevoke | ChoosePenalty | PlayOut | AgreeScore
+
+
+@frozen
+class FollowLead:
+    """Follow a lead out of turn, as if it were a good one."""
+
+    card: Card
+
+
+@frozen
+class DemandPenalty:
+    """Demand a penalty for an error of the other side: with a card or a suit where it is one of these that is
+    called."""
+
+    what: Exacted
+    card: Card | None = None
+    suit: Suit | None = None
+
+
+PenaltyRequest = FollowLead | DemandPenalty
 
 
 @frozen

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from rules.calls import Action, Discard, TakeStock
 from rules.cards import Hand
 from rules.counting.reckon import Penalty
-from rules.deal import exposing, revokes
+from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
-from rules.renounces import Course, RevokeClaim
+from rules.revoke import Course, RevokeClaim
 from rules.seats import ROUND, BySeat, BySide, Seat
-from rules.table import revoking
+from rules.table.revoke import open_penalties, undecided
 from rules.table.table import Table
 from rules.view import (
     FacedHand,
@@ -52,7 +52,7 @@ def seen(
         own,
         options,
         may,
-        revokes.claimable(deal, viewer),
+        revoke.claimable(deal, viewer),
         _choosing(table, deal.course, viewer),
     )
 
@@ -100,15 +100,15 @@ def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
     and not on whether they can. A hand that nobody sits behind does nothing."""
     if table.rubber is not None and viewer in table.rubber.dummies:
         return
-    if revokes.lying(deal) is not None and revokes.winners(deal)[-1].side is viewer.side:
+    if revoke.lying(deal) is not None and revoke.winners(deal)[-1].side is viewer.side:
         yield May.GATHER
-    if revokes.askable(deal, viewer) is not None:
+    if revoke.askable(deal, viewer) is not None:
         yield May.ASK_SUIT
-    if revokes.deniable(deal, viewer) is not None:
+    if revoke.deniable(deal, viewer) is not None:
         yield May.DENY_SUIT
-    if revokes.correctable(deal, viewer) is not None:
+    if revoke.correctable(deal, viewer) is not None:
         yield May.CORRECT
-    if viewer in revoking.undecided(table):
+    if viewer in undecided(table):
         yield May.PLAY_OUT
     choosing = deal.course is not None and _choosing(table, deal.course, viewer)
     if choosing:
@@ -120,13 +120,13 @@ def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
 def _may_of_penalties(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
     """What this viewer may do where cards can be played out of turn. A hand that nobody sits behind does
     nothing."""
-    if (table.rubber is not None and viewer in table.rubber.dummies) or revoking.undecided(table):
+    if (table.rubber is not None and viewer in table.rubber.dummies) or undecided(table):
         return
-    if exposing.may_err(deal, viewer):
+    if out_of_turn.may_err(deal, viewer):
         yield May.OUT_OF_TURN
-    if exposing.to_follow(deal, viewer) is not None:
+    if out_of_turn.to_follow(deal, viewer) is not None:
         yield May.FOLLOW
-    if exposing.may_demand(deal, viewer):
+    if out_of_turn.may_demand(deal, viewer):
         yield May.DEMAND
 
 
@@ -135,7 +135,7 @@ def _choosing(
 ) -> tuple[tuple[RevokeClaim, tuple[Penalty, ...]], ...]:
     """The revokes for which the viewer's side is to choose a penalty."""
     return tuple(
-        (one, revoking.open_penalties(table, one))
+        (one, open_penalties(table, one))
         for one in course.claims
         if one.open and one.seat.side is not viewer.side
     )
@@ -181,7 +181,7 @@ def _rubber(table: Table) -> PublicRubber | None:
 
 def _deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
-    may_act, undecided = deal.may_act, revoking.undecided(table)
+    may_act, choosing = deal.may_act, undecided(table)
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
     stock = deal.dealt.stock
     calls = deal.calls if stock else ()  # without one nobody ruffs, and a chain of contres may be long
@@ -210,7 +210,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
         course=deal.course,
-        deciding=tuple([seat for seat in ROUND if seat in undecided]),
+        deciding=tuple([seat for seat in ROUND if seat in choosing]),
         exposures=deal.exposures,
         to_put_out=max(0, too_many),
         refused=_refused(table),
@@ -251,7 +251,7 @@ def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | Non
 
 
 def _options(table: Table, viewer: Seat) -> tuple[Action, ...]:
-    if table.deal is None or table.claim is not None or revoking.undecided(table):
+    if table.deal is None or table.claim is not None or undecided(table):
         return ()
     return table.deal.options(viewer)
 
@@ -270,7 +270,7 @@ def _may(table: Table, viewer: Seat) -> frozenset[May]:
         and table.claim is None
         and table.variant.house.claims
         and playing.may_claim(viewer)
-        and not revoking.undecided(table)
+        and not undecided(table)
     ):
         may.add(May.CLAIM)
     return frozenset(may)

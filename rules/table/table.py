@@ -17,9 +17,8 @@ from rules.members import Member, Person, RobotMember
 from rules.refusals import ClaimIsOpen
 from rules.seats import ROUND, BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
-from rules.table import events, exacting, revoking
-from rules.table.events import Event
-from rules.table.penalty_events import LeadFollowed, PenaltyDemanded, PlayedOutOfTurn
+from rules.table import events, out_of_turn, revoke
+from rules.table.events import Event, LeadFollowed, PenaltyDemanded, PlayedOutOfTurn
 from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, RefusedClaim, Settled
 
 
@@ -154,7 +153,7 @@ class Table:
         if self.claim is not None:
             return self.unanswered
         if self.deal is not None and self.deal.course is not None:
-            return revoking.awaited(self) or self.deal.may_act
+            return revoke.awaited(self) or self.deal.may_act
         return self.deal.may_act if self.deal is not None else frozenset()
 
     @property
@@ -252,9 +251,9 @@ class Table:
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
             case PlayedOutOfTurn() | LeadFollowed() | PenaltyDemanded():
-                return self.with_deal(exacting.applied(self._deal, event))
+                return self.with_deal(out_of_turn.applied(self._deal, event))
             case _:
-                return self.with_deal(revoking.applied(self._deal, event))
+                return self.with_deal(revoke.applied(self._deal, event))
 
     def with_deal(self, deal: Deal) -> Table:
         return replace(self, deal=deal)

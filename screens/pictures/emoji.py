@@ -17,7 +17,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from rules.cards import PACK, Card, Rank, Suit
-from screens.pictures.signs import FINER, lettering, sign
+from screens.pictures.letters import FINER, lettering, sign
 
 SIDE: Final = 128
 

@@ -16,8 +16,7 @@ from PIL import Image, ImageDraw
 
 from rules.cards import Suit
 from rules.frozen import frozen
-from screens.pictures.letters import write
-from screens.pictures.signs import rank_font, shape, sign
+from screens.pictures.letters import rank_font, shape, sign, write
 
 WIDTH: Final = 1000
 FOOT: Final = 100

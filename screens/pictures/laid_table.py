@@ -21,8 +21,7 @@ from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, At, Colour, shades
-from screens.pictures.letters import fitted, legible, width, write
-from screens.pictures.signs import rank_font, shape, sign
+from screens.pictures.letters import fitted, legible, rank_font, shape, sign, width, write
 
 WIDTH: Final = 1000
 _MARGIN: Final = 36

@@ -7,8 +7,8 @@ from typing import Final
 
 from rules.seats import Seat, Side
 from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.names import Speech
 from screens.words.numbers import number, signed
-from screens.words.speech import Speech
 from screens.words.table import deal_number
 
 # Labels of buttons

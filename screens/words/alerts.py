@@ -10,8 +10,7 @@ from typing import Final
 
 from rules.seats import Seat
 from screens.words.languages import Label, Sentence, counted, meant, say
-from screens.words.names import all_of
-from screens.words.speech import Speech
+from screens.words.names import Speech, all_of
 from screens.words.table import MY_HAND
 
 # Alerts

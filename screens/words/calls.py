@@ -15,9 +15,8 @@ from rules.cards import Card, Suit
 from rules.seats import Seat, Side
 from screens.words.gamewords import ColumnWords, Doubling
 from screens.words.languages import Label, Sentence, counted, marked, meant, say
-from screens.words.names import all_of, card, either_of, trumps
+from screens.words.names import Speech, all_of, card, either_of, trumps
 from screens.words.numbers import number
-from screens.words.speech import Speech
 
 # Labels of buttons and lists
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from rules.seats import Seat, Side
 from screens.words.languages import Label, Sentence, counted, meant, say
-from screens.words.speech import Speech
+from screens.words.names import Speech
 from screens.words.table import tricks_taken
 
 CLAIM: Final = Label("a button", "Claim or concede")

@@ -1,4 +1,7 @@
-"""What Discord shows beside each slash command and option, and the short answers to commands."""
+"""The slash commands: their names, what Discord shows beside each and its options, and their short answers.
+
+A translated name is one word in small letters, at most 32, and no two commands at one place have the same.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,17 @@ from typing import Final
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
+from screens import lobby
+from screens.out_of_turn import COMMANDS as PENALTY_COMMANDS
+from screens.revoke import COMMANDS as REVOKE_COMMANDS
 from screens.words import alerts as alert_words
-from screens.words import members as member_words
 from screens.words.calls import CALL_TEXTS
 from screens.words.evenings import EVENING_COMMANDS
-from screens.words.gamebook import words_of
-from screens.words.languages import Sentence, counted, in_the_room, marked, say
+from screens.words.games.all_games import words_of
+from screens.words.languages import Sentence, counted, in_the_room, marked, marked_as, meant, say
 from screens.words.names import card, declared
-from screens.words.penalties import COMMANDS as PENALTY_COMMANDS
 from screens.words.privacy import COMMANDS as PRIVACY_COMMANDS
 from screens.words.privacy import SURE
-from screens.words.revokes import COMMANDS as REVOKE_COMMANDS
 from screens.words.scorebook import SCORE_COMMANDS
 from screens.words.table import MY_HAND
 
@@ -128,9 +131,9 @@ def chair_note(done: str) -> str:
         case "back":
             return alert_words.CHAIR_BACK()
         case "admitted":
-            return member_words.ADMITTED()
+            return lobby.ADMITTED()
         case "unadmitted":
-            return member_words.NOT_ADMITTED()
+            return lobby.NOT_ADMITTED()
         case _:
             return _CHAIRS[done]()
 
@@ -198,3 +201,150 @@ def done_note(ask: Request, game: str) -> str:
             return counted(at, "You lifted {count} card.", "You lifted {count} cards.")
         case _:
             return say("Done.")
+
+
+COMMAND_NAMES: Final = (
+    marked_as("the name of a command", "agree"),
+    marked_as("the name of a command", "analyse"),
+    marked_as("the name of a command", "bid"),
+    marked_as("the name of a command", "claim"),
+    marked_as("the name of a command", "close"),
+    marked_as("the name of a command", "confirm"),
+    marked_as("the name of a command", "content"),
+    marked_as("the name of a command", "contre"),
+    marked_as("the name of a command", "cut"),
+    marked_as("the name of a command", "deal"),
+    marked_as("the name of a command", "declare"),
+    marked_as("the name of a command", "discard"),
+    marked_as("the name of a command", "double"),
+    marked_as("the name of a command", "dummy"),
+    marked_as("the name of a command", "hand"),
+    marked_as("the name of a command", "help"),
+    marked_as("the name of a command", "hint"),
+    marked_as("the name of a command", "honours"),
+    marked_as("the name of a command", "join"),
+    marked_as("the name of a command", "last"),
+    marked_as("the name of a command", "leaderboard"),
+    marked_as("the name of a command", "leave"),
+    marked_as("the name of a command", "next"),
+    marked_as("the name of a command", "open"),
+    marked_as("the name of a command", "option"),
+    marked_as("the name of a command", "options"),
+    marked_as("the name of a command", "pass"),
+    marked_as("the name of a command", "picture"),
+    marked_as("the name of a command", "play"),
+    marked_as("the name of a command", "record"),
+    marked_as("the name of a command", "redouble"),
+    marked_as("the name of a command", "refuse"),
+    marked_as("the name of a command", "reject"),
+    marked_as("the name of a command", "replay"),
+    marked_as("the name of a command", "robot"),
+    marked_as("the name of a command", "ruff"),
+    marked_as("the name of a command", "rules"),
+    marked_as("the name of a command", "score"),
+    marked_as("the name of a command", "sheet"),
+    marked_as("the name of a command", "show"),
+    marked_as("the name of a command", "start"),
+    marked_as("the name of a command", "strength"),
+    marked_as("the name of a command", "surcontre"),
+    marked_as("the name of a command", "table"),
+    marked_as("the name of a command", "undo"),
+    marked_as("the name of a command", "substitute"),
+    marked_as("the name of a command", "unrobot"),
+    marked_as("the name of a command", "verify"),
+    marked_as("the name of a command", "why"),
+    marked_as("the name of a command", "worth"),
+    marked_as("the name of a command", "me"),
+    marked_as("the name of a command", "settings"),
+    marked_as("the name of a command", "stats"),
+    marked_as("the name of a command", "save"),
+    marked_as("the name of a command", "pad"),
+    marked_as("the name of a command", "correct"),
+    marked_as("the name of a command", "gather"),
+    marked_as("the name of a command", "ask"),
+    marked_as("the name of a command", "none"),
+    marked_as("the name of a command", "revoke"),
+    marked_as("the name of a command", "penalty"),
+    marked_as("the name of a command", "playout"),
+    marked_as("the name of a command", "settle"),
+    marked_as("the name of a command", "demand"),
+    marked_as("the name of a command", "follow"),
+    marked_as("the name of a command", "back"),
+    marked_as("the name of a command", "pause"),
+    marked_as("the name of a command", "resume"),
+    marked_as("the name of a command", "evening"),
+    marked_as("the name of a command", "begin"),
+    marked_as("the name of a command", "signal"),
+    marked_as("the name of a command", "standings"),
+    marked_as("the name of a command", "adjust"),
+    marked_as("the name of a command", "call"),
+    marked_as("the name of a command", "privacy"),
+    marked_as("the name of a command", "export"),
+    marked_as("the name of a command", "forget"),
+    marked_as("the name of a command", "admin"),
+)
+
+OPTION_NAMES: Final = (
+    marked_as("the name of an option of a command", "about"),
+    marked_as("the name of an option of a command", "aces"),
+    marked_as("the name of an option of a command", "agree"),
+    marked_as("the name of an option of a command", "at"),
+    marked_as("the name of an option of a command", "below"),
+    marked_as("the name of an option of a command", "bid"),
+    marked_as("the name of an option of a command", "by"),
+    marked_as("the name of an option of a command", "call"),
+    marked_as("the name of an option of a command", "called"),
+    marked_as("the name of an option of a command", "card"),
+    marked_as("the name of an option of a command", "cards"),
+    marked_as("the name of an option of a command", "chair"),
+    marked_as("the name of an option of a command", "chicane"),
+    marked_as("the name of an option of a command", "deal"),
+    marked_as("the name of an option of a command", "declared"),
+    marked_as("the name of an option of a command", "doublings"),
+    marked_as("the name of an option of a command", "east"),
+    marked_as("the name of an option of a command", "game"),
+    marked_as("the name of an option of a command", "honours"),
+    marked_as("the name of an option of a command", "name"),
+    marked_as("the name of an option of a command", "north"),
+    marked_as("the name of an option of a command", "revokes"),
+    marked_as("the name of an option of a command", "rubber"),
+    marked_as("the name of an option of a command", "south"),
+    marked_as("the name of an option of a command", "strength"),
+    marked_as("the name of an option of a command", "tricks"),
+    marked_as("the name of an option of a command", "trumps"),
+    marked_as("the name of an option of a command", "value"),
+    marked_as("the name of an option of a command", "west"),
+    marked_as("the name of an option of a command", "what"),
+    marked_as("the name of an option of a command", "person"),
+    marked_as("the name of an option of a command", "set"),
+    marked_as("the name of an option of a command", "board"),
+    marked_as("the name of an option of a command", "period"),
+    marked_as("the name of an option of a command", "which"),
+    marked_as("the name of an option of a command", "penalty"),
+    marked_as("the name of an option of a command", "on"),
+    marked_as("the name of an option of a command", "kind"),
+    marked_as("the name of an option of a command", "rounds"),
+    marked_as("the name of an option of a command", "boards"),
+    marked_as("the name of an option of a command", "minutes"),
+    marked_as("the name of an option of a command", "counting"),
+    marked_as("the name of an option of a command", "movement"),
+    marked_as("the name of an option of a command", "arrow"),
+    marked_as("the name of an option of a command", "signal"),
+    marked_as("the name of an option of a command", "tables"),
+    marked_as("the name of an option of a command", "director"),
+    marked_as("the name of an option of a command", "channels"),
+    marked_as("the name of an option of a command", "partner"),
+    marked_as("the name of an option of a command", "role"),
+    marked_as("the name of an option of a command", "team"),
+    marked_as("the name of an option of a command", "table"),
+    marked_as("the name of an option of a command", "points"),
+    marked_as("the name of an option of a command", "sure"),
+)
+
+
+def command_name(english: str) -> str:
+    return meant("the name of a command", english)
+
+
+def option_name(english: str) -> str:
+    return meant("the name of an option of a command", english)

@@ -10,7 +10,7 @@ from typing import Final
 from rules.errors import Refusal
 from rules.evening import errors
 from rules.evening.plan import Counting, Kind, Movement, Plan, Role
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, counted, marked, say
 from screens.words.names import all_of
 from screens.words.numbers import number

@@ -1,4 +1,4 @@
-"""What a call of an auction tells, as a sentence."""
+"""What a call tells, and the maxims of the whist books: as sentences about a robot, and as advice."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from robots.maxims import Maxim
 from robots.meanings import Aim, BidName, Told
 from rules.cards import Suit
 from screens.words.languages import Sentence, counted, say
@@ -159,3 +160,130 @@ def _points(what: Told) -> str:
     if not what.low:
         return counted(what.high, "at most {count} point", "at most {count} points")
     return counted(what.high, "{low} to {count} point", "{low} to {count} points", low=number(what.low))
+
+
+DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
+    {
+        Maxim.ONLY_CARD: Sentence("It had no choice."),
+        Maxim.KING_FROM_ACE_KING: Sentence("It led the king from ace and king."),
+        Maxim.TOP_OF_HONOURS: Sentence("It led the top of touching honours."),
+        Maxim.ACE_FROM_FIVE: Sentence("It led the ace of a suit of five or more."),
+        Maxim.FOURTH_BEST: Sentence("It led the fourth best of its longest suit."),
+        Maxim.HIGHEST_OF_FEW: Sentence("It led the highest of two or three small cards."),
+        Maxim.LOW_FROM_HONOUR: Sentence("It led low from a suit headed by an honour."),
+        Maxim.SINGLETON: Sentence("It led its only card of a suit, hoping to ruff the next."),
+        Maxim.RETURNS_LEAD: Sentence("It returned its partner's lead."),
+        Maxim.ANSWERS_CALL: Sentence("It answered its partner's call for trumps."),
+        Maxim.DRAWS_TRUMPS: Sentence("It led trumps, to draw the other side's."),
+        Maxim.GIVES_RUFF: Sentence("It led a suit that its partner's hand could ruff."),
+        Maxim.MASTER: Sentence("It led a card that nobody on the other side could beat in its suit."),
+        Maxim.THROUGH_STRENGTH: Sentence("It led through dummy's strength."),
+        Maxim.UP_TO_WEAKNESS: Sentence("It led up to dummy's weakness."),
+        Maxim.OWN_SUIT_AGAIN: Sentence("It went on with the suit that it had opened."),
+        Maxim.ORIGINAL_FOURTH_BEST: Sentence(
+            "It went on with the fourth best that it was dealt of the suit."
+        ),
+        Maxim.LONGEST_SUIT: Sentence("It led from its longest suit."),
+        Maxim.SECOND_LOW: Sentence("It played low in second hand."),
+        Maxim.COVERS: Sentence("It covered a high card."),
+        Maxim.LOWEST_OF_SEQUENCE: Sentence("It played the lowest of a sequence in second hand."),
+        Maxim.TAKES_AT_ONCE: Sentence(
+            "It took the trick with a card that nobody on the other side could beat in its suit."
+        ),
+        Maxim.THIRD_HIGH: Sentence("It played high in third hand."),
+        Maxim.FINESSE: Sentence("It finessed, and kept a higher card."),
+        Maxim.LEAVES_TO_PARTNER: Sentence("It did not overtake its partner."),
+        Maxim.WINS_CHEAPLY: Sentence("It won the trick as cheaply as it could."),
+        Maxim.MAKES_SURE: Sentence("It made sure of the trick, which its partner's card might have lost."),
+        Maxim.CANNOT_WIN: Sentence("It could not win the trick, and played low."),
+        Maxim.HOLDS_UP: Sentence("It held back a card that would have won the trick so far."),
+        Maxim.CALLS_FOR_TRUMPS: Sentence(
+            "It played higher than it had to, to call for trumps by a lower card next."
+        ),
+        Maxim.ECHOES_CALL: Sentence(
+            "It played higher than it had to, to show its partner four trumps or more."
+        ),
+        Maxim.ASKS_TO_GO_ON: Sentence(
+            "It played higher than it had to, to ask its partner to go on with the suit."
+        ),
+        Maxim.SHOWS_EVEN: Sentence(
+            "It played higher than it had to, to show its partner an even number of the suit."
+        ),
+        Maxim.RUFFS: Sentence("It had none of the suit led, and ruffed."),
+        Maxim.OVERRUFFS: Sentence("It overruffed."),
+        Maxim.DISCARDS_FROM_WEAKNESS: Sentence("It discarded from weakness."),
+        Maxim.LEADS_TO_LOSE: Sentence("It led low, to lose the trick."),
+        Maxim.STAYS_UNDER: Sentence("It played its highest card that would not win."),
+        Maxim.STAYS_LOW: Sentence("It played as low as it could."),
+        Maxim.WINS_HIGH: Sentence("It won the trick with its highest card, to keep the lower ones."),
+        Maxim.SHEDS: Sentence("It threw a card that might have won a trick later."),
+        Maxim.DECLARES_LONGEST: Sentence("It declared its longest suit."),
+        Maxim.DECLARES_EVEN: Sentence("It declared no trumps on a hand without a short suit."),
+        Maxim.LEFT_TO_PARTNER: Sentence("It left the declaration to its partner."),
+        Maxim.CONTRE: Sentence("It expected more than half of the tricks."),
+        Maxim.CONTENT: Sentence("It accepted, and did not double."),
+    }
+)
+"""About a robot's choice."""
+
+MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
+    {
+        Maxim.ONLY_CARD: Sentence("You have no choice."),
+        Maxim.KING_FROM_ACE_KING: Sentence("Lead the king from ace and king."),
+        Maxim.TOP_OF_HONOURS: Sentence("Lead the top of touching honours."),
+        Maxim.ACE_FROM_FIVE: Sentence("Lead the ace of a suit of five or more."),
+        Maxim.FOURTH_BEST: Sentence("Lead the fourth best of your longest suit."),
+        Maxim.HIGHEST_OF_FEW: Sentence("Lead the highest of two or three small cards."),
+        Maxim.LOW_FROM_HONOUR: Sentence("Lead low from a suit headed by an honour."),
+        Maxim.SINGLETON: Sentence("Lead your only card of a suit, hoping to ruff the next."),
+        Maxim.RETURNS_LEAD: Sentence("Return your partner's lead."),
+        Maxim.ANSWERS_CALL: Sentence("Your partner has called for trumps: lead them."),
+        Maxim.DRAWS_TRUMPS: Sentence("Lead trumps, to draw the other side's."),
+        Maxim.GIVES_RUFF: Sentence("Lead a suit that your partner's hand can ruff."),
+        Maxim.MASTER: Sentence("Lead a card that nobody on the other side can beat in its suit."),
+        Maxim.THROUGH_STRENGTH: Sentence("Lead through dummy's strength."),
+        Maxim.UP_TO_WEAKNESS: Sentence("Lead up to dummy's weakness."),
+        Maxim.OWN_SUIT_AGAIN: Sentence("Go on with the suit that you opened."),
+        Maxim.ORIGINAL_FOURTH_BEST: Sentence("Go on with the fourth best that you were dealt of the suit."),
+        Maxim.LONGEST_SUIT: Sentence("Lead from your longest suit."),
+        Maxim.SECOND_LOW: Sentence("Play low in second hand."),
+        Maxim.COVERS: Sentence("Cover a high card."),
+        Maxim.LOWEST_OF_SEQUENCE: Sentence("Play the lowest of a sequence in second hand."),
+        Maxim.TAKES_AT_ONCE: Sentence(
+            "Take the trick with a card that nobody on the other side can beat in its suit."
+        ),
+        Maxim.THIRD_HIGH: Sentence("Play high in third hand."),
+        Maxim.FINESSE: Sentence("Finesse, and keep your higher card."),
+        Maxim.LEAVES_TO_PARTNER: Sentence("Do not overtake your partner."),
+        Maxim.WINS_CHEAPLY: Sentence("Win the trick as cheaply as you can."),
+        Maxim.MAKES_SURE: Sentence("Make sure of the trick, which your partner's card may lose."),
+        Maxim.CANNOT_WIN: Sentence("You cannot win the trick: play low."),
+        Maxim.HOLDS_UP: Sentence("Hold back the card that would win the trick so far."),
+        Maxim.CALLS_FOR_TRUMPS: Sentence(
+            "Play higher than you have to, to call for trumps by a lower card next."
+        ),
+        Maxim.ECHOES_CALL: Sentence(
+            "Play higher than you have to, to show your partner four trumps or more."
+        ),
+        Maxim.ASKS_TO_GO_ON: Sentence(
+            "Play higher than you have to, to ask your partner to go on with the suit."
+        ),
+        Maxim.SHOWS_EVEN: Sentence(
+            "Play higher than you have to, to show your partner an even number of the suit."
+        ),
+        Maxim.RUFFS: Sentence("You have none of the suit led: ruff."),
+        Maxim.OVERRUFFS: Sentence("Overruff."),
+        Maxim.DISCARDS_FROM_WEAKNESS: Sentence("Discard from weakness."),
+        Maxim.LEADS_TO_LOSE: Sentence("Lead low, to lose the trick."),
+        Maxim.STAYS_UNDER: Sentence("Play your highest card that will not win."),
+        Maxim.STAYS_LOW: Sentence("Play as low as you can."),
+        Maxim.WINS_HIGH: Sentence("Win the trick with your highest card, to keep the lower ones."),
+        Maxim.SHEDS: Sentence("Throw a card that might win a trick later."),
+        Maxim.DECLARES_LONGEST: Sentence("Declare your longest suit."),
+        Maxim.DECLARES_EVEN: Sentence("Declare no trumps on a hand without a short suit."),
+        Maxim.LEFT_TO_PARTNER: Sentence("Leave the declaration to your partner."),
+        Maxim.CONTRE: Sentence("You can expect more than half of the tricks."),
+        Maxim.CONTENT: Sentence("Accept, don't double."),
+    }
+)
+"""To a player who asks for a hint."""

@@ -13,9 +13,8 @@ from rules.sheet.offers import Lie
 from rules.strains import Strain
 from screens.words.gamewords import Doubling
 from screens.words.languages import Label, Sentence, counted, meant, say
-from screens.words.names import all_of, sign, strain_name
+from screens.words.names import Speech, all_of, sign, strain_name
 from screens.words.numbers import power_of_two, signed
-from screens.words.speech import Speech
 
 ENTER: Final = Label("a button", "Enter a deal")
 ENTER_NEXT: Final = Label("a button", "Next deal")

@@ -1,6 +1,6 @@
 """One sentence for everything that the rules or the application refuse.
 
-Those of score sheets are in ``screens.words.scorebook``; ``cogs.refusals`` finds the sentence for a refusal.
+Those of score sheets are in ``screens.words.scorebook``; ``cogs.answers`` finds the sentence for a refusal.
 No sentence repeats what a user typed.
 """
 
@@ -15,9 +15,8 @@ from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, Take
 from screens.reading import Ambiguous
 from screens.words.alerts import RESUME
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import all_of, card, either_of, one_of, suit_inside
+from screens.words.names import Speech, all_of, card, either_of, one_of, suit_inside
 from screens.words.options import OPTIONS, label
-from screens.words.speech import Speech
 
 SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
     {

@@ -15,9 +15,8 @@ from rules.sheet.page import Told
 from rules.strains import Strain
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Sentence, counted, marked, say
-from screens.words.names import all_of, bid, declared, doubling, suit_inside
+from screens.words.names import Speech, all_of, bid, declared, doubling, suit_inside
 from screens.words.ranking import not_ranked_here
-from screens.words.speech import Speech
 
 # What Discord shows beside the commands
 

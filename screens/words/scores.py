@@ -9,9 +9,9 @@ from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Seat, Side
 from screens.words.gamewords import GameWords, Held
 from screens.words.languages import Sentence, counted, say
+from screens.words.names import Speech
 from screens.words.numbers import number, power_of_two
 from screens.words.ranking import not_ranked_here
-from screens.words.speech import Speech
 
 SCORE: Final = Sentence("The score")
 SCORE_AFTER: Final = Sentence("The rubber so far")

@@ -10,9 +10,8 @@ from typing import Final
 from rules.cards import Card, Suit
 from rules.seats import Seat, Side
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import card, one_of, suit_inside
+from screens.words.names import Speech, card, one_of, suit_inside
 from screens.words.numbers import number
-from screens.words.speech import Speech
 
 # Labels of buttons
 

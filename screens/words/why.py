@@ -10,8 +10,8 @@ from typing import Final
 
 from rules.seats import Seat
 from screens.words.languages import Label, Sentence, counted, say
+from screens.words.names import Speech
 from screens.words.numbers import MINUS, number, quotient
-from screens.words.speech import Speech
 from screens.words.table import deal_number
 
 WHY: Final = Label("a button", "Why?")

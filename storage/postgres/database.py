@@ -23,8 +23,8 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from bot.ports.records import ServerUrl
-from storage.engine import Look, Rider, Work
+from ports.records import ServerUrl
+from storage.engine import Look, Migration, Rider, Work, migrations
 from storage.errors import (
     CannotOpen,
     DatabaseClosed,
@@ -40,9 +40,7 @@ from storage.errors import (
     code_of,
     meaning,
 )
-from storage.migrations import Migration, migrations
-from storage.postgres.schema import bring_up_to_date, check_rights, look
-from storage.postgres.session import NothingHappened, Session, Unknown
+from storage.postgres.session import NothingHappened, Session, Unknown, bring_up_to_date, check_rights, look
 
 log = logging.getLogger(__name__)
 

@@ -17,16 +17,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from storage.engine import Breath, Look, Rider, Work
+from storage.engine import Breath, Look, Rider, Work, migrations
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
-from storage.migrations import migrations
-from storage.sqlite.backup import copy
-from storage.sqlite.checking import fault_of
-from storage.sqlite.connections import TIME_OUT, Connection
+from storage.sqlite.connections import TIME_OUT, Connection, ours, reading, recognise
 from storage.sqlite.database import not_opened
-from storage.sqlite.file import Claim, check_found, check_writable, marker, write_ahead_log
-from storage.sqlite.schema import recognise
-from storage.sqlite.transaction import ours, reading
+from storage.sqlite.file import Claim, check_found, check_writable, copy, fault_of, marker, write_ahead_log
 
 if os.name == "posix":
     import fcntl

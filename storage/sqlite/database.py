@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from bot.ports.errors import StorageError
-from storage.engine import Breath, Look, Rider, Work
+from ports.storage import StorageError
+from storage.engine import Breath, Look, Migration, Rider, Work, from_nothing, migrations
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -29,14 +29,35 @@ from storage.errors import (
     NotADatabase,
     NotWritable,
 )
-from storage.migrations import Migration, from_nothing, migrations
-from storage.sqlite.backup import catch_up, copy, keep_before_migration
-from storage.sqlite.checking import fault_of, is_whole
-from storage.sqlite.connections import TIME_OUT, Connection, connect, connect_to_read
-from storage.sqlite.file import Claim, OpenFile, check_found, check_not_emptied, check_writable, mark
-from storage.sqlite.schema import migrate, recognise
-from storage.sqlite.transaction import Failed, attempt, emptied, ours, reading, together, transaction
-from storage.sqlite.transaction import Work as OnSqlite
+from storage.sqlite.connections import (
+    TIME_OUT,
+    Connection,
+    Failed,
+    attempt,
+    connect,
+    connect_to_read,
+    emptied,
+    migrate,
+    ours,
+    reading,
+    recognise,
+    together,
+    transaction,
+)
+from storage.sqlite.connections import Work as OnSqlite
+from storage.sqlite.file import (
+    Claim,
+    OpenFile,
+    catch_up,
+    check_found,
+    check_not_emptied,
+    check_writable,
+    copy,
+    fault_of,
+    is_whole,
+    keep_before_migration,
+    mark,
+)
 
 log = logging.getLogger(__name__)
 

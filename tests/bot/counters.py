@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final, Self
 
-from bot.ports.records import Place, TableId
-from bot.ports.storage import TableLog
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import Key
 from bot.streams.open_stream import Change, OpenStream
 from bot.streams.service import Streams
+from ports.records import Place, TableId
+from ports.storage import TableLog
 from rules.errors import Refusal
 from rules.table.events import Closed, Event, Opened, OptionsChosen
 

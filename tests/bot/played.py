@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from bot.ports.records import UserId
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import UserId
 from robots.plain import PlainRobot
 from robots.player import Candidate, Reasons, awaited
 from rules.members import Person

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import Place, TableId, UserId
-from bot.streams.chance import ChanceSource
-from bot.tables.analyses import Analyses, Looked, Unanalysed
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import Finished, OpenTable
+from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
+from ports.records import Place, TableId, UserId
 from robots.analysis import Analysis, Study
 from robots.search import double_dummy
 from rules.table.requests import Join, Start
@@ -126,9 +126,9 @@ async def test_what_fails_is_told_and_logged_and_may_be_asked_for_again(
     tables, table = await over(store)
     analyses = Analyses(tables, Failing(*happens))
     done = await finished(analyses, table)
-    with caplog.at_level(logging.INFO, "bot.tables.analyses"):
+    with caplog.at_level(logging.INFO, "bot.tables.past_deals"):
         assert await analyses.look(table, done) is told
-    assert [record.levelno for record in caplog.records if record.name == "bot.tables.analyses"] == [level]
+    assert [record.levelno for record in caplog.records if record.name == "bot.tables.past_deals"] == [level]
     assert isinstance(await analyses.look(table, done), Looked)
 
 

@@ -11,12 +11,12 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.discord_api.card_emoji import CardEmoji
+from bot.clocks import DiscordClock
+from bot.discord_api.commands import CardEmoji
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
 from bot.screen_sync import routes
 from bot.screen_sync.scheduler import Scheduler
-from bot.streams.discord_clock import DiscordClock
 from playground.calls import Kind
 from playground.ground import Playground
 from screens.pictures.emoji import drawings

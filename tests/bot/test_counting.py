@@ -7,11 +7,11 @@ import sqlite3
 
 import pytest
 
-from bot.ports.records import Place, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.counting import counted, counts
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import Place, UserId
 from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.members import Person

@@ -12,12 +12,12 @@ import pytest
 
 from bot.errors import SetAside
 from bot.evenings.service import Evenings
-from bot.ports.records import Place, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import Place, UserId
+from rules.evening.events import Begin, Enter
 from rules.evening.plan import Kind
-from rules.evening.requests import Begin, Enter
 from rules.record.codec import encode
 from rules.table.events import CardsDealt
 from rules.table.requests import CutPack, Join, Start

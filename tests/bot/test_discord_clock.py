@@ -8,7 +8,7 @@ from email.utils import formatdate
 
 import pytest
 
-from bot.streams.discord_clock import TOLERATED, DiscordClock, elapsed
+from bot.clocks import TOLERATED, DiscordClock, elapsed
 
 NOON = 1_700_000_000.0
 

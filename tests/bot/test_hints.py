@@ -8,12 +8,12 @@ from typing import TypeVar
 import pytest
 
 from bot.errors import HintsAreOff
-from bot.ports.records import Place, UserId
-from bot.streams.chance import ChanceSource
-from bot.tables.hints import Hints
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
+from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, Task, WorkerPool
+from ports.records import Place, UserId
 from rules.calls import Content, Declare, Play
 from rules.members import Person
 from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn

@@ -10,8 +10,8 @@ from itertools import pairwise
 import discord
 import pytest
 
-from bot.host_log import FIRST, LONGEST, MOST, HostLog
-from bot.ports.errors import StorageError
+from bot.host.log import FIRST, LONGEST, MOST, HostLog
+from ports.storage import StorageError
 from storage.errors import DatabaseFailed
 
 FULL = DatabaseFailed("SQLITE_FULL", "database or disk is full")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import SlotKey, TableId
 from bot.screen_sync.kept_slots import KeptSlots
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
+from ports.records import SlotKey, TableId
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters
 

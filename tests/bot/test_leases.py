@@ -11,9 +11,9 @@ import pytest
 
 import bot.leases
 from bot.leases import MARGIN, Leases
-from bot.ports.cluster import EVERY, Errand, Shards
-from bot.ports.records import ServerUrl, SlotKey, TableId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
+from ports.cluster import EVERY, Errand, Shards
+from ports.records import ServerUrl, SlotKey, TableId
 from storage.cluster import Cluster
 from storage.store import Store
 from tests.bot.counters import Clock, CounterHere, Counters, Listener

@@ -7,12 +7,12 @@ import asyncio
 import pytest
 
 from bot.errors import TooManyOpen
-from bot.ports.records import Place, UserId
 from bot.sheets.service import ScoreSheets
-from bot.streams.chance import ChanceSource
-from bot.streams.limits import Limits
+from bot.streams.fair_deal import ChanceSource
+from bot.streams.open_stream import Limits
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import Place, UserId
 from rules.refusals import Ending
 from rules.seats import Seat
 from rules.table.requests import CloseTable, Join, Leave

@@ -27,8 +27,8 @@ CLOSED = "http://127.0.0.1:1/api/v10"
 
 AS_NOBODY = """
 import os, sys
-import bot.__main__, bot.serving, storage.migrations
-storage.migrations.migrations()  # read before that may no longer be
+import bot.__main__, bot.serving, storage.engine
+storage.engine.migrations()  # read before that may no longer be
 if os.geteuid() == 0:
     os.setgid(65534), os.setuid(65534)
 sys.exit(bot.__main__.main())

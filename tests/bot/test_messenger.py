@@ -14,17 +14,15 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from bot.clocks import DiscordClock
 from bot.discord_api import rest
-from bot.discord_api.http_dates import dates_for
-from bot.discord_api.http_measures import Answers
 from bot.discord_api.messenger import FILES_REFUSED, DiscordMessenger
-from bot.discord_api.rest import HttpWire, Rest
-from bot.measures import Measures
+from bot.discord_api.rest import Answers, HttpWire, Rest, dates_for
+from bot.host.metrics import Measures
 from bot.screen_sync import routes
 from bot.screen_sync.buckets import Buckets
 from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
 from bot.screen_sync.tokens import Token
-from bot.streams.discord_clock import DiscordClock
 from screens.screen import Button, Picture, Row, Screen, Text
 
 SCREEN = Screen((Text("A table."),), 0)

@@ -20,9 +20,8 @@ from aiohttp import web
 from bot.app import Biritch
 from playground.errors import BotDied, Json
 from playground.ground import HOST, Playground
-from playground.people import Person
+from playground.people import Person, buttons
 from playground.process import BotProcess
-from playground.reading import buttons
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings

@@ -12,11 +12,11 @@ import pytest
 
 from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.rest import Reply
-from bot.ports.records import SlotKey, TableId, UserId
 from bot.screen_sync.posting import Posting
 from bot.screen_sync.scheduler import Scheduler, Urgency
 from bot.screen_sync.tokens import Grip, Token
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
+from ports.records import SlotKey, TableId, UserId
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter

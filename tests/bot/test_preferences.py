@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.languages import Languages
-from bot.ports.records import UserId
 from bot.preferences import Alert, Cards, House, Preferences, Ranked, Tastes
+from ports.records import UserId
 from storage.store import Store
 
 ANNA, BORIS = UserId(11), UserId(12)

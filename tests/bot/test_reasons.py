@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.errors import DealNotOver, NoSuchDeal
-from bot.ports.records import Place, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import Place, UserId
 from robots.maxims import Maxim
 from robots.player import Candidate, Reasons
 from robots.reasons import decode, encode, explained

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import Place, TableId, UserId
 from bot.records import main
 from bot.tables.service import Tables
+from ports.records import Place, TableId, UserId
 from rules.record.reading import read
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened

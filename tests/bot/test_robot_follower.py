@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot.ports.records import Place, UserId
-from bot.streams import retry_delays
-from bot.streams.chance import ChanceSource
+from bot import back_off
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
-from bot.tables.robot_follower import PLAIN, RobotFollower, Said, plainest, said
+from bot.tables.robots import PLAIN, RobotFollower, Said, plainest, said
 from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
+from ports.records import Place, UserId
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player
 from robots.strength import Strength
@@ -29,8 +29,7 @@ from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.table.events import Claimed, PackReady
-from rules.table.requests import AgreeToClose, CutPack, Join, Start
-from rules.table.revoke_requests import Gather
+from rules.table.requests import AgreeToClose, CutPack, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May, SeatView
 from storage.store import Store
@@ -218,9 +217,7 @@ async def test_where_a_worker_fails_the_plain_robot_plays_and_the_next_choice_is
     first, second = workers.asked[:2]
     assert first.view != second.view
     assert workers.answered >= 5
-    (told, *_) = [
-        record.getMessage() for record in caplog.records if record.name == "bot.tables.robot_follower"
-    ]
+    (told, *_) = [record.getMessage() for record in caplog.records if record.name == "bot.tables.robots"]
     assert told.startswith("a robot at table ")
     assert SECRET not in caplog.text
 
@@ -229,7 +226,7 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
-    monkeypatch.setattr(retry_delays, "FIRST", 0.02)
+    monkeypatch.setattr(back_off, "FIRST", 0.02)
     tables = Tables(store, ChanceSource("chairs"))
     table = await tables.open(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())

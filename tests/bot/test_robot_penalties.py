@@ -7,18 +7,15 @@ from contextlib import suppress
 
 import pytest
 
-from bot.ports.records import Place, UserId
-from bot.streams.chance import ChanceSource
-from bot.tables.robot_follower import RobotFollower, plainest
+from bot.streams.fair_deal import ChanceSource
+from bot.tables.robots import RobotFollower, plainest
 from bot.tables.service import Tables
+from ports.records import Place, UserId
 from robots.revoke import waits_for_people
 from rules.calls import Play
 from rules.errors import RulesError
-from rules.table.events import Event
-from rules.table.penalty_events import PenaltyDemanded, PlayedOutOfTurn
-from rules.table.requests import Join, Start
-from rules.table.revoke_events import SuitAsked
-from rules.table.revoke_requests import AgreeScore, ChoosePenalty, Gather
+from rules.table.events import Event, PenaltyDemanded, PlayedOutOfTurn, SuitAsked
+from rules.table.requests import AgreeScore, ChoosePenalty, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May
 from storage.store import Store

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot.errors import TooLate
-from bot.ports.records import Place, Ranked, TableId, UserId
-from bot.sheets import slots
-from bot.sheets.open_sheet import OpenSheet
-from bot.sheets.service import NoSuchSheet, PageTurned, ScoreSheets, SheetHere, Turn
-from bot.streams.chance import ChanceSource
+from bot.sheets import service
+from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, SheetHere, Turn
+from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.tables.service import Tables
+from ports.records import Place, Ranked, TableId, UserId
 from rules.calls import Bid
 from rules.errors import Unreadable
 from rules.members import Person
@@ -24,8 +23,8 @@ from rules.refusals import BadOption
 from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given
+from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
 from rules.sheet.honours import Held
-from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
 from rules.strains import Strain
 from storage.store import Store
 from tests.empty_database import made_ready
@@ -308,8 +307,8 @@ def _say(pipe: int, version: int) -> None:
 
 
 def test_a_slot_of_a_page_names_its_rubber() -> None:
-    assert [slots.rubber_on(slots.page(number)) for number in (1, 12)] == [1, 12]
-    assert slots.is_page(slots.page(1)) and not slots.is_page(slots.notice(Person("e5")))
+    assert [service.rubber_on(service.page(number)) for number in (1, 12)] == [1, 12]
+    assert service.is_page(service.page(1)) and not service.is_page(service.notice(Person("e5")))
 
 
 async def test_closing_for_everybody_breaks_off_a_rubber_that_is_worth_something_and_then_closes(

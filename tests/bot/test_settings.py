@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.cluster import EVERY, Shards
-from bot.ports.records import ServerUrl
 from bot.settings import BadSetting, Settings, load
+from ports.cluster import EVERY, Shards
+from ports.records import ServerUrl
 
 TOKEN = {"DISCORD_TOKEN": "very.secret.token"}
 NOWHERE = Path("there-is-no-such-file.env")

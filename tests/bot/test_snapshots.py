@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.records import Place, Snapshot, TableId, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
+from ports.records import Place, Snapshot, TableId, UserId
 from rules.table.requests import AgreeToClose, CutPack, Join, Start
 from rules.table.table import Table
 from storage import snapshots

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from bot.errors import SetAside, TooLate
-from bot.ports.errors import StorageError
-from bot.ports.records import Place, TableId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.streams.open_stream import OpenStream
+from ports.records import Place, TableId
+from ports.storage import StorageError
 from storage.sqlite.connections import Connection
 from storage.store import Store
 from tests.bot.counters import (

@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from bot.errors import NoSuchTable, PointPassed, SetAside, TableHere, TooLate, TooSoon
-from bot.ports.records import Place, TableId, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import Key
 from bot.tables import slots
-from bot.tables.open_table import OpenTable
-from bot.tables.points import Point
+from bot.tables.open_table import OpenTable, Point
 from bot.tables.service import Tables
+from ports.records import Place, TableId, UserId
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
@@ -37,15 +36,17 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerClaim,
+    ChoosePenalty,
     ClaimRest,
+    ClaimRevoke,
     CloseTable,
     CutPack,
+    Gather,
     Join,
     Leave,
     RobotForAbsent,
     Start,
 )
-from rules.table.revoke_requests import ChoosePenalty, ClaimRevoke, Gather
 from rules.view import May, Phase
 from storage.store import Store
 from tests.rules import lawful

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from bot.streams.uptime import Uptime
+from bot.clocks import Uptime
 from storage.store import Store
 from tests.bot.counters import Clock
 

@@ -6,12 +6,12 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from bot.ports.records import Place, UserId
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.clock import Clock
 from bot.tables.open_table import OpenTable
-from bot.tables.robot_follower import RobotFollower
+from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
+from ports.records import Place, UserId
 from rules.members import RobotMember
 from rules.table.requests import Adjourn, CloseTable, CutPack, Join, Start
 from rules.table.table import Table

@@ -9,7 +9,7 @@ from typing import Any
 import pytest_asyncio
 
 from playground.ground import Playground
-from playground.reading import texts
+from playground.people import texts
 from tests.chromium import PHONE, WIDE, in_its_loop
 from tests.playing.evening import FOUR, claims, evening
 

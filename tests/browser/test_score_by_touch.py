@@ -8,7 +8,7 @@ from typing import Any
 import pytest_asyncio
 
 from playground.ground import Playground
-from playground.reading import texts
+from playground.people import texts
 from tests.chromium import PHONE, in_its_loop
 
 PATIENCE = 40_000  # milliseconds, for a machine that is busy

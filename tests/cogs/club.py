@@ -20,11 +20,11 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.app import Biritch
 from bot.errors import SetAside
-from bot.ports.records import Place, UserId
 from bot.settings import Settings
-from bot.streams.chance import ChanceSource
+from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from playground.copying import copied
+from ports.records import Place, UserId
 from rules.calls import (
     Action,
     Bid,

@@ -8,14 +8,14 @@ from typing import Any
 
 from simcord.actors import MemberActor
 
-from bot.evenings.open_evening import OpenEvening
-from bot.ports.records import TableId
+from bot.evenings.service import OpenEvening
 from bot.tables.open_table import OpenTable
+from ports.records import TableId
 from rules.calls import Double
 from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.table.seen import seen
 from rules.view import May
-from screens.evening_presses import parse_evening_press
+from screens.evening import parse_evening_press
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen, walk
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from simcord.actors import MemberActor
 
-from screens.pad_presses import PadPress, parse_pad_press
-from screens.sheet_presses import parse_score_press
+from screens.pad_draft import PadPress, parse_pad_press
+from screens.sheets import parse_score_press
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 

@@ -11,8 +11,8 @@ import pytest
 from simcord.backend import serializers
 
 from bot.adjourning import DAY
-from bot.ports.records import UserId
 from bot.tables.open_table import OpenTable
+from ports.records import UserId
 from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
 from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened, presses

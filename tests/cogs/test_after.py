@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.analyses import Analyses
+from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
 from screens.words import after as words

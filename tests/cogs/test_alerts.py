@@ -8,8 +8,8 @@ from dataclasses import replace
 import discord
 from simcord.actors import MemberActor
 
-from bot.ports.records import UserId
 from bot.preferences import Alert
+from ports.records import UserId
 from rules.seats import Seat
 from screens.presses import parse_press
 from tests.cogs.club import Club

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord_api.card_emoji import CardEmoji
-from bot.ports.records import UserId
+from bot.discord_api.commands import CardEmoji
 from bot.screen_sync.scheduler import Scheduler
-from bot.tables.analyses import Analyses
+from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
+from ports.records import UserId
 from robots.search import double_dummy
-from screens.words import analysis as words
+from screens import analysis
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import EMOJI, in_letters
@@ -41,8 +41,8 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
     house = thinking
     await house.playing(cards=51)
     early = await house.types(house.anna, "analyse")
-    assert early.text == words.NO_DEAL_YET()
-    assert (await house.types(house.anna, "analyse", deal=1)).text == words.not_over(1)
+    assert early.text == analysis.NO_DEAL_YET()
+    assert (await house.types(house.anna, "analyse", deal=1)).text == analysis.not_over(1)
 
     await house.plays_a_card()
     told = await house.types(house.ivan, "analyse")
@@ -57,7 +57,7 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
 
     again = await house.types(house.anna, "analyse", deal=1)
     assert again.text == told.text
-    assert (await house.types(house.anna, "analyse", deal=2)).text == words.not_over(2)
+    assert (await house.types(house.anna, "analyse", deal=2)).text == analysis.not_over(2)
 
     shown = await house.presses(house.anna, again, "analyse")
     assert not shown.private and not shown.buttons
@@ -84,11 +84,11 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     assert "<:" not in stranger.text and "_of_hearts:" in annas.text  # each with the cards they have chosen
     uploaded.known = {}
     forged = await presses_anything(house, house.ivan, annas.button("analyse"), table)
-    assert forged.private and forged.text == words.ONLY_WHO_SAT()
+    assert forged.private and forged.text == analysis.ONLY_WHO_SAT()
     assert len(house.room.history()) == posted
     assert "Deal 1, analysed" in (await house.presses(house.anna, annas, "analyse")).text
     again = await house.presses(house.boris, borises, "analyse")
-    assert again.private and again.text == words.SHOWN_ALREADY()
+    assert again.private and again.text == analysis.SHOWN_ALREADY()
     assert len(house.room.history()) == posted + 1
     assert not (await house.types(house.clara, "analyse")).buttons
 
@@ -97,7 +97,7 @@ async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch:
     monkeypatch.setitem(sys.modules, "endplay", None)
     await house.playing(cards=51)
     await house.plays_a_card()
-    assert (await house.types(house.anna, "analyse")).text == words.NO_SOLVER()
+    assert (await house.types(house.anna, "analyse")).text == analysis.NO_SOLVER()
 
 
 @needs_solver

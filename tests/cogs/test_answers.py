@@ -8,8 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.errors import AppError, Restarting
-from cogs.answers import Asked
-from cogs.refusals import SENTENCES
+from cogs.answers import SENTENCES, Asked
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
 

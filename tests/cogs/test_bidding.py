@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simcord.actors import MemberActor
 
-from bot.ports.records import Place, UserId
+from ports.records import Place, UserId
 from rules.calls import Bid, Called, Discard, TakeStock
 from rules.seats import Seat
 from rules.strains import Strain

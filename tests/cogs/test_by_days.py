@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import Place, UserId
-from bot.streams.uptime import Uptime
+from bot.clocks import Uptime
+from ports.records import Place, UserId
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.table.requests import Join

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.discord_api.card_emoji import CardEmoji
+from bot.discord_api.commands import CardEmoji
 from bot.discord_api.layout import components
-from bot.ports.records import UserId
 from bot.preferences import Cards, House, Tastes
 from bot.screen_sync.boards import SheetBoards, TableBoards
 from bot.screen_sync.scheduler import Scheduler
 from bot.tables.slots import panel, room
+from ports.records import UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
 from screens.deck import Deck, Emoji, face

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from rules.members import Person, RobotMember
 from rules.seats import Seat
 from rules.view import May

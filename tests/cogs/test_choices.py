@@ -8,8 +8,8 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from bot.ports.records import UserId
 from bot.preferences import Alert, Cards, House, Ranked, Tastes
+from ports.records import UserId
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 

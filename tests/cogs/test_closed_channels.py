@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 import simcord
 
-from bot.ports.records import TableId
 from bot.screen_sync.boards import TableBoards
 from bot.screen_sync.sending import REPOST_AFTER, REPOSTS
+from ports.records import TableId
 from tests.cogs.club import Club
 
 WITHIN = 30.0

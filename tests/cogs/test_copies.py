@@ -7,9 +7,9 @@ import re
 
 from simcord.actors import MemberActor
 
-from bot.ports.records import SlotKey, UserId
 from bot.screen_sync.tokens import LIFE, RESTS
 from bot.tables.slots import panel
+from ports.records import SlotKey, UserId
 from rules.cards import Card
 from rules.seats import Seat
 from screens.presses import Press

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.analyses import Analyses
+from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from screens.words.refusals import deal_damaged
 from tests.cogs.club import Club

@@ -17,7 +17,7 @@ from simcord.results import ResponseMessage
 from simcord.types import HttpLogEntry
 
 from bot.preferences import House
-from bot.tables.analyses import Analyses
+from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from playground.copying import copied
 from screens.words.discord_refusals import NO_THREADS_HERE

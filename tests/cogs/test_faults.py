@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from bot.ports.records import UserId
 from bot.screen_sync.drawing import Drawing
 from bot.tables.open_table import OpenTable
+from ports.records import UserId
 from rules.cards import PACK
 from rules.seats import Seat
 from screens.screen import Screen

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from discord import Locale, app_commands
 
-from bot.discord_api.command_words import CommandWords
-from bot.ports.records import UserId
+from bot.discord_api.commands import CommandWords
+from ports.records import UserId
 from rules.cards import parse_card
 from rules.seats import Seat
-from rules.table.revoke_requests import Gather
+from rules.table.requests import Gather
 from screens.reading import read_card
 from screens.words.calls import CONTENT
-from screens.words.command_names import COMMAND_NAMES, OPTION_NAMES, command_name
+from screens.words.commands import COMMAND_NAMES, OPTION_NAMES, command_name
 from screens.words.gamewords import contre
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
 from screens.words.table import AGREE

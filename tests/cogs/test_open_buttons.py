@@ -11,17 +11,16 @@ from random import Random
 import pytest
 
 from bot.languages import Languages
-from bot.ports.records import Place, UserId
 from bot.preferences import Preferences
 from bot.screen_sync.drawing import Drawing
-from bot.streams.chance import ChanceSource
-from bot.tables.finished_deals import over
-from bot.tables.hints import Hints
-from bot.tables.open_table import OpenTable
-from bot.tables.points import Point
+from bot.streams.fair_deal import ChanceSource
+from bot.tables.open_table import OpenTable, Point
+from bot.tables.past_deals import over
+from bot.tables.robots import Hints
 from bot.tables.service import Tables
-from cogs.option_presses import options_of
+from cogs.options import options_of
 from cogs.presses import _too_late_to_bid, requested
+from ports.records import Place, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
 from rules.errors import Refusal
@@ -39,7 +38,7 @@ from rules.table.requests import (
     Start,
 )
 from rules.view import May, SeatView
-from screens.claiming import confirming_screen, how_many_screen
+from screens.claims import confirming_screen, how_many_screen
 from screens.hand import hand_screen
 from screens.options import value_at
 from screens.presses import Press, parse_press

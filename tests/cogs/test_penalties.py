@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ports.records import Place
+from ports.records import Place
 from rules.calls import PLAYS, Content, parse_call
 from rules.cards import parse_card
 from rules.seats import Seat

@@ -10,8 +10,8 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from bot.ports.records import UserId
-from screens.words import choices as words
+from ports.records import UserId
+from screens import choices
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_record import files
@@ -129,7 +129,7 @@ async def test_who_is_forgotten_between_rubbers_leaves_an_empty_chair(house: Clu
 async def test_nobody_but_the_host_sees_how_the_bot_is(house: Club) -> None:
     role = house.guild.create_role("wardens", permissions=discord.Permissions(manage_guild=True))
     warden = house.guild.add_member(house.env.create_user("walter"), roles=[role])
-    assert (await house.types(warden, "admin")).text == words.NOT_THE_HOST()
+    assert (await house.types(warden, "admin")).text == choices.NOT_THE_HOST()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from screens.words.languages import LANGUAGES
 from tests.cogs.club import Club
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from rules.seats import Seat
-from rules.table.revoke_requests import AgreeScore, Gather
+from rules.table.requests import AgreeScore, Gather
 from tests.cogs.club import Club
 
 

@@ -6,9 +6,9 @@ import discord
 import pytest
 from simcord.actors import MemberActor
 
-from bot.sheets.open_sheet import OpenSheet
+from bot.sheets.service import OpenSheet
 from rules.strains import Strain
-from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
+from screens.sheets import SCORE_BUTTONS, parse_score_press
 from screens.words.scorebook import SCORE_COMMANDS
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen

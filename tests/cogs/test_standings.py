@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.ports.records import UserId
-from screens.board_presses import parse_board_press
+from ports.records import UserId
+from screens.leaderboard import parse_board_press
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, walk
 from tests.cogs.test_score import opened as sheet_opened

@@ -16,14 +16,14 @@ import screens.presses as presses
 from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
-from screens.evening_presses import EVENING_BUTTONS
+from screens.evening import EVENING_BUTTONS
 from screens.presses import parse_press
+from screens.reference import HELP, HELP_AFTER
 from screens.screen import Button, Row
-from screens.sheet_presses import SCORE_BUTTONS
+from screens.sheets import SCORE_BUTTONS
 from screens.words import options as option_words
 from screens.words import table as table_words
 from screens.words.commands import COMMAND_TEXTS
-from screens.words.reference import HELP, HELP_AFTER
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.screens.screens import evenings, screens

@@ -3,7 +3,7 @@ with and without the permission to send files."""
 
 from __future__ import annotations
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from tests.cogs.club import Club

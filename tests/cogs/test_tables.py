@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from rules.members import RobotMember
 from rules.seats import Seat
 from tests.cogs.club import Club

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from simcord.actors import MemberActor
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from rules.seats import Seat
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen

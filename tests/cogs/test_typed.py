@@ -7,20 +7,18 @@ from itertools import islice
 
 import pytest
 
-from cogs import call_offers
-from cogs.completion import OFFERED, matching
-from cogs.typed import typed_bid, typed_declaration, typed_on_sheet, typed_worth
+from cogs import play
+from cogs.typed import OFFERED, matching, typed_bid, typed_declaration, typed_on_sheet, typed_worth
 from rules.calls import Bid, Call, Declare, Pass, parse_call
 from rules.cards import Hand, Suit, parse_card
 from rules.errors import Unreadable
-from rules.games.all_games import GAMES
+from rules.games.all_games import GAMES, variant
 from rules.seats import Seat
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NoSuchBid, NotUnderstood
 from rules.strains import Strain
 from rules.table.seen import seen
 from rules.view import SeatView
-from screens.arranged import variant
 from screens.hand import hand_screen
 from screens.presses import Press, parse_press
 from screens.reading import Ambiguous, read_card, read_cards
@@ -89,12 +87,12 @@ def worth_of(value: str) -> int | Call:
 def test_every_name_that_a_command_offers_means_what_is_sent_when_it_is_picked(
     game: str, options: dict[str, str]
 ) -> None:
-    reads: list[tuple[Callable[[SeatView, str], call_offers.Offers], Callable[[SeatView, str], object]]] = [
-        (call_offers.bid_offers, typed_bid),
-        (call_offers.declaration_offers, typed_declaration),
-        (call_offers.worth_offers, typed_worth),
-        (call_offers.card_offers, lambda _, typed: read_card(typed)),
-        (call_offers.discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
+    reads: list[tuple[Callable[[SeatView, str], play.Offers], Callable[[SeatView, str], object]]] = [
+        (play.bid_offers, typed_bid),
+        (play.declaration_offers, typed_declaration),
+        (play.worth_offers, typed_worth),
+        (play.card_offers, lambda _, typed: read_card(typed)),
+        (play.discard_offers, lambda _, typed: Hand.of(read_cards(typed))),
     ]
     for view in views(game, options):
         if not view.options:

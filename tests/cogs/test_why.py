@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ports.records import UserId
+from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from tests.bot.played import goes_on

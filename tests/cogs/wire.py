@@ -18,7 +18,7 @@ import simcord
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from bot.discord_api import command_list
+from bot.discord_api import commands
 from bot.discord_api.rest import Reply
 from bot.settings import Secret, Settings
 from playground.copying import copied
@@ -28,7 +28,7 @@ from tests.cogs import settling  # noqa: F401  # quicker than SimCord's own
 # the same for every bot. The others are given what a Discord lists after a first one, and compare nothing.
 LISTED: dict[Any, dict[str, Any]] = {}
 _WORDED: dict[str, dict[str, Any]] = {}
-_payload_of, _brought = command_list._payload, command_list.bring_up_to_date
+_payload_of, _brought = commands._payload, commands.bring_up_to_date
 
 
 async def _payload(bot: Any, command: Any) -> dict[str, Any]:
@@ -44,8 +44,8 @@ async def _bring_up_to_date(bot: Any) -> Mapping[str, int]:
     return {one["name"]: int(one["id"]) for one in LISTED.values()}
 
 
-command_list._payload = _payload
-command_list.bring_up_to_date = _bring_up_to_date
+commands._payload = _payload
+commands.bring_up_to_date = _bring_up_to_date
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 """When every simulated Discord begins. Its time stands still unless a test advances it."""

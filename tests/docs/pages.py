@@ -19,6 +19,7 @@ PACKAGES: Final = (
     "bot",
     "cogs",
     "playground",
+    "ports",
     "robots",
     "rules",
     "screens",

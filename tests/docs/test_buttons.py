@@ -12,13 +12,12 @@ from functools import cache
 from typing import Final
 
 from screens.buttons import BUTTON_COMMANDS, kind
-from screens.evening_presses import EVENING_BUTTONS
+from screens.evening import EVENING_BUTTONS
 from screens.presses import parse_press
-from screens.sheet_presses import SCORE_BUTTONS
+from screens.sheets import SCORE_BUTTONS
 from screens.words.alerts import robot_for
 from screens.words.calls import double
-from screens.words.command_names import OPTION_NAMES
-from screens.words.commands import COMMAND_TEXTS
+from screens.words.commands import COMMAND_TEXTS, OPTION_NAMES
 from screens.words.gamewords import double as doubling
 from tests.docs.pages import PAGES, spans, text_of, without_blocks
 from tests.each import each

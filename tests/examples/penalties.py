@@ -11,13 +11,11 @@ from typing import Final
 from rules.calls import PLAYS, Play
 from rules.cards import Card, Suit, parse_card
 from rules.errors import RulesError
-from rules.exposures import Exacted
 from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, Variant
+from rules.out_of_turn import Exacted
 from rules.seats import BySeat, Seat
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.requests import Request
-from rules.table.revoke_requests import Correct
+from rules.table.requests import Correct, DemandPenalty, FollowLead, Request
 from tests.examples.vectors import Found, Malformed, Vector, word
 from tests.rules import lawful
 from tests.rules.deals import held

@@ -12,15 +12,14 @@ from typing import Final
 from rules.calls import PLAYS, Play
 from rules.cards import parse_card
 from rules.deal.deal import Deal
-from rules.deal.revokes import is_established
+from rules.deal.revoke import is_established
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, Variant
-from rules.renounces import renounced
+from rules.revoke import renounced
 from rules.seats import Seat
 from rules.table.decide import decide
-from rules.table.requests import Request
-from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, Correct, DenySuit, Gather
+from rules.table.requests import AgreeScore, AskSuit, ClaimRevoke, Correct, DenySuit, Gather, Request
 from tests.examples.vectors import Found, Malformed, Vector, word
 from tests.rules import lawful
 from tests.tables import Evening

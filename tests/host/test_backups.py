@@ -14,7 +14,7 @@ import pytest
 
 from bot.host import backups
 from bot.host.backups import Daily, back_up, found, kept
-from storage.sqlite.backup import before_migration
+from storage.sqlite.file import before_migration
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
 

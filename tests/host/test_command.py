@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.version import VERSION
+from bot.host.command import VERSION
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("bot", "cogs", "playground", "robots", "rules", "screens", "storage")
+ROOMS = ("bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage")
 LIBRARIES = sysconfig.get_path("purelib")
 """Where the tests have what the program depends on; the environment that is tested downloads nothing."""
 

@@ -15,10 +15,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.endpoint import Endpoint
 from bot.host import backups
-from bot.host_log import HostLog
-from bot.measures import TOLD, Measures
+from bot.host.log import HostLog
+from bot.host.metrics import TOLD, Endpoint, Measures
 from bot.settings import BadSetting
 from playground.ground import HOST, Playground
 from storage.store import Store

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from dotenv import dotenv_values
 
-from bot.host.unit import user_unit
-from bot.measures import TOLD
+from bot.host.first_run import user_unit
+from bot.host.metrics import TOLD
 from screens.words import hosting
 
 ROOT = Path(__file__).parents[2]

@@ -16,13 +16,13 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bot.cannot_start import cannot_start
-from bot.endpoint import Endpoint
 from bot.host.checking import findings
-from bot.ports.errors import StorageError
-from bot.ports.records import ServerUrl
+from bot.host.metrics import Endpoint
 from playground.ground import Playground
+from ports.records import ServerUrl
+from ports.storage import StorageError
 from robots.search.double_dummy import library
-from storage.postgres import schema
+from storage.postgres import session
 from storage.store import Store
 from tests import postgres
 from tests.bot.test_main import AS_NOBODY, CLOSED, started
@@ -222,7 +222,7 @@ async def test_a_server_of_an_old_release_is_refused(
     guarded: postgres.Server, tmp_path: Path, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The oldest release that will do becomes one that there is not yet."""
-    monkeypatch.setattr(schema, "OLDEST", 99)
+    monkeypatch.setattr(session, "OLDEST", 99)
     where = url(guarded, "biritch")
     settings = {"DISCORD_TOKEN": TOKEN, "DISCORD_API": office.url, "DATABASE": where}
     (found,) = [one.told async for one in findings(settings, tmp_path / ".env") if one.fault]

@@ -18,16 +18,15 @@ from typing import Any, TypeVar
 from bot.discord_api import layout
 from bot.errors import AppError
 from bot.languages import Languages
-from bot.ports.records import Place, TableId, UserId
 from bot.preferences import Preferences
 from bot.screen_sync import drawing
-from bot.tables import open_table, robot_follower, slots
+from bot.tables import open_table, robots, slots
 from bot.tables import service as tables
-from bot.tables.open_table import OpenTable
-from bot.tables.points import Point
-from cogs import refusals
-from cogs.penalties import following as to_follow
+from bot.tables.open_table import OpenTable, Point
+from cogs import answers
+from cogs.out_of_turn import following as to_follow
 from cogs.play import PlayCommands
+from ports.records import Place, TableId, UserId
 from robots import plain
 from robots.out_of_turn import demand, gives_time
 from robots.player import awaited
@@ -35,24 +34,32 @@ from robots.revoke import following, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
-from rules.exposures import Exacted
 from rules.members import Person
+from rules.out_of_turn import Exacted
 from rules.seats import Seat
 from rules.table import decide
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.requests import Request
-from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, DenySuit, Gather, PlayOut
+from rules.table.requests import (
+    AgreeScore,
+    AskSuit,
+    ClaimRevoke,
+    DemandPenalty,
+    DenySuit,
+    FollowLead,
+    Gather,
+    PlayOut,
+    Request,
+)
 from rules.table.table import Table
 from rules.view import HINTS_ON, May, SeatView
 from screens import presses
 from screens.hand import hand_screen
-from screens.penalties import demand_screen, follow_screen
-from screens.revokes import claim_screen
+from screens.out_of_turn import demand_screen, follow_screen
+from screens.revoke import claim_screen
 from screens.screen import Picture
 from screens.table import table_screen
 from screens.table_picture import alt_text, laid_table
 from screens.why import hint
-from screens.words.speech import Speech
+from screens.words.names import Speech
 from screens.worth import worth_screen
 from tests.tables import Dice
 
@@ -129,7 +136,7 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
     view = open_table.seen(table, viewer)
     yield "view", _shown(view)
     if sitting is not None and awaited(view):
-        followed = following(robot_follower.seen(table, viewer))
+        followed = following(robots.seen(table, viewer))
         about = reply(followed)
         yield "robot about revokes", f"{about} {waits_for_people(followed)}"
         yield "robot about penalties", f"{demand(followed)} {gives_time(followed)}"
@@ -258,11 +265,11 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         try:
             decide.decide(at.state, asker, ask, dice)
         except RulesError as refusal:
-            typed = refusals.worded(refusal, speech)
+            typed = answers.worded(refusal, speech)
         try:
             tables.check_point(at, ask, point)
         except AppError as refusal:
-            pressed = refusals.worded(refusal, speech)
+            pressed = answers.worded(refusal, speech)
         yield f"asked {ask}", f"{typed} / {pressed}"
 
 

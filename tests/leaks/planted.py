@@ -15,10 +15,10 @@ from typing import Any, Final, Protocol
 from bot.discord_api import layout
 from bot.errors import PointPassed
 from bot.screen_sync import drawing
-from bot.tables import open_table, robot_follower
+from bot.tables import open_table, robots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
-from cogs import refusals
+from cogs import answers
 from robots.plain import PlainRobot
 from robots.player import Answer
 from rules.calls import Call, Called, CallHonours, Discard, Play
@@ -33,7 +33,7 @@ from rules.table.table import Table
 from rules.view import SeatView
 from screens.deck import LETTERS, Deck
 from screens.screen import Row, Screen, Text
-from screens.words.speech import Speech
+from screens.words.names import Speech
 
 log = logging.getLogger("screens.hand")
 
@@ -55,7 +55,7 @@ def looked_through(patch: Patch) -> None:
         return seen(table, viewer, *known, **late)
 
     patch(open_table, "seen", remembering)
-    patch(robot_follower, "seen", remembering)
+    patch(robots, "seen", remembering)
 
 
 def left(seat: Seat) -> Hand:
@@ -175,7 +175,7 @@ def autocomplete_of_anothers_cards(patch: Patch) -> None:
 
 
 def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
-    sentence = refusals.worded
+    sentence = answers.worded
 
     def telling(refusal: Exception, speech: Speech) -> str:
         said = sentence(refusal, speech)
@@ -183,18 +183,18 @@ def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
             return f"{said} {holder(refusal.card)} holds it."
         return said
 
-    patch(refusals, "worded", telling)
+    patch(answers, "worded", telling)
 
 
 def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
-    sentence = refusals.worded
+    sentence = answers.worded
 
     def telling(refusal: Exception, speech: Speech) -> str:
         if isinstance(refusal, NotYourTurn) and holder(ACE) in (Seat.NORTH, Seat.SOUTH):
             return "Patience."
         return sentence(refusal, speech)
 
-    patch(refusals, "worded", telling)
+    patch(answers, "worded", telling)
 
 
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:

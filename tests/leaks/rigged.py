@@ -24,7 +24,7 @@ from bot.app import Biritch
 from bot.preferences import Alert, Tastes
 from bot.screen_sync.buckets import Buckets
 from bot.settings import Settings
-from bot.streams.chance import ChanceSource, Shuffler
+from bot.streams.fair_deal import ChanceSource, Shuffler
 from bot.tables import service
 from cogs import answers
 from rules.cards import Card, parse_card
@@ -35,9 +35,9 @@ ANSWERING: Final = ("discord.py: on_interaction", "CommandTree-invoker")
 STANDING: Final = (
     "bot.app",
     "bot.host.backups",
-    "bot.endpoint",
+    "bot.host.metrics",
     "bot.host.upkeep",
-    "bot.streams.uptime",
+    "bot.clocks",
     "bot.__main__",
     "bot.serving",
 )
@@ -123,7 +123,7 @@ def main() -> int:
 
     async def run(settings: Settings) -> None:
         thinking = settings.robot_pace > 60  # robots that think for ever are no reason to wait
-        rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.tables.robot_follower",) if thinking else ())))
+        rest = Rest(Path(plan["rest"]), (*STANDING, *(("bot.tables.robots",) if thinking else ())))
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR2, rest.asked)
         await as_it_is(settings, Rigged(plan))
 

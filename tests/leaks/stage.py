@@ -21,13 +21,12 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from playground.answers import Answer
 from playground.calls import Call, Kind
 from playground.ground import Playground
 from playground.limits import Limits
+from playground.people import Answer, buttons
 from playground.people import Person as Player
 from playground.process import BotProcess
-from playground.reading import buttons
 from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word, parse_action
 from rules.seats import Seat
 from rules.table import decide

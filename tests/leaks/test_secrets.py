@@ -11,15 +11,14 @@ from random import Random
 
 import pytest
 
-from bot.ports.errors import UnknownEvent
-from bot.ports.records import TableId
 from playground.ground import Playground
-from playground.people import Person
-from playground.reading import buttons, texts
+from playground.people import Person, buttons, texts
+from ports.records import TableId
+from ports.storage import UnknownEvent
 from rules.cards import PACK
 from rules.record.codec import encode
 from rules.table.events import RULES_REVISION, CardsDealt
-from storage.decoding import decoded
+from storage.events import decoded
 from tests.leaks.rigged import seed_of
 from tests.leaks.stage import Stage, staged
 from tests.tables import ANNA, Evening

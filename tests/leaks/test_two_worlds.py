@@ -14,18 +14,27 @@ from random import Random
 
 import pytest
 
-from cogs.penalties import following
+from cogs.out_of_turn import following
 from rules.calls import CallHonours, Discard, Double, Play, TakeStock
 from rules.cards import Suit
-from rules.exposures import Exacted
 from rules.games.all_games import GAMES
 from rules.members import Person
+from rules.out_of_turn import Exacted
 from rules.refusals import DemandStands, Forfeit
 from rules.seats import Seat
 from rules.table.events import CardPlayed, Claimed
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.requests import ClaimRest, Join, Leave, Request, Start
-from rules.table.revoke_requests import AskSuit, DenySuit, Gather
+from rules.table.requests import (
+    AskSuit,
+    ClaimRest,
+    DemandPenalty,
+    DenySuit,
+    FollowLead,
+    Gather,
+    Join,
+    Leave,
+    Request,
+    Start,
+)
 from rules.view import May
 from tests.leaks.outputs import STRANGER, different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers

@@ -18,8 +18,16 @@ from rules.calls import Bid, Called, CallHonours, Content, Declare, Discard, Dou
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
 from rules.games.all_games import game
 from rules.seats import BySeat, Seat, by_seat
-from rules.table.events import CallMade, CardPlayed, CardsDealt, Claimed, Event, Opened
-from rules.table.penalty_events import LeadFollowed, PlayedOutOfTurn
+from rules.table.events import (
+    CallMade,
+    CardPlayed,
+    CardsDealt,
+    Claimed,
+    Event,
+    LeadFollowed,
+    Opened,
+    PlayedOutOfTurn,
+)
 from rules.table.table import Table
 from rules.tricks import Trick
 from tests.tables import Evening

@@ -10,9 +10,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from playground.answers import Answer
 from playground.ground import Playground
 from playground.limits import Limits
+from playground.people import Answer
 
 SMALL_BOT = [sys.executable, str(Path(__file__).with_name("small_bot.py"))]
 COMMAND = {"name": "open", "description": "Open a table", "type": 1, "options": []}

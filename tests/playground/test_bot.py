@@ -11,7 +11,7 @@ import pytest
 from playground.errors import BotDied, NotThere, PortTaken
 from playground.ground import Playground
 from playground.limits import Limit, Limits
-from playground.reading import buttons, texts
+from playground.people import buttons, texts
 
 
 async def until(true: Any, seconds: float = 10.0) -> None:

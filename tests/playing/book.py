@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.ports.records import Slot, Stored, Stream, database_at
 from bot.tables import open_table
+from ports.records import Slot, Stored, Stream, database_at
 from rules.record.audit import Finding, audited
 from rules.record.writing import Record, recorded
 from rules.table.events import DealReckoned

@@ -15,14 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from playground.answers import Answer
-from playground.errors import Json
-from playground.faults import Fault
+from playground.errors import Fault, Json
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.people import Person
+from playground.people import Answer, Button, Person, buttons, texts
 from playground.process import BotProcess
-from playground.reading import Button, buttons, texts
 from screens.reading import read_card
 from tests.playing.book import Book, book
 

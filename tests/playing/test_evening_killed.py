@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playground.ground import Playground
 from playground.limits import Limits
-from playground.reading import texts
+from playground.people import texts
 from rules.evening.events import BoardScored, EveningReckoned, RoundBegun
 from rules.record.codec import decode_evening
 from tests.playing.evening import QUICK

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Callable
 
 from bot.errors import MomentPassed, PointPassed, UnknownPress
-from cogs.refusals import worded
+from cogs.answers import worded
 from playground.calls import Kind
-from playground.reading import buttons, texts
+from playground.people import buttons, texts
 from rules.errors import Unreadable
 from rules.table.events import CardPlayed
-from screens.words.speech import ON_PAPER
+from screens.words.names import ON_PAPER
 from tests.playing.book import book
 from tests.playing.evening import FOUR, TIME_OUT, Evening, Way, evening, leaves
 

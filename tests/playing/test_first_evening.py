@@ -11,8 +11,7 @@ import pytest_asyncio
 
 from playground.errors import Json
 from playground.ground import Playground
-from playground.people import Person
-from playground.reading import buttons, texts
+from playground.people import Person, buttons, texts
 from tests.playing.evening import EPHEMERAL, QUICK
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bot.discord_api.card_emoji import PATIENCE
+from bot.discord_api.commands import PATIENCE
 from playground.calls import Kind
 from playground.ground import Playground
 from playground.limits import Limits

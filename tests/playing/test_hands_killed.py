@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from benchmarks.hands import RESTS, told
 from playground.errors import Json
-from playground.people import Person
-from playground.reading import buttons, texts
+from playground.people import Person, buttons, texts
 from tests.playing.evening import Evening, Way, evening
 from tests.playing.test_killed import Blow, strike
 

@@ -12,9 +12,8 @@ from collections import Counter
 from enum import Enum, auto
 
 from playground.calls import Kind
-from playground.faults import Fault
-from playground.people import Person
-from playground.reading import buttons, texts
+from playground.errors import Fault
+from playground.people import Person, buttons, texts
 from rules.table.events import CardPlayed
 from tests.playing.book import book
 from tests.playing.evening import Done, Evening, Way, evening, used

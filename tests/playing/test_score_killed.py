@@ -11,9 +11,8 @@ import re
 
 import pytest
 
-from playground.errors import Json
-from playground.faults import Fault
-from playground.reading import buttons, texts
+from playground.errors import Fault, Json
+from playground.people import buttons, texts
 from playground.world import EPHEMERAL, components_in
 from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store

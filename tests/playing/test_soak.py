@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from benchmarks.cluster.checked import Pressed, altered, unheld
 from benchmarks.cluster.watched import Look, Write, without_lease
-from bot.ports.records import Stored, TableId, UserId
 from playground.calls import Kind
+from ports.records import Stored, TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.seats import BySeat, Seat
 from rules.table.events import CardPlayed, CardsDealt, PackCut, RubberBegun

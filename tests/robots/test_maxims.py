@@ -9,7 +9,7 @@ from robots.plain import PlainRobot
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit, parse_card
 from rules.seats import Seat
-from screens.words.maxims import ADVISED, DONE
+from screens.words.meanings import DONE, MAXIMS_ADVISED
 from tests.each import each
 from tests.robots.matches import after, be_content, deal_from, dealt, step, waiting
 from tests.tables import Evening
@@ -203,6 +203,6 @@ def test_most_of_what_plain_robots_do_has_a_name() -> None:
 
 
 def test_every_maxim_has_its_two_sentences() -> None:
-    assert set(DONE) == set(ADVISED) == set(Maxim)
-    for sentence in (*DONE.values(), *ADVISED.values()):
+    assert set(DONE) == set(MAXIMS_ADVISED) == set(Maxim)
+    for sentence in (*DONE.values(), *MAXIMS_ADVISED.values()):
         assert sentence()[0].isupper() and sentence().endswith(".")

@@ -13,16 +13,13 @@ from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play
 from rules.cards import parse_card
 from rules.errors import RulesError
-from rules.exposures import Exacted
 from rules.members import RobotMember
+from rules.out_of_turn import Exacted
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.seats import Seat
-from rules.table.events import RobotSatIn
-from rules.table.penalty_events import PlayedOutOfTurn
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.requests import Request
-from rules.table.revoke_requests import Correct
+from rules.table.events import PlayedOutOfTurn, RobotSatIn
+from rules.table.requests import Correct, DemandPenalty, FollowLead, Request
 from tests.each import each
 from tests.rules.deals import DIAMONDS, EAST, HEARTS, NORTH, SOUTH, WEST
 from tests.rules.lawful import begun, play

@@ -14,15 +14,7 @@ from rules.counting.reckon import Penalty
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.seats import BySeat, Seat
-from rules.table.revoke_requests import (
-    AgreeScore,
-    AskSuit,
-    ChoosePenalty,
-    ClaimRevoke,
-    Correct,
-    DenySuit,
-    Gather,
-)
+from rules.table.requests import AgreeScore, AskSuit, ChoosePenalty, ClaimRevoke, Correct, DenySuit, Gather
 from rules.table.table import Table
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST

@@ -18,10 +18,10 @@ from rules.calls import (
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
-from rules.exposures import Exacted
 from rules.members import Person, RobotMember
+from rules.out_of_turn import Exacted
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.table import events, penalty_events, revoke_events
+from rules.table import events
 from rules.table.events import Event
 from rules.view import AtEvening, GoneOut
 from tests.rules.steady import CHARACTERS
@@ -126,22 +126,22 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "adjourned": st.just(events.Adjourned()),
     "abandoned": st.just(events.Abandoned()),
     "paused": st.builds(events.Paused, persons),
-    "trick_quitted": st.builds(revoke_events.TrickQuitted, numbers, st.none() | seats),
-    "suit_asked": st.builds(revoke_events.SuitAsked, numbers, seats),
-    "suit_denied": st.builds(revoke_events.SuitDenied, numbers, seats),
-    "card_corrected": st.builds(revoke_events.CardCorrected, numbers, seats, cards),
-    "revoke_claimed": st.builds(revoke_events.RevokeClaimed, seats, numbers, seats),
+    "trick_quitted": st.builds(events.TrickQuitted, numbers, st.none() | seats),
+    "suit_asked": st.builds(events.SuitAsked, numbers, seats),
+    "suit_denied": st.builds(events.SuitDenied, numbers, seats),
+    "card_corrected": st.builds(events.CardCorrected, numbers, seats, cards),
+    "revoke_claimed": st.builds(events.RevokeClaimed, seats, numbers, seats),
     "penalty_chosen": st.builds(
-        revoke_events.PenaltyChosen, numbers, seats, st.sampled_from(Penalty), st.none() | seats
+        events.PenaltyChosen, numbers, seats, st.sampled_from(Penalty), st.none() | seats
     ),
-    "play_out_wished": st.builds(revoke_events.PlayOutWished, seats, st.booleans()),
-    "play_stopped": st.just(revoke_events.PlayStopped()),
-    "score_agreed": st.builds(revoke_events.ScoreAgreed, seats),
-    "claims_closed": st.just(revoke_events.ClaimsClosed()),
-    "played_out_of_turn": st.builds(penalty_events.PlayedOutOfTurn, seats, cards),
-    "lead_followed": st.builds(penalty_events.LeadFollowed, seats, cards),
+    "play_out_wished": st.builds(events.PlayOutWished, seats, st.booleans()),
+    "play_stopped": st.just(events.PlayStopped()),
+    "score_agreed": st.builds(events.ScoreAgreed, seats),
+    "claims_closed": st.just(events.ClaimsClosed()),
+    "played_out_of_turn": st.builds(events.PlayedOutOfTurn, seats, cards),
+    "lead_followed": st.builds(events.LeadFollowed, seats, cards),
     "penalty_demanded": st.builds(
-        penalty_events.PenaltyDemanded,
+        events.PenaltyDemanded,
         seats,
         st.sampled_from(Exacted),
         st.none() | cards,

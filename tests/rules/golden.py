@@ -16,10 +16,10 @@ from pathlib import Path
 from rules.calls import Action, Bid, Called, Play, action_word
 from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
-from rules.exposures import Exposures
 from rules.games.all_games import game
+from rules.out_of_turn import Exposures
 from rules.record.writing import recorded, written
-from rules.renounces import Course
+from rules.revoke import Course
 from rules.seats import BySeat, BySide, Seat
 from rules.table.events import Event
 from rules.table.seen import seen

@@ -7,13 +7,25 @@ from collections.abc import Callable
 from rules.calls import PLAYS, Bid, Call, CallHonours, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Penalty
-from rules.exposures import Exacted
+from rules.out_of_turn import Exacted
 from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.strains import Strain
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.requests import AnswerClaim, ClaimRest, Join, Leave, TakeDummy
-from rules.table.revoke_requests import AgreeScore, AskSuit, ChoosePenalty, ClaimRevoke, Correct, Gather
+from rules.table.requests import (
+    AgreeScore,
+    AnswerClaim,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRest,
+    ClaimRevoke,
+    Correct,
+    DemandPenalty,
+    FollowLead,
+    Gather,
+    Join,
+    Leave,
+    TakeDummy,
+)
 from rules.view import May
 from tests.rules import lawful
 from tests.rules.deals import EAST, NORTH, SOUTH, SUITS, WEST, held, rigged

@@ -14,10 +14,9 @@ from pathlib import Path
 from random import Random
 
 from rules.evening.evening import Evening
-from rules.evening.events import EveningEvent, EveningOpened
+from rules.evening.events import Adjust, Enter, EveningEvent, EveningOpened, Remove, Signal, Withdraw
 from rules.evening.page import Line, Outcome, SeenEvening
 from rules.evening.plan import Kind, Movement, Role
-from rules.evening.requests import Adjust, Enter, Remove, Signal, Withdraw
 from rules.evening.seen import seen
 from rules.members import Member, Person
 from rules.record.codec import encode

@@ -11,13 +11,12 @@ from rules.counting.reckon import Entry
 from rules.games.all_games import GAMES
 from rules.members import Person
 from rules.seats import Seat, Side
+from rules.sheet.correcting import seated
 from rules.sheet.deals import Given
 from rules.sheet.decide import decide
-from rules.sheet.events import SheetEvent, SheetOpened
+from rules.sheet.events import Enter, SheetEvent, SheetOpened, SheetRequest
 from rules.sheet.honours import Held
 from rules.sheet.page import Page
-from rules.sheet.requests import Enter, SheetRequest
-from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.strains import Strain
 

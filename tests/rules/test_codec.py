@@ -30,12 +30,12 @@ from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
 from rules.errors import Unreadable
-from rules.exposures import Exacted
 from rules.members import RobotMember
+from rules.out_of_turn import Exacted
 from rules.record.codec import KINDS, decode, encode
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
-from rules.table import events, penalty_events, revoke_events
+from rules.table import events
 from rules.table.events import Event
 from rules.view import AtEvening, GoneOut
 from tests.each import each
@@ -267,16 +267,16 @@ SINCE: tuple[Event, ...] = (
     events.ChairFreed(WEST),
     events.Abandoned(),
     events.Paused(ANNA),
-    revoke_events.TrickQuitted(4, None),
-    revoke_events.SuitAsked(5, WEST),
-    revoke_events.SuitDenied(5, WEST),
-    revoke_events.CardCorrected(6, EAST, parse_card("TH")),
-    revoke_events.RevokeClaimed(SOUTH, 7, EAST),
-    revoke_events.PenaltyChosen(7, EAST, Penalty.TAKE_THREE, NORTH),
-    revoke_events.PlayOutWished(WEST, play_on=False),
-    revoke_events.PlayStopped(),
-    revoke_events.ScoreAgreed(NORTH),
-    revoke_events.ClaimsClosed(),
+    events.TrickQuitted(4, None),
+    events.SuitAsked(5, WEST),
+    events.SuitDenied(5, WEST),
+    events.CardCorrected(6, EAST, parse_card("TH")),
+    events.RevokeClaimed(SOUTH, 7, EAST),
+    events.PenaltyChosen(7, EAST, Penalty.TAKE_THREE, NORTH),
+    events.PlayOutWished(WEST, play_on=False),
+    events.PlayStopped(),
+    events.ScoreAgreed(NORTH),
+    events.ClaimsClosed(),
     events.Waited(DAVID),
     events.WentOut(
         GoneOut(((ANNA, 3),), (((ANNA, parse_card("KS")), (BORIS, parse_card("AH"))),)),
@@ -286,9 +286,9 @@ SINCE: tuple[Event, ...] = (
     events.ChairTaken(EAST, DAVID, shares=True, substitute=True),
     events.ChairReserved(EAST, DAVID, substitute=True),
     events.SteppedBack(DAVID),
-    penalty_events.PlayedOutOfTurn(EAST, parse_card("AS")),
-    penalty_events.LeadFollowed(SOUTH, parse_card("KS")),
-    penalty_events.PenaltyDemanded(SOUTH, Exacted.SUIT, None, Suit.HEARTS),
+    events.PlayedOutOfTurn(EAST, parse_card("AS")),
+    events.LeadFollowed(SOUTH, parse_card("KS")),
+    events.PenaltyDemanded(SOUTH, Exacted.SUIT, None, Suit.HEARTS),
     events.OpenedForEvening(AtEvening("0a1b2c3d", table=3, deal=7, shared=True)),
 )
 

@@ -7,7 +7,7 @@ import pytest
 from rules.seats import BySide
 from rules.sheet import errors
 from rules.sheet.deals import Given
-from rules.sheet.requests import CloseSheet, Confirm, Correct, Next
+from rules.sheet.events import CloseSheet, Confirm, Correct, Next
 from tests.rules.score_pens import (
     ANNA,
     BORIS,

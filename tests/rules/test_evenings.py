@@ -12,22 +12,24 @@ from rules.cards import parse_card
 from rules.evening import errors
 from rules.evening.decide import check_plan
 from rules.evening.evening import Evening
-from rules.evening.events import BoardScored, EveningOpened, PrizesCut
-from rules.evening.matchpoints import matchpoints
-from rules.evening.page import Outcome
-from rules.evening.plan import Counting, Kind, Movement, Role
-from rules.evening.requests import (
+from rules.evening.events import (
     Adjust,
     Begin,
+    BoardScored,
     CallRound,
     CallTime,
     CloseEvening,
     Enter,
+    EveningOpened,
+    PrizesCut,
     Remove,
     Report,
     Signal,
     Withdraw,
 )
+from rules.evening.page import Outcome
+from rules.evening.plan import Counting, Kind, Movement, Role
+from rules.evening.progression import matchpoints
 from rules.evening.standings import prizes_of, rankings, tied_for_prizes, travelling_sheet
 from rules.games.all_games import game
 from rules.members import Person, RobotMember

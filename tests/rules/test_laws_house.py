@@ -14,13 +14,7 @@ from rules.members import Member, Person
 from rules.refusals import BadOption, Forfeit, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay
 from rules.seats import BySeat, BySide, Seat
 from rules.strains import Strain
-from rules.table.events import (
-    DealReckoned,
-    DummyTaken,
-    OptionsChosen,
-    RubberBegun,
-    SeedRevealed,
-)
+from rules.table.events import DealReckoned, DummyTaken, OptionsChosen, RubberBegun, SeedRevealed
 from rules.table.requests import (
     AgreeToClose,
     AnswerClaim,

@@ -20,7 +20,7 @@ from rules.settling.high_or_low import HighOrLow
 from rules.settling.terms import Dealt, Terms
 from rules.strains import Strain
 from screens.words import names
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

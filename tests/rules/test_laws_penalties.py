@@ -9,17 +9,15 @@ from rules import refusals
 from rules.calls import PLAYS, Play
 from rules.cards import Hand, Suit, parse_card
 from rules.deal.deal import Deal
-from rules.deal.exposing import may_soon_lose
-from rules.exposures import Exacted, Exposures
+from rules.deal.out_of_turn import may_soon_lose
 from rules.members import RobotMember
+from rules.out_of_turn import Exacted, Exposures
 from rules.record.audit import audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
 from rules.seats import Seat
-from rules.table.events import RobotSatIn
-from rules.table.penalty_events import PenaltyDemanded, PlayedOutOfTurn
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.revoke_requests import AgreeScore, AskSuit, Correct
+from rules.table.events import PenaltyDemanded, PlayedOutOfTurn, RobotSatIn
+from rules.table.requests import AgreeScore, AskSuit, Correct, DemandPenalty, FollowLead
 from rules.view import May
 from tests.each import each
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST

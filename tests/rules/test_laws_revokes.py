@@ -16,16 +16,18 @@ from rules.record.codec import decode, encode
 from rules.record.writing import recorded, written
 from rules.seats import BySide, Seat
 from rules.table.outcome import tricks_scored
-from rules.table.requests import AnswerClaim, ClaimRest, Request
-from rules.table.revoke_requests import (
+from rules.table.requests import (
     AgreeScore,
+    AnswerClaim,
     AskSuit,
     ChoosePenalty,
+    ClaimRest,
     ClaimRevoke,
     Correct,
     DenySuit,
     Gather,
     PlayOut,
+    Request,
 )
 from rules.view import AtEvening, May
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, replayed

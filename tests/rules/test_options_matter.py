@@ -19,7 +19,7 @@ from rules.calls import Bid, Discard, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Rank
 from rules.counting.reckon import Contract, Penalty, Revoked, Tally
 from rules.counting.standing import NOTHING_SCORED, Standing
-from rules.deal import revokes
+from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
@@ -28,11 +28,11 @@ from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy
-from rules.sheet.mattering import matter_on_a_sheet
+from rules.sheet.deals import matter_on_a_sheet
 from rules.strains import Strain
 from rules.table.events import RubberBegun, RubberReckoned
 from rules.table.requests import ClaimRest, SetOption
-from screens.words.speech import Speech
+from screens.words.names import Speech
 from tests.each import each
 from tests.examples.bridge_kinds import Bids
 from tests.rules.deals import rigged
@@ -268,16 +268,16 @@ def _renounced(variant: Variant) -> Iterator[object]:
             continue
         assert deal.playing is not None
         claimers = [seat for seat in revoker.side.other.seats if not deal.playing.terms.is_dummy(seat)]
-        yield revokes.claimable(deal, claimers[0])
-        if revokes.claimable(deal, claimers[0]):
-            yield revokes.winners(revokes.claimed(deal, claimers[0], 1, revoker))
+        yield revoke.claimable(deal, claimers[0])
+        if revoke.claimable(deal, claimers[0]):
+            yield revoke.winners(revoke.claimed(deal, claimers[0], 1, revoker))
         later = deal
         for _ in range(4):
             assert later.playing is not None
             later = later.played(later.playing.legal.cards[0])
-        yield revokes.claimable(later, claimers[0])
-        if revokes.claimable(later, claimers[0]):
-            yield revokes.winners(revokes.claimed(later, claimers[0], 1, revoker))
+        yield revoke.claimable(later, claimers[0])
+        if revoke.claimable(later, claimers[0]):
+            yield revoke.winners(revoke.claimed(later, claimers[0], 1, revoker))
 
 
 # The arrangements of every table

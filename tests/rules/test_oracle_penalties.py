@@ -13,15 +13,23 @@ from rules.calls import PLAYS, Play
 from rules.cards import PACK, Card, Suit
 from rules.deal.deal import Deal
 from rules.errors import RulesError
-from rules.exposures import Exacted
+from rules.out_of_turn import Exacted
 from rules.record.audit import Revoke, audited
 from rules.record.codec import decode, encode
 from rules.record.reading import read
 from rules.record.writing import recorded, written
 from rules.seats import Seat, Side
-from rules.table.penalty_requests import DemandPenalty, FollowLead
-from rules.table.requests import Request
-from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, Correct, Gather, PlayOut
+from rules.table.requests import (
+    AgreeScore,
+    AskSuit,
+    ClaimRevoke,
+    Correct,
+    DemandPenalty,
+    FollowLead,
+    Gather,
+    PlayOut,
+    Request,
+)
 from rules.table.table import Table
 from tests.rules.umpire import Umpire
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from rules.calls import PLAYS
 from rules.cards import PACK, Card
 from rules.deal.deal import Deal
-from rules.deal.revokes import is_established
+from rules.deal.revoke import is_established
 from rules.errors import RulesError
 from rules.record.audit import Revoke, audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
 from rules.seats import Seat, Side
 from rules.table.events import Event
-from rules.table.requests import Request
-from rules.table.revoke_requests import AgreeScore, AskSuit, ClaimRevoke, Correct, DenySuit, Gather
+from rules.table.requests import AgreeScore, AskSuit, ClaimRevoke, Correct, DenySuit, Gather, Request
 from tests.rules.referee import Referee
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 

@@ -7,8 +7,7 @@ from rules.cards import Suit
 from rules.counting.reckon import Column
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.games.all_games import GAMES
-from rules.games.promise import promise, standing_after
-from rules.games.public_calls import open_calls
+from rules.games.promise import open_calls, promise, standing_after
 from rules.seats import BySide, Seat, Side
 from rules.strains import Strain
 from tests.each import each

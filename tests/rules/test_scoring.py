@@ -14,10 +14,9 @@ from rules.record.codec import SHEET_KINDS, decode_sheet, encode
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat
 from rules.sheet import errors
+from rules.sheet.correcting import seated
 from rules.sheet.deals import Given
-from rules.sheet.events import SheetOpened
-from rules.sheet.requests import CloseSheet, Confirm, Correct, Enter, Next, Reject, TakeBack
-from rules.sheet.seating import seated
+from rules.sheet.events import CloseSheet, Confirm, Correct, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned
 from rules.table.requests import Adjourn, Resume, SetOption

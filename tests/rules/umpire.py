@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rules.cards import Card, Suit
-from rules.exposures import Exacted
+from rules.out_of_turn import Exacted
 from rules.seats import Seat, Side
 
 CARD, SUIT, HIGHEST, LOWEST, WIN, LOSE = Exacted

@@ -17,21 +17,19 @@ from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May, Open, Phase, PublicTable, SeatView
-from screens.adjourned import abandoned_screen
+from screens.after import replay_screen
 from screens.alerts import alert_screen
+from screens.chairs import abandoned_screen, with_presence
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
-from screens.last_trick_and_score import last_trick_screen, score_screen
 from screens.lobby import begun_screen
 from screens.options import options_screen
-from screens.penalties import demand_screen, follow_screen
+from screens.out_of_turn import demand_screen, follow_screen
 from screens.pictures.emoji import drawings
-from screens.presence import with_presence
-from screens.replay import replay_screen
 from screens.result import points_screen, result_screen, tricks_screen
-from screens.revokes import claim_screen, correct_screen
+from screens.revoke import claim_screen, correct_screen
 from screens.screen import Button, Row, Screen, Select, Text
-from screens.table import table_screen
+from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import robot_name
 from screens.worth import worth_screen

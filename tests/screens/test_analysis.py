@@ -10,7 +10,7 @@ from rules.cards import Suit, parse_card
 from rules.counting.reckon import Penalty
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
-from rules.table.revoke_requests import AgreeScore
+from rules.table.requests import AgreeScore
 from rules.view import Open, PublicTable
 from screens.analysis import analysis_screen, diagram
 from screens.presses import Press

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import Hand, Suit, parse_card
-from screens.arrangement import card_rows, in_order, suits_in_order
+from screens.parts import card_rows, in_order, suits_in_order
 from tests.each import each
 
 

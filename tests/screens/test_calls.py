@@ -13,8 +13,8 @@ from screens.hand import hand_screen
 from screens.screen import Screen
 from screens.table import table_screen
 from screens.words import names as name
-from screens.words.gamebook import words_of
-from screens.words.speech import ON_PAPER, Speech
+from screens.words.games.all_games import words_of
+from screens.words.names import ON_PAPER, Speech
 from screens.worth import worth_screen
 from tests.each import each
 from tests.rules.deals import rigged

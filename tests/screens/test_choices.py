@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from bot.preferences import House, Tastes, as_texts, house_with, tastes_with
-from screens.choice_presses import parse_choice_press
-from screens.choices import PAGES, me_screen, settings_screen
+from screens.choices import PAGES, me_screen, of_person, of_server, parse_choice_press, settings_screen
 from screens.screen import ChannelSelect, Screen, Select
-from screens.words.choices import of_person, of_server
 from tests.each import each
 from tests.screens.screens import fits, ids, in_each_language, selects, words
 

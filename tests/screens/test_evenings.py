@@ -8,14 +8,21 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from rules.evening.events import Adjust, Enter
 from rules.evening.plan import MOST_TABLES, Kind, Movement
-from rules.evening.requests import Adjust, Enter
 from rules.evening.seen import seen
 from rules.members import Member, Person
-from screens.evening import evening_screen, final_screen, sheet_screen, standings_screen
-from screens.evening_presses import EVENING_BUTTONS, EveningPress, parse_evening_press
-from screens.final_table import final_picture
-from screens.pictures.final_table import WIDTH
+from screens.evening import (
+    EVENING_BUTTONS,
+    EveningPress,
+    evening_screen,
+    final_picture,
+    final_screen,
+    parse_evening_press,
+    sheet_screen,
+    standings_screen,
+)
+from screens.pictures.charts import WIDTH
 from screens.pictures.four_hands import FOOT
 from screens.screen import Button, Picture, Row, Text
 from tests.evenings import HOST, Night, plan, points, tricks

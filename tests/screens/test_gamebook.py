@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import re
 
-from cogs.games import GAME_CHOICES, USUAL_GAME
+from cogs.typed import GAME_CHOICES, USUAL_GAME
 from rules.games.all_games import GAMES
 from rules.games.variant import WITH_RUBBERS
 from rules.settling.auction import Auction
 from screens.reference import robots_screen, rules_screen
-from screens.words.gamebook import PAGES, words_of
+from screens.words.games.all_games import PAGES, words_of
 from screens.words.names import TEXT_FORM
 from screens.words.options import OPTION_WORDS
 from tests.each import each

@@ -16,7 +16,7 @@ from rules.strains import Strain
 from rules.view import SeatView
 from screens.screen import Text
 from screens.why import hint, thoughts
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.meanings import tells, told
 from screens.worth import worth_screen
 from tests.each import each

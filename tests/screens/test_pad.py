@@ -12,16 +12,23 @@ from rules.games.all_games import GAMES
 from rules.members import Member, Person
 from rules.seats import Seat, Side
 from rules.sheet.errors import SheetError
-from rules.sheet.requests import Enter
+from rules.sheet.events import Enter
 from rules.strains import Strain
-from screens.pad import pad_screen
-from screens.pad_controls import Pad
-from screens.pad_draft import MOST_REVOKES, Draft, chosen, parse_draft
-from screens.pad_lists import pick_screen, written_screen
-from screens.pad_presses import PAD_VERBS, Leaf, PadPress, parse_pad_press
-from screens.pad_reckoning import draft_of, reckoned_draft
+from screens.pad import Pad, pad_screen, pick_screen, written_screen
+from screens.pad_draft import (
+    MOST_REVOKES,
+    PAD_VERBS,
+    Draft,
+    Leaf,
+    PadPress,
+    chosen,
+    draft_of,
+    parse_draft,
+    parse_pad_press,
+    reckoned_draft,
+)
 from screens.screen import Row, Screen, Select, Text
-from screens.words.speech import ON_PAPER
+from screens.words.names import ON_PAPER
 from tests.each import each
 from tests.rules.score_pens import IVAN, NS, Pen
 from tests.screens.screens import fits, in_each_language

@@ -10,18 +10,17 @@ from rules.counting.reckon import Column, Entry, Line
 from rules.games.all_games import GAMES
 from rules.seats import Side
 from rules.sheet.deals import Given
-from rules.sheet.requests import Enter
+from rules.sheet.events import Enter
+from screens.after import pictured_screen, pictures_of, sheet_of, sheet_picture
 from screens.analysis import diagram as diagram_of
 from screens.analysis import hands_alt
-from screens.pictured import pictured_screen, pictures_of, sheet_of, sheet_picture
+from screens.pictures.charts import DrawnRow, DrawnRule, drawn_sheet
 from screens.pictures.four_hands import PAPER
-from screens.pictures.letters import legible
-from screens.pictures.score_sheet import DrawnRow, DrawnRule, drawn
-from screens.pictures.signs import rank_font, shape
+from screens.pictures.letters import legible, rank_font, shape
 from screens.scorebook import sheet_screen
 from screens.screen import Picture
 from screens.words.languages import spoken
-from screens.words.speech import Speech
+from screens.words.names import Speech
 from tests.each import each
 from tests.rules.score_pens import HEARTS, NO_TRUMPS, NS, Pen, bid, held
 from tests.screens.screens import fits, in_each_language
@@ -108,7 +107,7 @@ def test_a_sheet_of_so_many_contres_that_a_figure_is_rounded_is_drawn_as_it_is_r
     sheet = sheet_of(at.last, at, huge)
     (rubber,) = (row for row in sheet.rows if isinstance(row, DrawnRow) and row.title == "Rubber")
     assert rubber.right == legible(rubber.right) == "≈ −1.61 × 10⁶¹"
-    assert drawn(sheet) != drawn(sheet_of(at.last, at, None))
+    assert drawn_sheet(sheet) != drawn_sheet(sheet_of(at.last, at, None))
 
 
 def test_the_hands_and_the_sheet_are_drawn_in_the_language_that_is_set() -> None:

@@ -15,11 +15,11 @@ from rules.games.all_games import GAMES
 from rules.strains import Strain
 from screens.reading import Ambiguous, read_card, read_cards, read_saying
 from screens.words import names
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
+from screens.words.names import ON_PAPER
 from screens.words.refusals import refused
 from screens.words.scorebook import bid_name
-from screens.words.speech import ON_PAPER
 from tests.each import each
 from tests.rules.steady import CHARACTERS, steady
 from tests.screens.screens import in_each_language

@@ -13,12 +13,12 @@ from rules.games.all_games import GAMES
 from rules.members import RobotMember
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import Open, PublicTable
-from screens.compass import compass
+from screens.after import replay_screen
+from screens.parts import compass
 from screens.presses import parse_press
-from screens.replay import replay_screen
 from screens.screen import Screen
 from screens.words.after import COSTS
-from screens.words.speech import ON_PAPER, Speech
+from screens.words.names import ON_PAPER, Speech
 from tests.each import each
 from tests.screens.screens import TABLE, buttons, fits, in_each_language, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

@@ -11,23 +11,19 @@ from rules.calls import PLAYS, CallHonours, Discard, Pass, TakeStock
 from rules.cards import Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
-from rules.exposures import Demand, Exacted, Paid
+from rules.games.all_games import variant
 from rules.members import Member, Person
+from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.table.penalty_requests import DemandPenalty
-from rules.table.requests import SetOption
-from rules.table.revoke_requests import AgreeScore
+from rules.table.requests import AgreeScore, DemandPenalty, SetOption
 from rules.view import AtEvening, Open
-from screens.arranged import variant
 from screens.hand import hand_screen
-from screens.last_trick_and_score import last_trick_screen, score_screen
-from screens.outcome import news
-from screens.result import held_by, points_screen, result_screen, tricks_screen
+from screens.result import held_by, news, points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
 from screens.screen import Screen
-from screens.table import table_screen
+from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
-from screens.words.speech import ON_PAPER
+from screens.words.names import ON_PAPER
 from tests.rules import lawful
 from tests.rules.golden_deals import FAMILY, honours_called
 from tests.screens.screens import TABLE, names, words

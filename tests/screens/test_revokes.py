@@ -7,9 +7,9 @@ import pytest
 from bot.tables.counting import counted
 from rules.counting.reckon import Penalty
 from rules.seats import BySeat, BySide, Seat
-from rules.table.revoke_requests import AgreeScore, ChoosePenalty, ClaimRevoke, PlayOut
+from rules.table.requests import AgreeScore, ChoosePenalty, ClaimRevoke, PlayOut
 from screens.hand import hand_screen
-from screens.outcome import news
+from screens.result import news
 from screens.screen import Row
 from screens.table import table_screen
 from screens.table_picture import laid_table

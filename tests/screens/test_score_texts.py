@@ -7,21 +7,21 @@ from rules.cards import Hand
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
+from rules.games.all_games import variant_of
 from rules.refusals import Forfeit
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.view import Cut, Open, Settled
-from screens.arranged import variant_of
-from screens.last_trick_and_score import score_screen
+from screens.after import verify_screen
 from screens.result import points_screen, result_screen, tricks_screen
 from screens.rubbers import rubber_lines
 from screens.screen import Row
 from screens.sheets import summary
-from screens.verify import verify_screen
-from screens.words.gamebook import words_of
+from screens.table import score_screen
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import Held
+from screens.words.names import ON_PAPER
 from screens.words.scores import line
-from screens.words.speech import ON_PAPER
 from tests.screens.screens import TABLE, labels, words
 from tests.screens.stacked import (
     EAST,

@@ -10,22 +10,21 @@ from rules.games.all_games import GAMES
 from rules.members import Member, Person
 from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
+from rules.sheet.correcting import seated
 from rules.sheet.deals import Given
 from rules.sheet.decide import decide
 from rules.sheet.errors import Part, SheetError
-from rules.sheet.events import SheetOpened
+from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.honours import Held
-from rules.sheet.requests import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
-from rules.sheet.seating import seated
 from rules.sheet.sheet import Sheet
 from rules.strains import Strain
-from screens.adjourned import sheet_notice
+from screens.chairs import sheet_notice
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Button, Row, Screen, Text
-from screens.sheet_presses import SCORE_BUTTONS, parse_score_press
+from screens.sheets import SCORE_BUTTONS, parse_score_press
 from screens.words import scorebook as words
-from screens.words.gamebook import words_of
-from screens.words.speech import ON_PAPER
+from screens.words.games.all_games import words_of
+from screens.words.names import ON_PAPER
 from tests.each import each
 from tests.rules.score_pens import (
     ANNA,

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from rules.counting.reckon import Column, Entry, Line
-from rules.games.all_games import GAMES
+from rules.games.all_games import GAMES, variant
 from rules.seats import Seat, Side
 from rules.table.requests import Start
-from screens.arranged import variant
 from screens.sheets import SHEET_WIDTH, score_sheet, standing_after
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import Held
+from screens.words.names import ON_PAPER
 from screens.words.scores import column, line
-from screens.words.speech import ON_PAPER
 from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bot.ports.records import Ranked, UserId
+from ports.records import Ranked, UserId
 from rules.games.all_games import GAMES
-from screens.board_presses import BoardPress, parse_board_press
-from screens.leaderboard import leaderboard_screen
+from screens.leaderboard import BOARDS, BoardPress, leaderboard_screen, parse_board_press
 from screens.screen import Screen, Select
-from screens.words.standings import BOARDS
 from tests.screens.screens import buttons, fits, ids, in_each_language, words
 
 TODAY = "2026-11"

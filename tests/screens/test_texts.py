@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.calls import Declare, Double, Pass
 from rules.table.requests import AnswerClaim, ClaimRest
-from screens.last_trick_and_score import last_trick_screen
 from screens.lobby import begun_screen
+from screens.table import last_trick_screen
 from tests.screens.screens import TABLE, buttons, labels, words
 from tests.screens.stacked import (
     EAST,

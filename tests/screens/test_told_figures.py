@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rules.games.all_games import GAMES
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from tests.each import each
 from tests.screens.told_figures import FIGURE, WORDS, faults, page
 

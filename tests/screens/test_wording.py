@@ -9,11 +9,11 @@ from pathlib import Path
 
 from bot import errors as ours
 from bot.cannot_start import cannot_start
-from bot.ports.errors import StorageError
-from bot.ports.records import ServerUrl
 from bot.settings import BadSetting
-from cogs.refusals import SENTENCES as OURS
-from cogs.refusals import worded
+from cogs.answers import SENTENCES as OURS
+from cogs.answers import worded
+from ports.records import ServerUrl
+from ports.storage import StorageError
 from rules import errors, refusals
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Hand, Suit, parse_card
@@ -24,13 +24,12 @@ from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
-from screens.words.gamebook import PAGES, words_of
+from screens.words.games.all_games import PAGES, words_of
 from screens.words.gamewords import contre
-from screens.words.names import card, declared, doubling, worth
+from screens.words.names import ON_PAPER, card, declared, doubling, worth
 from screens.words.numbers import exact, number, power_of_two, quotient, signed
 from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked
-from screens.words.speech import ON_PAPER
 from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable
 from tests.each import each
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import DatabaseAddress
+from ports.records import DatabaseAddress
 from storage.store import Store
 from tests.empty_database import made_ready
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.ports.records import DealCount, Place, Stored, TableId, UserId
+from ports.records import DealCount, Place, Stored, TableId, UserId
 from rules.cards import PACK, Card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
@@ -14,8 +14,7 @@ from rules.members import Person, RobotMember
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
 from storage.copying import TABLES
-from storage.engine import Connection
-from storage.migrations import migrations
+from storage.engine import Connection, migrations
 from storage.sqlite.database import Database
 from storage.sqlite.file import marker
 from storage.store import Store

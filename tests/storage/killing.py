@@ -22,7 +22,7 @@ from typing import Any
 
 import storage.sqlite.database
 from rules.cards import PACK
-from storage.sqlite.transaction import transaction
+from storage.sqlite.connections import transaction
 from storage.store import Store
 from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played, rows
 

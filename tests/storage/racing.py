@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from bot.ports.errors import AlreadyDone, StaleVersion
-from bot.ports.records import ServerUrl
+from ports.records import ServerUrl
+from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from storage.store import Store
 from tests.storage.happenings import TABLE, played

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.errors import AlreadyDone, StaleVersion, UnknownEvent
-from bot.ports.records import DatabaseAddress, Done, Place, Stored, TableId, UserId
+from ports.records import DatabaseAddress, Done, Place, Stored, TableId, UserId
+from ports.storage import AlreadyDone, StaleVersion, UnknownEvent
 from rules.cards import PACK
 from rules.members import Person
 from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed

@@ -12,7 +12,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.ports.records import ServerUrl
+from ports.records import ServerUrl
+from storage.engine import migrations
 from storage.errors import (
     DamagedDatabase,
     DatabaseFailed,
@@ -24,7 +25,6 @@ from storage.errors import (
     NotPermitted,
     StrayWriteAheadLog,
 )
-from storage.migrations import migrations
 from storage.postgres.database import Postgres
 from storage.store import Store
 from tests import postgres

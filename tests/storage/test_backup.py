@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from storage.engine import Breath
-from storage.sqlite.backup import PART
+from storage.sqlite.file import PART
 from storage.store import Store
 from tests.storage.happenings import ANNA, TABLE, USERS, contents, opened, played
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.ports.errors import BrokenChain
+from ports.storage import BrokenChain
 from rules.cards import PACK
 from rules.table.events import Closed
-from storage.chain import START, link
+from storage.events import START, link
 from storage.store import Store
 from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, inside, opened, played
 

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.ports.cluster import EVERY, Errand, Shards, Standing
-from bot.ports.errors import PlaceTaken
-from bot.ports.records import Place, ServerUrl, Slot, SlotKey, TableId
+from ports.cluster import EVERY, Errand, Shards, Standing
+from ports.records import Place, ServerUrl, Slot, SlotKey, TableId
+from ports.storage import PlaceTaken
 from rules.table.events import Opened
 from storage.cluster import Cluster
 from storage.store import Store

@@ -10,8 +10,9 @@ from time import time
 
 import pytest
 
-from bot.host import backups, command, copying
-from bot.ports.records import (
+from bot.host import backups, command
+from bot.host import command as copying
+from ports.records import (
     DealCount,
     DealShare,
     OptionSet,
@@ -24,8 +25,8 @@ from bot.ports.records import (
 )
 from rules.cards import PACK
 from rules.seats import Side
+from storage.engine import migrations
 from storage.errors import CopyFailed, NotEmpty
-from storage.migrations import migrations
 from storage.postgres.database import Postgres
 from storage.store import Store
 from tests import postgres
@@ -125,7 +126,7 @@ async def test_the_command_copies_says_what_was_damaged_before_and_refuses_a_sec
         await inside(first, lambda db: db.execute("UPDATE event SET at = at + 1 WHERE version = 53"))
 
     async def command(source: Path) -> tuple[int, str, str]:
-        status = await asyncio.to_thread(copying.main, source, target)
+        status = await asyncio.to_thread(copying.copy, source, target)
         return status, *capsys.readouterr()
 
     assert await command(path) == (
@@ -145,7 +146,7 @@ async def test_what_an_earlier_release_left_is_copied_and_stays_as_it_is(
     await left_by(path, 3)
     before, target = files_in(tmp_path), tmp_path / "into" / "copy.sqlite3"
     target.parent.mkdir()
-    assert await asyncio.to_thread(copying.main, path, target) == 0
+    assert await asyncio.to_thread(copying.copy, path, target) == 0
     assert capsys.readouterr().out == (
         f"Copied to {target}: 1 tables and score sheets, 2 events in whole chains.\n"
     )
@@ -163,7 +164,7 @@ async def test_a_database_that_is_not_empty_or_of_an_earlier_release_is_not_touc
     target.parent.mkdir()
     await left_by(target, 10)
     before = files_in(target.parent)
-    assert await asyncio.to_thread(copying.main, path, target) == 2
+    assert await asyncio.to_thread(copying.copy, path, target) == 2
     assert "of an earlier release (schema 10) and has not been touched" in capsys.readouterr().err
     assert files_in(target.parent) == before
 
@@ -176,7 +177,7 @@ async def test_a_server_of_an_earlier_release_is_not_copied_and_not_touched(
     async with Postgres.open(url, [one for one in migrations("postgres") if one.number < 11]):
         pass
     for command_of, *given in (
-        (copying.main, url, tmp_path / "copy.sqlite3"),
+        (copying.copy, url, tmp_path / "copy.sqlite3"),
         (backups.main, url, tmp_path / "backups", None),
     ):
         assert await asyncio.to_thread(command_of, *given) == 2

@@ -7,8 +7,8 @@ import traceback
 import psycopg
 import pytest
 
-from bot.ports.errors import BrokenChain
-from bot.ports.records import ServerUrl
+from ports.records import ServerUrl
+from ports.storage import BrokenChain
 from rules.cards import PACK
 from storage.errors import DatabaseFailed
 from storage.store import Store

@@ -7,13 +7,13 @@ import pickle
 
 import pytest
 
-from bot.ports import errors as of_the_port
-from bot.ports.errors import StorageError
+from ports import storage
+from ports.storage import StorageError
 from storage import errors as of_the_file
 
 EVERY = [
     one
-    for module in (of_the_port, of_the_file)
+    for module in (storage, of_the_file)
     for one in vars(module).values()
     if inspect.isclass(one) and issubclass(one, StorageError) and one is not StorageError
 ]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from bot.ports.records import Board, Place, TableId, UserId, evening_board
+from ports.records import Board, Place, TableId, UserId, evening_board
 from rules.evening.events import EveningOpened, EveningReckoned, EveningShare
 from rules.evening.plan import Kind
 from rules.members import Person
 from rules.record.codec import decode_evening, encode
 from rules.table.events import Closed
-from storage.migrations import migrations
-from storage.sqlite.schema import migrate
+from storage.engine import migrations
+from storage.sqlite.connections import migrate
 from storage.store import Store
 from tests.evenings import plan
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import DealCount, DealShare, Done, Reason, Snapshot, UserId
+from ports.records import DealCount, DealShare, Done, Reason, Snapshot, UserId
 from rules.members import Person
 from rules.seats import Side
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseFailed

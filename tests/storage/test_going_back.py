@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import UserId
-from storage.migrations import migrations
-from storage.sqlite.backup import before_migration
+from ports.records import UserId
+from storage.engine import migrations
 from storage.sqlite.database import Database
-from storage.sqlite.file import marker
+from storage.sqlite.file import before_migration, marker
 from storage.store import Store
 from tests.storage.happenings import inside
 

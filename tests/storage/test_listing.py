@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ports.records import Place, TableId, UserId
+from ports.records import Place, TableId, UserId
 from rules.members import Person
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened

@@ -21,8 +21,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.ports.errors import AlreadyDone, StaleVersion
-from bot.ports.records import DatabaseAddress, Done, ServerUrl, Slot, SlotKey, TableId
+from ports.records import DatabaseAddress, Done, ServerUrl, Slot, SlotKey, TableId
+from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.seats import Side
 from rules.table.events import Closed, Event

@@ -17,6 +17,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
+from storage.engine import APPLICATION_ID, Migration, from_nothing, migrations
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -26,10 +27,9 @@ from storage.errors import (
     NewerDatabase,
     NotADatabase,
 )
-from storage.migrations import APPLICATION_ID, Migration, from_nothing, migrations
+from storage.sqlite.connections import migrate, statements
 from storage.sqlite.database import Database
 from storage.sqlite.file import marker
-from storage.sqlite.schema import migrate, statements
 from storage.store import Store
 from tests.storage.happenings import TABLE, contents, inside, opened, rows
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.records import DatabaseAddress, DirectMessages, Slot, SlotKey, UserId
+from ports.records import DatabaseAddress, DirectMessages, Slot, SlotKey, UserId
 from rules.members import Person
 from rules.table.events import Closed
 from storage.store import Store

@@ -12,13 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.ports.errors import AlreadyDone, StaleVersion
-from bot.ports.records import Board, Notes, ServerUrl, TableId, database_at
+from ports.records import Board, Notes, ServerUrl, TableId, database_at
+from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.members import Person
 from rules.seats import Side
 from storage.copying import TABLES
-from storage.engine import Connection
+from storage.engine import Connection, migrations
 from storage.errors import (
     CannotOpen,
     DatabaseFailed,
@@ -28,7 +28,6 @@ from storage.errors import (
     NewerDatabase,
     NotDurable,
 )
-from storage.migrations import migrations
 from storage.postgres import database
 from storage.store import Store
 from tests import postgres

@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from bot.ports.records import DatabaseAddress, PrivateCopy, SlotKey
-from storage.migrations import migrations
+from ports.records import DatabaseAddress, PrivateCopy, SlotKey
+from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conftest import Clock, both

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import DatabaseAddress, Place, Ranked, TableId, UserId
+from ports.records import DatabaseAddress, Place, Ranked, TableId, UserId
 from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
 from rules.record.codec import encode

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.errors import StaleVersion
-from bot.ports.records import DatabaseAddress, Reason
+from ports.records import DatabaseAddress, Reason
+from ports.storage import StaleVersion
 from rules.cards import PACK
-from storage.migrations import migrations
+from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conftest import both

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.records import DealCount, DealShare, Place, Stored, TableId, UserId
+from ports.records import DealCount, DealShare, Place, Stored, TableId, UserId
 from rules.seats import Side
 from storage.store import Store
 from tests.storage.conftest import Clock, both

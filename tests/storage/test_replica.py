@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.ports.errors import AlreadyDone
-from bot.ports.records import Done, ServerUrl
+from ports.records import Done, ServerUrl
+from ports.storage import AlreadyDone
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
 from storage.store import Store

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.errors import UnknownEvent
-from bot.ports.records import DatabaseAddress, Place, Ranked, SlotKey, TableId, UserId
+from ports.records import DatabaseAddress, Place, Ranked, SlotKey, TableId, UserId
+from ports.storage import UnknownEvent
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
@@ -17,8 +17,8 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.sheet.events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
 from rules.sheet.page import Told
 from rules.table.events import RULES_REVISION, Closed, RubberReckoned
-from storage.chain import START, link
-from storage.migrations import migrations
+from storage.engine import migrations
+from storage.events import START, link
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conftest import Clock, both

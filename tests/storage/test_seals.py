@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.ports.errors import DamagedRows
-from bot.ports.records import ServerUrl, Slot, SlotKey
-from storage.migrations import migrations
+from ports.records import ServerUrl, Slot, SlotKey
+from ports.storage import DamagedRows
+from storage.engine import migrations
 from storage.postgres.database import Postgres
 from storage.sqlite.database import Database
 from storage.store import Store

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.ports.errors import AlreadyDone, StaleVersion
-from bot.ports.records import DatabaseAddress, Notes, Slot, SlotKey
+from ports.records import DatabaseAddress, Notes, Slot, SlotKey
+from ports.storage import AlreadyDone, StaleVersion
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests.storage.conftest import both

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.errors import BrokenChain
-from bot.ports.records import KeptTable, Snapshot, TableId
+from ports.records import KeptTable, Snapshot, TableId
+from ports.storage import BrokenChain
 from rules.cards import PACK
-from storage.migrations import migrations
+from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
 from tests.storage.conftest import both

@@ -12,7 +12,7 @@ from math import exp, sqrt
 
 import pytest
 
-from bot.ports.records import BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
+from ports.records import BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
 from rules.counting.rubber import Share
 from rules.members import Person, RobotMember
 from rules.seats import BySeat, Seat, Side

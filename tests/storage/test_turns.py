@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.errors import StaleVersion
-from bot.ports.records import TableId, UserId
+from ports.records import TableId, UserId
+from ports.storage import StaleVersion
 from rules.members import Person
 from storage.errors import DatabaseFailed
 from storage.sqlite.file import write_ahead_log

@@ -9,11 +9,10 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from screens.words.command_names import OPTION_NAMES, command_name, option_name
-from screens.words.commands import COMMAND_TEXTS
+from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
+from screens.reference import ABOUT_GAME, ABOUT_ROBOTS
+from screens.words.commands import COMMAND_TEXTS, OPTION_NAMES, command_name, option_name
 from screens.words.languages import CATALOGUES, LANGUAGES, say, spoken
-from screens.words.penalties import ABOUT as ABOUT_PENALTIES
-from screens.words.reference import ABOUT_GAME, ABOUT_ROBOTS
 from tests.each import each
 from tests.words.extraction import OTHERS, catalogue, compiled, sentences
 

@@ -15,8 +15,7 @@ ROOMS = ("screens/words", "screens", "cogs")
 """The folders that are looked through; of the last two not what lies in folders of theirs."""
 
 NOT_FOR_TRANSLATORS = {
-    "screens/words/host_admin.py": "what the host alone reads, which is English",
-    "screens/words/host_checks.py": "what a host reads in a console, which is English",
+    "screens/words/host_checks.py": "what the host alone reads, which is English",
     "screens/words/hosting.py": "what a host reads in a console or a log, which is English",
     "screens/words/typed_words.py": "what people may type, in all languages at once",
     "screens/words/languages.py": "the name of each language in itself",

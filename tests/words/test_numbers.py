@@ -24,11 +24,11 @@ from rules.sheet.offers import Lie
 from rules.sheet.page import Told
 from rules.strains import Strain
 from rules.table.requests import CutPack
-from screens.words.gamebook import words_of
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import ColumnWords, Doubling, GameWords, double, to_game
 from screens.words.languages import ENGLISH, LANGUAGES, Noun, language_spoken, spoken
+from screens.words.names import ON_PAPER, Speech
 from screens.words.options import OPTION_WORDS, phrase
-from screens.words.speech import ON_PAPER, Speech
 
 NUMBERS: Final = (1, 2, 5, 21)
 
@@ -100,14 +100,14 @@ SKIPPED: Final = {
     "screens.words.numbers": "figures without words",
     "screens.words.languages": "what the sentences are made with",
     "screens.words.names.worth": "powers of two",
-    "screens.words.standings.day": "the day of a month",
+    "screens.leaderboard.day": "the day of a month",
     "screens.words.host_checks.chains_fine": "tables and score sheets together, for the host",
     "screens.words.hosting.copied": "the same",
     "screens.words.hosting.forgotten": "the same",
     "screens.words.hosting.restored": "the same",
-    "screens.words.picture.trick_alt": "the names of cards",
+    "screens.table_picture.trick_alt": "the names of cards",
 }
-ONLY_ENGLISH: Final = ("screens.words.host_admin", "screens.words.host_checks", "screens.words.hosting")
+ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.host_checks", "screens.words.hosting")
 
 
 def stand_ins(kind: Any, number: int) -> Sequence[Any]:

@@ -8,17 +8,16 @@ from itertools import islice
 from rules.evening.plan import Kind
 from rules.games.all_games import GAMES
 from rules.refusals import Ending
-from screens.leaving import leaving_screen
-from screens.reference import Page, page_screen, parse_page
+from screens.chairs import leaving_screen
+from screens.choices import not_in_this_channel, thread_name
+from screens.reference import HELP, HELP_AFTER, Page, page_screen, parse_page
 from screens.screen import Screen
-from screens.words.choices import not_in_this_channel, thread_name
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.evenings import thread
-from screens.words.gamebook import words_of
-from screens.words.host_admin import Overview
-from screens.words.host_admin import told as admin_told
+from screens.words.games.all_games import words_of
+from screens.words.host_checks import Overview
+from screens.words.host_checks import told as admin_told
 from screens.words.languages import LANGUAGES, spoken
-from screens.words.reference import HELP, HELP_AFTER
 from screens.words.refusals import several_tables
 from tests.each import each
 from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, screens, words

@@ -1,0 +1,166 @@
+"""Discord's time, as well as it can be known from here, and how long the bot was connected.
+
+Discord dates every interaction. How old one is must be judged by Discord's clock: on a machine whose own is a
+minute fast, every press would seem to come a minute late. And each of several processes judges what others
+have stored, whatever their machines' clocks say. Knows neither HTTP nor Discord's library.
+
+Only the time in which the bot was connected counts against somebody who has to act. It is stored every hour
+and at a stop, so that a process that is killed counts as away since it last was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from functools import lru_cache
+from math import inf
+from typing import Final, Protocol
+
+from ports.storage import StorageError
+
+log = logging.getLogger(__name__)
+
+TOLERATED: Final = 5.0
+"""Seconds by which the host's clock may be wrong without a line in the log."""
+DRIFT: Final = 5e-4
+"""How much faster or slower than Discord's this machine's clock may run; time services stay below that."""
+DATE_STEP: Final = 1.0
+"""A date in an HTTP answer is cut to whole seconds."""
+
+
+_BOOT: Final = getattr(time, "CLOCK_BOOTTIME", None)
+
+
+def elapsed() -> float:
+    """Seconds that only ever run on, also while the machine sleeps where the system can count those."""
+    return time.monotonic() if _BOOT is None else time.clock_gettime(_BOOT)
+
+
+@lru_cache(maxsize=8)
+def _read(date: str) -> float | None:
+    """In seconds since 1970. The answers of one second bear the same date."""
+    try:
+        return parsedate_to_datetime(date).timestamp()
+    except ValueError:
+        return None
+
+
+class DiscordClock:
+    """Keeps two bounds: Discord's clock is at least, and at most, so far ahead of ``elapsed``.
+
+    ``elapsed`` is never set as a host's clock is, so an estimate once made stays good. Until Discord has
+    answered a request, the ``host``'s clock is believed.
+    """
+
+    def __init__(self, host: Callable[[], float] = time.time, elapsed: Callable[[], float] = elapsed) -> None:
+        self._host = host
+        self.elapsed = elapsed
+        self._least, self._most = -inf, inf
+        self._as_of = 0.0
+        self._warned = False
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        if self._most == inf:
+            return self._host()
+        return (self._least + self._most) / 2 + self.elapsed()
+
+    def dated(self, date: str, sent: float, received: float) -> None:
+        """An HTTP answer bore this date (RFC 9110, 6.6.1); ``sent`` and ``received`` are by ``elapsed``."""
+        made = _read(date)
+        if made is None:
+            return
+        self._narrow(made - received, made + DATE_STEP - sent)
+        self._compare()
+
+    def passed(self, moment: float) -> None:
+        """Discord's clock is past this moment: it has dated something to it."""
+        if self._most != inf:
+            least = moment - self.elapsed()
+            self._narrow(least, max(least + DATE_STEP, self._most))
+
+    def _narrow(self, least: float, most: float) -> None:
+        now = self.elapsed()
+        slack = DRIFT * (now - self._as_of)
+        narrower = max(least, self._least - slack), min(most, self._most + slack)
+        # what contradicts is newer: this machine may have slept
+        self._least, self._most = narrower if narrower[0] <= narrower[1] else (least, most)
+        self._as_of = now
+
+    def _compare(self) -> None:
+        """Tells the host of a clock that is wrong, once until it is right again."""
+        ahead = self._host() - self.now()
+        if abs(ahead) > TOLERATED and not self._warned:
+            log.warning(
+                "this machine's clock is %.0f seconds %s Discord's: set it, best by a time service",
+                abs(ahead),
+                "ahead of" if ahead > 0 else "behind",
+            )
+        elif abs(ahead) <= TOLERATED and self._warned:
+            log.info("this machine's clock agrees with Discord's again")
+        self._warned = abs(ahead) > TOLERATED
+
+
+BEAT: Final = 3600.0
+"""Seconds between two notes: what is lost of a process that is killed is counted against nobody."""
+KEPT: Final = 60 * 24 * 3600.0
+"""Seconds for which notes are kept: nobody is waited for as long."""
+
+
+class Beats(Protocol):
+    """What is needed of the storage."""
+
+    async def uptime(self, since: float) -> tuple[tuple[float, float], ...]: ...
+    async def note_uptime(self, began: float, ended: float, forget: float) -> None: ...
+
+
+class Uptime:
+    def __init__(self, beats: Beats, now: Callable[[], float]) -> None:
+        self._beats = beats
+        self._now = now
+        self._past: list[tuple[float, float]] = []
+        self._began: float | None = None  # of the time that goes on
+
+    async def load(self) -> None:
+        self._past = list(await self._beats.uptime(self._now() - KEPT))
+
+    def connected(self) -> None:
+        """The bot is connected, perhaps again."""
+        if self._began is None:
+            self._began = self._now()
+
+    async def disconnected(self) -> None:
+        """The connection is lost."""
+        if self._began is None:
+            return
+        began, ended, self._began = self._began, self._now(), None
+        self._past.append((began, ended))
+        # Only now: while this is stored, the connection may be made and lost again.
+        await self._note(began, ended)
+
+    def counted(self, since: float) -> float:
+        """The seconds since this moment for which the bot was connected. Times of several processes
+        overlap, and count once."""
+        now = self._now()
+        times = self._past if self._began is None else [*self._past, (self._began, now)]
+        counted = 0.0
+        for began, ended in sorted(times):
+            counted += max(0.0, min(ended, now) - max(began, since))
+            since = max(since, ended)
+        return counted
+
+    async def run(self) -> None:
+        """Stores from time to time that the connection goes on."""
+        while True:
+            await asyncio.sleep(BEAT)
+            if self._began is not None:
+                await self._note(self._began, self._now())
+
+    async def _note(self, began: float, ended: float) -> None:
+        try:
+            await self._beats.note_uptime(began, ended, ended - KEPT)
+        except StorageError as fault:
+            log.warning("that the bot is connected could not be noted: %s", type(fault).__name__)

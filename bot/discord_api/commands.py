@@ -1,0 +1,234 @@
+"""Keeps what the application owns at Discord equal to ours: its slash commands, and the emoji of the cards.
+
+The list of commands is compared at every start, and sent only if it differs: Discord allows two hundred new
+commands a day, so a bot that restarts often must not send its list each time. A list that is sent replaces
+the whole of Discord's. If the application has an Activity, Discord has added a command that starts it, and
+refuses (50240) a list without that one: it is sent back as it was.
+
+The cards are uploaded once, and found again at every start. An application has room for two thousand emoji,
+shows them in every server and in direct messages, and needs no permission for it. Emoji of other names are
+left alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, Final
+
+import discord
+from discord import Locale, app_commands
+from discord.app_commands import TranslationContextLocation, Translator, locale_str
+from discord.app_commands.translator import TranslationContextTypes
+from discord.ext import commands
+
+from bot.discord_api import rest
+from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
+from bot.screen_sync.scheduler import Scheduler
+from screens.deck import Emoji
+from screens.words.commands import command_name, option_name
+from screens.words.games.all_games import words_of
+from screens.words.languages import ENGLISH, LANGUAGES, say, spoken
+
+log = logging.getLogger(__name__)
+
+_COMPARED: Final = (
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "required",
+    "min_value",
+    "max_value",
+    "min_length",
+    "max_length",
+    "autocomplete",
+    "default_member_permissions",
+    "contexts",
+    "integration_types",
+)
+"""What a command or an option says of itself; the rest of what Discord lists is Discord's own."""
+_FILLED_IN: Final = ("contexts", "integration_types")
+_SILENT: Final[tuple[object, ...]] = (None, False, "", [], {})
+
+
+ENTRY_POINT: Final = 4
+"""The type of the command that starts an Activity; the library does not know it."""
+_OF_AN_ENTRY_POINT: Final = (
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "handler",
+    "default_member_permissions",
+    "contexts",
+    "integration_types",
+)
+
+
+async def bring_up_to_date(bot: commands.AutoShardedBot) -> Mapping[str, int]:
+    """Sends our commands if Discord lists others. The id of each command by its name, under which a message
+    can mention it."""
+    assert bot.application_id is not None
+    said = {command.name: await _payload(bot, command) for command in bot.tree.get_commands()}
+    ours = {name: _shape(payload) for name, payload in said.items()}
+    # as plain mappings: the library's type of a command has no place for an entry point
+    listed = await _listed(bot, bot.application_id)
+    kept = [_as_sent(payload) for payload in listed if payload["type"] == ENTRY_POINT]
+    slash = [payload for payload in listed if payload["type"] != ENTRY_POINT]
+    theirs = {payload["name"]: _shape(_unfilled(payload, said)) for payload in slash}
+    if ours != theirs:
+        listed = [
+            *await bot.http.bulk_upsert_global_commands(bot.application_id, payload=[*said.values(), *kept])
+        ]
+        log.info("sent %d commands to Discord", len(ours))
+    return {str(one["name"]): int(str(one["id"])) for one in listed if one["type"] != ENTRY_POINT}
+
+
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+
+async def _payload(bot: commands.AutoShardedBot, command: Command) -> dict[str, Any]:
+    """What is sent of a command, in all languages."""
+    translator = bot.tree.translator
+    if translator is None:
+        return command.to_dict(bot.tree)
+    return await command.get_translated_payload(bot.tree, translator)
+
+
+async def _listed(bot: commands.AutoShardedBot, application: int) -> list[Mapping[str, object]]:
+    """Discord's list. The library's own call leaves the other languages out."""
+    route = discord.http.Route("GET", "/applications/{application_id}/commands", application_id=application)
+    found: list[Mapping[str, object]] = await bot.http.request(route, params={"with_localizations": "true"})
+    return found
+
+
+def _as_sent(listed: Mapping[str, object]) -> dict[str, object]:
+    """The command that starts the Activity, without what Discord alone may say of it."""
+    return {key: listed[key] for key in _OF_AN_ENTRY_POINT if listed.get(key) is not None}
+
+
+def _unfilled(listed: Mapping[str, object], said: Mapping[str, Mapping[str, object]]) -> Mapping[str, object]:
+    """A command as Discord lists it, without the defaults that it puts in where we say nothing."""
+    ours = said.get(str(listed["name"]), {})
+    return {key: value for key, value in listed.items() if key not in _FILLED_IN or ours.get(key)}
+
+
+def _plain(key: str, value: object) -> object:
+    """A value so that Discord's and ours compare equal: lists in order, and permissions as text, which is how
+    Discord lists the number that it is sent."""
+    if key == "default_member_permissions":
+        return str(value)
+    return sorted(value) if isinstance(value, list) else value
+
+
+def _shape(payload: Mapping[str, object]) -> object:
+    """A command or option without what is unsaid or not ours, so that equal ones compare equal."""
+    shape: dict[str, object] = {
+        key: _plain(key, value) for key in _COMPARED if (value := payload.get(key)) not in _SILENT
+    }
+    shape.setdefault("type", 1)
+    options = payload.get("options")
+    if isinstance(options, list) and options:
+        shape["options"] = [_shape(option) for option in options]
+    choices = payload.get("choices")
+    if isinstance(choices, list) and choices:
+        shape["choices"] = [
+            (choice["name"], choice["value"], choice.get("name_localizations") or {}) for choice in choices
+        ]
+    return shape
+
+
+_NAMES: Final = (TranslationContextLocation.command_name, TranslationContextLocation.group_name)
+
+
+class CommandWords(Translator):
+    """Finds the words in the catalogues. What has none there stays English."""
+
+    async def translate(
+        self, string: locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        if locale.value not in LANGUAGES or locale.value == ENGLISH:
+            return None
+        with spoken(locale.value):
+            told = self._told(string, context)
+        return told if told != string.message else None
+
+    def _told(self, string: locale_str, context: TranslationContextTypes) -> str:
+        if context.location in _NAMES:
+            return command_name(string.message)
+        if context.location is TranslationContextLocation.parameter_name:
+            return option_name(string.message)
+        game: Any = string.extras.get("game")
+        return words_of(game).offer if game is not None else say(string.message)
+
+
+BETWEEN: Final = 0.02
+"""Seconds between two uploads, so that play comes first."""
+PATIENCE: Final = 3.0
+"""Seconds for which a start waits for them. At the first of all Discord may take longer over them."""
+
+
+class CardEmoji:
+    """``known`` is empty until all of them are there, so that no hand is shown half in letters."""
+
+    def __init__(
+        self,
+        calls: Rest,
+        scheduler: Scheduler,
+        wanted: Mapping[str, Callable[[], bytes]],
+        between: float = BETWEEN,
+    ) -> None:
+        """``wanted`` is what draws each as PNG, by name."""
+        self._calls = calls
+        self._scheduler = scheduler
+        self._wanted = wanted
+        self._between = between
+        self.known: Mapping[str, Emoji] = MappingProxyType({})
+        self._waited_for = asyncio.Event()
+
+    async def waited_for(self) -> None:
+        """Returns once they are there, or cannot be had, or have been waited for long enough."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._waited_for.wait(), PATIENCE)
+        self._waited_for.set()
+
+    async def bring_up_to_date(self) -> None:
+        """Uploads what is missing. If Discord refuses, the cards stay letters until the next start."""
+        try:
+            await self._bring_up_to_date()
+        finally:
+            self._waited_for.set()
+
+    async def _bring_up_to_date(self) -> None:
+        application = self._calls.application
+        try:
+            listed = json.loads(await self._call(rest.list_emoji(application)))
+            there = {str(one["name"]): int(one["id"]) for one in listed["items"]}
+            for name, draw in self._wanted.items():
+                if name not in there:
+                    image = base64.b64encode(await asyncio.to_thread(draw)).decode()
+                    body = {"name": name, "image": f"data:image/png;base64,{image}"}
+                    made = await self._call(rest.create_emoji(application), json.dumps(body).encode())
+                    there[name] = int(json.loads(made)["id"])
+                    await asyncio.sleep(self._between)
+        except (Rejected, Unreachable, ValueError, KeyError, TypeError) as fault:
+            log.warning("the emoji of the cards could not be uploaded: %s", fault)
+            return
+        self.known = MappingProxyType({name: Emoji(name, there[name]) for name in self._wanted})
+
+    async def _call(self, to: Endpoint, body: bytes | None = None) -> bytes:
+        """When there is room for it, however often Discord says that there is none."""
+        while True:
+            async with self._scheduler.reserved(to.route):
+                try:
+                    return await self._calls.call(to, body)
+                except Limited as refusal:
+                    log.info("the emoji of the cards wait: %s", refusal)

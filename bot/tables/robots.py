@@ -1,0 +1,353 @@
+"""Plays for robots, and gives hints to people: the choice of the best robot in their place.
+
+When a robot is due, it chooses from its seat's view and acts like any other member. Robots that search think
+in a worker process; if that gives no answer in time, the plain robot chooses. A hint is made from the
+player's own view and shown to that player only. It is not stored, and nothing about it is logged except that
+a robot failed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import chain, islice
+from typing import Final
+
+from bot.back_off import pauses
+from bot.errors import HintsAreOff
+from bot.leases import Holds, always
+from bot.streams.fair_deal import ChanceSource
+from bot.tables.open_table import ANYTIME, OpenTable, Point
+from bot.tables.service import Tables
+from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
+from ports.records import TableId, UserId
+from robots.claiming import claimed
+from robots.out_of_turn import demand, gives_time
+from robots.plain import PlainRobot
+from robots.player import DUTIES, Answer, Choice, Player, awaited
+from robots.revoke import following, reply, waits_for_people
+from robots.strength import OPTION, Strength, strength_at
+from robots.thinking import Think
+from robots.worker import raised
+from rules.calls import CallHonours, Content, Discard, Pass, Play
+from rules.cards import Hand
+from rules.errors import Refusal
+from rules.members import RobotMember
+from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
+from rules.seats import Seat
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, DemandPenalty, RevokeRequest
+from rules.table.seen import seen
+from rules.table.table import Table
+from rules.view import May, SeatView
+
+log = logging.getLogger(__name__)
+
+
+class BadRobot(Exception):
+    """Every choice of a robot was refused."""
+
+
+Said = RevokeRequest | DemandPenalty
+"""What a robot may say besides its calls and cards."""
+
+
+def said(view: SeatView) -> Said | None:
+    """What a robot has to say about revokes or to demand, before anything else; None if nothing."""
+    return reply(view) or demand(view)
+
+
+PLAIN: Final = PlainRobot()
+NO_TIME: Final = 0.0
+PATIENCE: Final = 5
+"""A robot waits so many times longer with a card by which people lose what they may demand."""
+SPARE: Final = 0.1
+"""Seconds for a thought to come back from the worker that had it, beyond those that it may take."""
+
+Sleep = Callable[[float], Awaitable[object]]
+
+
+class RobotFollower:
+    """Plays for the robots at every table, at a fixed pace.
+
+    ``pace`` is the least seconds between two acts of a table's robots; ``thinking`` is the seconds that a
+    robot may think in one of the ``workers``. Without workers, and at tables that have chosen easy robots,
+    the ``plain`` one chooses everything. ``says`` gives what any of them has to say. How long a robot takes
+    tells nothing of its cards: it acts after the same time whether it has a choice or not, and by rule where
+    it has not thought one out by then.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        chance: ChanceSource,
+        pace: float,
+        *,
+        workers: WorkerPool | None = None,
+        thinking: float = 0.7,
+        plain: Player = PLAIN,
+        sleep: Sleep = asyncio.sleep,
+        says: Callable[[SeatView], Said | None] = said,
+    ) -> None:
+        self.holds: Holds = always
+        """Whether this process plays for the robots of a table."""
+        self._tables = tables
+        self._random = chance.robots
+        self._pace = pace
+        self._workers = workers
+        self._thinking = thinking
+        self._plain = plain
+        self._sleep = sleep
+        self._thoughts: set[asyncio.Task[Answer | None]] = set()
+        self._says = says
+        self._refused: dict[TableId, int] = {}  # the version at which what a robot had to say was refused
+        self._playing: dict[TableId, asyncio.Task[None]] = {}
+        self._claimed: dict[TableId, tuple[int, Seat | None]] = {}  # in which deal, and who: the last claim
+
+    def changed(self, table: OpenTable) -> None:
+        if self._workers is not None and _any_thinks(table):
+            self._workers.start()
+        if table.closed:
+            self._claimed.pop(table.id, None)
+            self._refused.pop(table.id, None)
+        if table.id not in self._playing and self._due(table) is not None:
+            self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
+
+    async def close(self) -> None:
+        tasks = [*self._playing.values(), *self._thoughts]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def plays(self, table_id: TableId) -> bool:
+        """Whether a robot is due at a table, or tries again what has failed."""
+        return table_id in self._playing
+
+    def _due(self, table: OpenTable) -> tuple[Seat, RobotMember] | None:
+        """The first seat in turn for which a robot must act, those first that have something to say about
+        revokes or to demand. None leads while people may still ask and correct."""
+        state = table.state
+        if state.rubber is None or state.closed or state.adjourned:
+            return None
+        deal = state.deal
+        if deal is not None and (deal.course is not None or deal.exposures is not None):
+            for seat in state.rubber.chairs:
+                sitting = state.rubber.seats.of(seat)
+                if isinstance(sitting, RobotMember) and self._said(table, seen(state, seat)) is not None:
+                    return seat, sitting
+            if waits_for_people(seen(state, None)):
+                return None
+        for seat in state.rubber.dealer.onwards():
+            sitting = state.rubber.seats.of(seat)
+            if seat in state.waits_for and isinstance(sitting, RobotMember):
+                return seat, sitting
+        return None
+
+    async def _play(self, table: OpenTable) -> None:
+        """Acts until no robot is due. After a failure, for example a full disk, it tries again with
+        back-off."""
+        wait = pauses()
+        try:
+            while (due := self._due(table)) is not None and self.holds(table.id):
+                try:
+                    await self._act(table, *due)
+                    wait = pauses()
+                except Exception:
+                    log.exception("the robots of table %s failed", table.id)
+                    await asyncio.sleep(next(wait))
+        finally:
+            del self._playing[table.id]
+
+    async def _act(self, table: OpenTable, seat: Seat, robot: RobotMember) -> None:
+        """Does what the robot chooses. If that is refused, it falls back to simpler choices, so that nobody
+        waits for a faulty robot. If somebody else acts first, the choice is dropped."""
+        state, version = table.state, table.version
+        view = following(seen(table.state, seat))
+        about = self._said(table, view) or self._claim(table, view)
+        delay = self._delay(table) * (PATIENCE if about is None and gives_time(view) else 1)
+        waiting = asyncio.ensure_future(self._sleep(delay))
+        try:
+            answers = await self._ready(table, view, waiting) if about is None else iter(())
+            await waiting
+        finally:
+            waiting.cancel()
+        if table.version != version:
+            return
+        if about is not None:
+            await self._say(table, robot, about, version)
+            return
+        for answer in answers:
+            try:
+                point = Point(state.deals, _point(state, answer.choice))
+                await self._tables.act(table.id, robot, answer.choice, point=point, reasons=answer.reasons)
+            except Refusal as refusal:
+                if table.version != version:
+                    return
+                # the choice itself is not logged: it names a card
+                log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
+            else:
+                return
+        raise BadRobot
+
+    def _delay(self, table: OpenTable) -> float:
+        """Seconds from when a robot is due until it acts."""
+        thinks = self._workers is not None and (OPTION, Strength.EASY.value) not in table.state.options
+        return max(self._pace, self._thinking + SPARE) if thinks else self._pace
+
+    async def _ready(
+        self, table: OpenTable, view: SeatView, waiting: asyncio.Future[object]
+    ) -> Iterator[Answer]:
+        """What the robot would do, best first; the first is found before the wait is over, but for a cut,
+        which tells nothing."""
+        thinking = asyncio.create_task(self._thought(table, view), name=f"robots of {table.id} think")
+        self._thoughts.add(thinking)
+        thinking.add_done_callback(self._thoughts.discard)
+        await asyncio.wait((thinking, waiting), return_when=asyncio.FIRST_COMPLETED)
+        answers = self._answers(table, view, thinking.result() if thinking.done() else None)
+        return answers if May.CUT in view.may else chain(list(islice(answers, 1)), answers)
+
+    async def _say(
+        self,
+        table: OpenTable,
+        robot: RobotMember,
+        about: RevokeRequest | DemandPenalty | ClaimRest,
+        version: int,
+    ) -> None:
+        """Says something about revokes, demands a penalty or claims, if it is still right: a wrong demand
+        costs. If that is refused, nothing is said before something else has happened."""
+        point = ANYTIME if isinstance(about, RevokeRequest) else Point(table.state.deals)
+        try:
+            await self._tables.act(table.id, robot, about, point=point)
+        except Refusal as refusal:
+            if table.version == version:
+                self._refused[table.id] = version
+                log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
+
+    def _said(self, table: OpenTable, view: SeatView) -> Said | None:
+        return None if self._refused.get(table.id) == table.version else self._says(view)
+
+    def _claim(self, table: OpenTable, view: SeatView) -> ClaimRest | None:
+        """What the robot claims. The same robot does so once in a deal: those who refuse are not asked
+        again."""
+        this = table.state.deals, view.viewer
+        if self._claimed.get(table.id) == this or (claim := claimed(view)) is None:
+            return None
+        self._claimed[table.id] = this
+        return claim
+
+    def _answers(self, table: OpenTable, view: SeatView, thought: Answer | None) -> Iterator[Answer]:
+        """The choice that was thought out, then that of the plain robot, then whatever else is open."""
+        if thought is not None:
+            yield thought
+        plain = self._by_rule(table, view)
+        if plain is not None:
+            yield plain
+        yield from map(Answer, plainest(view))
+
+    async def _thought(self, table: OpenTable, view: SeatView) -> Answer | None:
+        """The choice of a worker, if this robot uses one and there is a choice to make."""
+        strength = strength_at(view.table)
+        if self._workers is None or strength is Strength.EASY or _is_forced(view):
+            return None
+        seed = self._random.getrandbits(64)
+        try:
+            return await self._workers.run_timed(
+                lambda seconds: Think(view, strength, seconds, seed), within=self._thinking + MARGIN
+            )
+        except TaskRaised as failure:
+            log.error("a robot at table %s failed: %s", table.id, failure.told)
+        except WorkersFailed as failure:
+            log.warning("a robot at table %s plays by rule: %s", table.id, type(failure).__name__)
+        return None
+
+    def _by_rule(self, table: OpenTable, view: SeatView) -> Answer | None:
+        try:
+            return self._plain.choose(view, NO_TIME, self._random)
+        except Exception as failure:  # noqa: BLE001 (whatever it is, the table goes on)
+            log.error("a robot at table %s failed: %s", table.id, raised(failure))
+            return None
+
+
+def plainest(view: SeatView) -> Iterator[Choice]:
+    """Everything open to a seat, the most harmless first: refusing, passing, then any card."""
+    if May.CUT in view.may:
+        yield CutPack(26, salt="")
+    if May.ANSWER_CLAIM in view.may:
+        yield AnswerClaim(agrees=False)
+    if May.PUT_OUT in view.may and view.own is not None and view.deal is not None:
+        lowest = sorted(view.own.left, key=lambda card: card.rank)
+        yield Discard(Hand.of(lowest[: view.deal.to_put_out]))
+    harmless = (Pass | Content, Play)
+    for kind in harmless:
+        yield from (option for option in view.options if isinstance(option, kind))
+    others = (option for option in view.options if not isinstance(option, Pass | Content | Play))
+    yield from (option for option in others if option != CallHonours())
+
+
+def _is_forced(view: SeatView) -> bool:
+    """Whether there is nothing to think about: a single call or card, or a cut."""
+    return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
+
+
+def _any_thinks(table: OpenTable) -> bool:
+    """Whether a robot plays here that uses the workers."""
+    rubber = table.state.rubber
+    robots = rubber is not None and any(isinstance(rubber.seats.of(seat), RobotMember) for seat in Seat)
+    return robots and (OPTION, Strength.EASY.value) not in table.state.options
+
+
+def _point(state: Table, choice: Choice) -> int | None:
+    """How far the play had come for a card or an answer to a claim, else how far the calls had."""
+    if state.deal is None:
+        return None
+    if state.deal.playing is not None and isinstance(choice, Play | AnswerClaim):
+        return state.deal.playing.cards_played
+    return state.deal.point
+
+
+AT_ONCE: Final = 0.0
+AT_MOST: Final = 1.5
+"""The most seconds of thought, whatever robots have: Discord waits three seconds for the answer."""
+
+
+class Hints:
+    """Hints at every table that has the option. ``thinking`` is in seconds. Without ``workers``, or if they
+    do not answer in time, the plain robot gives the hint."""
+
+    def __init__(self, workers: WorkerPool | None, thinking: float) -> None:
+        self._workers = workers
+        self._thinking = min(thinking, AT_MOST)
+
+    async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
+        """The player's view and what the robot would do.
+
+        Raises HintsAreOff, NoRubber, NotSeated, ClaimIsOpen, NotYourTurn.
+        """
+        view = table.view(user)
+        if not view.table.gives_hints:
+            raise HintsAreOff
+        if view.table.rubber is None:
+            raise NoRubber
+        if view.viewer is None:
+            raise NotSeated
+        if not awaited(view):
+            claim = view.deal.claim if view.deal is not None else None
+            if claim is not None:
+                raise ClaimIsOpen(claim.seat, claim.unanswered)
+            raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
+        return view, await self._answer(table, following(view), seed=table.version)
+
+    async def _answer(self, table: OpenTable, view: SeatView, seed: int) -> Answer:
+        """The answer for this seed, so that asking again gives the same hint, except for effects of the
+        clock."""
+        if self._workers is not None and (len(view.options) > 1 or view.may & DUTIES):
+            try:
+                return await self._workers.run_timed(
+                    lambda seconds: Think(view, Strength.BEST, seconds, seed), within=self._thinking + MARGIN
+                )
+            except TaskRaised as failure:
+                log.error("a hint at table %s failed: %s", table.id, failure.told)
+            except WorkersFailed:
+                pass
+        return PLAIN.choose(view, AT_ONCE, random.Random(seed))

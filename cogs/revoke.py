@@ -1,0 +1,211 @@
+"""Where people can revoke: the commands, the lists that open on a press, and what the buttons ask of the
+table."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import MomentPassed, UnknownPress
+from bot.tables.service import Tables
+from cogs.answers import Asked, answered, key_of, show, show_hand
+from cogs.finding import table_here
+from cogs.play import Offers
+from cogs.typed import matching
+from ports.records import TableId, UserId
+from rules.cards import Hand, parse_card
+from rules.counting.reckon import Penalty
+from rules.errors import Refusal, Unreadable
+from rules.refusals import NoneOfThatSuit, NoPenaltyOpen, NothingToCorrect
+from rules.revoke import renounced
+from rules.seats import Seat
+from rules.table.requests import (
+    AgreeScore,
+    AskSuit,
+    ChoosePenalty,
+    ClaimRevoke,
+    Correct,
+    DenySuit,
+    Gather,
+    PlayOut,
+    Request,
+)
+from rules.view import May, SeatView
+from screens import revoke as words
+from screens.presses import Press
+from screens.reading import read_card
+from screens.revoke import claim_screen, correct_screen, renounces
+from screens.words.commands import card_name
+from screens.words.names import Speech
+
+ACTS = frozenset(("gather", "ask", "none", "correct", "accuse", "penalty", "playout", "settle"))
+"""The verbs of buttons that ask something of the table."""
+
+
+def requested(press: Press, chosen: tuple[str, ...]) -> Request:
+    """What a button, or a choice in a list, asks of the table. Raises UnknownPress."""
+    try:
+        match press.verb:
+            case "gather":
+                return Gather()
+            case "ask":
+                return AskSuit()
+            case "none":
+                return DenySuit()
+            case "correct":
+                return Correct(parse_card(press.what))
+            case "accuse":
+                return _claim(chosen[0])
+            case "penalty":
+                seat, _, penalty = press.what.partition(":")
+                return ChoosePenalty(press.point or 0, Seat(seat), Penalty(penalty))
+            case "playout":
+                return PlayOut(press.what == "yes")
+            case "settle":
+                return AgreeScore()
+    except (ValueError, IndexError, Unreadable):
+        pass
+    raise UnknownPress
+
+
+def _claim(which: str) -> ClaimRevoke:
+    """A claim as a list writes it: ``4:E``. Raises ValueError."""
+    number, _, seat = which.partition(":")
+    if not number.isdecimal() or len(number) > 2:
+        raise ValueError(which)
+    return ClaimRevoke(int(number), Seat(seat))
+
+
+async def list_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
+    """Opens the list of what may be claimed, or of the cards with which to correct, for the presser alone.
+    Raises MomentPassed, NothingToCorrect, NoneOfThatSuit."""
+    table = await tables.get(TableId(press.table))
+    view = table.view(UserId(interaction.user.id))
+    if table.state.deals != press.at or view.deal is None:
+        raise MomentPassed
+    if press.verb == "revokes":
+        await show(interaction, claim_screen(view, table.id))
+    else:
+        await show(interaction, correct_screen(view, table.id, corrections(view)))
+
+
+def corrections(view: SeatView) -> Hand:
+    """The cards with which the viewer may follow suit after all: from their own hand and what everybody saw.
+    Raises NothingToCorrect, NoneOfThatSuit."""
+    deal, own = view.deal, view.own
+    if May.CORRECT not in view.may or deal is None or own is None or view.viewer is None:
+        raise NothingToCorrect
+    laid = (deal.trick,) if deal.trick is not None and deal.trick.cards else ()
+    for trick in reversed((*deal.tricks, *laid)):
+        if renounced(trick, view.viewer) and trick.led is not None:
+            if not own.left.holds(trick.led):
+                raise NoneOfThatSuit(trick.led)
+            return own.left.suit(trick.led)
+    raise NothingToCorrect
+
+
+class RevokeCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._tables = bot.services.tables
+        self._drawing = bot.services.drawing
+
+    @app_commands.command(description=words.COMMANDS["gather"])
+    async def gather(self, interaction: Asked) -> None:
+        await self._act(interaction, Gather(), "gather")
+
+    @app_commands.command(description=words.COMMANDS["ask"])
+    async def ask(self, interaction: Asked) -> None:
+        await self._act(interaction, AskSuit(), "ask")
+
+    @app_commands.command(description=words.COMMANDS["none"])
+    async def none(self, interaction: Asked) -> None:
+        await self._act(interaction, DenySuit(), "none")
+
+    @app_commands.command(description=words.COMMANDS["correct"])
+    @app_commands.describe(card=words.OPTIONS["card"])
+    async def correct(self, interaction: Asked, card: str) -> None:
+        async with answered(interaction):
+            await self._done(interaction, Correct(read_card(card)), "correct")
+
+    @correct.autocomplete("card")
+    async def _cards(self, interaction: Asked, typed: str) -> Offers:
+        view = await self._view(interaction)
+        try:
+            cards = corrections(view) if view is not None else ()
+        except Refusal:
+            cards = ()
+        return matching([(card_name(one), str(one)) for one in cards], typed)
+
+    @app_commands.command(description=words.COMMANDS["revoke"])
+    @app_commands.describe(which=words.OPTIONS["which"])
+    async def revoke(self, interaction: Asked, which: str) -> None:
+        async with answered(interaction):
+            try:
+                claim = _claim(which)
+            except ValueError:
+                raise Unreadable(which) from None
+            await self._done(interaction, claim, "revoke")
+
+    @revoke.autocomplete("which")
+    async def _renounces(self, interaction: Asked, typed: str) -> Offers:
+        view = await self._view(interaction)
+        if view is None:
+            return []
+        told = renounces(Speech.at(view.table.options), view)
+        return matching([(f"{line} {hint}", value) for value, line, hint in told], typed)
+
+    @app_commands.command(description=words.COMMANDS["penalty"])
+    @app_commands.describe(penalty=words.OPTIONS["penalty"])
+    async def penalty(self, interaction: Asked, penalty: str) -> None:
+        async with answered(interaction):
+            view = await self._seen(interaction)
+            if not view.choosing:
+                raise NoPenaltyOpen
+            claim, open_to = view.choosing[0]
+            chosen = next((one for one in open_to if one.value == penalty), None)
+            if chosen is None:
+                raise Unreadable(penalty)
+            await self._done(interaction, ChoosePenalty(claim.trick, claim.seat, chosen), "penalty")
+
+    @penalty.autocomplete("penalty")
+    async def _penalties(self, interaction: Asked, typed: str) -> Offers:
+        view = await self._view(interaction)
+        open_to = view.choosing[0][1] if view is not None and view.choosing else ()
+        return matching([(words.PENALTIES[one](), one.value) for one in open_to], typed)
+
+    @app_commands.command(description=words.COMMANDS["playout"])
+    @app_commands.describe(on=words.OPTIONS["on"])
+    async def playout(self, interaction: Asked, on: bool = True) -> None:
+        await self._act(interaction, PlayOut(on), "playout")
+
+    @app_commands.command(description=words.COMMANDS["settle"])
+    async def settle(self, interaction: Asked) -> None:
+        await self._act(interaction, AgreeScore(), "settle")
+
+    # How
+
+    async def _seen(self, interaction: Asked) -> SeatView:
+        table = await self._tables.get(await table_here(interaction))
+        return table.view(UserId(interaction.user.id))
+
+    async def _view(self, interaction: Asked) -> SeatView | None:
+        """The same for autocomplete: None if there is no table."""
+        try:
+            return await self._seen(interaction)
+        except Refusal:
+            return None
+
+    async def _act(self, interaction: Asked, ask: Request, note: str) -> None:
+        async with answered(interaction):
+            await self._done(interaction, ask, note)
+
+    async def _done(self, interaction: Asked, ask: Request, note: str) -> None:
+        """Acts, and shows the asker's hand with what has been done."""
+        user, table_id = UserId(interaction.user.id), await table_here(interaction)
+        table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
+        await show_hand(interaction, table, self._drawing.hand(table, user, words.NOTES[note]()))
+
+
+async def setup(bot: Biritch) -> None:
+    await bot.add_cog(RevokeCommands(bot))

@@ -1,0 +1,320 @@
+"""A finished deal for the asker alone: trick by trick, as pictures, or with the proof of a fair deal.
+
+The replay shows the hands as they were, who played what, what robots thought and, once the deal has been
+analysed, what each card cost. All of its state is in the ids of its buttons, so they work after a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from robots.analysis import Analysis, Loss
+from robots.reasons import Decision
+from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
+from rules.cards import Card, Hand
+from rules.counting.reckon import Column, Entry
+from rules.counting.rubber import RubberLaw, gained, with_bonus
+from rules.deal.dealing import Dealing, TurnedUp
+from rules.games.all_games import variant_of
+from rules.games.variant import Variant
+from rules.members import Member, RobotMember
+from rules.seats import BySeat, BySide, Seat, Side
+from rules.sheet.page import SheetView
+from rules.tricks import Trick, winner
+from rules.view import Open, PublicTable
+from screens.analysis import diagram, hands_alt
+from screens.bidding import auction_table
+from screens.buttons import why_button
+from screens.deck import face
+from screens.parts import BAIZE, CLARET, INK, calls_line, compass, heading, noted, seats_line, small, text
+from screens.pictures import charts, four_hands
+from screens.pictures.charts import DrawnRow, DrawnRule, DrawnSheet
+from screens.presses import Press
+from screens.result import come_to
+from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select
+from screens.sheets import Entered, beyond, games_of, shortened, standing_after
+from screens.why import thoughts
+from screens.words import after as words
+from screens.words import scores as score_words
+from screens.words.games.all_games import words_of
+from screens.words.gamewords import GameWords
+from screens.words.names import ON_PAPER, Names, Speech
+from screens.words.numbers import number
+from screens.words.table import played_card
+from screens.words.why import ANALYSE
+
+ANALYSED: Final = "analyse"
+"""What the button asks for that has the deal analysed."""
+
+
+def replay_screen(
+    deal: Open,
+    seats: BySeat[Member],
+    decisions: Sequence[Decision],
+    found: Analysis | None,
+    table_id: str,
+    names: Names,
+    *,
+    at: PublicTable,
+    step: int = 0,
+    note: str = "",
+) -> Screen:
+    """One trick of the deal, from 1; before the lead at step 0. A step beyond the last trick is the last."""
+    speech, of = Speech.at(at.options), words_of(at.game)
+    tricks = [trick for trick in deal.tricks if trick.cards]
+    step = max(0, min(step, len(tricks)))
+    before = tricks[: max(0, step - 1)]
+    trick = tricks[step - 1] if step else None
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    won = _won(before, deal)
+    marked = frozenset(trick.cards) if trick is not None else frozenset[Card]()
+    hands = _left(deal, before)
+    who = BySeat(*(names(seats.of(one)) for one in Seat))
+    robots = any(isinstance(sitting, RobotMember) for sitting in seats)
+    parts: list[Part] = [
+        text(
+            noted(note),
+            heading(words.replayed(deal.number, step, len(tricks))),
+            small(f"{come_to(deal, of)} · {words.tricks_so_far(speech, won.ns, won.ew)}"),
+        ),
+        text(compass(speech, hands, marked=marked), small(seats_line(speech, who))),
+    ]
+    if trick is None:
+        parts += _calls(speech, deal, at)
+    else:
+        thought = {one.place: one for one in decisions if isinstance(one.action, Play)}
+        costs = found.course.costs if found is not None and found.course is not None else ()
+        first = sum(len(one.cards) for one in before)
+        took = winner(trick, trumps) if len(trick.cards) == len(Seat) else None
+        for place, (seat, card) in enumerate(trick.by_player(), first):
+            told = played_card(face(card), f"**{speech.seat(seat)}**", won=seat is took, led=place == first)
+            cost = _cost(costs, place)
+            why = thoughts(thought[place], deal, of) if place in thought else iter(())
+            parts.append(text(f"{told} · {cost}" if cost else told, *(small(line) for line in why)))
+    parts += _ways(deal, table_id, step, len(tricks), found, robots=robots)
+    return Screen(tuple(parts), INK)
+
+
+def _left(deal: Open, before: Sequence[Trick]) -> BySeat[Hand]:
+    """The hands after these tricks."""
+    gone: Mapping[Seat, list[Card]] = {one: [] for one in Seat}
+    for trick in before:
+        for seat, card in trick.by_player():
+            gone[seat].append(card)
+    hands = deal.held or deal.hands
+    return BySeat(*(hands.of(one) - Hand.of(gone[one]) for one in Seat))
+
+
+def _won(before: Sequence[Trick], deal: Open) -> BySide[int]:
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    won = BySide(0, 0)
+    for trick in before:
+        side = winner(trick, trumps).side
+        won = won.put(side, won.of(side) + 1)
+    return won
+
+
+def _calls(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Part]:
+    """What was said before play."""
+    said = words_of(at.game)
+    calls = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
+    if any(isinstance(one.call, Bid) for one in calls):
+        yield text(auction_table(speech, calls, said))
+    elif calls:
+        yield text(calls_line(speech, calls, said))
+
+
+def _cost(costs: Sequence[Loss], place: int) -> str:
+    return words.cost(costs[place].tricks, costs[place].points) if place < len(costs) else ""
+
+
+def _ways(
+    deal: Open, table_id: str, step: int, last: int, found: Analysis | None, *, robots: bool
+) -> Iterator[Part]:
+    """The buttons that lead to other tricks, the list of them, and those for the analysis and for what robots
+    thought of their calls too."""
+    if not last:
+        return
+
+    def button(to: int, name: str, label: str, *, disabled: bool) -> Button:
+        return Button(str(Press("replay", table_id, deal.number, to, name)), label, disabled=disabled)
+
+    yield Row(
+        (
+            button(0, "first", words.FIRST(), disabled=step == 0),
+            button(max(0, step - 1), "back", words.BACK(), disabled=step == 0),
+            button(min(last, step + 1), "forward", words.FORWARD(), disabled=step == last),
+            button(last, "last", words.LAST(), disabled=step == last),
+        )
+    )
+    offers = tuple(Offer(str(one), words.step_of(one), chosen=one == step) for one in range(last + 1))
+    yield Select(str(Press("replay", table_id, deal.number, step, "to")), words.CHOOSE(), offers)
+    if found is not None:
+        yield text(small(words.COSTS() if found.course is not None else words.NOT_WEIGHED()))
+    analyse = (button(step, ANALYSED, ANALYSE(), disabled=False),) if found is None else ()
+    why = (why_button(table_id, deal.number),) if robots else ()
+    if analyse or why:
+        yield Row((*analyse, *why))
+
+
+def verify_screen(
+    speech: Speech, deal: Open, table_id: str, variant: Variant, *, sealed: bool, dealt: bool
+) -> Screen:
+    """The finding in a sentence, what it rests on, and a line for the program in the documentation."""
+    cutter = deal.dealer.right if deal.cut.by is not None else None
+    proof = (
+        words.sealed_as(deal.commitment),
+        words.cut_at(speech, cutter, deal.cut.at, deal.cut.salt),
+        words.seed_was(deal.seed),
+    )
+    blind = small(words.BLIND()) if variant.dealing.turned is TurnedUp.BLIND else ""
+    return Screen(
+        (
+            text(heading(words.VERIFY()), f"**{words.verified(deal.number, sealed=sealed, dealt=dealt)}**"),
+            text(*(small(line) for line in proof)),
+            text(words.CHECK_YOURSELF(), f"```python\n{_line(deal, table_id, variant.dealing)}\n```", blind),
+        ),
+        BAIZE if sealed and dealt else CLARET,
+    )
+
+
+def _line(deal: Open, table_id: str, dealing: Dealing) -> str:
+    """The call of ``check`` in docs/how-to/check-a-deal.md. The seats are the engine's."""
+    given: list[object] = [
+        table_id,
+        deal.number,
+        deal.dealer.letter,
+        deal.commitment,
+        deal.seed,
+        deal.cut.at,
+        deal.cut.salt,
+    ]
+    called = [_literal(one) for one in given]
+    if dealing.each != 13:
+        called.append(f"each={dealing.each}")
+    if dealing.out:
+        ranks = dict.fromkeys(card.rank.letter for card in dealing.out)
+        called.append(f'out="{"".join(ranks)}"')
+    return f"print(check({', '.join(called)}))"
+
+
+def _literal(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+DEALS_DRAWN: Final = 10
+"""On each half of the sheet. Earlier deals are summed up in one row."""
+ALT_TEXT: Final = 1000
+"""Characters, of the 1,024 that Discord takes."""
+
+
+class Pictures(NamedTuple):
+    """Two pictures as PNG."""
+
+    hands: bytes
+    sheet: bytes
+
+
+def pictures_of(deal: Open, at: PublicTable, bonus: Entry | None) -> Pictures:
+    """Takes a tenth of a second."""
+    return Pictures(four_hands.drawn(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, bonus)))
+
+
+def pictured_screen(deal: Open, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
+    speech = Speech.at(at.options)
+    sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, _sheet_alt(speech, sheet_of(deal, at, bonus)))
+    hands = Picture(f"hands-{deal.number}.png", drawn.hands, hands_alt(speech, deal))
+    return Screen((text(heading(words.picture_of(deal.number))), hands, sheet), BAIZE)
+
+
+def _sheet_alt(speech: Speech, sheet: DrawnSheet) -> str:
+    rows = [_row_alt(speech, row) for row in sheet.rows]
+    return words.sheet_alt(words.SHEET(), [row for row in rows if row])[:ALT_TEXT]
+
+
+def _row_alt(speech: Speech, row: DrawnRow | DrawnRule) -> str:
+    if isinstance(row, DrawnRule):
+        return words.THE_LINE() if row.heavy else ""
+    return words.sheet_row(speech, row.title, row.left, row.right, row.mark)
+
+
+def sheet_of(deal: Open, at: PublicTable, bonus: Entry | None) -> DrawnSheet:
+    """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
+    ended."""
+    entered = deal.entered or (deal.entries,)
+    return _ruled(Speech.at(at.options), entered, variant_of(at).rubber, words_of(at.game), bonus)
+
+
+def sheet_picture(view: SheetView, rubber: int) -> Picture | None:
+    """The sheet of a rubber with real cards; None before the first deal. Takes a twentieth of a second."""
+    page = view.pages[rubber - 1] if rubber <= len(view.pages) else None
+    if page is None or not page.deals:
+        return None
+    bonus = page.ended.bonus if page.ended is not None else None
+    entered = tuple(deal.entries for deal in page.deals)
+    sheet = _ruled(ON_PAPER, entered, view.law, words_of(view.game), bonus)
+    alt = _sheet_alt(ON_PAPER, sheet)
+    return Picture(f"sheet-{rubber}-{page.turn}.png", charts.drawn_sheet(sheet), alt)
+
+
+def _ruled(
+    speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+) -> DrawnSheet:
+    lined = of.lined and _counts_deals(law)
+    rows = _two_columns(entered, law, bonus) if lined else _by_games(entered, law, of, bonus)
+    return DrawnSheet((speech.short_side(Side.NS), speech.short_side(Side.EW)), tuple(rows))
+
+
+def _counts_deals(law: RubberLaw) -> bool:
+    """Whether a rubber is worth every point of its deals, and not its games alone."""
+    return Column.BELOW in law.columns
+
+
+def _row(of: BySide[int], title: str = "", mark: str = "") -> DrawnRow:
+    ns, ew = (number(each) if each or title else "" for each in of)
+    return DrawnRow(title, ns, ew, mark)
+
+
+def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> Iterator[DrawnRow | DrawnRule]:
+    """Above the line from the line upwards, below it downwards, with a line under each game that was won."""
+    above = [beyond(entries) for entries in entered]
+    totals = standing_after(entered, law).totals
+    if bonus is not None:
+        above.append(gained((bonus,), bonus.column))
+        totals = with_bonus(totals, bonus)
+    for one in reversed(shortened([row for row in above if any(row)], DEALS_DRAWN)):
+        yield _row(one)
+    yield DrawnRule(heavy=True)
+    games = list(games_of(entered, law))
+    for game in games:
+        yield from (_row(one) for one in shortened(list(game.deals), DEALS_DRAWN))
+        if game.won:
+            yield DrawnRule()
+    if not (games and games[-1].won):
+        yield DrawnRule()
+    yield _row(totals, score_words.ROW_TOTAL())
+
+
+def _by_games(
+    entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+) -> Iterator[DrawnRow | DrawnRule]:
+    """A row for each game, then the sum; where every point counts, only what stands."""
+    standing = standing_after(entered, law)
+    totals = standing.totals
+    if _counts_deals(law):
+        yield _row(standing.below, score_words.ROW_GAME())
+        yield _row(standing.games, score_words.ROW_GAMES())
+        yield DrawnRule()
+        yield _row(with_bonus(totals, bonus) if bonus is not None else totals, score_words.ROW_RUBBER())
+        return
+    for place, game in enumerate(games_of(entered, law), 1):
+        mark = of.mark(game.prize.amount) if game.prize is not None else ""
+        yield _row(game.score, score_words.row_of_game(place), mark)
+    if law.games == 1:
+        return
+    if bonus is not None and bonus.amount:
+        yield _row(gained((bonus,), bonus.column), score_words.ROW_RUBBER())
+        totals = with_bonus(totals, bonus)
+    yield DrawnRule()
+    yield _row(totals, score_words.ROW_POINTS())

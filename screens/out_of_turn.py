@@ -1,0 +1,389 @@
+"""What the screens of a table show where cards can be played out of turn, with its words.
+
+That is what lies exposed, what was demanded, and the buttons. All of it is known to everybody but the cards
+with which a player may follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from rules.cards import Card, Hand, Suit, parse_card
+from rules.errors import Unreadable
+from rules.out_of_turn import OF_A_LEAD, Demand, Exacted, Exposures, Paid
+from rules.seats import Seat, Side
+from rules.table.requests import DemandPenalty
+from rules.view import May, Open, PublicDeal, SeatView
+from screens.deck import face
+from screens.parts import BRASS, faces, heading, small, text
+from screens.presses import Press
+from screens.revoke import card_of
+from screens.screen import Button, Part, Screen, Style, rows
+from screens.words import names
+from screens.words.languages import Label, Sentence, counted, marked, say
+from screens.words.names import Speech, card, suit_inside
+from screens.words.options import OPTIONS as OPTIONS_BUTTON
+
+DEMAND: Final = Label("a button", "Demand a penalty")
+FOLLOW: Final = Label("a button", "Follow the lead")
+
+TITLE: Final = Sentence("Demand a penalty")
+NOTE: Final = Sentence(
+    "One penalty for each error, and the choice is final. A demand that the law does not give loses the "
+    "right."
+)
+NOTHING: Final = Sentence(
+    "The other side has not erred, or the time for a penalty is over: most are lost with its next card."
+)
+FOLLOW_TITLE: Final = Sentence("Follow the lead")
+FOLLOW_NOTE: Final = Sentence(
+    "It is out of turn. If all follow it, the trick stands and there is no penalty."
+)
+
+OF_A_TRICK: Final[Mapping[Exacted, Label]] = MappingProxyType(
+    {
+        Exacted.HIGHEST: Label("a button", "Instead, the highest of the suit led"),
+        Exacted.LOWEST: Label("a button", "Instead, the lowest of the suit led"),
+        Exacted.WIN: Label("a button", "Second hand must win the trick"),
+        Exacted.LOSE: Label("a button", "Second hand must not win the trick"),
+    }
+)
+"""Penalties that name neither a card nor a suit."""
+
+_DEMANDED: Final[Mapping[Exacted, str]] = MappingProxyType(
+    {
+        Exacted.CARD: marked("**{by}** calls {card} of {seat}, to be played at the next turn."),
+        Exacted.SUIT: marked("**{by}** calls a lead of {suit} when {seats} lead."),
+        Exacted.HIGHEST: marked("**{by}** requires the highest of the suit led from {seat}."),
+        Exacted.LOWEST: marked("**{by}** requires the lowest of the suit led from {seat}."),
+        Exacted.WIN: marked("**{by}** requires {seat} to win the trick, if possible."),
+        Exacted.LOSE: marked("**{by}** requires {seat} not to win the trick, if possible."),
+    }
+)
+
+_WAS_DEMANDED: Final[Mapping[Exacted, str]] = MappingProxyType(
+    {
+        Exacted.CARD: marked("Trick {trick}: {by} called {card} of {seat}."),
+        Exacted.SUIT: marked("Trick {trick}: {by} called a lead of {suit} from {seat}."),
+        Exacted.HIGHEST: marked("Trick {trick}: {by} required the highest of the suit led from {seat}."),
+        Exacted.LOWEST: marked("Trick {trick}: {by} required the lowest of the suit led from {seat}."),
+        Exacted.WIN: marked("Trick {trick}: {by} required {seat} to win the trick."),
+        Exacted.LOSE: marked("Trick {trick}: {by} required {seat} not to win the trick."),
+    }
+)
+
+NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "demand": Sentence("Your demand has been judged: everybody sees it."),
+        "follow": Sentence("You have followed the lead."),
+    }
+)
+"""The answers to the commands."""
+
+COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "demand": marked("Demand a penalty for a card that the other side played out of turn"),
+        "follow": marked("Follow a lead out of turn"),
+    }
+)
+OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {"what": marked("The penalty"), "card": marked("A card of the suit that was led")}
+)
+
+
+def astray(speech: Speech, leader: Seat, card: str, due: Seat) -> str:
+    """A lead out of turn lies on the table."""
+    return say(
+        "**{leader}** has led {card} out of turn. **{due}** is still to lead; until then the others may "
+        "follow.",
+        leader=speech.seat(leader),
+        card=card,
+        due=speech.seat(due),
+    )
+
+
+def followed(cards: Sequence[str]) -> str:
+    """``cards`` are those that follow it, with their players."""
+    return say("Followed by {cards}", cards=", ".join(cards))
+
+
+def exposed(speech: Speech, seat: Seat, cards: str) -> str:
+    """Cards that lie face up before their owner."""
+    return say("Exposed by {seat}: {cards}", seat=speech.seat(seat), cards=cards)
+
+
+def may_demand(speech: Speech, seats: Sequence[Seat]) -> str:
+    return say("**{seats}** may demand a penalty.", seats=speech.either_of(tuple(seats)))
+
+
+def demanded(speech: Speech, one: Demand, shown: str) -> str:
+    """``shown`` is the card that is called, as screens draw it."""
+    return say(
+        _DEMANDED[one.what],
+        by=speech.seat(one.by),
+        seat=speech.seat(one.of),
+        seats=speech.side(one.of.side),
+        card=shown,
+        suit=suit_inside(one.suit) if one.suit is not None else "",
+    )
+
+
+def was_demanded(speech: Speech, one: Paid, shown: str) -> str:
+    """Of a deal that is over. ``shown`` is the card that was called, as screens draw it."""
+    return say(
+        _WAS_DEMANDED[one.demand.what],
+        trick=one.trick,
+        by=speech.seat(one.demand.by),
+        seat=speech.seat(one.hand),
+        card=shown,
+        suit=suit_inside(one.demand.suit) if one.demand.suit is not None else "",
+    )
+
+
+def more_demands(count: int) -> str:
+    return counted(count, "and {count} more demand", "and {count} more demands")
+
+
+def wrong(speech: Speech, by: Seat) -> str:
+    return say("{by} demanded what the law does not give: the right is lost.", by=speech.seat(by))
+
+
+def call_card(speech: Speech, seat: Seat, one: Card) -> str:
+    """On a button."""
+    return say("Call {card} of {seat}", card=card(one), seat=speech.seat(seat))
+
+
+def call_suit(suit: Suit) -> str:
+    """On a button."""
+    return say("Call a lead of {suit}", suit=suit_inside(suit))
+
+
+PAYS: Final = Sentence("**Your turn:** play what was demanded.")
+TO_PAY: Final = Sentence("**Your turn:** play what was demanded, unless you cannot or it would be a revoke.")
+NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
+
+OF_TURN: Final = Sentence("Cards out of turn: `/rules about: cards out of turn`.")
+ABOUT: Final = marked("cards out of turn: what may be demanded for them")
+
+RULES: Final = (
+    Sentence("### Cards out of turn"),
+    Sentence(
+        "Where the table has chosen it under **{button}**, a card can be led or played out of turn. It does "
+        "not count as played: it lies exposed, face up, and the side that did it may have to pay.",
+        button=OPTIONS_BUTTON,
+    ),
+    Sentence(
+        "**Exposed cards**\n"
+        "The other side may call an exposed card at any later turn of its owner, until it is played. It need "
+        "not be played where that would be a revoke; then it may be called again. Where people can revoke, "
+        "a card that was corrected is exposed too. Or else the highest or lowest of the suit led may be "
+        "required in that trick, until somebody plays the next card."
+    ),
+    Sentence(
+        "**A lead out of turn**\n"
+        "Instead of the card, a suit may be called, as long as the side that erred has not led again. If the "
+        "others follow such a lead, all three, the trick stands and there is no penalty. As soon as the lead "
+        "is put right, they take their cards back."
+    ),
+    Sentence(
+        "**Fourth hand before second**\n"
+        "Instead of the card, second hand may be told to win the trick, or not to win it, until it has "
+        "played. If third hand had played too early as well, fourth hand may."
+    ),
+    Sentence(
+        "**Who may demand, and from which hand**\n"
+        "Either adversary, but no dummy. One penalty for each error: the first that is demanded. A demand "
+        "that the law does not give loses the right. Whatever is demanded, I see that it is paid if it can "
+        "be."
+    ),
+    Sentence(
+        "**Dummy**\n"
+        "The cards of dummy and of the hand that plays dummy are never called, and a lead of theirs out of "
+        "turn stands once second hand has followed it. At whist with a dummy a suit may be called for it. If "
+        "that hand corrects a card when both adversaries have played, the one on its left may require its "
+        "highest or lowest."
+    ),
+)
+"""The page about what comes of a card out of turn, the same for every game."""
+
+
+MOST_CALLED: Final = 10
+"""Exposed cards of one side that a list offers."""
+MOST_TOLD: Final = 6
+"""Demands that the result of a deal tells."""
+
+
+def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
+    """What lies exposed, and what was and may be demanded for it."""
+    deal = view.deal
+    if deal is None or deal.exposures is None or deal.hand_due is None:
+        return
+    exposures, number = deal.exposures, len(deal.tricks) + 1
+    if exposures.astray is not None:
+        (leader, led), *since = exposures.astray.by_player()
+        yield astray(speech, leader, face(led), deal.hand_due)
+        if since:
+            yield small(followed([card_of(speech, face(card), seat) for seat, card in since]))
+    on_table = Hand.of(exposures.astray.cards) if exposures.astray is not None else Hand()
+    for seat in Seat:
+        if lying := exposures.exposed(seat) - on_table:
+            yield small(exposed(speech, seat, faces(lying)))
+    for one in exposures.demands:
+        yield demanded(speech, one, face(one.card) if one.card is not None else "")
+    for one_wrong in exposures.wrong:
+        if one_wrong.trick >= number - 1:
+            yield wrong(speech, one_wrong.by)
+    for side in Side:
+        if exposures.against(side) and (seats := _demanders(deal, side.other)):
+            yield small(may_demand(speech, seats))
+
+
+def demand_lines(speech: Speech, deal: Open) -> Iterator[str]:
+    """What was demanded in a deal that is over."""
+    for one in deal.paid[:MOST_TOLD]:
+        called = one.demand.card
+        yield was_demanded(speech, one, face(called) if called is not None else "")
+    if len(deal.paid) > MOST_TOLD:
+        yield small(more_demands(len(deal.paid) - MOST_TOLD))
+
+
+def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
+    """Who may demand something for this side: not a dummy."""
+    dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set()
+    return tuple(seat for seat in side.seats if seat not in dummies)
+
+
+def held(deal: PublicDeal, cards: Sequence[Card]) -> bool | None:
+    """Whether a demand for the next card is surely paid by each of these cards, with which the hand that is
+    due may go on. None where no demand is for it, or none that can be obeyed."""
+    if deal.exposures is None or deal.hand_due is None or deal.trick is None:
+        return None
+    leads = not deal.trick.cards
+    binding = [one for one in deal.exposures.demands if one.binds(deal.hand_due, leads=leads)]
+    paying = [card for card in cards if any(_may_pay(one, card) for one in binding)]
+    sure = all(one.what in OF_A_LEAD for one in binding) and len(paying) == len(cards)
+    return sure if paying else None
+
+
+def _may_pay(demand: Demand, card: Card) -> bool:
+    """As far as the card alone shows it."""
+    if demand.what is Exacted.CARD:
+        return card is demand.card
+    return demand.what is not Exacted.SUIT or card.suit is demand.suit  # the others: the trick decides
+
+
+# Buttons
+
+
+def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
+    """Buttons of the table's message: who may press them is found when they are pressed."""
+    deal = view.deal
+    if deal is None or deal.exposures is None or deal.claim is not None or not deal.may_act:
+        return ()
+    demand = demand_button(table_id, deal, disabled=not deal.exposures.offences)
+    if deal.exposures.astray is None:
+        return (demand,)
+    return (demand, follow_button(table_id, deal))
+
+
+def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
+    """What the viewer may do about errors of the other side now."""
+    deal = view.deal
+    if deal is None or deal.exposures is None or deal.claim is not None:
+        return ()
+    acts = []
+    if May.DEMAND in view.may:
+        acts.append(demand_button(table_id, deal)._replace(style=Style.PRIMARY))
+    if May.FOLLOW in view.may:
+        acts.append(follow_button(table_id, deal))
+    return tuple(acts)
+
+
+def demand_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
+    return Button(str(Press("demand", table_id, deal.number)), DEMAND(), disabled=disabled)
+
+
+def follow_button(table_id: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("follow", table_id, deal.number)), FOLLOW())
+
+
+# Lists that open on a press
+
+
+def _moment(deal: PublicDeal) -> int:
+    """How many cards have been seen: a button pressed after more of them were is out of date."""
+    shown = len(deal.exposures.shown) if deal.exposures is not None else 0
+    return sum(1 for _ in deal.cards_played()) + shown
+
+
+def demands(speech: Speech, view: SeatView) -> tuple[tuple[str, str], ...]:
+    """All that may be asked for, right or wrong, with a word for it: ``card:4H``, ``suit:H``, ``win``."""
+    deal = view.deal
+    if deal is None or deal.exposures is None or view.viewer is None:
+        return ()
+    offered = [
+        (f"{Exacted.CARD.value}:{card}", call_card(speech, seat, card))
+        for seat, card in _callable(deal.exposures, view.viewer.side.other)
+    ]
+    offered += [(f"{Exacted.SUIT.value}:{suit.letter}", call_suit(suit)) for suit in Suit]
+    return (*offered, *((what.value, told()) for what, told in OF_A_TRICK.items()))
+
+
+def _callable(exposures: Exposures, side: Side) -> tuple[tuple[Seat, Card], ...]:
+    cards = ((one.seat, one.card) for one in exposures.against(side) if Exacted.CARD in one.open_to)
+    return tuple(dict.fromkeys(cards))[:MOST_CALLED]
+
+
+_TOGETHER: Final = (("card",), ("suit",), ("highest", "lowest"), ("win", "lose"))
+"""The penalties whose buttons stand side by side."""
+
+
+def demand_of(word: str) -> DemandPenalty:
+    """The demand that such a word stands for. Raises Unreadable."""
+    kind, _, which = word.partition(":")
+    try:
+        what = Exacted(kind)
+        if what is Exacted.CARD:
+            return DemandPenalty(what, card=parse_card(which))
+        if what is Exacted.SUIT:
+            return DemandPenalty(what, suit=Suit(which))
+    except ValueError:
+        raise Unreadable(word) from None
+    return DemandPenalty(what)
+
+
+def demand_screen(view: SeatView, table_id: str) -> Screen:
+    """A button with a sentence for each demand, for a player of the side that may make one."""
+    speech, deal = Speech.at(view.table.options), view.deal
+    if deal is None or May.DEMAND not in view.may:
+        return Screen((text(heading(TITLE()), NOTHING()),), BRASS)
+    parts: list[Part] = [text(heading(TITLE()), *exposure_lines(speech, view), small(NOTE()))]
+    told = demands(speech, view)
+    for kinds in _TOGETHER:
+        made = (
+            Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), sentence, Style.PRIMARY)
+            for word, sentence in told
+            if word.partition(":")[0] in kinds
+        )
+        parts += rows(tuple(made))
+    return Screen(tuple(parts), BRASS)
+
+
+def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
+    """A button for each card with which the viewer may follow a lead out of turn."""
+    deal = view.deal
+    assert deal is not None
+    speech = Speech.at(view.table.options)
+    made = tuple(
+        Button(
+            str(Press("follow", table_id, deal.number, _moment(deal), str(card))),
+            names.card(card),
+            Style.PRIMARY,
+            sign=card.suit,
+        )
+        for card in cards
+    )
+    lines = text(heading(FOLLOW_TITLE()), *exposure_lines(speech, view), small(FOLLOW_NOTE()))
+    return Screen((lines, *rows(made)), BRASS)
