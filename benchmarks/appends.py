@@ -18,7 +18,7 @@ from typing import Final
 
 from benchmarks.paired import Ratio, ratio
 from benchmarks.storage import appends, opened
-from ports.records import DatabaseAddress, ServerUrl
+from ports.records import Append, DatabaseAddress, ServerUrl, Slot
 from rules.cards import PACK
 from rules.seats import Seat
 from rules.table.events import CardPlayed
@@ -40,7 +40,15 @@ async def at_once(store: Store, name: str) -> tuple[float, list[float]]:
         for version in range(1, EACH + 1):
             card, key = CardPlayed(Seat.NORTH, PACK[version]), f"{name}-{number}-{version}"
             began = time.perf_counter()
-            await store.append(tables[number], version, [card], key=key, slots=("table:1", "hand:a1"))
+            await store.append(
+                Append(
+                    tables[number],
+                    version,
+                    [card],
+                    key=key,
+                    slots=(Slot.read("table:1"), Slot.read("hand:a1")),
+                )
+            )
             took.append(time.perf_counter() - began)
 
     began = time.perf_counter()

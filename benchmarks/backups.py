@@ -30,7 +30,7 @@ from benchmarks.press import still
 from bot.host.backups import found
 from playground.ground import Playground
 from playground.limits import Limits
-from ports.records import Place, TableId, UserId
+from ports.records import Append, Place, TableId, UserId
 from rules.table.events import Closed, Event
 from storage.store import Store
 from tests.playing.evening import QUICK
@@ -76,11 +76,13 @@ async def filled(path: Path, size: int) -> int:
                 users = (number % (SOME // 4) * 4 + at for at in range(4))
                 people = {who: UserId(10**17 + at) for who, at in zip(WHO, users, strict=True)}
                 await store.append(
-                    TableId(f"{Random(number).getrandbits(32):08x}"),
-                    0,
-                    evenings[number % len(evenings)],
-                    place=Place(1 + number % 10, 1000 + number),
-                    people=people,
+                    Append(
+                        TableId(f"{Random(number).getrandbits(32):08x}"),
+                        0,
+                        evenings[number % len(evenings)],
+                        place=Place(1 + number % 10, 1000 + number),
+                        people=people,
+                    )
                 )
                 number += 1
         await store._database.write(lambda db: db.execute(COUNTED))

@@ -41,7 +41,7 @@ from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Person, buttons, texts
-from ports.records import Place, TableId, UserId, database_at
+from ports.records import Append, Place, Slot, SlotKind, TableId, UserId, database_at
 from rules.cards import parse_card
 from screens.pictures.emoji import Colours, card_name
 from storage.store import Store
@@ -125,11 +125,13 @@ async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
             people = {
                 who: UserId(one.id) for who, one in zip((ANNA, BORIS, CLARA, DAVID), crowd, strict=True)
             }
-            slots = ("table:1", *(f"hand:{who.alias}" for who in people))
+            slots = (Slot(SlotKind.DEAL, 1), *(Slot(SlotKind.PANEL, who.alias) for who in people))
             secret = {1: number.to_bytes(32)}
             table_id = TableId(f"{number:08x}")
             events = sealed(mid_deal(number), table_id, secret[1])
-            await store.append(table_id, 0, events, place=place, people=people, slots=slots, secrets=secret)
+            await store.append(
+                Append(table_id, 0, events, place=place, people=people, slots=slots, secrets=secret)
+            )
             tables.append(Seated(place.channel, crowd))
     return tables
 

@@ -13,8 +13,9 @@ from simcord.backend.models import GuildEmoji
 from bot.streams.fair_deal import FairChance, commitment
 from bot.tables.open_table import snapshot_of
 from bot.tables.service import SNAPSHOT_EVERY
+from bot.tables.slots import room
 from playground.ground import Playground
-from ports.records import Place, TableId, UserId
+from ports.records import Append, Place, Slot, SlotKind, TableId, UserId
 from rules.table.events import Event, PackReady, RubberReckoned, SeedRevealed
 from screens.pictures.emoji import drawings
 from storage.sqlite.database import Database
@@ -76,7 +77,7 @@ def sealed(events: Sequence[Event], table_id: TableId, seed: bytes) -> Sequence[
     return [seal if isinstance(one, PackReady) else one for one in events]
 
 
-async def fill(store: Store, places: Sequence[Place], slots: Sequence[str] = ()) -> list[TableId]:
+async def fill(store: Store, places: Sequence[Place], slots: Sequence[Slot] = ()) -> list[TableId]:
     """Puts a table into each of these places: four people each, and these messages due."""
     evenings = [mid_deal(seed) for seed in range(KINDS)]
 
@@ -86,7 +87,9 @@ async def fill(store: Store, places: Sequence[Place], slots: Sequence[str] = ())
         people = {who: UserId(first + at) for at, who in enumerate((ANNA, BORIS, CLARA, DAVID))}
         seed = number.to_bytes(32)
         events = sealed(evenings[number % KINDS], table_id, seed)
-        await store.append(table_id, 0, events, place=place, people=people, slots=slots, secrets={1: seed})
+        await store.append(
+            Append(table_id, 0, events, place=place, people=people, slots=slots, secrets={1: seed})
+        )
         return table_id
 
     ids: list[TableId] = []
@@ -119,12 +122,14 @@ class Long:
         evening, who = self.evening, (ANNA, BORIS, CLARA, DAVID)
         evening.seat(*who)
         await store.append(
-            self.id,
-            0,
-            evening.events,
-            place=place,
-            people=dict(zip(who, people, strict=True)),
-            slots=("lobby:0",),
+            Append(
+                self.id,
+                0,
+                evening.events,
+                place=place,
+                people=dict(zip(who, people, strict=True)),
+                slots=(Slot(SlotKind.LOBBY, 0),),
+            )
         )
         version = kept = len(evening.events)
         for number in range(1, self._rubbers + 2):
@@ -133,9 +138,9 @@ class Long:
                 evening.cut().play_deal()
                 version, kept = await self._append(store, version, kept)
         await self._append(store, version, kept)
-        now = (f"table:{evening.table.deals}", *(f"hand:{one.alias}" for one in who))
+        now = (Slot(SlotKind.DEAL, evening.table.deals), *(Slot(SlotKind.PANEL, one.alias) for one in who))
         await store.want(self.id, *now)
-        await store._database.write(lambda db: db.execute(RETIRED, (self.id, *now)))
+        await store._database.write(lambda db: db.execute(RETIRED, (self.id, *map(str, now))))
 
     async def _append(self, store: Store, version: int, kept: int) -> tuple[int, int]:
         """What has happened since this version."""
@@ -145,13 +150,14 @@ class Long:
         snapshot = snapshot_of(table, after) if due else None
         seeds = {deal: seed for deal, seed in self.dice.made.items() if deal == table.deals}
         revealed = {one.deal for one in new if isinstance(one, SeedRevealed)}
-        room = f"table:{table.deals}" if table.rubber is not None else f"lobby:{table.rubbers}"
         await store.append(
-            self.id,
-            version,
-            new,
-            slots=(room,),
-            snapshot=snapshot,
-            secrets={deal: seed for deal, seed in seeds.items() if deal not in revealed},
+            Append(
+                self.id,
+                version,
+                new,
+                slots=(room(table),),
+                snapshot=snapshot,
+                secrets={deal: seed for deal, seed in seeds.items() if deal not in revealed},
+            )
         )
         return after, after if snapshot is not None else kept

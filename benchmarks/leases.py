@@ -15,9 +15,9 @@ from statistics import median
 from typing import Final
 
 from benchmarks.filling import fill
-from bot.leases import MOST
+from bot.cluster import MOST
 from ports.cluster import Shards
-from ports.records import Place, ServerUrl
+from ports.records import Place, ServerUrl, Slot, SlotKind
 from storage.cluster import Cluster
 from storage.store import Store
 from tests import postgres
@@ -60,7 +60,7 @@ async def main(count: int) -> None:
             print(f"says-that-it-lives-ms {await timed(lambda: first.beat(LASTS, MOST)):.1f}")
             print(f"asks-for-versions-ms {await timed(lambda: first.standings(held)):.1f}")
             await asyncio.gather(*(store.people(one) for one in held[:100]))
-            await asyncio.gather(*(store.want(one, "table:1") for one in held[:100]))
+            await asyncio.gather(*(store.want(one, Slot(SlotKind.DEAL, 1)) for one in held[:100]))
             ((connections,),) = server.execute(CONNECTIONS)
             print(f"connections-of-a-process {connections}")
 

@@ -25,7 +25,7 @@ from benchmarks.filling import channels, fill, unsynced
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
-from ports.records import TableId
+from ports.records import Slot, SlotKind, TableId
 from storage.store import Store
 from tests.playing.evening import FOUR, QUICK, Evening
 
@@ -79,7 +79,7 @@ async def measured(tables: int, kills: int, presses: int) -> Starts:
         async with Playground.open(limits=MANY, database=path) as ground:
             async with Store.open(path) as store:
                 await unsynced(store)
-                ids = await fill(store, channels(ground, tables), ("table:1",))
+                ids = await fill(store, channels(ground, tables), (Slot(SlotKind.DEAL, 1),))
             await ground.start_bot(COMPILED, timeout=WAIT)
             table = Evening(ground, Random(0), FOUR)
             await table.sit_down()

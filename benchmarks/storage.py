@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from statistics import median, quantiles
 
-from ports.records import Place, TableId, UserId
+from ports.records import Append, Place, Slot, TableId, UserId
 from rules.cards import PACK, Hand
 from rules.members import Person
 from rules.seats import BySeat, Seat
@@ -29,7 +29,7 @@ async def opened(store: Store, name: str) -> TableId:
     """A table with one person."""
     table_id = TableId(name)
     people = {ANNA: UserId(1)}
-    await store.append(table_id, 0, [Opened("biritch", ())], place=Place(1, 2), people=people)
+    await store.append(Append(table_id, 0, [Opened("biritch", ())], place=Place(1, 2), people=people))
     return table_id
 
 
@@ -42,12 +42,14 @@ async def appends(store: Store, table_id: TableId) -> list[float]:
     for n in range(APPENDS):
         began = time.perf_counter()
         version = await store.append(
-            table_id,
-            version,
-            [CardPlayed(Seat.NORTH, PACK[n % 52])],
-            key=f"{table_id}{version}",
-            actor=ANNA,
-            slots=("table:1", "hand:a1"),
+            Append(
+                table_id,
+                version,
+                [CardPlayed(Seat.NORTH, PACK[n % 52])],
+                key=f"{table_id}{version}",
+                actor=ANNA,
+                slots=(Slot.read("table:1"), Slot.read("hand:a1")),
+            )
         )
         took.append(time.perf_counter() - began)
     return took
@@ -59,7 +61,9 @@ async def together(store: Store, tables: list[TableId], each: int) -> float:
     async def play(table_id: TableId) -> None:
         for version in range(1, each + 1):
             card = CardPlayed(Seat.NORTH, PACK[version % 52])
-            await store.append(table_id, version, [card], key=f"{table_id}{version}", slots=("table:1",))
+            await store.append(
+                Append(table_id, version, [card], key=f"{table_id}{version}", slots=(Slot.read("table:1"),))
+            )
 
     began = time.perf_counter()
     await asyncio.gather(*(play(table_id) for table_id in tables))
@@ -107,7 +111,7 @@ async def measure(folder: Path) -> None:
         print(f"append, FULL, 100 tables at once: {await together(store, tables, 10):.0f}/s")
 
         long = await opened(store, "long")
-        await store.append(long, 1, evening())
+        await store.append(Append(long, 1, evening()))
         for what, work in (("read", store.read), ("verify", store.verify_chain)):
             times = []
             for _ in range(50):

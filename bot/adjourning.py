@@ -16,6 +16,7 @@ from enum import Enum
 from typing import Final, Protocol
 
 from bot.back_off import pauses
+from bot.cluster import ALONE, Cluster
 from bot.streams.open_stream import OpenStream
 from ports.records import Place, TableId
 from rules.errors import Refusal
@@ -71,14 +72,18 @@ class Adjourning:
     """Knows where every open stream stands, and follows the adjourned ones. ``days`` are the term."""
 
     def __init__(
-        self, places: Places, messages: Messages, days: int, now: Callable[[], float] = time.time
+        self,
+        places: Places,
+        messages: Messages,
+        days: int,
+        now: Callable[[], float] = time.time,
+        cluster: Cluster = ALONE,
     ) -> None:
         self._places = places
         self._messages = messages
         self._term = days * DAY
         self._now = now
-        self.ours: Callable[[int], bool] = lambda _: True
-        """Whether Discord tells this process of a server."""
+        self._cluster = cluster
         self._services: list[Service] = []
         self._adjourned: dict[TableId, _Adjourned] = {}
         self._met: set[TableId] = set()
@@ -151,7 +156,9 @@ class Adjourning:
                 for count, (stream_id, place) in enumerate(list(service.places.items())):
                     if count % AT_ONCE == 0:
                         await asyncio.sleep(0)
-                    if (place.guild not in guilds and None not in guilds) or not self.ours(place.guild):
+                    if (place.guild not in guilds and None not in guilds) or not self._cluster.ours(
+                        place.guild
+                    ):
                         continue
                     if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
                         self.look_at(stream_id)
@@ -203,6 +210,8 @@ class Adjourning:
         return finding
 
     def _changed(self, stream: OpenStream, service: Service) -> None:
+        if not self._cluster.holds(stream.id):
+            return
         if stream.adjourned and not stream.closed:
             self._adjourned[stream.id] = _Adjourned(stream.place.guild, stream.has_place, service)
             if (

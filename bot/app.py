@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from math import inf
 from typing import Final
 
 import aiohttp
@@ -18,9 +19,9 @@ from discord import app_commands
 from bot.adjourning import Adjourning
 from bot.back_off import pauses
 from bot.clocks import DiscordClock, Uptime
+from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
 from bot.discord_api.commands import CardEmoji, CommandWords
-from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.places import DiscordPlaces, DiscordThreads
 from bot.discord_api.reconnecting import Reconnecting
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
@@ -28,17 +29,15 @@ from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.metrics import Measures
 from bot.languages import Languages
-from bot.leases import Holds, Leased, Leases, always
+from bot.messages.boards import Boards
+from bot.messages.buried import Buried
+from bot.messages.discord import Messenger
+from bot.messages.drawing import CardStyles, Drawing
+from bot.messages.outbox import NOTE_AFTER, Outbox
+from bot.messages.posting import Posting
+from bot.messages.scheduler import Scheduler
 from bot.preferences import Preferences
 from bot.privacy import Privacy
-from bot.screen_sync.boards import SheetBoards, TableBoards
-from bot.screen_sync.buried import Buried
-from bot.screen_sync.card_styles import CardStyles
-from bot.screen_sync.drawing import Drawing
-from bot.screen_sync.evening_boards import EveningBoards
-from bot.screen_sync.kept_slots import NOTE_AFTER
-from bot.screen_sync.posting import Posting
-from bot.screen_sync.scheduler import Scheduler
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -49,7 +48,7 @@ from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints, RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
-from ports.cluster import EVERY, Peers
+from ports.cluster import EVERY
 from ports.records import TableId, UserId
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
@@ -138,7 +137,7 @@ class Biritch(Reconnecting):
         self._connection.parsers.pop("MESSAGE_UPDATE", None)
         self.now = now
         self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
-        scheduler = Scheduler()
+        scheduler = self._scheduler = Scheduler()
         self._rest = Rest(
             wire or HttpWire(discord.http.Route.BASE),
             lambda: self.http.token,
@@ -146,32 +145,40 @@ class Biritch(Reconnecting):
             self.http.user_agent,
             scheduler.buckets,
             discord_clock,
+            lambda to, status: answers.called(to.route.kind, to.path, status),
         )
+        peers = store.shared_by(shards)
+        cluster = ALONE if peers is None else Shared(peers, shards)
+        self._peers = peers
+        self._uptime = Uptime(store, now)
+        took = measures.appends.took
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
-        tables = Tables(store, chance, now, tables_most)
-        sheets = ScoreSheets(store, chance, now, sheets_most)
-        evenings = Evenings(store, chance, now, sheets_most)
-        preferences = Preferences(store)
+        tables = Tables(store, chance, now, tables_most, cluster, took, self._uptime.counted)
+        sheets = ScoreSheets(store, chance, now, sheets_most, cluster, took)
+        evenings = Evenings(store, chance, now, sheets_most, cluster, took)
+        preferences = Preferences(store, CHOICES_FRESH if cluster.shared else inf)
         languages = Languages(preferences, self._server_locale)
-        drawing = Drawing(tables, settings.adjourned_days, languages)
         styles = CardStyles(preferences)
-        boards = (
-            TableBoards(tables, drawing, styles),
-            SheetBoards(sheets, drawing, styles),
-            EveningBoards(evenings, preferences, languages, styles),
-        )
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
-        drawing.robots_hurry = lambda: pool is not None and pool.hurries
+        outbox = Outbox(store, cluster, note_after)
+        hurries = (lambda: pool.hurries) if pool is not None else (lambda: False)
+        drawing = Drawing(tables, settings.adjourned_days, languages, outbox, hurries)
         posting = Posting(
-            store, boards, DiscordMessenger(self._rest, lambda: self.deck), scheduler, now, note_after
+            store,
+            outbox,
+            Boards(tables, sheets, evenings, drawing, preferences, languages, styles),
+            Messenger(self._rest, lambda: self.deck, cluster=cluster),
+            scheduler,
+            now,
+            lambda stream_id: adjourning.look_at(stream_id),
+            cluster,
         )
-        rest = self._rest
-        adjourning = Adjourning(DiscordPlaces(self, rest), posting, settings.adjourned_days, now)
-        posting.sending.place_lost = adjourning.look_at
-        threads = DiscordThreads(self, rest)
-        steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now)
+        places = DiscordPlaces(self, self._rest)
+        adjourning = Adjourning(places, posting, settings.adjourned_days, now, cluster)
+        threads = DiscordThreads(self, self._rest)
+        steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now, cluster)
         self.services = Services(
             tables=tables,
             sheets=sheets,
@@ -184,71 +191,53 @@ class Biritch(Reconnecting):
             preferences=preferences,
             styles=styles,
             languages=languages,
-            hints=Hints(self.workers, settings.robot_seconds),
-            analyses=Analyses(tables, self.workers),
+            hints=Hints(pool, settings.robot_seconds),
+            analyses=Analyses(tables, pool),
             finished=FinishedDeals(store),
             adjourning=adjourning,
             privacy=Privacy(store, tables, (sheets, evenings), preferences),
             troubles=store,
         )
         self._robots = RobotFollower(
-            tables, chance, settings.robot_pace, workers=self.workers, thinking=settings.robot_seconds
+            tables,
+            chance,
+            settings.robot_pace,
+            workers=pool,
+            thinking=settings.robot_seconds,
+            cluster=cluster,
         )
-        self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
-        self.double_tap = settings.double_tap
-        self.stopping = False
-        self._set_up = False
-        self._background: list[asyncio.Task[None]] = []
-        self._beating: asyncio.Task[None] | None = None
-        self._letting_go: asyncio.Task[None] | None = None
-        self._uploading: asyncio.Task[None] | None = None
-        self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
-        self._answering = 0
-        drawing.shown = posting.slot
-        drawing.out_of_reach = lambda key: key in posting.out_of_reach
-        self._store = store
-        self._measure(scheduler)
-        self._uptime = Uptime(store, now)
-        tables.counted = self._uptime.counted
         self._clock = Clock(
             tables,
             chance,
             settings.cut_seconds,
             now,
-            self.services.preferences.of_server,
+            preferences.of_server,
             abandoned=settings.abandoned_hours * 3600.0,
+            cluster=cluster,
         )
-        self._alerts = Alerts(tables, self.services.preferences, posting.plays_in_private, now)
+        self._alerts = Alerts(tables, preferences, posting.plays_in_private, now, cluster)
         self._buried = Buried(posting, tables.busy_in, now)
-        self._settings = settings
-        self._peers: Peers | None = store.shared_by(shards)
         self._leases: Leases | None = None
-        if self._peers is not None:
-            self._leases = self._shared_with(self._peers, scheduler)
+        if isinstance(cluster, Shared):
+            streams, share = (tables, sheets, evenings), scheduler.buckets.share
+            self._leases = Leases(cluster, posting, streams, share, settings.lease_seconds)
+        self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
+        self._settings, self._store = settings, store
+        self.double_tap = settings.double_tap
+        self.stopping = False
+        self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
+        self._set_up = False
+        self._background: list[asyncio.Task[None]] = []
+        self._beating: asyncio.Task[None] | None = None
+        self._letting_go: asyncio.Task[None] | None = None
+        self._uploading: asyncio.Task[None] | None = None
+        self._answering = 0
+        self._measure()
 
-    def _shared_with(self, peers: Peers, scheduler: Scheduler) -> Leases:
-        """Has nothing in memory believed that another process may change, and nothing done that it does."""
-        posting = self.services.posting
+    def _measure(self) -> None:
+        """Says what the endpoint tells beside what is counted."""
+        measures, workers, scheduler = self.measures, self.workers, self._scheduler
         tables, sheets, evenings = self.services.tables, self.services.sheets, self.services.evenings
-        streams, share = (tables, sheets, evenings), scheduler.buckets.share
-        leases = Leases(peers, posting, streams, share, self._settings.lease_seconds)
-        tables.share(peers, leases.take)
-        sheets.share(peers, leases.take)
-        evenings.share(peers, leases.take)
-        self.services.steward.holds = leases.holds
-        posting.elsewhere.holds = self._robots.holds = leases.holds
-        posting.elsewhere.ask = peers.ask
-        self._clock.only(leases.holds)
-        self._alerts.only(leases.holds)
-        self.services.preferences.share(CHOICES_FRESH)
-        self.services.adjourning.ours = self._settings.shards.has
-        return leases
-
-    def _measure(self, scheduler: Scheduler) -> None:
-        measures, workers = self.measures, self.workers
-        tables, sheets, evenings = self.services.tables, self.services.sheets, self.services.evenings
-        self._rest.told = lambda to, status: self._answers.called(to.route.kind, to.path, status)
-        tables.append_took = sheets.append_took = evenings.append_took = measures.appends.took
         measures.counters["biritch_frames_coalesced_total"] = lambda: scheduler.coalesced
         measures.gauges |= {
             "biritch_open_tables": lambda: len(tables.places),
@@ -325,22 +314,19 @@ class Biritch(Reconnecting):
             await import_module(cog).setup(self)  # the library's own way executes the module once more
         services = self.services
         adjourning = services.adjourning
-        holds: Holds = always
-        if self._leases is not None:
-            holds = self._leases.holds
         services.tables.followers += [
             services.posting,
-            *(
-                Leased(one, holds)
-                for one in (self._robots, self._clock, self._alerts, adjourning.of(services.tables))
-            ),
+            self._robots,
+            self._clock,
+            self._alerts,
+            adjourning.of(services.tables),
             services.steward.of_tables,
         ]
-        services.sheets.followers += [services.posting, Leased(adjourning.of(services.sheets), holds)]
+        services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
         services.evenings.followers += [
             services.posting,
-            Leased(adjourning.of(services.evenings), holds),
-            Leased(services.steward, holds),
+            adjourning.of(services.evenings),
+            services.steward,
         ]
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

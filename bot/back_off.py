@@ -1,4 +1,5 @@
-"""Waiting for what comes first, and the pauses before something that failed is tried again."""
+"""Waiting for what comes first, the pauses before something that failed is tried again, and those after work
+in the background."""
 
 from __future__ import annotations
 
@@ -31,3 +32,15 @@ def pauses() -> Iterator[float]:
     while True:
         yield pause
         pause = min(2 * pause, LAST)
+
+
+BREATH: Final = 3.0
+"""After each stream that is loaded in the background, a pause of so many times as long as that took: the loop
+and the machine belong to those who press."""
+LONGEST_BREATH: Final = 0.2
+"""Seconds."""
+
+
+def breath(took: float) -> float:
+    """The pause in seconds after work in the background that took so long."""
+    return min(LONGEST_BREATH, BREATH * took)

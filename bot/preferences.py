@@ -122,14 +122,12 @@ def _house(kept: Mapping[str, str]) -> House:
 class Preferences:
     """Reads and keeps the choices of people and of servers."""
 
-    def __init__(self, choices: Choices) -> None:
+    def __init__(self, choices: Choices, fresh: float = inf) -> None:
+        """What was read longer than ``fresh`` seconds ago is read again, since other processes change it
+        too."""
         self._choices = choices
-        self._people = _Owners(choices, "user", NO_TASTES, _tastes)
-        self._servers = _Owners(choices, "guild", NO_HOUSE, _house)
-
-    def share(self, fresh: float) -> None:
-        """Other processes change them too: what was read longer than so many seconds ago is read again."""
-        self._people.fresh = self._servers.fresh = fresh
+        self._people = _Owners(choices, "user", NO_TASTES, _tastes, fresh)
+        self._servers = _Owners(choices, "guild", NO_HOUSE, _house, fresh)
 
     async def of_person(self, user: UserId) -> Tastes:
         return await self._people.get(user)
@@ -157,14 +155,19 @@ class _Owners(Generic[ChosenT]):
     """The choices of one kind of owner; those used last are in memory."""
 
     def __init__(
-        self, choices: Choices, kind: str, default: ChosenT, read: Callable[[Mapping[str, str]], ChosenT]
+        self,
+        choices: Choices,
+        kind: str,
+        default: ChosenT,
+        read: Callable[[Mapping[str, str]], ChosenT],
+        fresh: float,
     ) -> None:
         self._choices = choices
         self._kind = kind
         self._default: ChosenT = default
         self._read: Callable[[Mapping[str, str]], ChosenT] = read
         self._known: Recent[int, tuple[ChosenT, float]] = Recent()  # with when it was read
-        self.fresh = inf
+        self._fresh = fresh
 
     async def get(self, owner: int) -> ChosenT:
         """What cannot be read, since the storage fails, is as nobody has chosen: it decides only how things
@@ -176,7 +179,7 @@ class _Owners(Generic[ChosenT]):
 
     async def _kept(self, owner: int) -> ChosenT:
         known, at = self._known.get(owner, (None, 0.0))
-        if known is None or time.monotonic() - at > self.fresh:
+        if known is None or time.monotonic() - at > self._fresh:
             at = time.monotonic()
             known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
             self._known[owner] = known, at
@@ -185,7 +188,7 @@ class _Owners(Generic[ChosenT]):
         return known
 
     async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
-        if self.fresh < inf:
+        if self._fresh < inf:
             self._known.pop(owner, None)
         before = await self._kept(owner)
         after = change(before)

@@ -6,11 +6,10 @@ from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.languages import Languages
+from bot.messages.drawing import CardStyles, Drawing
+from bot.messages.posting import Posting
 from bot.preferences import Preferences
 from bot.privacy import Privacy
-from bot.screen_sync.card_styles import CardStyles
-from bot.screen_sync.drawing import Drawing
-from bot.screen_sync.posting import Posting
 from bot.sheets.service import ScoreSheets
 from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import NoSuchDeal
-from bot.screen_sync.drawing import names_at
+from bot.messages.drawing import names_at
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
 from cogs.analyse import refused

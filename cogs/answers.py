@@ -22,8 +22,8 @@ from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.discord_api.rest import retry_after
 from bot.errors import AppError, CommandChanged, Restarting
-from bot.screen_sync.messenger import MessageGone, NoPlace, TokenDead, TryLater
-from bot.screen_sync.tokens import Grip, Token
+from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
+from bot.messages.tokens import Grip, Token
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel

@@ -21,8 +21,8 @@ from bot.errors import (
     OnlyInServers,
 )
 from bot.evenings.service import OpenEvening
+from bot.messages.boards import names_in, stopped
 from bot.preferences import of_table
-from bot.screen_sync.evening_boards import names_in, stopped
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions, check_threads
 from cogs.standings import PERIOD_CHOICES, month_of

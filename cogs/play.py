@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed
-from bot.screen_sync.drawing import names_at
+from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
 from cogs.answers import Asked, answered, key_of, redraw, show, show_hand, whisper, worded
@@ -207,7 +207,7 @@ class PlayCommands(commands.Cog):
     async def last(self, interaction: Asked) -> None:
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
-            await show(interaction, self._drawing.look(table, UserId(interaction.user.id), "last"))
+            await show(interaction, self._drawing.last_trick(table, UserId(interaction.user.id)))
 
     # Calls
 

@@ -13,9 +13,8 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
-from bot.screen_sync.drawing import names_at
+from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
-from bot.tables.slots import is_panel
 from cogs.after import after_pressed, record_pressed
 from cogs.analyse import analyse_pressed, hinted
 from cogs.answers import (
@@ -151,8 +150,10 @@ class Presses(commands.Cog):
         match press.verb:
             case "hand":
                 await self._hand(interaction, await self._tables.get(table_id), user)
-            case "last" | "score":
-                await self._look(interaction, press.verb, await self._tables.get(table_id), user)
+            case "last":
+                await show(interaction, self._drawing.last_trick(await self._tables.get(table_id), user))
+            case "score":
+                await show(interaction, self._drawing.score(await self._tables.get(table_id), user))
             case "rules":
                 table = await self._tables.get(table_id)
                 await show(
@@ -203,14 +204,11 @@ class Presses(commands.Cog):
         slot = await self._posting.slot_of_message(table.id, message.id)
         if message.flags.ephemeral:
             await redraw_hand(interaction, table, self._drawing.hand(table, user))
-        elif slot is not None and is_panel(slot.name):
+        elif slot is not None and slot.slot.kind.private:
             async with self._posting.taking(slot) as free:
                 await (self._redraw_slot(interaction, table, slot) if free else acknowledge(interaction))
         else:
             await show_hand(interaction, table, self._drawing.hand(table, user))
-
-    async def _look(self, interaction: Asked, verb: str, table: OpenTable, user: UserId) -> None:
-        await show(interaction, self._drawing.look(table, user, verb))
 
     async def _worth(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
         """The points of a call chosen in the list or, by a button, of the one that stands: as a new
@@ -251,7 +249,7 @@ class Presses(commands.Cog):
         assert message is not None
         ephemeral = message.flags.ephemeral
         slot = None if ephemeral else await self._posting.slot_of_message(table.id, message.id)
-        in_dm = slot is not None and is_panel(slot.name)
+        in_dm = slot is not None and slot.slot.kind.private
         refusal = _too_late_to_bid(view, press)
         if refusal is not None:
             await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
@@ -300,7 +298,7 @@ class Presses(commands.Cog):
         assert message is not None
         ephemeral = message.flags.ephemeral
         slot = None if ephemeral else await self._posting.slot_of_message(table_id, message.id)
-        in_dm = slot is not None and is_panel(slot.name)
+        in_dm = slot is not None and slot.slot.kind.private
         async with self._posting.taking(slot) as free:
             try:
                 self._double_taps.check(interaction, press)
@@ -345,7 +343,7 @@ class Presses(commands.Cog):
         assert interaction.message is not None
         if interaction.message.flags.ephemeral:
             await redraw_hand(interaction, table, self._drawing.hand(table, user))
-        elif slot is None or not is_panel(slot.name):
+        elif slot is None or not slot.slot.kind.private:
             await show_hand(interaction, table, self._drawing.hand(table, user))
         elif free:
             await self._redraw_slot(interaction, table, slot)
@@ -359,7 +357,7 @@ class Presses(commands.Cog):
         if note:
             screen = self._drawing.hand(table, UserId(interaction.user.id), note)
         else:
-            drawn = await self._drawing.draw(table, slot.name)
+            drawn = await self._drawing.draw(table, slot.slot)
             if drawn is None:
                 await acknowledge(interaction)
                 return

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import PageTurned, UnknownPress
-from bot.screen_sync.drawing import names_on
+from bot.messages.drawing import names_on
 from bot.sheets.service import OpenSheet, ScoreSheets, Turn
 from cogs.answers import Asked, key_of, redraw, show, worded
 from ports.records import TableId, UserId

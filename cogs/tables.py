@@ -395,7 +395,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def score(self, interaction: Asked) -> None:
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
-            await show(interaction, self._drawing.look(table, UserId(interaction.user.id), "score"))
+            await show(interaction, self._drawing.score(table, UserId(interaction.user.id)))
 
     @app_commands.command(name="options", description=TEXT["table options"])
     async def options(self, interaction: Asked) -> None:

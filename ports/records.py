@@ -5,12 +5,13 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple, NewType
+from typing import Final, Generic, NamedTuple, NewType, TypeVar
 from urllib.parse import quote
 
 from rules.evening.events import EveningEvent
@@ -26,6 +27,8 @@ random token."""
 
 UserId = NewType("UserId", int)
 """A Discord user."""
+
+EventT_co = TypeVar("EventT_co", covariant=True)
 
 
 _SERVERS: Final = ("postgresql://", "postgres://")
@@ -155,7 +158,7 @@ class KeptTable:
     snapshot: Snapshot | None
     events: Sequence[Stored]  # those after the snapshot
     seeds: Mapping[int, bytes] = field(repr=False)  # of deals that are not over
-    slots: Sequence[Slot]
+    slots: Sequence[SlotState]
     lost: bool  # whether what is stored of other slots is not what was written
 
 
@@ -182,6 +185,40 @@ class KeptEvening:
 
 
 @frozen
+class Append(Generic[EventT_co]):
+    """What one act appends to the log of a stream, with all that is stored in the same transaction."""
+
+    stream: TableId
+    expected: int
+    """The version that the events were decided on; 0 opens a stream, which takes a ``place`` too."""
+    events: Sequence[EventT_co]
+    at: float | None = None
+    """When it happened; None is when it is stored."""
+    key: str | None = None
+    """The idempotency key of the request."""
+    actor: Person | None = None
+    slots: Sequence[Slot] = ()
+    """The messages that it puts out of date."""
+    people: Mapping[Person, UserId] = field(default_factory=dict)
+    """The users behind new pseudonyms, the actor's among them."""
+    guests: Mapping[Person, str] = field(default_factory=dict, repr=False)
+    """The names of people on a score sheet who have no Discord account."""
+    secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
+    """The seeds of deals; each is deleted by the SeedRevealed of its deal."""
+    reason: Reason | None = None
+    """Why a robot did the first of the events."""
+    snapshot: Snapshot | None = None
+    """Of the stream after the events."""
+    goes_on: bool = False
+    """Whether the stream then goes on without anybody's doing."""
+    deal: DealCount | None = None
+    """What is counted of a deal that the events end."""
+    place: Place | None = None
+    beside: Collection[TableId] | None = None
+    """Where another process may open a stream too, the open ones that are known to stand in the place."""
+
+
+@frozen
 class Done:
     """What an append under an idempotency key came to."""
 
@@ -189,15 +226,75 @@ class Done:
     version: int
 
 
+class SlotKind(Enum):
+    """What a message is there for. The value is the word with which its stored name begins, or all of it."""
+
+    LOBBY = "lobby"  # between rubbers, after so many of them
+    DEAL = "table"  # a deal by its number, which becomes its result
+    PANEL = "hand"  # in a person's direct messages
+    ALERT = "alert"  # rings for a person in the channel: posted once, never changed, deleted
+    ALERT_IN_PRIVATE = "alert-dm"
+    PAGE = "sheet"  # of a score sheet, by the number of its rubber
+    NOTICE = "notice"  # tells a person that a score sheet is adjourned
+    EVENING = "evening:0"
+    BOARD = "evening"  # the travelling sheet of a deal
+    FINAL = "evening:final"
+    STOPPED = "evening:stopped"  # rings for the director while tables cannot be opened
+    UNKNOWN = ""  # stored by another version of the bot
+
+    def __init__(self, word: str) -> None:
+        self.private = word in ("hand", "alert-dm", "notice")
+        """Whether it stands in somebody's direct messages."""
+        self.rings = word in ("alert", "alert-dm", "evening:stopped")
+        """Whether it is posted to ring, and deleted instead of changed."""
+
+
+class Slot(str):
+    """One message of a stream: its kind, and whose or which it is. As text it is the name that is stored."""
+
+    __slots__ = ("kind", "owner")
+
+    def __new__(cls, kind: SlotKind, owner: str | int = "") -> Slot:
+        made = super().__new__(cls, f"{kind.value}:{owner}" if owner != "" else kind.value)
+        made.kind, made.owner = kind, str(owner)
+        return made
+
+    kind: SlotKind
+    owner: str
+    """A pseudonym or a number; of an alert, a pseudonym and the second at which it was wanted."""
+
+    @property
+    def number(self) -> int:
+        """Of a rubber, a deal or a board."""
+        return int(self.owner)
+
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def read(name: str) -> Slot:
+        """The slot of a stored name. What is not known is of the kind ``UNKNOWN``, and keeps its name."""
+        if name in _WHOLE:
+            return Slot(_WHOLE[name])
+        word, colon, owner = name.partition(":")
+        if colon and word in _KINDS:
+            return Slot(_KINDS[word], owner)
+        unknown = str.__new__(Slot, name)
+        unknown.kind, unknown.owner = SlotKind.UNKNOWN, name
+        return unknown
+
+
+_WHOLE: Final = {kind.value: kind for kind in SlotKind if ":" in kind.value}
+_KINDS: Final = {kind.value: kind for kind in SlotKind if kind.value and ":" not in kind.value}
+
+
 class SlotKey(NamedTuple):
-    """One message that must be on screen, by a name that its stream understands: ``table:3``, ``sheet:1``."""
+    """A slot of one stream."""
 
     table: TableId
-    name: str
+    slot: Slot
 
 
-class Slot(NamedTuple):
-    """One message that must be on screen, and what is known of the one that is there."""
+class SlotState(NamedTuple):
+    """What must stand in a slot, and what is known of the message that is there."""
 
     key: SlotKey
     wanted: int  # the version of the stream when it was last wanted
@@ -215,32 +312,32 @@ class Slot(NamedTuple):
         """Whether it must still be shown as last wanted; ``not_before`` may lie ahead."""
         return self.parked is None and (self.shown is None or self.shown < self.wanted)
 
-    def as_wanted(self, version: int) -> Slot:
+    def as_wanted(self, version: int) -> SlotState:
         return self._replace(wanted=max(version, self.wanted))
 
-    def as_shown(self, version: int, digest: str, channel: int, message: int) -> Slot:
+    def as_shown(self, version: int, digest: str, channel: int, message: int) -> SlotState:
         """Once this message shows a version. News of an older one than was shown before is passed over."""
         if self.shown is not None and version < self.shown:
             return self
-        return Slot(self.key, self.wanted, version, digest, channel, message, self.posts)
+        return SlotState(self.key, self.wanted, version, digest, channel, message, self.posts)
 
-    def as_failed(self, not_before: float) -> Slot:
+    def as_failed(self, not_before: float) -> SlotState:
         """After it could not be shown, and must not be tried again before this time."""
         return self._replace(tries=self.tries + 1, not_before=not_before)
 
-    def as_lost(self) -> Slot:
+    def as_lost(self) -> SlotState:
         """Once its message is gone: it is due again, with a new one."""
         return self._replace(shown=None, digest=None, channel=None, message=None, posts=self.posts + 1)
 
-    def as_unsure(self) -> Slot:
+    def as_unsure(self) -> SlotState:
         """While nobody here knows what its message shows."""
         return self._replace(digest=None)
 
-    def as_parked(self, why: str) -> Slot:
+    def as_parked(self, why: str) -> SlotState:
         """Given up until it is unparked, shown all the same, or moved."""
         return self._replace(parked=why)
 
-    def as_unparked(self) -> Slot:
+    def as_unparked(self) -> SlotState:
         return self._replace(parked=None, tries=0, not_before=0.0)
 
 
@@ -260,8 +357,8 @@ class Notes(NamedTuple):
     """What is to be written of messages: of slots, and which are to be forgotten; of private copies, and the
     ids of those to be forgotten."""
 
-    noted: Sequence[Slot]
-    retired: Sequence[Slot]
+    noted: Sequence[SlotState]
+    retired: Sequence[SlotState]
     copies: Sequence[PrivateCopy] = ()
     dropped: Sequence[int] = ()
 

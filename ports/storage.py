@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from ports.records import (
+    Append,
     Board,
     BoardPage,
-    DealCount,
     DirectMessages,
     Done,
     KeptEvening,
@@ -23,10 +23,10 @@ from ports.records import (
     OptionSet,
     Place,
     PrivateCopy,
-    Reason,
     Record,
     Saving,
     Slot,
+    SlotState,
     Snapshot,
     Stored,
     Stream,
@@ -34,7 +34,6 @@ from ports.records import (
     UserId,
 )
 from rules.evening.events import EveningEvent
-from rules.members import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 
@@ -44,32 +43,15 @@ EventT_contra = TypeVar("EventT_contra", contravariant=True)
 class StreamLog(Protocol[EventT_contra]):
     """What the service of any kind of stream needs."""
 
-    async def append(
-        self,
-        stream_id: TableId,
-        expected: int,
-        events: Sequence[EventT_contra],
-        *,
-        key: str | None = None,
-        actor: Person | None = None,
-        slots: Sequence[str] = (),
-        people: Mapping[Person, UserId] = ...,
-        guests: Mapping[Person, str] = ...,
-        place: Place | None = None,
-        secrets: Mapping[int, bytes] = ...,
-        reason: Reason | None = None,
-        snapshot: Snapshot | None = None,
-        goes_on: bool = False,
-        deal: DealCount | None = None,
-        beside: Collection[TableId] | None = None,
-        at: float | None = None,
-    ) -> int: ...
+    async def append(self, new: Append[EventT_contra]) -> int:
+        """The version of the stream afterwards. All of it is stored or nothing. Raises AlreadyDone,
+        StaleVersion, PlaceTaken."""
 
     async def done(self, key: str) -> Done | None: ...
     async def open_places(self, kind: str) -> Sequence[tuple[TableId, Place]]: ...
     async def going_on(self, kind: str) -> Sequence[TableId]: ...
     async def move(self, stream_id: TableId, channel: int, staying: str = "") -> None: ...
-    async def renew(self, stream_id: TableId, *names: str) -> None: ...
+    async def renew(self, stream_id: TableId, *slots: Slot) -> None: ...
     async def count_open(self, kind: str, guild: int) -> int: ...
     async def opened_by(self, kind: str, user: UserId) -> Sequence[TableId]: ...
 
@@ -83,7 +65,7 @@ class TableLog(StreamLog[Event], Protocol):
         self, table_id: TableId, deal: int, *, whole: bool = False
     ) -> tuple[Snapshot | None, Sequence[Stored]]: ...
     async def reasons(self, table_id: TableId, deal: int) -> Mapping[int, str]: ...
-    async def want(self, table_id: TableId, *names: str) -> None: ...
+    async def want(self, table_id: TableId, *slots: Slot) -> None: ...
 
 
 class SheetLog(StreamLog[SheetEvent], Protocol):
@@ -99,19 +81,19 @@ class EveningLog(StreamLog[EveningEvent], Protocol):
     async def open_evenings_of(self, user: UserId) -> Sequence[Stream]: ...
     async def table(self, table: TableId) -> Stream | None: ...
     async def load_evening(self, evening_id: TableId) -> KeptEvening | None: ...
-    async def want(self, table_id: TableId, *names: str) -> None: ...
+    async def want(self, table_id: TableId, *slots: Slot) -> None: ...
 
 
 class Slots(Protocol):
     """What keeping messages up to date needs."""
 
-    async def due_slots(self) -> Sequence[Slot]: ...
-    async def slots(self, stream_id: TableId) -> Sequence[Slot]: ...
+    async def due_slots(self) -> Sequence[SlotState]: ...
+    async def slots(self, stream_id: TableId) -> Sequence[SlotState]: ...
     async def private_copies(self, stream_id: TableId | None = None) -> Sequence[PrivateCopy]: ...
     async def note_slots(
         self,
-        slots: Sequence[Slot],
-        retired: Sequence[Slot] = (),
+        slots: Sequence[SlotState],
+        retired: Sequence[SlotState] = (),
         copies: Sequence[PrivateCopy] = (),
         dropped: Sequence[int] = (),
     ) -> None: ...

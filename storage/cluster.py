@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from ports.cluster import Beat, Errand, Held, Shards, Standing
-from ports.records import Slot, SlotKey, TableId, millis, seconds
+from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
 from storage.engine import Connection, Engine
 
 JOIN: Final = """
@@ -212,7 +212,7 @@ class Cluster:
     async def errands(self) -> Sequence[Errand]:
         me = self.me
         rows = await self._database.read(lambda db: db.execute(ERRANDS, (me,)).fetchall())
-        return [Errand(SlotKey(TableId(one), name), what) for one, name, what in rows]
+        return [Errand(SlotKey(TableId(one), Slot.read(name)), what) for one, name, what in rows]
 
     async def done(self, errands: Collection[Errand]) -> None:
         rows = sorted((*_key(one.key), one.what) for one in errands)
@@ -234,7 +234,7 @@ class Cluster:
         """It has been done, and is not due before so many seconds have passed."""
         await self._database.write(lambda db: db.execute(PUT_OFF, (job, seconds)))
 
-    def still_held(self, db: Connection, slots: Sequence[Slot]) -> list[Slot]:
+    def still_held(self, db: Connection, slots: Sequence[SlotState]) -> list[SlotState]:
         """Within a transaction: those slots whose streams this process still looks after, as they stay until
         it is committed. Nothing may be noted of the others: another process knows better."""
         asked = sorted({slot.key.table for slot in slots})
@@ -247,7 +247,7 @@ def _ids(db: Connection, statement: str, me: str) -> frozenset[TableId]:
 
 
 def _key(key: SlotKey) -> tuple[str, str]:
-    return key.table, key.name
+    return key.table, str(key.slot)
 
 
 SINCE: Final = "SELECT began, ended FROM uptime WHERE ended > ?1 ORDER BY began"

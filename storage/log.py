@@ -6,17 +6,14 @@ Knows streams, idempotency keys, people and seeds; what must be shown is in ``sl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import field
 from typing import Any, Final
 
 from ports.records import (
-    DealCount,
+    Append,
     Done,
     Place,
-    Reason,
-    Snapshot,
     Stored,
     StoredScore,
     StoredTurn,
@@ -26,7 +23,6 @@ from ports.records import (
 )
 from ports.storage import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
 from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
-from rules.frozen import frozen
 from rules.members import Person
 from rules.record.codec import encode
 from rules.sheet.events import SheetEvent, SheetOpened
@@ -84,39 +80,20 @@ Row = tuple[int, str, str, int, str | None, int]
 """An event's version, kind, body, revision, actor, and time in milliseconds."""
 
 
-@frozen
-class Append:
-    """All that one append writes."""
-
-    table: TableId
-    expected: int
-    events: Sequence[Event | SheetEvent | EveningEvent]
-    at: int  # milliseconds
-    key: str | None
-    actor: Person | None
-    place: Place | None
-    people: Mapping[Person, UserId]
-    guests: Mapping[Person, str] = field(repr=False)
-    secrets: Mapping[int, bytes] = field(repr=False)
-    wanted: Sequence[str]
-    reason: Reason | None
-    snapshot: Snapshot | None
-    goes_on: bool
-    deal: DealCount | None
-    beside: frozenset[TableId] | None
+AnyEvent = Event | SheetEvent | EveningEvent
 
 
-def append(db: Connection, new: Append) -> int:
-    """The table's version after it. Raises AlreadyDone, StaleVersion, PlaceTaken, AliasTaken,
-    RubberNotBegun."""
+def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
+    """The stream's version after it; ``at`` is in milliseconds. Raises AlreadyDone, StaleVersion, PlaceTaken,
+    AliasTaken, RubberNotBegun."""
     _check_new(db, new)
     if new.expected == 0 and new.place is not None:
         _check_place(db, new, new.place)
-        db.execute(CREATE, (new.table, new.place.guild, new.place.channel, START, _kind(new.events[0])))
-    actual, head = db.execute(HEAD, (new.table,)).fetchone() or (0, START)
+        db.execute(CREATE, (new.stream, new.place.guild, new.place.channel, START, _kind(new.events[0])))
+    actual, head = db.execute(HEAD, (new.stream,)).fetchone() or (0, START)
     if actual != new.expected:
         _check_new(db, new)  # it may have been done since it was looked up
-        raise StaleVersion(new.table, new.expected, actual)
+        raise StaleVersion(new.stream, new.expected, actual)
 
     rows = []
     version = new.expected
@@ -124,57 +101,57 @@ def append(db: Connection, new: Append) -> int:
     for event in new.events:
         version += 1
         kind, body = encode(event)
-        head = link(head, new.table, version, kind, body, RULES_REVISION, actor, new.at)
-        rows.append((new.table, version, kind, body, RULES_REVISION, actor, new.at, head))
+        head = link(head, new.stream, version, kind, body, RULES_REVISION, actor, at)
+        rows.append((new.stream, version, kind, body, RULES_REVISION, actor, at, head))
     still_open = not any(isinstance(event, Closed) for event in new.events)
-    advanced = (new.table, new.expected, version, head, int(still_open), int(new.goes_on))
+    advanced = (new.stream, new.expected, version, head, int(still_open), int(new.goes_on))
     if db.execute(ADVANCE, advanced).rowcount != 1:  # another writer was quicker, and has committed
         _check_new(db, new)
-        actual, _ = db.execute(HEAD, (new.table,)).fetchone()
-        raise StaleVersion(new.table, new.expected, actual)
+        actual, _ = db.execute(HEAD, (new.stream,)).fetchone()
+        raise StaleVersion(new.stream, new.expected, actual)
 
-    _introduce(db, new.table, new.people)
+    _introduce(db, new.stream, new.people)
     for guest, name in new.guests.items():
-        db.execute(NAME_GUEST, (new.table, guest.alias, name))
+        db.execute(NAME_GUEST, (new.stream, guest.alias, name))
     db.executemany(RECORD, rows)
     if new.reason is not None and rows:
-        snapshots.keep_reason(db, new.table, new.expected + 1, new.reason)
+        snapshots.keep_reason(db, new.stream, new.expected + 1, new.reason)
     if new.snapshot is not None:
-        snapshots.keep(db, new.table, new.snapshot, head)
-    if new.key is not None and not db.execute(REMEMBER, (new.key, new.table, version, new.at)).rowcount:
+        snapshots.keep(db, new.stream, new.snapshot, head)
+    if new.key is not None and not db.execute(REMEMBER, (new.key, new.stream, version, at)).rowcount:
         _check_new(db, new)  # at another table, or with no event
     for deal, seed in new.secrets.items():
-        db.execute(HIDE, (new.table, deal, seed))
-    slots.want(db, new.table, new.wanted, version)
+        db.execute(HIDE, (new.stream, deal, seed))
+    slots.want(db, new.stream, new.slots, version)
     for at_version, event in enumerate(new.events, new.expected + 1):
         match event:
             case SeedRevealed(deal=deal):
-                db.execute(REVEAL, (new.table, deal))
+                db.execute(REVEAL, (new.stream, deal))
             case RubberReckoned():
-                projections.enter(db, new.table, at_version, event, new.at)
+                projections.enter(db, new.stream, at_version, event, at)
             case EveningReckoned():
-                projections.enter_evening(db, new.table, event, new.at)
+                projections.enter_evening(db, new.stream, event, at)
             case _:
                 pass
     if new.deal is not None:
-        deeds.enter(db, new.table, new.deal, new.at)
+        deeds.enter(db, new.stream, new.deal, at)
     return version
 
 
-def _check_new(db: Connection, new: Append) -> None:
+def _check_new(db: Connection, new: Append[AnyEvent]) -> None:
     """Raises AlreadyDone."""
     if new.key is not None and (done := find(db, new.key)):
         raise AlreadyDone(new.key, done.table, done.version)
 
 
-def _check_place(db: Connection, new: Append, place: Place) -> None:
+def _check_place(db: Connection, new: Append[AnyEvent], place: Place) -> None:
     """Raises PlaceTaken. An opening elsewhere at the same time comes before this transaction or after its
     end."""
     if new.beside is None:
         return
     engine.take(db)
     there = db.execute(THERE, (_kind(new.events[0]), place.guild, place.channel)).fetchall()
-    if any(TableId(one) not in new.beside and one != new.table for (one,) in there):
+    if any(TableId(one) not in new.beside and one != new.stream for (one,) in there):
         _check_new(db, new)
         raise PlaceTaken(place.channel)
 

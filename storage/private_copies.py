@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ports.records import PrivateCopy, SlotKey, TableId, UserId, millis, seconds
+from ports.records import PrivateCopy, Slot, SlotKey, TableId, UserId, millis, seconds
 from storage.engine import Connection
 
 ALL: Final = "SELECT message, table_id, name, token, follow_up, made FROM private_copy ORDER BY made, message"
@@ -42,7 +42,7 @@ def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
     """Those of a stream, or of all; the newest last."""
     rows = db.execute(ALL) if table is None else db.execute(OF_TABLE, (table,))
     return tuple(
-        PrivateCopy(message, SlotKey(TableId(one), name), token, bool(follow_up), seconds(made))
+        PrivateCopy(message, SlotKey(TableId(one), Slot.read(name)), token, bool(follow_up), seconds(made))
         for message, one, name, token, follow_up, made in rows
     )
 
@@ -50,7 +50,7 @@ def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
 def note(db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], expired: int) -> None:
     """Keep some and delete some, as well as all that were made before ``expired``, in milliseconds."""
     for one in sorted(kept, key=lambda one: one.message):
-        row = (one.message, *one.key, one.token, int(one.follow_up), millis(one.made))
+        row = (one.message, one.key.table, str(one.key.slot), one.token, int(one.follow_up), millis(one.made))
         db.execute(KEEP, row)
     db.executemany(DROP, [(message,) for message in sorted(dropped)])
     db.execute(EXPIRED, (expired,))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, Final
 
-from ports.records import Slot, SlotKey, TableId, millis, seconds
+from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
 from storage.engine import Connection
 from storage.events import seal
 
@@ -56,48 +56,50 @@ DELETE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2"
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 
 
-def want(db: Connection, table: TableId, names: Sequence[str], version: int) -> None:
+def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) -> None:
     """Ask for these slots to show at least this version. In order, so that two writers wait for each other at
     the first that they share, and never in a circle."""
-    for name in sorted(names):
-        db.execute(WANT, (table, name, version, _seal(Slot(SlotKey(table, name), 0))))
+    for name in sorted(map(str, names)):
+        db.execute(WANT, (table, name, version, _seal(SlotState(SlotKey(table, Slot.read(name)), 0))))
 
 
-def want_now(db: Connection, table: TableId, names: Sequence[str]) -> None:
+def want_now(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
     """Ask for these slots to show the table as it now is."""
-    for name in sorted(names):
-        db.execute(WANT_NOW, (table, name, _seal(Slot(SlotKey(table, name), 0))))
+    for name in sorted(map(str, names)):
+        db.execute(WANT_NOW, (table, name, _seal(SlotState(SlotKey(table, Slot.read(name)), 0))))
 
 
-def of_table(db: Connection, table: TableId) -> tuple[Slot, ...]:
+def of_table(db: Connection, table: TableId) -> tuple[SlotState, ...]:
     """Without those whose rows are not what was stored."""
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if sound)
 
 
-def unsound(db: Connection, table: TableId) -> tuple[Slot, ...]:
+def unsound(db: Connection, table: TableId) -> tuple[SlotState, ...]:
     """Those whose rows are not what was stored: anything that is said of them may be wrong, the name too."""
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if not sound)
 
 
-def renew(db: Connection, table: TableId, names: Sequence[str]) -> None:
+def renew(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
     """Forget the slots that are unsound, and ask for these to be shown."""
     for slot in unsound(db, table):
         db.execute(DELETE, _key(slot))
     want_now(db, table, names)
 
 
-def due(db: Connection) -> tuple[Slot, ...]:
+def due(db: Connection) -> tuple[SlotState, ...]:
     """Also those that are unsound, as if nothing had been shown: their streams have to be looked at."""
-    return tuple(slot if sound else Slot(slot.key, slot.wanted) for slot, sound in _slots(db.execute(DUE)))
+    return tuple(
+        slot if sound else SlotState(slot.key, slot.wanted) for slot, sound in _slots(db.execute(DUE))
+    )
 
 
-def note(db: Connection, slots: Iterable[Slot]) -> None:
+def note(db: Connection, slots: Iterable[SlotState]) -> None:
     """Write down what is known of the messages of these slots; what is wanted stays as it is."""
     noted = map(_noted, sorted(slots, key=_key))
     db.executemany(NOTE, [(*columns, seal(*columns)) for columns in noted])
 
 
-def retire(db: Connection, slots: Iterable[Slot]) -> None:
+def retire(db: Connection, slots: Iterable[SlotState]) -> None:
     """Forget these slots, but for those wanted since. Their messages stay in Discord as they are."""
     db.executemany(RETIRE, [(*_key(slot), slot.wanted) for slot in sorted(slots, key=_key)])
 
@@ -107,30 +109,30 @@ def move(db: Connection, table: TableId, channel: int, staying: str) -> None:
     messages of what is over stay in the old channel, and so do those whose names match ``staying``."""
     leaving = [one for one in db.execute(LEAVING, (table,)).fetchall() if not fnmatchcase(one[0], staying)]
     for name, posts in sorted(leaving):
-        left = _seal(Slot(SlotKey(table, name), 0, posts=posts + 1))
+        left = _seal(SlotState(SlotKey(table, Slot.read(name)), 0, posts=posts + 1))
         db.execute(LEAVE_CHANNEL, (table, name, posts + 1, left))
     db.execute(MOVE, (table, channel))
 
 
-def _key(slot: Slot) -> tuple[str, str]:
-    return slot.key.table, slot.key.name
+def _key(slot: SlotState) -> tuple[str, str]:
+    return slot.key.table, str(slot.key.slot)
 
 
-def _noted(slot: Slot) -> tuple[str | int | None, ...]:
+def _noted(slot: SlotState) -> tuple[str | int | None, ...]:
     """All but what is wanted, as it is stored."""
     about = (slot.shown, slot.digest, slot.channel, slot.message, slot.posts, slot.tries)
-    return (*slot.key, *about, millis(slot.not_before), slot.parked)
+    return (slot.key.table, str(slot.key.slot), *about, millis(slot.not_before), slot.parked)
 
 
-def _seal(slot: Slot) -> bytes:
+def _seal(slot: SlotState) -> bytes:
     return seal(*_noted(slot))
 
 
-def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Slot, bool]]:
+def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SlotState, bool]]:
     """Each with whether its row is what was stored. None is wanted as it will be one day."""
     for row in rows:
         table, name, wanted, *about, not_before, parked, sealed, version = row
         sound = seal(table, name, *about, not_before, parked) == sealed
         at = seconds(not_before) if sound else 0.0
-        slot = Slot(SlotKey(TableId(table), name), min(wanted, version), *about)
+        slot = SlotState(SlotKey(TableId(table), Slot.read(name)), min(wanted, version), *about)
         yield slot._replace(not_before=at, parked=parked), sound

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -18,11 +18,11 @@ from typing import Final, TypeVar
 
 from ports.cluster import Shards
 from ports.records import (
+    Append,
     Board,
     BoardPage,
     Checked,
     DatabaseAddress,
-    DealCount,
     DirectMessages,
     Done,
     KeptEvening,
@@ -32,10 +32,10 @@ from ports.records import (
     OptionSet,
     Place,
     PrivateCopy,
-    Reason,
     Record,
     Saving,
     Slot,
+    SlotState,
     Snapshot,
     Stored,
     StoredScore,
@@ -46,11 +46,8 @@ from ports.records import (
     seconds,
 )
 from ports.storage import BrokenChain, DamagedRows, UnknownEvent
-from rules.evening.events import EveningEvent
 from rules.frozen import replace
 from rules.members import Person
-from rules.sheet.events import SheetEvent
-from rules.table.events import Event
 from storage import (
     cluster,
     copying,
@@ -71,6 +68,7 @@ from storage.cluster import Cluster
 from storage.copying import Chains, Contents
 from storage.engine import REST, Breath, Connection, Engine, Rider, Work, migrations
 from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase, RubberNotBegun
+from storage.log import AnyEvent
 from storage.recounting import CountDeals, Recount
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.connections import scratch
@@ -177,61 +175,15 @@ class Store:
 
     # The log of a table.
 
-    async def append(
-        self,
-        table: TableId,
-        expected: int,
-        events: Sequence[Event | SheetEvent | EveningEvent],
-        *,
-        key: str | None = None,
-        actor: Person | None = None,
-        slots: Sequence[str] = (),
-        people: Mapping[Person, UserId] = _NOBODY,
-        guests: Mapping[Person, str] = _NO_GUESTS,
-        place: Place | None = None,
-        secrets: Mapping[int, bytes] = _NOTHING,
-        reason: Reason | None = None,
-        snapshot: Snapshot | None = None,
-        goes_on: bool = False,
-        deal: DealCount | None = None,
-        beside: Collection[TableId] | None = None,
-        at: float | None = None,
-    ) -> int:
-        """Append events to the log of a stream, all of them or none; its version afterwards.
-
-        ``expected`` is the version that the events were decided on; it is 0 to open a table, which takes a
-        ``place`` too. ``key`` is the idempotency key of the request. ``slots`` must show the new version.
-        ``people`` are the users behind new pseudonyms, the actor's among them; ``guests`` are the names of
-        people on a score sheet who have no Discord account. ``secrets`` are the seeds of deals; each is
-        deleted by the SeedRevealed of its deal. ``reason`` belongs to the first of the events.
-        ``snapshot`` is of the table after them. ``goes_on`` says that the table then goes on without
-        anybody's doing. ``deal`` is what is counted of a deal that the events end. Where another process
-        may open a stream too, ``beside`` are the open ones that are known to stand in the place. ``at`` is
-        when it happened; else now.
+    async def append(self, new: Append[AnyEvent]) -> int:
+        """Append to the log of a stream, all of it or nothing; the stream's version afterwards.
 
         Raises AlreadyDone, StaleVersion, PlaceTaken, AliasTaken, RubberNotBegun.
         """
-        if (place is not None) != (expected == 0) or (expected == 0 and not events):
-            raise ValueError("a table is opened with a place and an event, and only once")
-        new = log.Append(
-            table=table,
-            expected=expected,
-            events=tuple(events),
-            at=millis(self._now() if at is None else at),
-            key=key,
-            actor=actor,
-            place=place,
-            people=dict(people),
-            guests=dict(guests),
-            secrets=dict(secrets),
-            wanted=tuple(slots),
-            reason=reason,
-            snapshot=snapshot,
-            goes_on=goes_on,
-            deal=deal,
-            beside=frozenset(beside) if beside is not None else None,
-        )
-        return await self._database.write(lambda db: log.append(db, new))
+        if (new.place is not None) != (new.expected == 0) or (new.expected == 0 and not new.events):
+            raise ValueError("a stream is opened with a place and an event, and only once")
+        at = millis(self._now() if new.at is None else new.at)
+        return await self._database.write(lambda db: log.append(db, new, at))
 
     async def read(self, table: TableId, after: int = 0) -> tuple[Stored, ...]:
         """The events of a table after a version; none if there is no such table. Raises UnknownEvent."""
@@ -385,20 +337,20 @@ class Store:
 
     # What must be on screen.
 
-    async def slots(self, table: TableId) -> tuple[Slot, ...]:
+    async def slots(self, table: TableId) -> tuple[SlotState, ...]:
         """All slots of a table, ordered by the version that they must show, then by name."""
         return await self._database.read(lambda db: slots.of_table(db, table))
 
-    async def due_slots(self) -> tuple[Slot, ...]:
+    async def due_slots(self) -> tuple[SlotState, ...]:
         """The slots of all tables that are due, table by table, the longest wanted first; also those whose
         ``not_before`` is in the future."""
         return await self._database.read(slots.due)
 
-    async def want(self, table: TableId, *names: str) -> None:
+    async def want(self, table: TableId, *names: Slot) -> None:
         """Ask for these slots to show the table as it now is, though no event was appended."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
-    async def renew(self, table: TableId, *names: str) -> None:
+    async def renew(self, table: TableId, *names: Slot) -> None:
         """Forget the slots whose rows are not what was stored, and ask for these to be shown: their messages
         are posted once more."""
         await self._database.write(lambda db: slots.renew(db, table, names))
@@ -409,8 +361,8 @@ class Store:
 
     async def note_slots(
         self,
-        noted: Sequence[Slot],
-        retired: Sequence[Slot] = (),
+        noted: Sequence[SlotState],
+        retired: Sequence[SlotState] = (),
         copies: Sequence[PrivateCopy] = (),
         dropped: Sequence[int] = (),
     ) -> None:
@@ -434,8 +386,8 @@ class Store:
     def _note(
         self,
         db: Connection,
-        noted: Sequence[Slot],
-        retired: Sequence[Slot],
+        noted: Sequence[SlotState],
+        retired: Sequence[SlotState],
         copies: Sequence[PrivateCopy],
         dropped: Sequence[int],
     ) -> None:

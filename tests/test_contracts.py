@@ -31,7 +31,7 @@ FORBIDDEN = {
     "plain SQL": ("storage/log.py", "import sqlite3"),
     "no peeking: what robots": ("robots/play/leading.py", "import rules.table.table"),
     "no peeking: the rows": ("screens/hand.py", "import rules.settling.terms"),
-    "one window": ("bot/screen_sync/drawing.py", "import rules.table.seen"),
+    "one window": ("bot/messages/drawing.py", "import rules.table.seen"),
     "Discord outside": ("bot/tables/clock.py", "import discord"),
     "the playground": ("playground/world.py", "import bot.settings"),
 }

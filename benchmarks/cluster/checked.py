@@ -105,7 +105,7 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
             for one in over
             if one is not None
         ),
-        tuple(slot.key.name for slot in await store.slots(table_id) if slot.due),
+        tuple(slot.key.slot for slot in await store.slots(table_id) if slot.due),
     )
 
 

@@ -29,7 +29,7 @@ from discord.ext import commands
 
 from bot.discord_api import rest
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.screen_sync.scheduler import Scheduler
+from bot.messages.scheduler import Scheduler
 from screens.deck import Emoji
 from screens.words.commands import command_name, option_name
 from screens.words.games.all_games import words_of

@@ -71,7 +71,7 @@ GONE_CHANNEL: Final = frozenset({UNKNOWN_CHANNEL, 50001})
 """Discord's codes for a channel that is gone, or that the bot may not see."""
 PACE: Final = 0.4
 """Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
-for such as these (``bot.screen_sync.buckets``)."""
+for such as these (``bot.messages.rate_limits``)."""
 NOT_THERE: Final = frozenset({10007, 10013})
 """Discord's codes for somebody who has left the server, or deleted their account."""
 

@@ -25,10 +25,10 @@ import aiohttp
 
 from bot.clocks import DiscordClock
 from bot.host.metrics import Measures
+from bot.messages import rate_limits
+from bot.messages.rate_limits import Buckets, Route
+from bot.messages.tokens import Token
 from bot.recent import Recent
-from bot.screen_sync import routes
-from bot.screen_sync.buckets import Buckets, Route
-from bot.screen_sync.tokens import Token
 
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
@@ -53,43 +53,43 @@ class Endpoint(NamedTuple):
 
 
 def create_message(channel: int) -> Endpoint:
-    return Endpoint("POST", f"/channels/{channel}/messages", routes.create(channel))
+    return Endpoint("POST", f"/channels/{channel}/messages", rate_limits.create(channel))
 
 
 def edit_message(channel: int, message: int) -> Endpoint:
-    return Endpoint("PATCH", f"/channels/{channel}/messages/{message}", routes.edit(channel))
+    return Endpoint("PATCH", f"/channels/{channel}/messages/{message}", rate_limits.edit(channel))
 
 
 def delete_message(channel: int, message: int) -> Endpoint:
-    return Endpoint("DELETE", f"/channels/{channel}/messages/{message}", routes.delete(channel))
+    return Endpoint("DELETE", f"/channels/{channel}/messages/{message}", rate_limits.delete(channel))
 
 
 def open_dm() -> Endpoint:
-    return Endpoint("POST", "/users/@me/channels", routes.OPEN_DM)
+    return Endpoint("POST", "/users/@me/channels", rate_limits.OPEN_DM)
 
 
 def answer(interaction: int, token: Token) -> Endpoint:
-    return Endpoint("POST", f"/interactions/{interaction}/{token.told()}/callback", routes.answer(token))
+    return Endpoint("POST", f"/interactions/{interaction}/{token.told()}/callback", rate_limits.answer(token))
 
 
 def edit_by_token(application: int, token: Token, message: int | None = None) -> Endpoint:
     """Edits the message of an interaction's answer, or of its follow-up that is named."""
     which = "@original" if message is None else message
     path = f"/webhooks/{application}/{token.told()}/messages/{which}"
-    return Endpoint("PATCH", path, routes.by_token(token))
+    return Endpoint("PATCH", path, rate_limits.by_token(token))
 
 
 def follow_up(application: int, token: Token) -> Endpoint:
     path = f"/webhooks/{application}/{token.told()}"
-    return Endpoint("POST", path, routes.by_token(token))
+    return Endpoint("POST", path, rate_limits.by_token(token))
 
 
 def list_emoji(application: int) -> Endpoint:
-    return Endpoint("GET", f"/applications/{application}/emojis", routes.LIST_EMOJI)
+    return Endpoint("GET", f"/applications/{application}/emojis", rate_limits.LIST_EMOJI)
 
 
 def create_emoji(application: int) -> Endpoint:
-    return Endpoint("POST", f"/applications/{application}/emojis", routes.CREATE_EMOJI)
+    return Endpoint("POST", f"/applications/{application}/emojis", rate_limits.CREATE_EMOJI)
 
 
 class Unreachable(Exception):
@@ -169,12 +169,13 @@ class Rest:
         user_agent: str,
         buckets: Buckets,
         clock: DiscordClock,
+        told: Callable[[Endpoint, int], None] = lambda to, status: None,
     ) -> None:
+        """``told`` is told of each call that was answered, and with which status."""
         self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
         self.buckets = buckets
         self._clock = clock
-        self.told: Callable[[Endpoint, int], None] = lambda to, status: None
-        """Told of each call that was answered, and with which status."""
+        self._told = told
 
     async def open(self) -> None:
         await self._wire.open()
@@ -205,7 +206,7 @@ class Rest:
         if (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
         self._learn(to.route, status, told, content)
-        self.told(to, status)
+        self._told(to, status)
         if status >= 300:
             raise _rejected(status, content)
         return content

@@ -16,13 +16,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, Self
 
+from bot.cluster import ALONE, Cluster
 from bot.errors import EveningHere, NoSuchEvening, SetAside
 from bot.evenings.rooms import Hindrance
 from bot.streams.fair_deal import ChanceSource, check_seeds
-from bot.streams.idempotency import Key
-from bot.streams.open_stream import Change, Limits, OpenStream
+from bot.streams.idempotency import Key, stored
+from bot.streams.open_stream import Limits, OpenStream
 from bot.streams.service import Streams
-from ports.records import Place, StoredTurn, TableId, UserId
+from ports.records import Append, Place, Slot, SlotKind, StoredTurn, TableId, UserId
 from ports.storage import EveningLog
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
@@ -71,36 +72,19 @@ class OpenEvening(OpenStream):
         return self.people.get(person)
 
 
-EVENING: Final = "evening"
-ROOM: Final = f"{EVENING}:0"
-FINAL: Final = f"{EVENING}:final"
-STOPPED: Final = f"{EVENING}:stopped"
+ROOM: Final = Slot(SlotKind.EVENING)
+FINAL: Final = Slot(SlotKind.FINAL)
+STOPPED: Final = Slot(SlotKind.STOPPED)
 
 
-def is_of_evening(slot: str) -> bool:
-    """Whether a slot is an evening's."""
-    return slot.startswith(f"{EVENING}:")
-
-
-def sheet(board: int) -> str:
-    """The slot of the travelling sheet of a deal."""
-    return f"{EVENING}:{board}"
-
-
-def board_of(slot: str) -> int | None:
-    """The deal whose travelling sheet a slot shows."""
-    number = slot.partition(":")[2]
-    return int(number) if number.isdecimal() and number != "0" else None
-
-
-def wanted(before: Evening, after: Evening) -> tuple[str, ...]:
+def wanted(before: Evening, after: Evening) -> tuple[Slot, ...]:
     """The slots that are out of date once an evening has come from the one to the other."""
     if before == after:
         return ()
     changed = [ROOM]
     if after.plan.kind.duplicate:
         scored = {one.board for one in after.scored if one not in before.scored}
-        changed += [sheet(board) for board in played_by_all(after) if board in scored]
+        changed += [Slot(SlotKind.BOARD, board) for board in played_by_all(after) if board in scored]
     if after.closed and after.scored:
         changed.append(FINAL)
     return tuple(changed)
@@ -124,8 +108,10 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        cluster: Cluster = ALONE,
+        append_took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now, limits)
+        super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
 
     async def open(
         self,
@@ -141,8 +127,17 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         check_plan(plan, game(plan.game).stored(plan.options))
         people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
         event = EveningOpened(plan.within_limits, tuple(people))
-        change = Change((event,), actor=next(iter(people)), slots=(ROOM,), people=people)
-        return await self._begin(place, change, by)
+        new = Append[EveningEvent](
+            TableId(self._chance.token()),
+            0,
+            (event,),
+            at=self._now(),
+            key=stored(by),
+            actor=next(iter(people)),
+            slots=(ROOM,),
+            people=people,
+        )
+        return await self._begin(place, new, by)
 
     async def act(
         self,
@@ -161,7 +156,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         Raises an EveningError, NoSuchEvening, TooLate. A caller who is cancelled leaves nothing half done.
         """
 
-        def decided(evening: OpenEvening) -> tuple[Evening, Change[EveningEvent]]:
+        def decided(evening: OpenEvening) -> tuple[Evening, Append[EveningEvent]]:
             new: dict[Person, UserId] = {}
             asked, entering = request, isinstance(request, Enter)
             person = None if who is None else self._known(evening, who, new, meet=entering)
@@ -171,8 +166,12 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             rules = game(evening.state.plan.game)
             after, events = decide(evening.state, rules, person, asked, chance, directs=directs)
             actor = person if person in evening.people or person in new else None
-            return after, Change(
+            return after, Append(
+                evening.id,
+                evening.version,
                 events,
+                at=self._now(),
+                key=stored(key),
                 actor=actor,
                 slots=wanted(evening.state, after),
                 people=new,
@@ -254,10 +253,10 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             await self._renew(evening, (ROOM,))
         return evening
 
-    def _apply(self, opened: OpenEvening, state: Evening, change: Change[EveningEvent]) -> None:
+    def _apply(self, opened: OpenEvening, state: Evening, new: Append[EveningEvent]) -> None:
         opened.state = state
-        opened.seeds = {**opened.seeds, **change.secrets} if not state.closed else {}
-        if any(isinstance(event, LotsDrawn) for event in change.events):
+        opened.seeds = {**opened.seeds, **new.secrets} if not state.closed else {}
+        if any(isinstance(event, LotsDrawn) for event in new.events):
             opened.began = opened.at
         if state.closed and opened.stopped:
             opened.stopped = None

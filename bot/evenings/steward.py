@@ -17,10 +17,10 @@ from math import inf
 from typing import Final
 
 from bot.back_off import pauses
+from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchTable, SetAside, TableHere
 from bot.evenings.rooms import Hindrance, NoRoom, Rooms
 from bot.evenings.service import Evenings, OpenEvening
-from bot.leases import Holds, always
 from bot.streams.fair_deal import board_seed
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -58,10 +58,10 @@ class Steward:
         name: Name,
         go_on: Callable[[TableId], Awaitable[None]],
         now: Callable[[], float] = time.time,
+        cluster: Cluster = ALONE,
     ) -> None:
         """``name`` is what a thread is called; ``go_on`` has an adjourned table go on where it now stands."""
-        self.holds: Holds = always
-        """Whether this process looks after an evening."""
+        self._cluster = cluster
         self._evenings = evenings
         self._tables = tables
         self._rooms = rooms
@@ -73,6 +73,8 @@ class Steward:
 
     def changed(self, evening: OpenEvening) -> None:
         """Of the evenings."""
+        if not self._cluster.holds(evening.id):
+            return
         watch = self._watches.get(evening.id)
         if watch is None and evening.state.begun and not evening.closed:
             watch = self._watches[evening.id] = _Watch(evening)
@@ -186,7 +188,7 @@ class Steward:
     async def _tend(self, watch: _Watch) -> bool:
         """Whether no table lacks a place."""
         evening = watch.evening
-        if (evening.adjourned and not evening.closed) or not self.holds(evening.id):
+        if (evening.adjourned and not evening.closed) or not self._cluster.holds(evening.id):
             return True
         if self._time_is_over(evening) <= self._now():
             with suppress(Refusal):

@@ -14,12 +14,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Self
 
+from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Key
-from bot.streams.open_stream import Change, Limits, OpenStream
+from bot.streams.idempotency import Key, stored
+from bot.streams.open_stream import Limits, OpenStream
 from bot.streams.service import Streams
-from ports.records import Place, StoredScore, TableId, UserId
+from ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
 from ports.storage import SheetLog
 from rules.frozen import frozen
 from rules.games.all_games import game
@@ -42,36 +43,18 @@ from rules.sheet.page import SheetView
 from rules.sheet.sheet import Sheet
 from rules.table.requests import Adjourn, Resume
 
-SHEET: Final = "sheet"
-NOTICE: Final = "notice"
 
-
-def page(rubber: int) -> str:
+def page(rubber: int) -> Slot:
     """The slot of the message that shows this rubber's page."""
-    return f"{SHEET}:{rubber}"
+    return Slot(SlotKind.PAGE, rubber)
 
 
-def is_page(slot: str) -> bool:
-    """Whether a slot shows a page."""
-    return slot.startswith(f"{SHEET}:")
-
-
-def notice(person: Person) -> str:
+def notice(person: Person) -> Slot:
     """The slot of the notice to this person."""
-    return f"{NOTICE}:{person.alias}"
+    return Slot(SlotKind.NOTICE, person.alias)
 
 
-def is_notice(slot: str) -> bool:
-    """Whether a slot stands in somebody's direct messages."""
-    return slot.startswith(f"{NOTICE}:")
-
-
-def rubber_on(slot: str) -> int:
-    """The number of the rubber whose page a slot shows."""
-    return int(slot.partition(":")[2])
-
-
-def wanted(before: Sheet, after: Sheet) -> tuple[str, ...]:
+def wanted(before: Sheet, after: Sheet) -> tuple[Slot, ...]:
     """The slots of the pages that have changed. A closed sheet shows that it is closed on its last page, and
     a page that is no longer the last loses its buttons. When the sheet is adjourned the last page is wanted
     too, so that it moves with the sheet."""
@@ -106,10 +89,6 @@ class OpenSheet(OpenStream):
     def adjourned(self) -> bool:
         return self.state.view.adjourned
 
-    def reader(self, slot: str) -> Person | None:
-        """The person to whom a notice is sent."""
-        return next((person for person in self.people if notice(person) == slot), None)
-
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)
         self.state, self.guests = fresh.state, fresh.guests
@@ -143,8 +122,10 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        cluster: Cluster = ALONE,
+        append_took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now, limits)
+        super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
 
     async def open(
         self,
@@ -167,8 +148,18 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         seats, dummies = seated(variant.players, chairs)
         opener = self._named(keeper, people, guests)
         event = SheetOpened(key, game(key).opening(options), seats, dummies, tuple(guests), opener)
-        change = Change((event,), actor=opener, slots=(page(1),), people=people, guests=guests)
-        return await self._begin(place, change, by)
+        new = Append[SheetEvent](
+            TableId(self._chance.token()),
+            0,
+            (event,),
+            at=self._now(),
+            key=stored(by),
+            actor=opener,
+            slots=(page(1),),
+            people=people,
+            guests=guests,
+        )
+        return await self._begin(place, new, by)
 
     async def act(
         self,
@@ -186,12 +177,21 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         done.
         """
 
-        def decided(sheet: OpenSheet) -> tuple[Sheet, Change[SheetEvent]]:
+        def decided(sheet: OpenSheet) -> tuple[Sheet, Append[SheetEvent]]:
             _check_turn(sheet.state, request, turn)
             person = None if who is None else sheet.person(who) or _STRANGER
             after, events = decide(sheet.state, person, request)
             slots, goes_on = wanted(sheet.state, after), after.view.adjourned and not after.view.closed
-            return after, Change(events, actor=person, slots=slots, goes_on=goes_on)
+            return after, Append(
+                sheet.id,
+                sheet.version,
+                events,
+                at=self._now(),
+                key=stored(key),
+                actor=person,
+                slots=slots,
+                goes_on=goes_on,
+            )
 
         return await self._act(sheet_id, decided, key)
 
@@ -260,7 +260,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             await self._renew(sheet, (page(len(sheet.state.view.pages)),))
         return sheet
 
-    def _apply(self, opened: OpenSheet, state: Sheet, change: Change[SheetEvent]) -> None:
+    def _apply(self, opened: OpenSheet, state: Sheet, new: Append[SheetEvent]) -> None:
         opened.state = state
 
 

@@ -28,6 +28,11 @@ class Key:
         return str(self.id)
 
 
+def stored(key: Key | None) -> str | None:
+    """A key as it is stored."""
+    return str(key.id) if key is not None else None
+
+
 class Memory(Protocol):
     """Storage of idempotency keys."""
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Generic, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from ports.records import DealCount, Place, Reason, Snapshot, TableId, UserId
+from ports.records import Place, Slot, TableId, UserId
 from rules.frozen import frozen
 from rules.members import Person
-
-EventT_co = TypeVar("EventT_co", covariant=True)
 
 
 @dataclass(eq=False)
@@ -29,7 +27,7 @@ class OpenStream(ABC):
     at: float  # when the last event was stored, in seconds since 1970
     people: dict[Person, UserId]
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
-    wants: dict[str, int] = field(default_factory=dict, init=False, repr=False)
+    wants: dict[Slot, int] = field(default_factory=dict, init=False, repr=False)
     """The messages put out of date since they were last looked at, each with the version it must show."""
     reread: bool = field(default=False, init=False, repr=False)
     """Whether the slots have changed in the log otherwise, so that they must be read from there again."""
@@ -37,7 +35,7 @@ class OpenStream(ABC):
     used: float = field(default=0.0, init=False, repr=False)
     """When somebody last asked for it, in seconds since 1970."""
 
-    redraw: set[str] = field(default_factory=set, init=False, repr=False)
+    redraw: set[Slot] = field(default_factory=set, init=False, repr=False)
     """The messages to be drawn anew though nothing has happened, such as when somebody has been absent for
     long. They need not be drawn after a restart."""
 
@@ -69,25 +67,9 @@ class OpenStream(ABC):
         self.place, self.version, self.at, self.people = fresh.place, fresh.version, fresh.at, fresh.people
         self.reread = True
 
-    def want(self, slots: Iterable[str]) -> None:
+    def want(self, slots: Iterable[Slot]) -> None:
         """Notes that these messages must show the stream as it now is."""
         self.wants.update(dict.fromkeys(slots, self.version))
-
-
-@frozen
-class Change(Generic[EventT_co]):
-    """What an act appends to the log of a stream, with all that is stored in the same transaction."""
-
-    events: Sequence[EventT_co]
-    actor: Person | None = None
-    slots: Sequence[str] = ()  # messages that it puts out of date
-    people: Mapping[Person, UserId] = field(default_factory=dict)  # those that are new
-    guests: Mapping[Person, str] = field(default_factory=dict, repr=False)
-    secrets: Mapping[int, bytes] = field(default_factory=dict, repr=False)
-    reason: Reason | None = None
-    snapshot: Snapshot | None = None  # of the stream after the events
-    goes_on: bool = False  # whether it then goes on without anybody's doing
-    deal: DealCount | None = None  # what is counted of a deal that the events end
 
 
 Key = TypeVar("Key", bound=Hashable)

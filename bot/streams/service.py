@@ -12,28 +12,26 @@ import logging
 import time
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
+from bot.back_off import breath
+from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import Idempotency, Key
-from bot.streams.open_stream import Change, Limits, Locks, OpenStream
-from ports.cluster import Peers, Standing
-from ports.records import Place, TableId, UserId
+from bot.streams.open_stream import Limits, Locks, OpenStream
+from ports.cluster import Standing
+from ports.records import Append, Place, Slot, TableId, UserId
 from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, StorageError, StreamLog
 from rules.errors import Refusal
+from rules.frozen import replace
 from rules.members import Person
 
 log = logging.getLogger(__name__)
 
-BREATH: Final = 3.0
-"""After each stream that is loaded in the background, a pause of so many times as long as that took: the loop
-and the machine belong to those who press."""
-LONGEST_BREATH: Final = 0.2
-"""Seconds."""
 IDLE: Final = 3600.0
 """Seconds after which a stream that nobody has asked for is let go of memory."""
 TRIES: Final = 8
@@ -71,7 +69,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         chance: ChanceSource,
         now: Callable[[], float],
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        cluster: Cluster = ALONE,
+        append_took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
+        """``append_took`` is told how many seconds each append took."""
         self.followers: list[Follower[OpenT]] = []
         self._limits = limits
         self._counting = asyncio.Lock()
@@ -85,14 +86,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._loading: Locks[TableId] = Locks()
         self._opening: Locks[int] = Locks()
         self._idempotency = Idempotency(log, now)
-        self.append_took: Callable[[float], None] = lambda seconds: None
-        """Told how long each append took."""
-        self._peers: Peers | None = None
-        self._take: Callable[[TableId], Awaitable[None]] | None = None
-
-    def share(self, peers: Peers, take: Callable[[TableId], Awaitable[None]]) -> None:
-        """Other processes write to the log too. ``take`` is asked to look after a stream that has begun."""
-        self._peers, self._take = peers, take
+        self._cluster = cluster
+        self._append_took = append_took
 
     # What differs from kind to kind
 
@@ -102,8 +97,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         UnknownEvent for one whose events cannot be read."""
 
     @abstractmethod
-    def _apply(self, opened: OpenT, state: StateT, change: Change[EventT]) -> None:
-        """Takes over the state after a change that has been committed."""
+    def _apply(self, opened: OpenT, state: StateT, new: Append[EventT]) -> None:
+        """Takes over the state after an append that has been committed."""
 
     def _counts_for(self, opener: Person, opened: OpenT) -> bool:
         """Whether an open stream counts towards the limit of the person who opened it."""
@@ -136,7 +131,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 log.info("%s %s is not woken: %r", self.kind, stream_id, refusal)
             except StorageError as fault:  # the others go on without it
                 log.error("%s %s cannot be loaded: %r", self.kind, stream_id, fault)
-            await asyncio.sleep(min(LONGEST_BREATH, BREATH * (loop.time() - began)))
+            await asyncio.sleep(breath(loop.time() - began))
 
     async def forgotten(self, user: UserId) -> None:
         """The storage has forgotten a user: no stream in memory leads to them any more."""
@@ -215,7 +210,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
     async def _caught_up(self, opened: OpenT) -> OpenT:
         """A stream in memory, with what other processes have done."""
-        if self._peers is not None and (there := await self._peers.standings((opened.id,))):
+        if self._cluster.shared and (there := await self._cluster.standings((opened.id,))):
             await self._catch_up(opened, there[opened.id])
         return opened
 
@@ -232,52 +227,50 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         return await self._idempotency.done(key) is not None
 
     async def _begin(
-        self, place: Place, change: Change[EventT], key: Key | None, stream_id: TableId | None = None
+        self, place: Place, new: Append[EventT], key: Key | None = None, *, limited: bool = True
     ) -> OpenT:
-        """A new stream, opened by the events of this change, whose actor is the person who opens it. Done
-        once for each key. With a ``stream_id`` that was chosen beforehand no limit is asked for.
+        """A new stream, opened in a place by these events, whose actor is the person who opens it. Done once
+        for each key. Where it is not ``limited`` no limit is asked for.
 
         Raises SheetHere or the like, TooManyOpen, TooLate. A caller who is cancelled leaves nothing half
         done.
         """
-        return await asyncio.shield(self._begin_once(place, change, key, stream_id))
+        return await asyncio.shield(self._begin_once(place, new, key, limited=limited))
 
     async def _begin_once(
-        self, place: Place, change: Change[EventT], key: Key | None, chosen: TableId | None
+        self, place: Place, new: Append[EventT], key: Key | None, *, limited: bool
     ) -> OpenT:
         async with self._opening.of(place.channel):
             while True:
                 done = await self._idempotency.done_before(key)
-                beside = await self._beside(place.channel)
+                beside = await self._cluster.in_channel(self.stored_as, place.channel)
                 if done is None and await self.is_occupied(place.channel):
                     done = await self._done_or_refused(key, self.occupied())
                 if done is not None:
                     return await self.get(done)
-                stream_id = chosen or TableId(self._chance.token())
                 async with self._counting:
-                    over = await self._over_limit(place.guild, change) if chosen is None else None
+                    over = await self._over_limit(place.guild, new) if limited else None
                     if over is not None:
                         return await self.get(await self._done_or_refused(key, over))
                     try:
-                        await self._append(stream_id, 0, change, key, place, beside)
+                        await self._append(replace(new, place=place, beside=beside))
                         break
                     except AlreadyDone as before:  # and closed since, or begun in another channel
                         return await self.get(before.table)
                     except PlaceTaken:  # another process was quicker: it is found there now
                         continue
-            async with self._loading.of(stream_id):  # another may have asked for it since it is in the log
-                opened = self._open.get(stream_id) or await self._load(stream_id)
-        if self._take is not None:
-            await self._take(stream_id)
-        opened.want(change.slots)
+            async with self._loading.of(new.stream):  # another may have asked for it since it is in the log
+                opened = self._open.get(new.stream) or await self._load(new.stream)
+        await self._cluster.take(new.stream)
+        opened.want(new.slots)
         self._tell(opened)
         return opened
 
-    async def _over_limit(self, guild: int, change: Change[EventT]) -> TooManyOpen | None:
+    async def _over_limit(self, guild: int, new: Append[EventT]) -> TooManyOpen | None:
         """The refusal if one more stream would pass a limit."""
         if await self._log.count_open(self.stored_as, guild) >= self._limits.server:
             return TooManyOpen(self.kind, self._limits.server, by_one=False)
-        user = change.people.get(change.actor) if change.actor is not None else None
+        user = new.people.get(new.actor) if new.actor is not None else None
         if user is None:
             return None
         counted = 0
@@ -295,7 +288,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _act(
         self,
         stream_id: TableId,
-        decide: Callable[[OpenT], tuple[StateT, Change[EventT]]],
+        decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
         key: Key | None,
     ) -> OpenT:
         """Does what ``decide`` comes to, or refuses and changes nothing; the stream as it then is.
@@ -309,7 +302,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _act_once(
         self,
         stream_id: TableId,
-        decide: Callable[[OpenT], tuple[StateT, Change[EventT]]],
+        decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
         key: Key | None,
     ) -> OpenT:
         opened = await self.get(stream_id)
@@ -343,7 +336,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _decide(
         self,
         opened: OpenT,
-        decide: Callable[[OpenT], tuple[StateT, Change[EventT]]],
+        decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
         key: Key | None,
     ) -> None:
         """Commits what is decided on the newest version. Raises a Refusal, AlreadyDone, and StaleVersion if
@@ -362,26 +355,24 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
 
     async def _has_changed(self, opened: OpenT) -> bool:
         """Whether another process has changed a stream whose lock is held."""
-        if self._peers is None:
-            return False
-        there = await self._peers.standings((opened.id,))
+        there = await self._cluster.standings((opened.id,))
         return opened.id in there and _is_behind(opened, there[opened.id])
 
     async def _commit(
         self,
         opened: OpenT,
-        decide: Callable[[OpenT], tuple[StateT, Change[EventT]]],
+        decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
         key: Key | None,
     ) -> None:
         """Raises a Refusal, StaleVersion, AlreadyDone."""
-        state, change = decide(opened)
-        opened.version = await self._append(opened.id, opened.version, change, key)
-        opened.want(change.slots)
-        if not change.events:
+        state, new = decide(opened)
+        opened.version = await self._append(new)
+        opened.want(new.slots)
+        if not new.events:
             return
         opened.at = self._now()
-        opened.people.update(change.people)
-        self._apply(opened, state, change)
+        opened.people.update(new.people)
+        self._apply(opened, state, new)
         if opened.closed:
             self._forget(opened)
 
@@ -398,50 +389,18 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             opened.reread = True
             self._remember(opened)
 
-    async def _append(
-        self,
-        stream_id: TableId,
-        expected: int,
-        change: Change[EventT],
-        key: Key | None,
-        place: Place | None = None,
-        beside: Collection[TableId] | None = None,
-    ) -> int:
+    async def _append(self, new: Append[EventT]) -> int:
         """The version of the stream afterwards. Raises StaleVersion, AlreadyDone, PlaceTaken."""
         began = time.monotonic()
-        version = await self._log.append(
-            stream_id,
-            expected,
-            change.events,
-            key=str(key) if key is not None else None,
-            actor=change.actor,
-            place=place,
-            slots=change.slots,
-            people=change.people,
-            guests=change.guests,
-            secrets=change.secrets,
-            reason=change.reason,
-            snapshot=change.snapshot,
-            goes_on=change.goes_on,
-            deal=change.deal,
-            beside=beside,
-            at=self._now(),
-        )
-        self.append_took(time.monotonic() - began)
+        version = await self._log.append(new)
+        self._append_took(time.monotonic() - began)
         return version
-
-    async def _beside(self, channel: int) -> Collection[TableId] | None:
-        """The open streams in a channel; None where no other process can open one."""
-        if self._peers is None:
-            return None
-        return await self._peers.in_channel(self.stored_as, channel)
 
     async def is_occupied(self, channel: int) -> bool:
         """Whether a stream that can be read stands in a channel."""
-        if self._peers is not None:
-            there = await self._peers.in_channel(self.stored_as, channel)
-            if readable := [one for one in there if one not in self._set_aside]:
-                self._by_channel[channel] = readable[-1]
+        there = await self._cluster.in_channel(self.stored_as, channel)
+        if readable := [one for one in there or () if one not in self._set_aside]:
+            self._by_channel[channel] = readable[-1]
         while (stream_id := self._by_channel.get(channel)) is not None:
             with suppress(SetAside):
                 opened = await self.get(stream_id)
@@ -482,7 +441,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             await self.find()  # another may stand in its channel
             raise SetAside from None
 
-    async def _renew(self, opened: OpenT, slots: Sequence[str]) -> None:
+    async def _renew(self, opened: OpenT, slots: Sequence[Slot]) -> None:
         """What is stored of some of its messages is not what was written: these are posted once more."""
         log.error("messages of %s %s are no longer known, and are posted again", self.kind, opened.id)
         await self._log.renew(opened.id, *slots)

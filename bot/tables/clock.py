@@ -21,8 +21,8 @@ from math import inf
 from typing import Final
 
 from bot.back_off import pauses
+from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside
-from bot.leases import Holds, always
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
 from bot.recent import Recent
 from bot.streams.fair_deal import ChanceSource
@@ -53,9 +53,9 @@ class Wakeups:
         get: Callable[[TableId], Awaitable[OpenTable]],
         look: Callable[[OpenTable], Awaitable[float]],
         now: Callable[[], float],
+        cluster: Cluster,
     ) -> None:
-        self.holds: Holds = always
-        """Whether this process looks at a table."""
+        self._cluster = cluster
         self._name = name
         self._get = get
         self._look = look
@@ -113,7 +113,7 @@ class Wakeups:
     async def _run(self, table_id: TableId) -> None:
         moment = inf
         try:
-            if self.holds(table_id):
+            if self._cluster.holds(table_id):
                 moment = await self._look(await self._get(table_id))
             self._waits.pop(table_id, None)
         except SetAside:
@@ -152,7 +152,9 @@ class Clock:
         house: Callable[[int], Awaitable[House]] = _as_the_host,
         *,
         abandoned: float = inf,
+        cluster: Cluster = ALONE,
     ) -> None:
+        self._cluster = cluster
         self._tables = tables
         self._cut_seconds = cut_seconds
         self._abandoned = abandoned
@@ -160,9 +162,11 @@ class Clock:
         self._house = house
         self._houses: Recent[int, House] = Recent()  # as they were when last looked at
         self._random = chance.robots
-        self._wakeups = Wakeups("clock", tables.get, self._look, now)
+        self._wakeups = Wakeups("clock", tables.get, self._look, now, cluster)
 
     def changed(self, table: OpenTable) -> None:
+        if not self._cluster.holds(table.id):
+            return
         if table.closed or table.adjourned:
             self._wakeups.forget(table)
             return
@@ -173,10 +177,6 @@ class Clock:
         house = self._houses.get(table.place.guild)
         asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
         self._wakeups.by(table, self._now() if house is None or asks else self._next(table, house))
-
-    def only(self, holds: Holds) -> None:
-        """Other processes look after the tables that this one does not hold."""
-        self._wakeups.holds = holds
 
     async def close(self) -> None:
         await self._wakeups.close()
@@ -285,16 +285,20 @@ class Alerts:
         preferences: Preferences,
         plays_in_private: Plays,
         now: Callable[[], float] = time.time,
+        cluster: Cluster = ALONE,
     ) -> None:
+        self._cluster = cluster
         self._tables = tables
         self._preferences = preferences
         self._plays_in_private = plays_in_private
         self._now = now
         self._patience: Recent[UserId, float] = Recent()  # as their choice was when last looked at
         self._told: Recent[UserId, float] = Recent()  # when each person last was
-        self._wakeups = Wakeups("alerts", tables.get, self._look, now)
+        self._wakeups = Wakeups("alerts", tables.get, self._look, now, cluster)
 
     def changed(self, table: OpenTable) -> None:
+        if not self._cluster.holds(table.id):
+            return
         if not table.waiting:
             self._wakeups.forget(table)
             return
@@ -306,10 +310,6 @@ class Alerts:
                 at + patience.get(people[person], 0.0) if person in people else inf for person, at in waiting
             ),
         )
-
-    def only(self, holds: Holds) -> None:
-        """Other processes look after the tables that this one does not hold."""
-        self._wakeups.holds = holds
 
     async def close(self) -> None:
         await self._wakeups.close()

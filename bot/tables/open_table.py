@@ -16,8 +16,8 @@ from bot import errors
 from bot.errors import DealDamaged
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
-from bot.tables.slots import Alert, awaited, panel_owner
-from ports.records import Snapshot, Stored, TableId, UserId
+from bot.tables.slots import Alert, awaited
+from ports.records import Slot, Snapshot, Stored, TableId, UserId
 from ports.storage import UNREADABLE, TableLog
 from robots.player import Reasons
 from robots.reasons import Decision, decode
@@ -128,11 +128,6 @@ class OpenTable(OpenStream):
             return None
         return self.state.rubber.chair_of(person)
 
-    def panel_owner(self, slot: str) -> Person | None:
-        """The person whose panel this slot is, if this table knows them."""
-        person = panel_owner(slot)
-        return person if person in self.people else None
-
     def become(self, state: Table, actor: Person | None) -> None:
         """The table once somebody has acted: the time of those who still have to begins with their turn."""
         if self.state.claim is None:
@@ -144,12 +139,12 @@ class OpenTable(OpenStream):
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
         self.late &= {self.seat_of(person) for person in going_on}
 
-    def over(self, after: Table, actor: Person | None) -> tuple[str, ...]:
+    def over(self, after: Table, actor: Person | None) -> tuple[Slot, ...]:
         """The slots of the alerts that say nothing true any longer once the table has come to this."""
         still = awaited(after) - {actor}
         return tuple(alert.slot for person, alert in self.alerts.items() if person not in still)
 
-    def stands(self, slot: str) -> bool:
+    def stands(self, slot: Slot) -> bool:
         """Whether this is the slot of an alert that is to stand."""
         return any(alert.slot == slot for alert in self.alerts.values())
 

@@ -16,8 +16,8 @@ from itertools import chain, islice
 from typing import Final
 
 from bot.back_off import pauses
+from bot.cluster import ALONE, Cluster
 from bot.errors import HintsAreOff
-from bot.leases import Holds, always
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
@@ -89,9 +89,9 @@ class RobotFollower:
         plain: Player = PLAIN,
         sleep: Sleep = asyncio.sleep,
         says: Callable[[SeatView], Said | None] = said,
+        cluster: Cluster = ALONE,
     ) -> None:
-        self.holds: Holds = always
-        """Whether this process plays for the robots of a table."""
+        self._cluster = cluster
         self._tables = tables
         self._random = chance.robots
         self._pace = pace
@@ -106,6 +106,8 @@ class RobotFollower:
         self._claimed: dict[TableId, tuple[int, Seat | None]] = {}  # in which deal, and who: the last claim
 
     def changed(self, table: OpenTable) -> None:
+        if not self._cluster.holds(table.id):
+            return
         if self._workers is not None and _any_thinks(table):
             self._workers.start()
         if table.closed:
@@ -149,7 +151,7 @@ class RobotFollower:
         back-off."""
         wait = pauses()
         try:
-            while (due := self._due(table)) is not None and self.holds(table.id):
+            while (due := self._due(table)) is not None and self._cluster.holds(table.id):
                 try:
                     await self._act(table, *due)
                     wait = pauses()

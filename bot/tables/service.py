@@ -14,14 +14,15 @@ from math import ceil, inf
 from typing import Final, TypeVar
 
 from bot import errors
+from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
-from bot.streams.idempotency import Key
-from bot.streams.open_stream import Change, Limits
+from bot.streams.idempotency import Key, stored
+from bot.streams.open_stream import Limits
 from bot.streams.service import Streams
 from bot.tables import open_table, server_rules, slots
 from bot.tables.counting import counted, is_counted
 from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Replay, check_point
-from ports.records import DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
+from ports.records import Append, DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
 from ports.storage import TableLog
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
@@ -46,7 +47,7 @@ T = TypeVar("T")
 
 MINUTE: Final = 60.0
 DAY: Final = 24 * 3600.0
-BUSY: Final = 3600.0
+KEPT_IN_SIGHT: Final = 3600.0
 """Seconds after an act for which a table's message is kept in sight."""
 SNAPSHOT_EVERY: Final = 100
 """Events after which a table is stored whole at the next end of a deal. To read a snapshot costs as much as
@@ -68,11 +69,15 @@ class Tables(Streams[OpenTable, Table, Event]):
         chance: ChanceSource | None = None,
         now: Callable[[], float] = time.time,
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
+        cluster: Cluster = ALONE,
+        append_took: Callable[[float], None] = lambda seconds: None,
+        counted: Callable[[float], float] | None = None,
     ) -> None:
-        super().__init__(log, chance or ChanceSource(), now, limits)
+        """``counted`` gives the seconds since a moment that count against somebody: not those in which the
+        bot was away."""
+        super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
         self.connected_at = now()
-        self.counted: Callable[[float], float] = lambda since: now() - max(since, self.connected_at)
-        """The seconds since a moment that count against somebody: not those in which the bot was away."""
+        self._counted = counted or (lambda since: now() - max(since, self.connected_at))
 
     def connected(self) -> None:
         """The bot is connected to Discord (again): time in which nobody could press counts for nobody."""
@@ -103,7 +108,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     def _after(self, moment: float, seconds: float) -> float:
         """The moment at which so many seconds count since another, if the bot stays connected."""
-        return self._now() + seconds - self.counted(moment)
+        return self._now() + seconds - self._counted(moment)
 
     def busy_in(self, channel: int) -> SlotKey | None:
         """The newest message of the table in a channel, if something has happened at it in the last hour."""
@@ -111,7 +116,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         table = self._open.get(table_id) if table_id is not None else None
         if table is None or table.adjourned or table.state.paused is not None:
             return None
-        return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < BUSY else None
+        return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < KEPT_IN_SIGHT else None
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables that a user belongs to."""
@@ -137,14 +142,19 @@ class Tables(Streams[OpenTable, Table, Event]):
         TableHere, TooManyOpen, TooLate, Unreadable, BadOption, OptionsClash."""
         event = Opened(key, game(key).opening(options))
         room = slots.room(open_table.opened(event))
-        if opener is None:
-            return await self._begin(place, Change((event,), slots=(room,), goes_on=True), by)
-        person = Person(self._chance.token())
-        happened: tuple[Event, ...] = (event, Joined(person))
-        shown = (room, slots.panel(person))
-        return await self._begin(
-            place, Change(happened, actor=person, slots=shown, people={person: opener}, goes_on=True), by
+        person = Person(self._chance.token()) if opener is not None else None
+        new: Append[Event] = Append(
+            TableId(self._chance.token()),
+            0,
+            (event, Joined(person)) if person is not None else (event,),
+            at=self._now(),
+            key=stored(by),
+            actor=person,
+            slots=(room, slots.panel(person)) if person is not None else (room,),
+            people={person: opener} if person is not None and opener is not None else {},
+            goes_on=True,
         )
+        return await self._begin(place, new, by)
 
     async def open_for_evening(
         self,
@@ -169,10 +179,17 @@ class Tables(Streams[OpenTable, Table, Event]):
         state, begun = begun_at_evening(state, seats, chance)
         sitting = {one: people[one] for one in seats if isinstance(one, Person) and one in people}
         shown = (slots.room(state), *map(slots.panel, sitting))
-        change: Change[Event] = Change(
-            (*events, *begun), slots=shown, people=sitting, secrets=chance.made, goes_on=True
+        new: Append[Event] = Append(
+            table_id,
+            0,
+            (*events, *begun),
+            at=self._now(),
+            slots=shown,
+            people=sitting,
+            secrets=chance.made,
+            goes_on=True,
         )
-        return await self._begin(place, change, None, table_id)
+        return await self._begin(place, new, limited=False)
 
     async def act(
         self,
@@ -192,7 +209,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         half done.
         """
 
-        def decided(table: OpenTable) -> tuple[Table, Change[Event]]:
+        def decided(table: OpenTable) -> tuple[Table, Append[Event]]:
             check_point(table, request, point)
             server_rules.check(table.state, request)
             member, new = self._member(table, who, request)
@@ -203,8 +220,12 @@ class Tables(Streams[OpenTable, Table, Event]):
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, asked, chance)
             wanted = (*slots.wanted(table.state, after, events), *table.over(after, actor))
-            return after, Change(
+            return after, Append(
+                table.id,
+                table.version,
                 events,
+                at=self._now(),
+                key=stored(key),
                 actor=actor,
                 slots=wanted,
                 people=new,
@@ -362,9 +383,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             alerts=_standing(kept),
         )
         table.redraw = {
-            slot.key.name
+            slot.key.slot
             for slot in kept.slots
-            if slots.alert_of(slot.key.name) is not None and not table.stands(slot.key.name)
+            if slots.alert_of(slot.key.slot) is not None and not table.stands(slot.key.slot)
         }
         in_play = (state.pack is not None or state.deal is not None) and not state.closed
         shown = {state.deals: state.commitment} if in_play else {}
@@ -373,12 +394,12 @@ class Tables(Streams[OpenTable, Table, Event]):
             await self._renew(table, (slots.room(state), *map(slots.panel, state.persons)))
         return table
 
-    def _apply(self, opened: OpenTable, state: Table, change: Change[Event]) -> None:
-        seeds = {**opened.seeds, **change.secrets}
-        opened.become(state, change.actor)
+    def _apply(self, opened: OpenTable, state: Table, new: Append[Event]) -> None:
+        seeds = {**opened.seeds, **new.secrets}
+        opened.become(state, new.actor)
         opened.seeds = {deal: seed for deal, seed in seeds.items() if deal >= state.deals}
-        if change.snapshot is not None:
-            opened.kept_at = change.snapshot.version
+        if new.snapshot is not None:
+            opened.kept_at = new.snapshot.version
 
     def _member(
         self, table: OpenTable, who: UserId | RobotMember | None, request: Request
@@ -446,7 +467,7 @@ def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:
     found = [
         alert
         for slot in shown
-        if (alert := slots.alert_of(slot.key.name)) is not None
+        if (alert := slots.alert_of(slot.key.slot)) is not None
         and (alert.private or slot.channel == kept.stream.place.channel)
     ]
     return {Person(alert.alias): alert for alert in sorted(found, key=lambda alert: alert.at)}

@@ -1,87 +1,58 @@
-"""The messages of a table, each a slot with a name, and which of them an act puts out of date.
+"""Which messages a table has, each a slot, and which of them an act puts out of date.
 
-``lobby:R`` is the message between rubbers, after R of them; ``table:N`` that of deal N, which becomes its
-result; ``hand:ALIAS`` the panel in a person's direct messages. ``alert:ALIAS:WHEN`` and
-``alert-dm:ALIAS:WHEN`` are messages that told a person at that second, in the channel or in their direct
-messages, that the table waits for them. Such a message is posted once, never changed, and deleted when the
-slot is wanted again.
+An alert told a person at its second, in the channel or in their direct messages, that the table waits for
+them. It is posted once, never changed, and deleted when its slot is wanted again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
+from ports.records import Slot, SlotKind
 from rules.deal import out_of_turn, revoke
 from rules.members import Person
 from rules.seats import Seat
 from rules.table.events import Event
 from rules.table.table import Table
 
-
-def room(state: Table) -> str:
-    """The slot of the message in the channel that is up to date now."""
-    return f"table:{state.deals}" if state.rubber is not None else f"lobby:{state.rubbers}"
-
-
-_PANEL: Final = "hand:"
-_ALERT: Final = "alert"
-_ALERT_IN_PRIVATE: Final = "alert-dm"
 EVERY_ALERT: Final = "alert*"
 
 
 class Alert(NamedTuple):
-    """What the name of an alert's slot says."""
+    """What the slot of an alert says."""
 
     alias: str
     at: int  # in seconds since 1970
     private: bool
 
     @property
-    def slot(self) -> str:
-        return f"{_ALERT_IN_PRIVATE if self.private else _ALERT}:{self.alias}:{self.at}"
+    def slot(self) -> Slot:
+        kind = SlotKind.ALERT_IN_PRIVATE if self.private else SlotKind.ALERT
+        return Slot(kind, f"{self.alias}:{self.at}")
 
 
-def alert_of(name: str) -> Alert | None:
+def alert_of(slot: Slot) -> Alert | None:
     """The alert whose slot this is, if it is one."""
-    if not name.startswith(_ALERT):
+    if slot.kind not in (SlotKind.ALERT, SlotKind.ALERT_IN_PRIVATE):
         return None
-    kind, _, rest = name.partition(":")
-    alias, _, at = rest.rpartition(":")
-    return Alert(alias, int(at), kind == _ALERT_IN_PRIVATE)
+    alias, _, at = slot.owner.rpartition(":")
+    return Alert(alias, int(at), slot.kind.private)
 
 
-def is_alert(name: str) -> bool:
-    return name.startswith(_ALERT)
+def room(state: Table) -> Slot:
+    """The slot of the message in the channel that is up to date now."""
+    if state.rubber is not None:
+        return Slot(SlotKind.DEAL, state.deals)
+    return Slot(SlotKind.LOBBY, state.rubbers)
 
 
-def is_alert_in_private(name: str) -> bool:
-    return name.startswith(_ALERT_IN_PRIVATE)
-
-
-def panel(person: Person) -> str:
+def panel(person: Person) -> Slot:
     """The slot of the panel in a person's direct messages."""
-    return f"{_PANEL}{person.alias}"
+    return Slot(SlotKind.PANEL, person.alias)
 
 
-@lru_cache(maxsize=4096)
-def panel_owner(name: str) -> Person | None:
-    """The person whose panel this slot is, if it is one."""
-    return Person(name.removeprefix(_PANEL)) if name.startswith(_PANEL) else None
-
-
-def is_panel(name: str) -> bool:
-    """Whether a slot is a panel in somebody's direct messages."""
-    return name.startswith(_PANEL)
-
-
-def is_of_table(name: str) -> bool:
-    """Whether a slot is a table's."""
-    return name.startswith(("lobby:", "table:", _PANEL, f"{_ALERT}:", f"{_ALERT_IN_PRIVATE}:"))
-
-
-def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[str, ...]:
+def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot, ...]:
     """The slots that these events put out of date: the messages in the channel before those in private."""
     if not happened:
         return ()

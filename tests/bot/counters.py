@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Any, Final, Self
 
+from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Key
-from bot.streams.open_stream import Change, OpenStream
+from bot.streams.idempotency import Key, stored
+from bot.streams.open_stream import OpenStream
 from bot.streams.service import Streams
-from ports.records import Place, TableId
+from ports.records import Append, Place, Slot, TableId
 from ports.storage import TableLog
 from rules.errors import Refusal
 from rules.table.events import Closed, Event, Opened, OptionsChosen
 
 MOST: Final = 10
-SLOTS: Final = ("count:room", "count:private")
+SLOTS: Final = (Slot.read("table:0"), Slot.read("hand:reader"))
 
 
 class NoSuchCounter(Refusal):
@@ -74,8 +75,10 @@ class Counters(Streams[OpenCounter, Count, Event]):
     occupied = CounterHere
     _log: TableLog
 
-    def __init__(self, log: TableLog, chance: ChanceSource, now: Callable[[], float]) -> None:
-        super().__init__(log, chance, now)
+    def __init__(
+        self, log: TableLog, chance: ChanceSource, now: Callable[[], float], cluster: Cluster = ALONE
+    ) -> None:
+        super().__init__(log, chance, now, cluster=cluster)
         self.decided = 0
         self.committed = 0
         """The last version that has been stored."""
@@ -86,30 +89,42 @@ class Counters(Streams[OpenCounter, Count, Event]):
     async def begin(
         self, channel: int, key: Key | None = None, *, stream_id: TableId | None = None
     ) -> OpenCounter:
-        change: Change[Event] = Change((Opened("biritch", ()),), slots=SLOTS)
-        return await self._begin(Place(1, channel), change, key, stream_id)
+        new: Append[Event] = Append(
+            stream_id or TableId(self._chance.token()),
+            0,
+            (Opened("biritch", ()),),
+            at=self._now(),
+            key=stored(key),
+            slots=SLOTS,
+        )
+        return await self._begin(Place(1, channel), new, key, limited=stream_id is None)
 
     async def add(
         self, counter_id: TableId, *, most: int = MOST, key: Key | None = None, goes_on: bool = False
     ) -> OpenCounter:
-        def decided(counter: OpenCounter) -> tuple[Count, Change[Event]]:
+        def decided(counter: OpenCounter) -> tuple[Count, Append[Event]]:
             self.decided += 1
             if counter.state.closed:
                 raise CounterIsClosed
             if counter.state.number >= most:
                 raise CannotCount
             event = OptionsChosen((("count", str(counter.state.number + 1)),))
-            return counter.state.after(event), Change((event,), slots=SLOTS, goes_on=goes_on)
+            new = self._one(counter, event, key=key, slots=SLOTS, goes_on=goes_on)
+            return counter.state.after(event), new
 
         return await self._act(counter_id, decided, key)
 
     async def look(self, counter_id: TableId) -> OpenCounter:
         """Asks for something that changes nothing."""
-        return await self._act(counter_id, lambda counter: (counter.state, Change(())), None)
+        return await self._act(counter_id, lambda counter: (counter.state, self._one(counter)), None)
 
     async def close(self, counter_id: TableId) -> OpenCounter:
         end = Closed("moderator")
-        return await self._act(counter_id, lambda counter: (counter.state.after(end), Change((end,))), None)
+
+        def decided(counter: OpenCounter) -> tuple[Count, Append[Event]]:
+            return counter.state.after(end), self._one(counter, end)
+
+        return await self._act(counter_id, decided, None)
 
     async def move(self, counter_id: TableId, channel: int, *, told: bool = True) -> OpenCounter:
         """Has it stand in another channel. Its followers may be told of that later."""
@@ -120,16 +135,14 @@ class Counters(Streams[OpenCounter, Count, Event]):
                 self._tell(opened)
         return opened
 
-    async def _append(
-        self,
-        stream_id: TableId,
-        expected: int,
-        change: Change[Event],
-        key: Key | None,
-        place: Place | None = None,
-        beside: Collection[TableId] | None = None,
-    ) -> int:
-        self.committed = await super()._append(stream_id, expected, change, key, place, beside)
+    def _one(
+        self, counter: OpenCounter, *events: Event, key: Key | None = None, **others: Any
+    ) -> Append[Event]:
+        at = self._now()
+        return Append(counter.id, counter.version, events, at=at, key=stored(key), **others)
+
+    async def _append(self, new: Append[Event]) -> int:
+        self.committed = await super()._append(new)
         return self.committed
 
     async def _read(self, stream_id: TableId) -> OpenCounter:
@@ -145,7 +158,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         stream = kept.stream
         return OpenCounter(stream.table, stream.place, stream.version, stream.at, dict(kept.people), state)
 
-    def _apply(self, opened: OpenCounter, state: Count, change: Change[Event]) -> None:
+    def _apply(self, opened: OpenCounter, state: Count, new: Append[Event]) -> None:
         opened.state = state
 
 

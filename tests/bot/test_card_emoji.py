@@ -13,12 +13,13 @@ from PIL import Image
 
 from bot.clocks import DiscordClock
 from bot.discord_api.commands import CardEmoji
-from bot.discord_api.messenger import DiscordMessenger
 from bot.discord_api.rest import HttpWire, Rest
-from bot.screen_sync import routes
-from bot.screen_sync.scheduler import Scheduler
+from bot.messages import rate_limits
+from bot.messages.discord import Messenger
+from bot.messages.scheduler import Scheduler
 from playground.calls import Kind
 from playground.ground import Playground
+from ports.records import TableId
 from screens.pictures.emoji import drawings
 from screens.screen import Screen, Text
 
@@ -81,8 +82,8 @@ async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: 
     async with calling(ground) as (calls, scheduler):
 
         async def post(room: int) -> None:
-            async with scheduler.reserved(routes.create(room)):
-                await DiscordMessenger(calls).post(room, Screen((Text("A table."),)), str(room))
+            async with scheduler.reserved(rate_limits.create(room)):
+                await Messenger(calls).post(TableId("aa"), room, Screen((Text("A table."),)), str(room))
 
         emoji = CardEmoji(calls, scheduler, many, between=0)
         await asyncio.gather(emoji.bring_up_to_date(), *map(post, rooms))

@@ -150,10 +150,10 @@ async def test_messages_that_are_no_longer_known_are_asked_for_again(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await mid_deal(store, 11)
-    names = {one.key.name for one in await store.slots(table.id)}
+    names = {one.key.slot for one in await store.slots(table.id)}
     await decayed(store, "UPDATE slot SET message = 7 WHERE name LIKE 'table:%'")
     tables = Tables(store)
     again = await tables.get(table.id)
     assert set(again.wants) == {"table:1", *(name for name in names if name.startswith("hand:"))}
-    assert {one.key.name for one in await store.slots(table.id)} == names
+    assert {one.key.slot for one in await store.slots(table.id)} == names
     assert f"messages of table {table.id} are no longer known, and are posted again" in caplog.text

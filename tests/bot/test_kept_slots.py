@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.screen_sync.kept_slots import KeptSlots
+from bot.messages.outbox import Outbox
 from bot.streams.fair_deal import ChanceSource
 from ports.records import SlotKey, TableId
 from storage.store import Store
@@ -27,7 +27,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 async def posted(store: Store) -> TableId:
     """A counter at its first version, whose message stands in the channel."""
     counter = await Counters(store, ChanceSource(), Clock()).begin(CHANNEL)
-    (room,) = [slot for slot in await store.slots(counter.id) if slot.key.name == ROOM]
+    (room,) = [slot for slot in await store.slots(counter.id) if slot.key.slot == ROOM]
     await store.note_slots([room.as_shown(1, "as it was", CHANNEL, MESSAGE)])
     return counter.id
 
@@ -37,12 +37,12 @@ async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_st
     store: Store, reading: bool
 ) -> None:
     counter_id = await posted(store)
-    kept, room = KeptSlots(store), SlotKey(counter_id, ROOM)
+    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
     loading = asyncio.create_task(kept.load(counter_id)) if reading else None
     await asyncio.sleep(0)
     kept.want(counter_id, {ROOM: 2})
     await (loading or kept.load(counter_id))
-    found = kept.slot(room)
+    found = kept.state(room)
     assert found is not None
     assert (found.message, found.wanted) == (MESSAGE, 2 if reading else 1)
     await kept.close()
@@ -53,16 +53,16 @@ async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_w
 ) -> None:
     """It would be forgotten once what is known of it is written."""
     counter_id = await posted(store)
-    kept, room = KeptSlots(store), SlotKey(counter_id, ROOM)
+    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
     await kept.load(counter_id)
-    before = kept.slot(room)
+    before = kept.state(room)
     assert before is not None
     kept.note(before.as_failed(0.0))
     kept.leave(counter_id)
     kept.want(counter_id, {ROOM: 2})
     await kept.flush()
-    found = kept.slot(room)
+    found = kept.state(room)
     assert found is not None and (found.message, found.wanted) == (MESSAGE, 2)
     kept.leave(counter_id)
-    assert not kept.has(counter_id)
+    assert not kept.of(counter_id)
     await kept.close()

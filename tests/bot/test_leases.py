@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-import bot.leases
-from bot.leases import MARGIN, Leases
+import bot.cluster
+from bot.cluster import MARGIN, Leases, Shared
 from bot.streams.fair_deal import ChanceSource
 from ports.cluster import EVERY, Errand, Shards
 from ports.records import ServerUrl, SlotKey, TableId
 from storage.cluster import Cluster
 from storage.store import Store
-from tests.bot.counters import Clock, CounterHere, Counters, Listener
+from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
 
 HERE = 11
 BRIEF = 1.2
@@ -47,6 +47,7 @@ class Messages:
 class Process:
     store: Store
     peers: Cluster
+    cluster: Shared
     counters: Counters
     listener: Listener
     messages: Messages
@@ -60,14 +61,14 @@ async def process(url: ServerUrl, lasts: float = 60.0, shards: Shards = EVERY) -
     async with Store.open(url, clock) as store:
         peers = store.shared_by(shards)
         assert peers is not None
-        counters, listener, messages = Counters(store, ChanceSource(), clock), Listener(), Messages()
+        cluster, listener, messages = Shared(peers, shards), Listener(), Messages()
+        counters = Counters(store, ChanceSource(), clock, cluster)
         shares: list[int] = []
-        leases = Leases(peers, messages, [counters], shares.append, lasts)
-        counters.share(peers, leases.take)
+        leases = Leases(cluster, messages, [counters], shares.append, lasts)
         counters.followers.append(listener)
         await leases.join()
         try:
-            yield Process(store, peers, counters, listener, messages, leases, shares)
+            yield Process(store, peers, cluster, counters, listener, messages, leases, shares)
         finally:
             await leases.stop()
             await leases.part()
@@ -78,16 +79,16 @@ async def test_a_silent_process_has_stopped_before_another_begins(url: ServerUrl
         counter_id = (await one.counters.begin(HERE)).id
         await one.leases.beat()
         await other.leases.beat()
-        assert one.leases.holds(counter_id) and not other.leases.holds(counter_id)
+        assert one.cluster.holds(counter_id) and not other.cluster.holds(counter_id)
         await asyncio.sleep(BRIEF - ALONE)
         await other.leases.beat()
-        assert not one.leases.holds(counter_id) and not other.leases.holds(counter_id)
+        assert not one.cluster.holds(counter_id) and not other.cluster.holds(counter_id)
         await asyncio.sleep(ALONE)
         await other.leases.beat()
-        assert not one.leases.holds(counter_id) and other.leases.holds(counter_id)
+        assert not one.cluster.holds(counter_id) and other.cluster.holds(counter_id)
         await one.leases.beat()
         await one.leases.beat()
-        assert not one.leases.holds(counter_id) and one.messages.losses == [counter_id]
+        assert not one.cluster.holds(counter_id) and one.messages.losses == [counter_id]
         await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
         assert other.messages.gains == [(counter_id, True)]
 
@@ -103,11 +104,11 @@ async def test_a_process_that_had_stopped_looking_after_its_streams_begins_anew_
 ) -> None:
     """Its own clock goes on by 50 seconds of the 60 for which the others count it as alive."""
     later = 0.0
-    monkeypatch.setattr(bot.leases, "_now", lambda: asyncio.get_running_loop().time() + later)
+    monkeypatch.setattr(bot.cluster, "_now", lambda: asyncio.get_running_loop().time() + later)
     async with process(url, 60.0) as one:
         counter_id = (await one.counters.begin(HERE)).id
         for beginnings in (1, 2):
-            assert not one.leases.holds(counter_id)
+            assert not one.cluster.holds(counter_id)
             for _ in range(2):
                 await beats(one)
                 assert [stream_id for stream_id, _ in one.messages.gains] == [counter_id] * beginnings
@@ -124,8 +125,8 @@ async def test_a_process_that_no_longer_holds_a_stream_says_so_to_those_who_post
         await one.peers.leave([taken])
         await beats(other)
         await beats(one)
-        assert other.leases.holds(taken) and other.messages.losses == []
-        assert one.leases.holds(kept) and one.messages.losses == [taken]
+        assert other.cluster.holds(taken) and other.messages.losses == []
+        assert one.cluster.holds(kept) and one.messages.losses == [taken]
         await beats(one)
         assert one.messages.losses == [taken]
 
@@ -137,12 +138,12 @@ async def test_a_stream_goes_home_to_the_process_of_its_shard_after_its_calls_ha
     async with process(url, shards=Shards(1, 1, 2)) as guest:
         counter_id = (await guest.counters.begin(HERE)).id
         await beats(guest)
-        assert guest.leases.holds(counter_id)
+        assert guest.cluster.holds(counter_id)
         async with process(url, shards=Shards(0, 0, 2)) as home:
             await beats(guest)
-            assert not guest.leases.holds(counter_id) and guest.messages.losses == [counter_id]
+            assert not guest.cluster.holds(counter_id) and guest.messages.losses == [counter_id]
             await beats(home)
-            assert home.leases.holds(counter_id) and home.messages.gains == [(counter_id, False)]
+            assert home.cluster.holds(counter_id) and home.messages.gains == [(counter_id, False)]
 
 
 async def test_what_one_process_does_the_other_hears_of_and_acts_upon(url: ServerUrl) -> None:
@@ -166,7 +167,7 @@ async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another
     url: ServerUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not in memory here: nothing was due, and nobody has pressed anything here."""
-    monkeypatch.setattr(bot.leases, "LOOK", -1.0)
+    monkeypatch.setattr(bot.cluster, "LOOK", -1.0)
     async with process(url) as one, process(url) as other:
         counter = await one.counters.begin(HERE)
         await one.leases.beat()
@@ -174,7 +175,7 @@ async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another
         await one.store.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
         await one.peers.leave([counter.id])
         await other.leases.beat()
-        assert other.leases.holds(counter.id) and not other.counters.loaded
+        assert other.cluster.holds(counter.id) and not other.counters.loaded
         await other.leases.listen()
         assert other.messages.gains == []
         await one.counters.add(counter.id)
@@ -186,7 +187,7 @@ async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another
 async def test_a_stream_that_was_let_go_of_memory_and_then_changed_by_another_is_shown(
     url: ServerUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.leases, "LOOK", -1.0)
+    monkeypatch.setattr(bot.cluster, "LOOK", -1.0)
     async with process(url) as one, process(url) as other:
         counter_id = (await one.counters.begin(HERE)).id
         await one.leases.beat()
@@ -221,7 +222,7 @@ async def test_of_two_that_begin_in_one_channel_at_two_processes_one_is_refused(
 async def test_errands_reach_the_process_that_looks_after_the_stream(url: ServerUrl) -> None:
     async with process(url) as one, process(url) as other:
         counter_id = (await one.counters.begin(HERE)).id
-        errand = Errand(SlotKey(counter_id, "count:room"), "draw")
+        errand = Errand(SlotKey(counter_id, SLOTS[0]), "draw")
         await other.peers.ask(errand)
         for each in (other, one, one):
             await each.leases.listen()

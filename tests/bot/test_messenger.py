@@ -15,16 +15,28 @@ import pytest
 from aiohttp import web
 
 from bot.clocks import DiscordClock
+from bot.cluster import Alone
 from bot.discord_api import rest
-from bot.discord_api.messenger import FILES_REFUSED, DiscordMessenger
 from bot.discord_api.rest import Answers, HttpWire, Rest, dates_for
 from bot.host.metrics import Measures
-from bot.screen_sync import routes
-from bot.screen_sync.buckets import Buckets
-from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
-from bot.screen_sync.tokens import Token
+from bot.messages import rate_limits
+from bot.messages.discord import (
+    FILES_REFUSED,
+    MessageGone,
+    Messenger,
+    NoPlace,
+    NotOurs,
+    ShutOut,
+    TokenDead,
+    TooFast,
+    TryLater,
+)
+from bot.messages.rate_limits import Buckets
+from bot.messages.tokens import Token
+from ports.records import TableId
 from screens.screen import Button, Picture, Row, Screen, Text
 
+TABLE = TableId("aa")
 SCREEN = Screen((Text("A table."),), 0)
 PICTURED = Screen((Text("A sheet."), Picture("sheet.png", b"\x89PNG\r\n--", "Forty to nothing", "40 : 0")))
 TOO_LONG = Screen((Text("x" * 5_000),), 0)
@@ -60,12 +72,23 @@ class Server:
         return self.answers.pop(0) if self.answers else _json({"id": "77"})
 
 
+class UntilPosted(Alone):
+    """Loses every stream once the server has been sent something."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def holds(self, stream_id: TableId) -> bool:
+        return not self._server.posted
+
+
 @dataclass
 class Asking:
     server: Server
     buckets: Buckets
     clock: DiscordClock
-    messenger: DiscordMessenger
+    calls: Rest
+    messenger: Messenger
     base: str
     """The address of the server."""
     passed: list[float]
@@ -74,7 +97,7 @@ class Asking:
     def opens_in(self, channel: int) -> float:
         """Seconds until the next post in a channel may be made."""
         now = asyncio.get_running_loop().time()
-        return self.buckets.opens(routes.create(channel), now) - now
+        return self.buckets.opens(rate_limits.create(channel), now) - now
 
 
 @pytest.fixture
@@ -93,14 +116,14 @@ async def asking() -> AsyncIterator[Asking]:
     calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets, clock)
     await calls.open()
     passed: list[float] = []
-    messenger = DiscordMessenger(calls, now=lambda: sum(passed))
-    yield Asking(server, buckets, clock, messenger, f"http://{host}:{port}", passed)
+    messenger = Messenger(calls, now=lambda: sum(passed))
+    yield Asking(server, buckets, clock, calls, messenger, f"http://{host}:{port}", passed)
     await calls.close()
     await runner.cleanup()
 
 
 async def test_a_post_is_one_request_that_mentions_nobody_and_is_made_once(asking: Asking) -> None:
-    assert await asking.messenger.post(5, SCREEN, "a") == 77
+    assert await asking.messenger.post(TABLE, 5, SCREEN, "a") == 77
     (posted,) = asking.server.posted
     assert posted["allowed_mentions"] == {"parse": []}
     assert (posted["nonce"], posted["enforce_nonce"]) == ("a", True)
@@ -108,8 +131,8 @@ async def test_a_post_is_one_request_that_mentions_nobody_and_is_made_once(askin
 
 
 async def test_a_picture_goes_with_its_message_and_takes_the_place_of_the_one_before(asking: Asking) -> None:
-    await asking.messenger.post(5, PICTURED, "a")
-    await asking.messenger.edit(5, 77, PICTURED)
+    await asking.messenger.post(TABLE, 5, PICTURED, "a")
+    await asking.messenger.edit(TABLE, 5, 77, PICTURED)
     for posted, file in zip(asking.server.posted, asking.server.files, strict=True):
         assert file == ("sheet.png", b"\x89PNG\r\n--")
         told = {"id": "0", "filename": "sheet.png", "description": "Forty to nothing"}
@@ -118,10 +141,10 @@ async def test_a_picture_goes_with_its_message_and_takes_the_place_of_the_one_be
 
 async def test_an_edit_without_a_picture_drops_the_file_of_the_one_that_stood_there(asking: Asking) -> None:
     """Else it would stay with the message, unseen."""
-    await asking.messenger.edit(5, 77, SCREEN)
+    await asking.messenger.edit(TABLE, 5, 77, SCREEN)
     await asking.messenger.answer(9, PRESS, SCREEN)
-    await asking.messenger.edit(5, 77, TOO_LONG)
-    await asking.messenger.post(5, SCREEN, "a")
+    await asking.messenger.edit(TABLE, 5, 77, TOO_LONG)
+    await asking.messenger.post(TABLE, 5, SCREEN, "a")
     edited, answered, plainly, new = asking.server.posted
     assert edited["attachments"] == plainly["attachments"] == []
     assert answered["data"]["attachments"] == []  # type: ignore[index]
@@ -130,15 +153,15 @@ async def test_an_edit_without_a_picture_drops_the_file_of_the_one_that_stood_th
 
 async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(asking: Asking) -> None:
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
-    assert await asking.messenger.post(5, PICTURED, "a") == 77
+    assert await asking.messenger.post(TABLE, 5, PICTURED, "a") == 77
     assert "40 : 0" in json.dumps(asking.server.posted[1]) and "attachments" not in asking.server.posted[1]
 
 
 async def test_a_second_request_is_not_made_once_the_stream_is_another_processs(asking: Asking) -> None:
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
-    ours = asking.messenger.asking(lambda: not asking.server.posted)
+    messenger = Messenger(asking.calls, cluster=UntilPosted(asking.server))
     with pytest.raises(NotOurs):
-        await ours.post(5, PICTURED, "a")
+        await messenger.post(TABLE, 5, PICTURED, "a")
     assert len(asking.server.posted) == 1
 
 
@@ -146,13 +169,13 @@ async def test_files_that_were_refused_in_a_channel_are_not_tried_there_again_fo
     asking: Asking,
 ) -> None:
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
-    await asking.messenger.post(5, PICTURED, "a")
-    await asking.messenger.edit(5, 77, PICTURED)
-    await asking.messenger.post(6, PICTURED, "b")
+    await asking.messenger.post(TABLE, 5, PICTURED, "a")
+    await asking.messenger.edit(TABLE, 5, 77, PICTURED)
+    await asking.messenger.post(TABLE, 6, PICTURED, "b")
     with_files = [bool(posted.get("attachments")) for posted in asking.server.posted]
     assert with_files == [True, False, False, True]
     asking.passed.append(FILES_REFUSED)
-    await asking.messenger.edit(5, 77, PICTURED)
+    await asking.messenger.edit(TABLE, 5, 77, PICTURED)
     assert asking.server.posted[-1]["attachments"]
 
 
@@ -162,15 +185,15 @@ async def test_a_channel_that_refuses_words_too_is_not_taken_for_one_that_refuse
     refusal = {"code": 50013, "message": "no"}
     asking.server.answers = [_json(refusal, status=403), _json(refusal, status=403)]
     with pytest.raises(NoPlace):
-        await asking.messenger.post(5, PICTURED, "a")
-    await asking.messenger.post(5, PICTURED, "a")
+        await asking.messenger.post(TABLE, 5, PICTURED, "a")
+    await asking.messenger.post(TABLE, 5, PICTURED, "a")
     assert "attachments" in asking.server.posted[-1]
 
 
 async def test_what_an_answer_tells_of_its_bucket_is_kept_to(asking: Asking) -> None:
     told = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.0"}
     asking.server.answers = [_json({"id": "77"}, **told)]
-    await asking.messenger.post(5, SCREEN, "a")
+    await asking.messenger.post(TABLE, 5, SCREEN, "a")
     assert 2.5 < asking.opens_in(5) < 3.5
     assert asking.opens_in(6) <= 0
 
@@ -180,7 +203,7 @@ async def test_a_refusal_for_haste_shuts_its_bucket_or_all_of_them(asking: Askin
         limit = {"message": "slower", "retry_after": 30.0, "global": everywhere}
         asking.server.answers = [_json(limit, status=429)]
         with pytest.raises(TooFast):
-            await asking.messenger.post(5, SCREEN, "a")
+            await asking.messenger.post(TABLE, 5, SCREEN, "a")
         assert asking.opens_in(5) > 29
         assert (asking.opens_in(6) > 29) is everywhere
 
@@ -195,7 +218,7 @@ async def test_a_refusal_that_is_not_discords_own_stops_all_but_answers_for_as_l
 ) -> None:
     """What stands before Discord shuts a machine out for longer with each call that it has to refuse."""
     asking.server.answers = [_blocked(**{"Retry-After": "120"}) for _ in range(3)]
-    tries = (asking.messenger.post(5, SCREEN, nonce) for nonce in "abc")
+    tries = (asking.messenger.post(TABLE, 5, SCREEN, nonce) for nonce in "abc")
     refused = await asyncio.gather(*tries, return_exceptions=True)
     assert [type(one) for one in refused] == [ShutOut] * 3
     assert 119 < asking.opens_in(5) < 121 and 119 < asking.opens_in(6) < 121
@@ -223,7 +246,7 @@ async def test_the_time_for_which_one_is_shut_out_may_be_a_date_or_left_out(aski
         asking.buckets._closed_until = 0.0
         asking.server.answers = [_blocked(**told)]
         with pytest.raises(ShutOut):
-            await asking.messenger.post(5, SCREEN, "a")
+            await asking.messenger.post(TABLE, 5, SCREEN, "a")
         assert least < asking.opens_in(5) < most, told
 
 
@@ -255,13 +278,13 @@ async def test_each_fault_is_one_that_those_who_show_messages_know(
 ) -> None:
     asking.server.answers = [_json({"code": code, "message": "no"}, status=status)]
     with pytest.raises(fault):
-        await asking.messenger.post(5, SCREEN, "a")
+        await asking.messenger.post(TABLE, 5, SCREEN, "a")
 
 
 async def test_an_edit_of_a_message_that_is_not_there_says_so(asking: Asking) -> None:
     asking.server.answers = [_json({"code": 10008, "message": "no"}, status=404)]
     with pytest.raises(MessageGone):
-        await asking.messenger.edit(5, 77, SCREEN)
+        await asking.messenger.edit(TABLE, 5, 77, SCREEN)
 
 
 async def test_an_answer_redraws_the_message_with_its_pictures_and_by_its_own_token_alone(
@@ -292,7 +315,7 @@ async def test_no_fault_says_a_token(
     caplog.set_level(logging.DEBUG)
     monkeypatch.setattr(asking.messenger._rest._wire, "_base", "http://127.0.0.1:1")
     with pytest.raises(TryLater) as fault:
-        await asking.messenger.post(5, SCREEN, "a")
+        await asking.messenger.post(TABLE, 5, SCREEN, "a")
     to = rest.edit_by_token(1, Token(SECRET))
     with pytest.raises(rest.Unreachable) as other:
         await asking.messenger._rest.call(to, b"{}")
@@ -302,14 +325,14 @@ async def test_no_fault_says_a_token(
 async def test_the_date_of_an_answer_is_told_to_the_clock_that_keeps_discords_time(asking: Asking) -> None:
     in_2100 = 4_102_444_800
     asking.server.answers = [_json({"id": "77"}, Date="Fri, 01 Jan 2100 00:00:00 GMT")]
-    await asking.messenger.post(5, SCREEN, "a")
+    await asking.messenger.post(TABLE, 5, SCREEN, "a")
     assert in_2100 - 1 < asking.clock.now() < in_2100 + 60
 
 
 async def test_a_screen_that_is_too_long_is_sent_plainly(
     asking: Asking, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await asking.messenger.post(5, TOO_LONG, "a") == 77
+    assert await asking.messenger.post(TABLE, 5, TOO_LONG, "a") == 77
     assert len(asking.server.posted) == 1
     assert "sent plainly" in caplog.text
 
@@ -318,7 +341,7 @@ async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_twenty_nine_bu
     """With the rows that hold the buttons these are 36 components."""
     rows = tuple(Row(tuple(Button(f"b:{row}:{n}", "Press") for n in range(5))) for row in range(7))
     screen = Screen((Text("A table."), *rows, Text("Its laws.")), 0)
-    assert await asking.messenger.post(5, screen, "a") == 77
+    assert await asking.messenger.post(TABLE, 5, screen, "a") == 77
     text, *lines = asking.server.posted[0]["components"]  # type: ignore[misc]
     assert text["content"] == "A table.\n\nIts laws."
     pressed = [button["custom_id"] for line in lines for button in line["components"]]

@@ -10,13 +10,17 @@ from typing import Any
 
 import pytest
 
-from bot.discord_api.messenger import DiscordMessenger
+from bot.cluster import Alone, Task
 from bot.discord_api.rest import Reply
-from bot.screen_sync.posting import Posting
-from bot.screen_sync.scheduler import Scheduler, Urgency
-from bot.screen_sync.tokens import Grip, Token
+from bot.messages.boards import Board
+from bot.messages.discord import Messenger
+from bot.messages.outbox import Outbox
+from bot.messages.posting import Posting
+from bot.messages.scheduler import Scheduler, Urgency
+from bot.messages.tokens import Grip, Token
 from bot.streams.fair_deal import ChanceSource
-from ports.records import SlotKey, TableId, UserId
+from ports.cluster import Errand
+from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
@@ -26,47 +30,45 @@ WITHIN = 10.0
 ROOM, PRIVATE = SLOTS
 
 
-@dataclass
-class CounterBoard:
-    counter: OpenCounter
-    reader: UserId
-    drawn: Callable[[], None] = lambda: None
+class Among(Alone):
+    """One of two processes, which looks after every stream or after none."""
 
-    @property
-    def stream(self) -> OpenCounter:
-        return self.counter
+    def __init__(self) -> None:
+        self.held = True
+        self.other: Posting | None = None
 
-    @property
-    def channel(self) -> int:
-        return self.counter.place.channel
+    def holds(self, stream_id: TableId) -> bool:
+        return self.held
 
-    def is_private(self, slot: str) -> bool:
-        return slot == PRIVATE
+    async def asked(self, key: SlotKey, what: Task) -> bool:
+        if not self.held and self.other is not None:
+            await self.other.do(Errand(key, what.value))
+        return not self.held
 
-    def owner(self, slot: str) -> UserId | None:
-        return self.reader
 
-    async def draw(self, slot: str, *, live: bool) -> Screen | None:
-        if slot == PRIVATE and self.counter.state.number < 1:
+class CounterBoard(Board):
+    def __init__(self, counter: OpenCounter, reader: UserId, drawn: Callable[[], None]) -> None:
+        self.stream: OpenCounter = counter
+        self._reader = reader
+        self._drawn = drawn
+
+    def owner(self, slot: Slot) -> UserId | None:
+        return self._reader
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        if slot == PRIVATE and self.stream.state.number < 1:
             return None
         follows = ", and follows" if live and slot == PRIVATE else ""
-        self.drawn()
-        return Screen((Text(f"{slot} {self.counter.state.number}{follows}"),))
+        self._drawn()
+        return Screen((Text(f"{slot} {self.stream.state.number}{follows}"),))
 
-    def is_alert(self, slot: str) -> bool:
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        return (slot.number,)
+
+    def is_final(self, slot: Slot) -> bool:
         return False
 
-    def order(self, slot: str) -> tuple[int, ...]:
-        number = slot.partition(":")[2]
-        return (int(number),) if number.isdecimal() else (0,)
-
-    def is_final(self, slot: str) -> bool:
-        return False
-
-    def is_due(self, slot: str) -> bool:
-        return False
-
-    def urgency(self, slot: str, *, live: bool) -> Urgency:
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
         return Urgency.TABLE
 
 
@@ -77,10 +79,9 @@ class CounterBoards:
     drawn: Callable[[], None] = lambda: None
     """Called when something has been drawn, before anybody is given it."""
 
-    def owns(self, slot: str) -> bool:
-        return slot.startswith("count:")
-
-    async def get(self, stream_id: TableId) -> CounterBoard:
+    async def get(self, stream_id: TableId, kind: SlotKind) -> CounterBoard | None:
+        if kind is SlotKind.UNKNOWN:
+            return None
         return CounterBoard(await self.counters.get(stream_id), self.reader, lambda: self.drawn())
 
 
@@ -93,11 +94,15 @@ class Shown:
     counters: Counters
     boards: CounterBoards
     posting: Posting
+    outbox: Outbox
+    cluster: Among
+    lost: list[TableId]
+    """The streams whose place is told to be gone."""
 
     async def settled(self, counter_id: TableId) -> None:
         for name in SLOTS:
             await self.posting.settled(SlotKey(counter_id, name), WITHIN)
-        await self.posting._kept.flush()
+        await self.outbox.flush()
 
     @property
     def room(self) -> list[str]:
@@ -117,10 +122,12 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     ):
         counters = Counters(store, ChanceSource(), house._wall)
         boards = CounterBoards(counters, UserId(house.anna.id))
+        cluster, lost = Among(), list[TableId]()
+        outbox, messenger = Outbox(store, cluster, 0.0), Messenger(house.bot._rest, cluster=cluster)
         scheduler = Scheduler(house.bot._rest.buckets)
-        posting = Posting(store, (boards,), DiscordMessenger(house.bot._rest), scheduler, house._wall, 0.0)
+        posting = Posting(store, outbox, boards, messenger, scheduler, house._wall, lost.append, cluster)
         counters.followers.append(posting)
-        yield Shown(house, store, counters, boards, posting)
+        yield Shown(house, store, counters, boards, posting, outbox, cluster, lost)
         await posting.close()
 
 
@@ -128,7 +135,7 @@ async def test_a_stream_of_a_new_kind_is_shown_in_its_channel_and_in_private(sho
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
     assert (shown.room, shown.private) == ([f"{ROOM} 0"], [])  # nothing to show in private, so far
-    assert [slot.key.name for slot in await shown.store.slots(counter.id)] == [ROOM]
+    assert [slot.key.slot for slot in await shown.store.slots(counter.id)] == [ROOM]
     for number in (1, 2):
         await shown.counters.add(counter.id)
         await shown.settled(counter.id)
@@ -154,11 +161,11 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
 async def test_what_is_due_in_a_channel_is_posted_in_its_own_order(shown: Shown) -> None:
     shown.counters.followers.clear()
     counter = await shown.counters.begin(shown.house.room.id)
-    await shown.store.want(counter.id, "count:10", "count:9")
+    await shown.store.want(counter.id, Slot.read("table:10"), Slot.read("table:9"))
     await shown.posting.find()
     await shown.posting.wake()
     await until(lambda: len(shown.room) == 3)
-    assert shown.room == [f"{ROOM} 0", "count:9 0", "count:10 0"]
+    assert shown.room == [f"{ROOM} 0", "table:9 0", "table:10 0"]
 
 
 async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_posted(
@@ -166,10 +173,10 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
 ) -> None:
     """Though the other, whose message was never posted, is the older one."""
     counter = await shown.counters.begin(shown.house.room.id)
-    await shown.store.want(counter.id, "count:10")
-    counter.want(["count:10"])
+    await shown.store.want(counter.id, Slot.read("table:10"))
+    counter.want([Slot.read("table:10")])
     shown.posting.changed(counter)
-    await until(lambda: shown.room == [f"{ROOM} 0", "count:10 0"])
+    await until(lambda: shown.room == [f"{ROOM} 0", "table:10 0"])
     sends, made = shown.house.wire.request, list[str]()
 
     async def request(method: str, path: str, *others: Any) -> Reply:
@@ -182,12 +189,12 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
     await shown.counters.add(counter.id)
     shown.counters.followers[:] = followers
     counter.wants.clear()
-    names = ["count:10", "count:9"]
+    names = [Slot.read("table:10"), Slot.read("table:9")]
     await shown.store.want(counter.id, *names)
     counter.want(names)
     shown.posting.changed(counter)
     await until(lambda: len(shown.room) == 3)
-    assert made == ["PATCH", "POST"] and shown.room == [f"{ROOM} 0", "count:10 1", "count:9 1"]
+    assert made == ["PATCH", "POST"] and shown.room == [f"{ROOM} 0", "table:10 1", "table:9 1"]
 
 
 async def test_a_message_that_is_posted_again_stands_below_and_the_old_one_is_gone(shown: Shown) -> None:
@@ -278,11 +285,11 @@ async def test_where_a_stream_moves_while_its_message_is_being_posted_another_st
     await shown.counters.move(counter.id, parlour.id, told=told)
     if told:
         await until(
-            lambda: (slot := shown.posting.slot(SlotKey(counter.id, ROOM))) is not None and slot.posts
+            lambda: (slot := shown.posting.state(SlotKey(counter.id, ROOM))) is not None and slot.posts
         )
     may_go.set()
     await until(lambda: shown.room)
-    await shown.posting._kept.flush()
+    await shown.outbox.flush()
     await shown.counters.add(counter.id)
     await until(lambda: [shown.house.seen(one).text for one in parlour.history()] == [f"{ROOM} 1"])
     assert len(shown.room) == 1  # the first is left behind
@@ -294,14 +301,12 @@ async def test_only_a_message_of_the_channel_tells_that_the_channel_may_be_gone(
 ) -> None:
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
-    lost: list[TableId] = []
-    monkeypatch.setattr(shown.posting.sending, "place_lost", lost.append)
     channel = {ROOM: shown.house.room, PRIVATE: shown.house.anna.user.dm_channel}[name]
     for method in ("POST", "PATCH"):
         shown.house.env.inject_error(method, f"/channels/{channel.id}/*", status=404, code=10003)
     await shown.counters.add(counter.id)
-    await until(lambda: (slot := shown.posting.slot(SlotKey(counter.id, name))) is not None and slot.tries)
-    assert lost == ([counter.id] if name == ROOM else [])
+    await until(lambda: (slot := shown.posting.state(SlotKey(counter.id, name))) is not None and slot.tries)
+    assert shown.lost == ([counter.id] if name == ROOM else [])
 
 
 async def test_a_message_that_a_dead_process_posted_and_did_not_note_is_found_and_brought_up_to_date(
@@ -361,23 +366,21 @@ async def test_once_another_process_looks_after_a_stream_no_call_is_made_for_it(
     """It is lost after all looks at it but the last, which is right before each call."""
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
-    held, sends, asked = True, shown.house.wire.request, []
+    sends, asked = shown.house.wire.request, []
 
     def lose() -> None:
-        nonlocal held
-        held = False
+        shown.cluster.held = False
 
     async def request(method: str, *others: Any) -> Reply:
         asked.append(method)
         return await sends(method, *others)
 
-    shown.posting.elsewhere.holds = lambda _: held
     shown.boards.drawn = lose
     monkeypatch.setattr(shown.house.wire, "request", request)
     await shown.counters.add(counter.id)  # an edit in the channel, and a direct message to be opened
     await shown.house.env.settle()
-    assert not held and asked == []
-    held, shown.boards.drawn = True, lambda: None
+    assert not shown.cluster.held and asked == []
+    shown.cluster.held, shown.boards.drawn = True, lambda: None
     shown.posting.gained(counter.id, orphaned=False)
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 1"] and shown.private == [f"{PRIVATE} 1"]
@@ -399,25 +402,27 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
 
     monkeypatch.setattr(shown.house.wire, "request", request)
     posting, ride = shown.posting, shown.store._database.rider
-    calls = DiscordMessenger(shown.house.bot._rest)
-    other = Posting(shown.store, (shown.boards,), calls, Scheduler(), shown.house._wall, 0.0)
+    cluster = Among()
+    cluster.held, cluster.other = False, posting
+    calls = Messenger(shown.house.bot._rest, cluster=cluster)
+    outbox = Outbox(shown.store, cluster, 0.0)
+    other = Posting(shown.store, outbox, shown.boards, calls, Scheduler(), shown.house._wall, cluster=cluster)
     shown.store._database.rider = ride
-    other.elsewhere.holds, other.elsewhere.ask = lambda _: False, posting.do
     other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
     key = SlotKey(counter.id, PRIVATE)
-    await other.copy_shows(key, Screen((Text("count:private 1"),)), 77, current=True)
+    await other.copy_shows(key, Screen((Text("hand:reader 1"),)), 77, current=True)
     assert posting.copies.has(key) and not other.copies.has(key)
     await shown.counters.add(counter.id)
     await shown.house.env.settle()
     path, body = by_token[-1]
     assert path.endswith("/of-a-press/messages/77") and "2, and follows" in body
-    posting.elsewhere.holds = lambda _: False
+    shown.cluster.held = False
     await posting.lost([counter.id])
     told = len(by_token)
     await shown.counters.add(counter.id)
     await shown.house.env.settle()
     assert len(by_token) == told and [one.message for one in await shown.store.private_copies()] == [77]
-    posting.elsewhere.holds = lambda _: True
+    shown.cluster.held = True
     posting.gained(counter.id, orphaned=True)
     await posting.copies.adopt(counter.id)
     await shown.house.env.settle()

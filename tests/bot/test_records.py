@@ -12,7 +12,7 @@ import pytest
 
 from bot.records import main
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
+from ports.records import Append, Place, TableId, UserId
 from rules.record.reading import read
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
@@ -55,9 +55,9 @@ async def database(tmp_path: Path) -> Path:
         evening.step()
     path = tmp_path / "biritch.sqlite3"
     async with Store.open(path) as store:
-        await store.append(TABLE, 0, evening.events, place=HERE, people=USERS)
+        await store.append(Append(TABLE, 0, evening.events, place=HERE, people=USERS))
         opened = SheetOpened("biritch", (), BySeat(ANNA, BORIS, CLARA, DAVID), (), (), ANNA)
-        await store.append(SHEET, 0, [opened], place=HERE, people=USERS)
+        await store.append(Append(SHEET, 0, [opened], place=HERE, people=USERS))
     return path
 
 
@@ -67,7 +67,7 @@ async def test_a_deal_of_an_earlier_rubber_is_told_with_the_options_of_its_time(
         evening.step()
     evening.ask(ANNA, SetOption("robots", "good"))
     async with Store.open(tmp_path / "biritch.sqlite3") as store:
-        await store.append(TABLE, 0, evening.events, place=HERE, people=USERS)
+        await store.append(Append(TABLE, 0, evening.events, place=HERE, people=USERS))
         tables = Tables(store)
         table, done = await tables.get(TABLE), await tables.finished(TABLE, evening.table.last_number)
     assert done is not None and done.ended is not None

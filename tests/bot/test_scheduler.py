@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.screen_sync.buckets import Buckets, Route
-from bot.screen_sync.scheduler import Scheduler, Urgency
+from bot.messages.rate_limits import Buckets, Route
+from bot.messages.scheduler import Scheduler, Urgency
 from playground.limits import Limit, Meters
 
 WINDOW = Limit(5, 0.25)

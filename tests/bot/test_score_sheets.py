@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bot.errors import TooLate
-from bot.sheets import service
 from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, SheetHere, Turn
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
@@ -18,7 +17,6 @@ from bot.tables.service import Tables
 from ports.records import Place, Ranked, TableId, UserId
 from rules.calls import Bid
 from rules.errors import Unreadable
-from rules.members import Person
 from rules.refusals import BadOption
 from rules.seats import Seat, Side
 from rules.sheet import errors as score_errors
@@ -253,12 +251,12 @@ async def test_the_slots_of_every_page_that_changes_are_wanted(store: Store, clo
     books, sheet_id = await opened(store, clock)
     await won(books, sheet_id)
     sheet = await books.act(sheet_id, ANNA, Next())
-    assert {slot.key.name: slot.wanted for slot in await store.slots(sheet_id)} == {
+    assert {slot.key.slot: slot.wanted for slot in await store.slots(sheet_id)} == {
         "sheet:1": sheet.version,
         "sheet:2": sheet.version,
     }
     confirmed = await books.act(sheet_id, ANNA, Confirm(1))
-    wanted = {slot.key.name: slot.wanted for slot in await store.slots(sheet_id)}
+    wanted = {slot.key.slot: slot.wanted for slot in await store.slots(sheet_id)}
     assert wanted == {"sheet:1": confirmed.version, "sheet:2": confirmed.version - 1}
 
 
@@ -304,11 +302,6 @@ def test_a_writer_killed_again_and_again_loses_no_deal_that_was_acknowledged(tmp
 
 def _say(pipe: int, version: int) -> None:
     os.write(pipe, b"%d\n" % version)
-
-
-def test_a_slot_of_a_page_names_its_rubber() -> None:
-    assert [service.rubber_on(service.page(number)) for number in (1, 12)] == [1, 12]
-    assert service.is_page(service.page(1)) and not service.is_page(service.notice(Person("e5")))
 
 
 async def test_closing_for_everybody_breaks_off_a_rubber_that_is_worth_something_and_then_closes(

@@ -419,7 +419,7 @@ async def test_a_card_puts_out_of_date_the_table_and_every_panel(tables: Tables,
     await store.note_slots(shown)
     table.wants.clear()
     await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
-    due = {slot.key.name for slot in await store.slots(table.id) if slot.due}
+    due = {slot.key.slot for slot in await store.slots(table.id) if slot.due}
     assert due == {"table:1", *map(slots.panel, table.people)} and len(due) == 5
     assert table.wants == dict.fromkeys(due, table.version)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.discord_api.commands import CardEmoji
-from bot.screen_sync.scheduler import Scheduler
+from bot.messages.scheduler import Scheduler
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from ports.records import UserId

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from bot.discord_api.commands import CardEmoji
 from bot.discord_api.layout import components
+from bot.messages.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
-from bot.screen_sync.boards import SheetBoards, TableBoards
-from bot.screen_sync.scheduler import Scheduler
 from bot.tables.slots import panel, room
-from ports.records import UserId
+from ports.records import Slot, SlotKind, UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
 from screens.deck import Deck, Emoji, face
@@ -52,7 +51,7 @@ async def test_a_panel_is_drawn_as_its_owner_wants_and_the_table_as_the_server_d
     await house.playing()
     services, table = house.bot.services, house.table
     west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
-    board = await TableBoards(services.tables, services.drawing, services.styles).get(table.id)
+    board = await services.posting._boards.get(table.id, SlotKind.DEAL)
 
     async def styles() -> list[CardStyle]:
         slots = [room(table.state), panel(house._person(west)), panel(house._person(north))]
@@ -95,8 +94,8 @@ async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
     services = house.bot.services
     await services.preferences.change_server(house.guild.id, in_two)
     (sheet,) = services.sheets.places
-    board = await SheetBoards(services.sheets, services.drawing, services.styles).get(sheet)
-    page = await board.draw("sheet:1", live=True)
+    board = await services.posting._boards.get(sheet, SlotKind.PAGE)
+    page = await board.draw(Slot(SlotKind.PAGE, 1), live=True)
     assert page is not None and page.cards is CardStyle.TWO_COLOURS
 
 

@@ -7,7 +7,7 @@ import re
 
 from simcord.actors import MemberActor
 
-from bot.screen_sync.tokens import LIFE, RESTS
+from bot.messages.tokens import LIFE, RESTS
 from bot.tables.slots import panel
 from ports.records import SlotKey, UserId
 from rules.cards import Card

@@ -11,6 +11,7 @@ import pytest
 
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
+from ports.records import Slot, SlotKind
 from screens.words.refusals import deal_damaged
 from tests.cogs.club import Club
 from tests.cogs.test_after import needs_solver, over
@@ -71,5 +72,5 @@ async def test_a_result_whose_deal_was_changed_stands_as_it_was_shown(house: Clu
     await swapped(house)
     await house.types(house.at(house.table.state.pack.cutter), "cut")
     await house.plays_out_the_deal_quietly()
-    assert await house.bot.services.drawing.draw(house.table, "table:1") is None
-    assert await house.bot.services.drawing.draw(house.table, "table:2") is not None
+    assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 1)) is None
+    assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 2)) is not None

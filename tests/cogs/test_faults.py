@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from bot.screen_sync.drawing import Drawing
+from bot.messages.drawing import Drawing
 from bot.tables.open_table import OpenTable
 from ports.records import UserId
 from rules.cards import PACK
@@ -27,8 +27,16 @@ class Blind(Drawing):
     def hand(self, table: OpenTable, user: UserId, *_: object, **__: object) -> Screen:
         raise ZeroDivisionError(f"no screen at table {table.id}")
 
-    def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
-        raise ZeroDivisionError(f"no look at table {table.id}")
+    def score(self, table: OpenTable, user: UserId) -> Screen:
+        raise ZeroDivisionError(f"no score of table {table.id}")
+
+    def last_trick(self, table: OpenTable, user: UserId) -> Screen:
+        raise ZeroDivisionError(f"no trick of table {table.id}")
+
+
+def blind(house: Club) -> Blind:
+    services = house.bot.services
+    return Blind(services.tables, 14, services.languages, services.posting._outbox)
 
 
 def blinded(house: Club, *, sight: Drawing | None) -> None:
@@ -44,7 +52,12 @@ async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works
 ) -> None:
     await frail.playing()
     west = frail.at(Seat.WEST)
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
+    blinded(
+        frail,
+        sight=Blind(
+            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+        ),
+    )
     for command in ("hand", "last", "table score"):
         answer = await frail.types(west, command)
         assert answer.private and answer.text == APOLOGY()
@@ -57,7 +70,12 @@ async def test_a_fault_in_a_press_is_apologised_for_and_the_next_press_works(
     frail: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
     await frail.playing(cards=4)
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
+    blinded(
+        frail,
+        sight=Blind(
+            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+        ),
+    )
     for verb in ("hand", "last", "score"):
         answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), verb)
         assert answer.private and answer.text == APOLOGY()
@@ -71,7 +89,12 @@ async def test_a_card_that_was_committed_stays_played_though_its_answer_failed(f
     await frail.playing()
     west = frail.at(Seat.WEST)
     hand = await frail.types(west, "hand")
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
+    blinded(
+        frail,
+        sight=Blind(
+            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+        ),
+    )
     answer = await frail.presses(west, hand, "play", frail.plays(west)[0])
     assert answer.text == APOLOGY()
     assert frail.cards_played == 1
@@ -88,7 +111,12 @@ async def test_a_log_of_faults_and_of_play_names_no_card(
         caplog.set_level(logging.INFO, logger=name)
     await frail.dealt()
     dealt = caplog.text
-    blinded(frail, sight=Blind(frail.bot.services.tables, 14, frail.bot.services.languages))
+    blinded(
+        frail,
+        sight=Blind(
+            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+        ),
+    )
     for who in frail.four:
         await frail.types(who, "hand")
         await frail.presses(who, frail.screen(), "hand")

@@ -8,7 +8,7 @@ from typing import Any
 from weakref import ref
 
 from bot.app import LET_GO_EVERY
-from bot.screen_sync.tokens import LIFE
+from bot.messages.tokens import LIFE
 from bot.streams.service import IDLE
 from rules.seats import Seat
 from tests.cogs.club import Club
@@ -35,7 +35,7 @@ async def test_a_table_that_nobody_uses_is_let_go_of_memory_and_is_there_at_the_
     await house.env.advance_time(LONG)
     assert not in_memory(table) and not house.bot.services.tables.loaded
     posting = house.bot.services.posting
-    assert not posting._known and not posting._kept._streams and not posting.copies._copies
+    assert not posting._known and not posting._outbox._streams and not posting.copies._copies
     assert len(who.user.dm_channel.history()) == 2, "they have been told that it is their turn"
     await house.presses(who, house.seen(panel.message), "play", card)
     assert house.cards_played == 2 and len(who.user.dm_channel.history()) == 1

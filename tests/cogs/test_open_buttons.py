@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from bot.languages import Languages
+from bot.messages.drawing import Drawing
+from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
-from bot.screen_sync.drawing import Drawing
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.past_deals import over
@@ -20,7 +21,7 @@ from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from cogs.options import options_of
 from cogs.presses import _too_late_to_bid, requested
-from ports.records import Place, UserId
+from ports.records import Place, Slot, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
 from rules.errors import Refusal
@@ -66,7 +67,7 @@ class Room:
     def __init__(self, store: Store, tables: Tables, table: OpenTable) -> None:
         self.tables, self.table = tables, table
         languages = Languages(Preferences(store), lambda guild: None)
-        self.drawing, self.hints = Drawing(tables, 14, languages), Hints(None, 0.0)
+        self.drawing, self.hints = Drawing(tables, 14, languages, Outbox(store)), Hints(None, 0.0)
         self.pressed: Counter[str] = Counter()
 
     async def refusal(self, who: UserId, custom_id: str, chosen: tuple[str, ...]) -> Refusal | None:
@@ -88,8 +89,10 @@ class Room:
             case "hand":
                 if not table.belongs(who):
                     raise NotSeated
-            case "last" | "score":
-                self.drawing.look(table, who, press.verb)
+            case "last":
+                self.drawing.last_trick(table, who)
+            case "score":
+                self.drawing.score(table, who)
             case "worth":
                 assert press.at == table.state.deals
                 worth_screen(view, None)
@@ -162,7 +165,7 @@ async def looked_at(room: Room) -> None:
                 assert refused is None, (custom_id, chosen, who, repr(refused))
     state = room.table.state
     slots = [f"table:{deal}" for deal in (state.deals - 1, state.deals) if deal > 0]
-    for slot in (*slots, f"lobby:{state.rubbers}"):
+    for slot in map(Slot.read, (*slots, f"lobby:{state.rubbers}")):
         drawn = await room.drawing.draw(room.table, slot)
         for custom_id, chosen in presses(drawn) if drawn is not None else ():
             answers = [await room.refusal(who, custom_id, chosen) for who in (*FOUR, STRANGER)]

@@ -14,6 +14,7 @@ import pytest
 
 from bot.host import backups
 from bot.host.backups import Daily, back_up, found, kept
+from ports.records import Append
 from storage.sqlite.file import before_migration
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
@@ -53,14 +54,14 @@ async def test_after_a_drill_everything_is_as_it_was_when_the_backup_was_made(
     (backup,) = found(folder).values()
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     async with Store.open(path) as store:
-        await store.append(TABLE, 2, [played()])
+        await store.append(Append(TABLE, 2, [played()]))
     path.write_bytes(b"The disk has written something else here. " * 500)
     assert await asyncio.to_thread(backups.restore, backup, path) == 0
     said = capsys.readouterr().out
     assert f"Restored from {backup}: 1 tables and score sheets, 2 events in whole chains." in said
     async with Store.open(path) as store:
         assert await inside(store, rows) == before
-        assert await store.append(TABLE, 2, [played()]) == 3
+        assert await store.append(Append(TABLE, 2, [played()])) == 3
     others = {one.name.partition("-2")[0]: one for one in listed(tmp_path)}
     assert sorted(others) == ["b.sqlite3", "b.sqlite3.before", "b.sqlite3.marker", "backups"]
     assert others["b.sqlite3.before"].read_bytes().startswith(b"The disk has written")
@@ -99,7 +100,7 @@ async def test_nothing_is_restored_over_a_running_bot_or_from_what_is_no_backup(
         await store.backup(copy)
         assert await asyncio.to_thread(backups.restore, copy, path) == 2
         assert "Another process holds the database" in capsys.readouterr().err
-        assert await store.append(TABLE, 1, [played()]) == 2
+        assert await store.append(Append(TABLE, 1, [played()])) == 2
     for wrong in (text, tmp_path / "none.sqlite3", path):
         assert await asyncio.to_thread(backups.restore, wrong, path) == 2
         assert str(wrong) in capsys.readouterr().err
@@ -114,7 +115,7 @@ async def test_what_an_earlier_release_left_is_restored_as_it_is_and_the_next_st
     path = tmp_path / "b.sqlite3"
     await left_by(path, 10)
     async with Store.open(path) as store:
-        await store.append(TABLE, 2, [played()])
+        await store.append(Append(TABLE, 2, [played()]))
     kept = before_migration(path, 10)
     as_kept = kept.read_bytes()
     assert await asyncio.to_thread(backups.restore, kept, path) == 0

@@ -18,15 +18,16 @@ from typing import Any, TypeVar
 from bot.discord_api import layout
 from bot.errors import AppError
 from bot.languages import Languages
+from bot.messages import drawing
+from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
-from bot.screen_sync import drawing
 from bot.tables import open_table, robots, slots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
 from cogs import answers
 from cogs.out_of_turn import following as to_follow
 from cogs.play import PlayCommands
-from ports.records import Place, TableId, UserId
+from ports.records import Place, Slot, TableId, UserId
 from robots import plain
 from robots.out_of_turn import demand, gives_time
 from robots.player import awaited
@@ -182,17 +183,23 @@ class _NothingChosen:
         raise AssertionError("nothing is chosen here")
 
 
+class _NothingShown:
+    """Kept slots of nothing."""
+
+    def let_notes_ride(self, *_: object) -> None: ...
+
+
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     languages = Languages(Preferences(_NothingChosen()), lambda guild: None)
-    draws: Any = drawing.Drawing(tables=None, adjourned_days=14, languages=languages)  # type: ignore[arg-type]  # asked only for deals long over
+    draws: Any = drawing.Drawing(None, 14, languages, Outbox(_NothingShown()))  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
     yield "resting table", _bytes(draws.table(at, follows=False))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
     yield "plain", AS_JSON(layout.plain(draws.table(at)).to_components())
     yield from _pictured(at)
-    yield "last", _bytes(draws.look(at, user, "last"))
-    yield "score", _bytes(draws.look(at, user, "score"))
+    yield "last", _bytes(draws.last_trick(at, user))
+    yield "score", _bytes(draws.score(at, user))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
     yield "resting", _bytes(_now(draws.copy(at, user, live=False)))
     view = at.view(user)
@@ -212,7 +219,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     if May.FOLLOW in view.may:
         yield "cards to follow with", _bytes(follow_screen(view, TABLE, to_follow(view)))
     for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
-        yield name, _bytes(_now(draws.draw(at, name)))
+        yield name, _bytes(_now(draws.draw(at, Slot.read(name))))
 
 
 def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 from bot.discord_api import layout
 from bot.errors import PointPassed
-from bot.screen_sync import drawing
+from bot.messages import drawing
 from bot.tables import open_table, robots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
@@ -69,7 +69,7 @@ def holder(card: Card) -> Seat | None:
 
 
 def _redrawn(patch: Patch, which: str, change: Callable[[Screen], Screen]) -> None:
-    """Changes every screen that this function of ``bot.screen_sync.drawing`` draws."""
+    """Changes every screen that this function of ``bot.messages.drawing`` draws."""
     draw = getattr(drawing, which)
     patch(drawing, which, lambda *given, **named: change(draw(*given, **named)))
 

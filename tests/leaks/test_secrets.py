@@ -66,7 +66,7 @@ async def test_a_rubber_leaves_no_secret_in_the_log_and_no_seed_before_its_time(
             assert bool(told) == (deal <= deals)
         assert len(tokens) > 100
         assert not named_in(log, secrets)
-        assert "bot.discord_api.messenger" in log and "could not be answered" in log
+        assert "bot.messages.discord" in log and "could not be answered" in log
         for call in ground.calls:
             if call.channel_id == ground.channel and call.interaction_type is None:
                 assert '"custom_id": "play:' not in call.text

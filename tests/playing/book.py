@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.tables import open_table
-from ports.records import Slot, Stored, Stream, database_at
+from ports.records import SlotState, Stored, Stream, database_at
 from rules.record.audit import Finding, audited
 from rules.record.writing import Record, recorded
 from rules.table.events import DealReckoned
@@ -20,7 +20,7 @@ class Book:
     stream: Stream
     events: tuple[Stored, ...]
     records: tuple[Record, ...]  # of the deals that are over
-    slots: tuple[Slot, ...]
+    slots: tuple[SlotState, ...]
     kept: frozenset[int]  # the interactions that were acted on
 
     @property

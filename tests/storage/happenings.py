@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ports.records import DealCount, Place, Stored, TableId, UserId
+from ports.records import Append, DealCount, Place, Stored, TableId, UserId
 from rules.cards import PACK, Card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
@@ -58,7 +58,7 @@ def reckoned(number: int, winner: Side, value: int, uncounted: str = "") -> Rubb
 
 async def opened(store: Store, table: TableId = TABLE, *more: Event, **others: Any) -> int:
     """Open a table with four people and append these events with the first."""
-    return await store.append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others)
+    return await store.append(Append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others))
 
 
 async def inside(store: Store, work: Callable[[Any], T]) -> T:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import storage.sqlite.database
+from ports.records import Append, Slot
 from rules.cards import PACK
 from storage.sqlite.connections import transaction
 from storage.store import Store
@@ -71,14 +72,16 @@ async def prepare(path: Path) -> None:
 async def append(store: Store) -> int:
     """One append that writes to every table."""
     return await store.append(
-        TABLE,
-        1,
-        [begun(), played()],
-        key="press",
-        actor=ANNA,
-        slots=["table:1", "hand:a1"],
-        secrets={1: b"seed"},
-        people={type(ANNA)("e5"): 55},  # type: ignore[dict-item]
+        Append(
+            TABLE,
+            1,
+            [begun(), played()],
+            key="press",
+            actor=ANNA,
+            slots=[Slot.read("table:1"), Slot.read("hand:a1")],
+            secrets={1: b"seed"},
+            people={type(ANNA)("e5"): 55},  # type: ignore[dict-item]
+        )
     )
 
 
@@ -124,7 +127,7 @@ def at_random(folder: Path) -> Iterator[dict[str, Any]]:
             version = table.version
             while True:
                 three = [played(PACK[version % 52])] * 3
-                version = await store.append(TABLE, version, three, key=str(version))
+                version = await store.append(Append(TABLE, version, three, key=str(version)))
                 os.write(pipe, b"%d\n" % version)
 
     for _ in range(10):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from ports.records import ServerUrl
+from ports.records import Append, ServerUrl
 from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from storage.store import Store
@@ -24,7 +24,7 @@ async def race(url: str, keys: int) -> int:
                 stream = await store.table(TABLE)
                 assert stream is not None
                 try:
-                    await store.append(TABLE, stream.version, [played(PACK[key % 52])], key=str(key))
+                    await store.append(Append(TABLE, stream.version, [played(PACK[key % 52])], key=str(key)))
                 except StaleVersion:
                     continue
                 except AlreadyDone:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import DatabaseAddress, Done, Place, Stored, TableId, UserId
+from ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
 from ports.storage import AlreadyDone, StaleVersion, UnknownEvent
 from rules.cards import PACK
 from rules.members import Person
@@ -41,7 +41,7 @@ async def test_what_was_appended_is_read_back_in_order_with_actor_and_time(
 ) -> None:
     await opened(store)
     clock.time += 1.2344
-    assert await store.append(TABLE, 1, [played(PACK[5]), played(PACK[6])], actor=BORIS) == 3
+    assert await store.append(Append(TABLE, 1, [played(PACK[5]), played(PACK[6])], actor=BORIS)) == 3
     assert await store.read(TABLE) == (
         Stored(1, OPENED, None, 1_700_000_000.0),
         Stored(2, played(PACK[5]), BORIS, 1_700_000_001.234),
@@ -66,7 +66,7 @@ async def test_events_survive_a_reopening(where: DatabaseAddress) -> None:
 async def test_two_tables_do_not_mix(store: Store) -> None:
     await opened(store, TABLE)
     await opened(store, OTHER)
-    await store.append(OTHER, 1, [played()])
+    await store.append(Append(OTHER, 1, [played()]))
     assert len(await store.read(TABLE)) == 1
     assert len(await store.read(OTHER)) == 2
 
@@ -74,16 +74,16 @@ async def test_two_tables_do_not_mix(store: Store) -> None:
 @both
 async def test_a_version_that_has_passed_is_refused_with_both_versions(store: Store) -> None:
     await opened(store)
-    await store.append(TABLE, 1, [played()])
+    await store.append(Append(TABLE, 1, [played()]))
     for expected in (1, 3):
         with pytest.raises(StaleVersion) as stale:
-            await store.append(TABLE, expected, [played()])
+            await store.append(Append(TABLE, expected, [played()]))
         assert (stale.value.table, stale.value.expected, stale.value.actual) == (TABLE, expected, 2)
     with pytest.raises(StaleVersion) as stale:
         await opened(store)
     assert stale.value.actual == 2
     with pytest.raises(StaleVersion) as stale:
-        await store.append(OTHER, 1, [played()])
+        await store.append(Append(OTHER, 1, [played()]))
     assert stale.value.actual == 0
     assert len(await store.read(TABLE)) == 2
 
@@ -91,10 +91,10 @@ async def test_a_version_that_has_passed_is_refused_with_both_versions(store: St
 @both
 async def test_a_key_is_done_once_whatever_comes_with_it_the_second_time(store: Store) -> None:
     await opened(store, key="101")
-    await store.append(TABLE, 1, [played(), played(PACK[1])], key="102")
+    await store.append(Append(TABLE, 1, [played(), played(PACK[1])], key="102"))
     for version in (1, 3):
         with pytest.raises(AlreadyDone) as done:
-            await store.append(TABLE, version, [played(PACK[2])], key="102")
+            await store.append(Append(TABLE, version, [played(PACK[2])], key="102"))
         assert (done.value.key, done.value.table, done.value.version) == ("102", TABLE, 3)
     assert await store.done("101") == Done(TABLE, 1)
     assert await store.done("102") == Done(TABLE, 3)
@@ -106,14 +106,14 @@ async def test_a_key_is_done_once_whatever_comes_with_it_the_second_time(store: 
 async def test_a_refused_append_does_not_use_up_its_key(store: Store) -> None:
     await opened(store)
     with pytest.raises(StaleVersion):
-        await store.append(TABLE, 5, [played()], key="k")
-    assert await store.append(TABLE, 1, [played()], key="k") == 2
+        await store.append(Append(TABLE, 5, [played()], key="k"))
+    assert await store.append(Append(TABLE, 1, [played()], key="k")) == 2
 
 
 @both
 async def test_an_append_without_events_keeps_the_version_and_remembers_the_key(store: Store) -> None:
     await opened(store)
-    assert await store.append(TABLE, 1, [], key="k", slots=["hand:a1"]) == 1
+    assert await store.append(Append(TABLE, 1, [], key="k", slots=[Slot.read("hand:a1")])) == 1
     assert await store.done("k") == Done(TABLE, 1)
     assert await store.verify_chain(TABLE) == 1
 
@@ -122,7 +122,7 @@ async def test_an_append_without_events_keeps_the_version_and_remembers_the_key(
 async def test_keys_are_forgotten_after_a_week_and_not_before(store: Store, clock: Clock) -> None:
     await opened(store, key="old")
     clock.time += 1
-    await store.append(TABLE, 1, [played()], key="young")
+    await store.append(Append(TABLE, 1, [played()], key="young"))
     clock.time += KEYS_KEPT
     assert await store.forget_old_keys() == 1
     assert await store.done("old") is None
@@ -133,7 +133,8 @@ async def test_keys_are_forgotten_after_a_week_and_not_before(store: Store, cloc
 async def test_of_fifty_at_the_same_version_exactly_one_wins(store: Store) -> None:
     await opened(store)
     results = await asyncio.gather(
-        *(store.append(TABLE, 1, [played(PACK[n])], key=str(n)) for n in range(50)), return_exceptions=True
+        *(store.append(Append(TABLE, 1, [played(PACK[n])], key=str(n))) for n in range(50)),
+        return_exceptions=True,
     )
     assert results.count(2) == 1
     assert sum(isinstance(one, StaleVersion) for one in results) == 49
@@ -145,7 +146,7 @@ async def test_of_fifty_at_the_same_version_exactly_one_wins(store: Store) -> No
 async def test_of_fifty_with_the_same_key_one_acts_and_all_others_hear_the_same(store: Store) -> None:
     await opened(store)
     results = await asyncio.gather(
-        *(store.append(TABLE, 1, [played()], key="press") for _ in range(50)), return_exceptions=True
+        *(store.append(Append(TABLE, 1, [played()], key="press")) for _ in range(50)), return_exceptions=True
     )
     assert results.count(2) == 1
     assert {one.version for one in results if isinstance(one, AlreadyDone)} == {2}
@@ -157,7 +158,7 @@ async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_n
     first = threading.Event()
     holding = asyncio.create_task(inside(store, lambda db: first.wait()))
     await asyncio.sleep(0)
-    waiting = asyncio.create_task(store.append(TABLE, 1, [played()], key="k"))
+    waiting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="k")))
     await asyncio.sleep(0)
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
@@ -165,7 +166,7 @@ async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_n
     await holding
     assert waiting.cancelled()
     assert await store.done("k") is None
-    assert await store.append(TABLE, 1, [played()]) == 2
+    assert await store.append(Append(TABLE, 1, [played()])) == 2
 
 
 @both
@@ -176,7 +177,7 @@ async def test_a_caller_that_is_cancelled_at_any_moment_leaves_all_or_nothing_an
     version, recorded = 1, 0
     for n in range(60):
         task = asyncio.create_task(
-            store.append(TABLE, version, [played(), played()], key=str(n), slots=["t"])
+            store.append(Append(TABLE, version, [played(), played()], key=str(n), slots=[Slot.read("t")]))
         )
         for _ in range(n % 6):
             await asyncio.sleep(0)
@@ -190,7 +191,7 @@ async def test_a_caller_that_is_cancelled_at_any_moment_leaves_all_or_nothing_an
             version += 2
         assert len(await store.read(TABLE)) == version
     assert recorded > 5
-    assert await store.append(TABLE, version, [played()]) == version + 1
+    assert await store.append(Append(TABLE, version, [played()])) == version + 1
     assert await store.verify_chain(TABLE) == version + 1
 
 
@@ -199,7 +200,7 @@ async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at
     told = []
     for n in range(6):
         version = len(await store.read(TABLE))
-        task = asyncio.create_task(store.append(TABLE, version, [played()], key=str(n)))
+        task = asyncio.create_task(store.append(Append(TABLE, version, [played()], key=str(n))))
         for _ in range(n):
             await asyncio.sleep(0)
         task.cancel()
@@ -213,25 +214,31 @@ async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at
 
 @both
 async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None:
-    await opened(store, TABLE, begun(), slots=("table:1", "lobby:1"), secrets={1: b"seven", 2: b"eight"})
-    await opened(store, OTHER, slots=("elsewhere",), secrets={1: b"other"})
+    await opened(
+        store,
+        TABLE,
+        begun(),
+        slots=(Slot.read("table:1"), Slot.read("lobby:1")),
+        secrets={1: b"seven", 2: b"eight"},
+    )
+    await opened(store, OTHER, slots=(Slot.read("elsewhere"),), secrets={1: b"other"})
     kept = await store.load(TABLE)
     assert kept is not None and kept.stream == await store.table(TABLE)
     assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}
     assert [one.event for one in kept.events] == [OPENED, begun()] and kept.snapshot is None
-    assert [slot.key.name for slot in kept.slots] == ["lobby:1", "table:1"]
+    assert [slot.key.slot for slot in kept.slots] == ["lobby:1", "table:1"]
     assert await store.load(TableId("none")) is None
 
 
 @both
 async def test_a_table_is_opened_with_a_place_and_an_event(store: Store) -> None:
     with pytest.raises(ValueError):
-        await store.append(TABLE, 0, [OPENED])
+        await store.append(Append(TABLE, 0, [OPENED]))
     with pytest.raises(ValueError):
-        await store.append(TABLE, 0, [], place=HERE)
+        await store.append(Append(TABLE, 0, [], place=HERE))
     await opened(store)
     with pytest.raises(ValueError):
-        await store.append(TABLE, 1, [played()], place=HERE)
+        await store.append(Append(TABLE, 1, [played()], place=HERE))
 
 
 @both
@@ -240,11 +247,11 @@ async def test_a_table_is_open_until_an_event_closes_it(store: Store, clock: Clo
     await opened(store, TABLE)
     assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]  # by their names
     clock.time += 60
-    await store.append(TABLE, 1, [Closed("agreed"), SeedRevealed(1, "00")])
+    await store.append(Append(TABLE, 1, [Closed("agreed"), SeedRevealed(1, "00")]))
     table = await store.table(TABLE)
     assert table is not None
     assert (table.open, table.version, table.place, table.at) == (False, 3, HERE, clock.time)
-    await store.append(TABLE, 3, [SeedRevealed(2, "00")])
+    await store.append(Append(TABLE, 3, [SeedRevealed(2, "00")]))
     assert [one.table for one in await store.open_tables()] == [OTHER]
     assert [one.table for one in await store.open_tables_of(USERS[ANNA])] == [OTHER]
     assert await store.open_tables_of(UserId(99)) == ()
@@ -264,8 +271,8 @@ async def test_a_table_moves_to_another_channel_of_its_guild(store: Store) -> No
 @both
 async def test_a_seed_is_kept_until_its_deal_is_revealed(store: Store) -> None:
     await opened(store, TABLE, PackReady(1, "c"), secrets={1: b"one"})
-    await store.append(TABLE, 2, [PackReady(2, "c")], secrets={2: b"two"})
-    await store.append(TABLE, 3, [SeedRevealed(1, "6f6e65")])
+    await store.append(Append(TABLE, 2, [PackReady(2, "c")], secrets={2: b"two"}))
+    await store.append(Append(TABLE, 3, [SeedRevealed(1, "6f6e65")]))
     assert await store.secret(TABLE, 1) is None
     assert await store.secret(TABLE, 2) == b"two"
     assert await store.secret(OTHER, 2) is None
@@ -278,7 +285,7 @@ async def test_no_byte_of_a_revealed_seed_is_left_in_the_file(path: Path) -> Non
         await opened(store, TABLE, PackReady(1, "c"), secrets={1: seed})
     assert seed in contents(path)
     async with Store.open(path) as store:
-        await store.append(TABLE, 2, [SeedRevealed(1, "6f6e65")])
+        await store.append(Append(TABLE, 2, [SeedRevealed(1, "6f6e65")]))
     assert seed not in contents(path)
 
 
@@ -286,15 +293,17 @@ async def test_no_byte_of_a_revealed_seed_is_left_in_the_file(path: Path) -> Non
 async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: Store) -> None:
     await opened(store)
     assert await store.people(TABLE) == USERS
-    await store.append(TABLE, 1, [played()], people={ANNA: USERS[ANNA], Person("e5"): UserId(55)})
+    await store.append(Append(TABLE, 1, [played()], people={ANNA: USERS[ANNA], Person("e5"): UserId(55)}))
     with pytest.raises(AliasTaken) as taken:
-        await store.append(TABLE, 2, [played()], people={ANNA: UserId(66)})
+        await store.append(Append(TABLE, 2, [played()], people={ANNA: UserId(66)}))
     assert (taken.value.table, taken.value.alias) == (TABLE, "a1")
     with pytest.raises(AliasTaken) as taken:
-        await store.append(TABLE, 2, [played()], people={Person("f6"): USERS[ANNA]})
+        await store.append(Append(TABLE, 2, [played()], people={Person("f6"): USERS[ANNA]}))
     assert (taken.value.table, taken.value.alias) == (TABLE, "f6")
     with pytest.raises(AliasTaken):
-        await store.append(TABLE, 2, [played()], people={Person("f6"): UserId(77), Person("g7"): UserId(77)})
+        await store.append(
+            Append(TABLE, 2, [played()], people={Person("f6"): UserId(77), Person("g7"): UserId(77)})
+        )
     assert await store.people(TABLE) == {**USERS, Person("e5"): UserId(55)}
     assert len(await store.read(TABLE)) == 2
 
@@ -303,7 +312,7 @@ async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: S
 async def test_an_actor_who_is_not_among_the_people_of_the_table_is_refused(store: Store) -> None:
     await opened(store)
     with pytest.raises(DatabaseFailed) as failed:
-        await store.append(TABLE, 1, [played()], actor=Person("stranger"))
+        await store.append(Append(TABLE, 1, [played()], actor=Person("stranger")))
     assert failed.value.code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
     assert len(await store.read(TABLE)) == 1
 
@@ -313,7 +322,16 @@ async def test_user_ids_are_in_two_tables_only(store: Store) -> None:
     anna = UserId(987_654_321_987_654_321)
     key = "interaction"
     await store.append(
-        TABLE, 0, [OPENED], place=HERE, people={ANNA: anna}, actor=ANNA, key=key, slots=["hand:a1"]
+        Append(
+            TABLE,
+            0,
+            [OPENED],
+            place=HERE,
+            people={ANNA: anna},
+            actor=ANNA,
+            key=key,
+            slots=[Slot.read("hand:a1")],
+        )
     )
     await store.remember_dm(anna, 5)
     holding = {name for name, contents in (await inside(store, rows)).items() if str(anna) in repr(contents)}

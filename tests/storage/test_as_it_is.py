@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ports.records import ServerUrl
+from ports.records import Append, ServerUrl
 from storage.engine import migrations
 from storage.errors import (
     DamagedDatabase,
@@ -59,7 +59,7 @@ async def test_what_a_killed_process_left_is_read_to_its_last_event_and_left_to_
 ) -> None:
     async with Store.open(path) as store:
         await opened(store)
-        await store.append(TABLE, 1, [played()])
+        await store.append(Append(TABLE, 1, [played()]))
         killed = copy_of_a_killed_one(path, tmp_path / "killed")
     before = files_in(killed.parent)
     assert before["tables.sqlite3-wal"]
@@ -67,7 +67,7 @@ async def test_what_a_killed_process_left_is_read_to_its_last_event_and_left_to_
         assert (await store.verify_chains()).whole == {TABLE: 2}
     assert files_in(killed.parent) == before
     async with Store.open(killed) as store:
-        assert await store.append(TABLE, 2, [played()]) == 3
+        assert await store.append(Append(TABLE, 2, [played()])) == 3
 
 
 async def test_a_backup_of_what_an_earlier_release_left_is_one_of_that_release(path: Path) -> None:
@@ -85,7 +85,7 @@ async def test_nothing_can_be_written(path: Path) -> None:
     before = files_in(path.parent)
     async with Store.open(path, as_it_is=True) as store:
         with pytest.raises(DatabaseFailed) as refused:
-            await store.append(TABLE, 1, [played()])
+            await store.append(Append(TABLE, 1, [played()]))
         assert refused.value.code == "SQLITE_READONLY"
     assert files_in(path.parent) == before
 
@@ -119,7 +119,7 @@ async def test_a_database_that_a_bot_has_open_is_in_use_and_a_bot_that_starts_wa
             async with Store.open(path, as_it_is=True):
                 pass
         assert await by_another(path, "looked at") == "in use"
-        assert await store.append(TABLE, 1, [played()]) == 2
+        assert await store.append(Append(TABLE, 1, [played()])) == 2
     async with Store.open(path, as_it_is=True) as store:
         assert await by_another(path, "looked at") == "opened"
         assert await by_another(path, "started on") == "in use"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ports.records import Append
 from storage.engine import Breath
 from storage.sqlite.file import PART
 from storage.store import Store
@@ -55,7 +56,7 @@ async def test_acts_are_stored_while_a_backup_is_made_which_holds_what_came_befo
     await large(store)
     backup = await making(store, target)
     for version in range(1, 6):
-        assert await store.append(TABLE, version, [played()], key=f"k{version}") == version + 1
+        assert await store.append(Append(TABLE, version, [played()], key=f"k{version}")) == version + 1
         assert await store.load(TABLE) is not None
     let_go.set()
     await backup

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from ports.records import Append
 from ports.storage import BrokenChain
 from rules.cards import PACK
 from rules.table.events import Closed
@@ -32,7 +33,7 @@ async def broken_at(store: Store, *changes: str) -> int:
 
 async def five(store: Store) -> None:
     await opened(store, TABLE, begun())
-    await store.append(TABLE, 2, [played(card) for card in PACK[:3]], actor=ANNA)
+    await store.append(Append(TABLE, 2, [played(card) for card in PACK[:3]], actor=ANNA))
     await opened(store, OTHER)
 
 

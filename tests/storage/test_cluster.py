@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from ports.cluster import EVERY, Errand, Shards, Standing
-from ports.records import Place, ServerUrl, Slot, SlotKey, TableId
+from ports.records import Append, Place, ServerUrl, Slot, SlotKey, SlotState, TableId
 from ports.storage import PlaceTaken
 from rules.table.events import Opened
 from storage.cluster import Cluster
@@ -37,7 +37,7 @@ OPENED = [Opened("biritch", ())]
 
 
 async def begin(store: Store, table: TableId, guild: int = OF_LEFT, channel: int = 7) -> None:
-    await store.append(table, 0, OPENED, place=Place(guild, channel), slots=["lobby:0"])
+    await store.append(Append(table, 0, OPENED, place=Place(guild, channel), slots=[Slot.read("lobby:0")]))
 
 
 async def held(cluster: Cluster, lasts: float = LONG) -> set[TableId]:
@@ -66,7 +66,7 @@ async def test_a_process_that_was_silent_too_long_holds_nothing_and_writes_nothi
     async with process(url) as (store, one), process(url) as (other_store, other):
         await begin(store, FIRST)
         assert await held(one, SHORT) == {FIRST}
-        shown = Slot(SlotKey(FIRST, "lobby:0"), 1).as_shown(1, "digest", 7, 70)
+        shown = SlotState(SlotKey(FIRST, Slot.read("lobby:0")), 1).as_shown(1, "digest", 7, 70)
         await store.note_slots([shown])
         await asyncio.sleep(SHORT)
         assert await held(other) == {FIRST}
@@ -92,7 +92,7 @@ async def test_servers_go_to_the_process_of_their_shard_and_come_back_to_it(url:
 
 
 async def test_what_a_process_is_asked_to_do_waits_until_it_is_done(url: ServerUrl) -> None:
-    errand = Errand(SlotKey(FIRST, "lobby:0"), "draw")
+    errand = Errand(SlotKey(FIRST, Slot.read("lobby:0")), "draw")
     async with process(url) as (store, one), process(url) as (_, other):
         await begin(store, FIRST)
         await other.ask(errand)
@@ -126,15 +126,19 @@ async def test_of_two_that_open_a_table_in_one_channel_at_once_one_is_told_of_th
 ) -> None:
     async with process(url) as (store, _), process(url) as (other, _):
         opening = [
-            one.append(table, 0, OPENED, place=Place(OF_LEFT, 7), beside=())
+            one.append(Append(table, 0, OPENED, place=Place(OF_LEFT, 7), beside=()))
             for one, table in ((store, FIRST), (other, SECOND))
         ]
         done = await asyncio.gather(*opening, return_exceptions=True)
         assert 1 in done and [type(one) for one in done if one != 1] == [PlaceTaken]
         (there,) = await store.open_tables()
         both = [there.table, "another"]
-        assert await store.append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both) == 1
-        assert await store.append(TableId("fourth"), 0, OPENED, place=Place(OF_LEFT, 8), beside=()) == 1
+        assert (
+            await store.append(Append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both)) == 1
+        )
+        assert (
+            await store.append(Append(TableId("fourth"), 0, OPENED, place=Place(OF_LEFT, 8), beside=())) == 1
+        )
 
 
 async def test_a_job_is_done_by_one_for_all_and_by_another_where_it_is_late(url: ServerUrl) -> None:

@@ -13,12 +13,14 @@ import pytest
 from bot.host import backups, command
 from bot.host import command as copying
 from ports.records import (
+    Append,
     DealCount,
     DealShare,
     OptionSet,
     PrivateCopy,
     Reason,
     ServerUrl,
+    Slot,
     SlotKey,
     Snapshot,
     UserId,
@@ -61,16 +63,18 @@ def _digits() -> Iterator[None]:
 async def fill(store: Store) -> None:
     """Something in every table, of the kinds that engines might keep differently."""
     deal = DealCount("biritch", 1, (DealShare(ANNA, 24, ("deal", "made H")),))
-    await opened(store, slots=["table:1", "hand:a1"], key="opened", secrets={1: bytes(range(32))})
+    await opened(
+        store, slots=[Slot.read("table:1"), Slot.read("hand:a1")], key="opened", secrets={1: bytes(range(32))}
+    )
     over = [begun(), reckoned(1, Side.NS, 2**70)]
     more = {"reason": Reason(1, "why"), "snapshot": Snapshot(3, 1, "{}"), "guests": {BORIS: "Zoë 'x"}}
-    await store.append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more)
-    await store.append(OTHER, 0, [OPENED, *map(played, PACK)], place=HERE, people={ANNA: USERS[ANNA]})
+    await store.append(Append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more))
+    await store.append(Append(OTHER, 0, [OPENED, *map(played, PACK)], place=HERE, people={ANNA: USERS[ANNA]}))
     await store.remember_dm(UserId(2**62), 7)
     await store.dm_refused(UserId(12))
     await store.note_uptime(1.5, 2.5, 0)
     await store.choose("user:11", {"cards": "♣é"})
-    hand = SlotKey(TABLE, "hand:a1")
+    hand = SlotKey(TABLE, Slot.read("hand:a1"))
     await store.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
     await store.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
@@ -86,11 +90,11 @@ async def test_a_database_that_goes_to_a_server_and_back_is_the_same_to_the_hash
             copied = await first.copy_to(on_server)
             assert copied.chains == ({TABLE: 3, OTHER: 53}, {})
             assert await inside(on_server, rows) == before
-            assert await on_server.append(OTHER, 53, [played()]) == 54
+            assert await on_server.append(Append(OTHER, 53, [played()])) == 54
             async with Store.open(tmp_path / "back.sqlite3") as back:
                 assert (await on_server.copy_to(back)).chains.whole == {TABLE: 3, OTHER: 54}
                 assert await inside(back, rows) == await inside(on_server, rows)
-                assert await back.append(OTHER, 54, [played()]) == 55
+                assert await back.append(Append(OTHER, 54, [played()])) == 55
                 assert await back.verify_chain(OTHER) == 55
 
 
@@ -152,7 +156,7 @@ async def test_what_an_earlier_release_left_is_copied_and_stays_as_it_is(
     )
     assert files_in(tmp_path) == before
     async with Store.open(target) as copy:
-        assert await copy.append(TABLE, 2, [played()]) == 3
+        assert await copy.append(Append(TABLE, 2, [played()])) == 3
 
 
 async def test_a_database_that_is_not_empty_or_of_an_earlier_release_is_not_touched_by_a_copy_into_it(

@@ -7,7 +7,7 @@ import traceback
 import psycopg
 import pytest
 
-from ports.records import ServerUrl
+from ports.records import Append, ServerUrl
 from ports.storage import BrokenChain
 from rules.cards import PACK
 from storage.errors import DatabaseFailed
@@ -65,7 +65,7 @@ async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_an
             assert failed.value.unreadable and str(body)[:8] not in told(failed.value)
             assert await store.verify_chains() == ({OTHER: 1}, {TABLE: 4})
             assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]
-            assert await store.append(OTHER, 1, [played()]) == 2
+            assert await store.append(Append(OTHER, 1, [played()])) == 2
 
 
 async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerUrl) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from ports.records import Append
 from storage.errors import DatabaseGone, DatabaseMissing, StrayWriteAheadLog
 from storage.sqlite.file import marker, write_ahead_log
 from storage.store import Store
@@ -95,7 +96,7 @@ async def test_a_backup_is_put_back_by_copying_it_to_the_path(path: Path) -> Non
     async with Store.open(path) as store:
         await opened(store)
         await store.backup(copy)
-        await store.append(TABLE, 1, [played()])
+        await store.append(Append(TABLE, 1, [played()]))
     shutil.copy(copy, path)
     async with Store.open(path) as store:
         assert not store.begun
@@ -107,7 +108,7 @@ async def test_a_backup_is_not_mixed_with_the_log_of_the_database_that_it_replac
     async with Store.open(path) as store:
         await opened(store)
         await store.backup(copy)
-        await store.append(TABLE, 1, [played()] * 200)
+        await store.append(Append(TABLE, 1, [played()] * 200))
         shutil.copy(log, kept)
     kept.replace(log)  # as after a crash
     shutil.copy(copy, path)
@@ -143,7 +144,7 @@ async def test_nothing_is_acknowledged_once_the_open_file_has_been_taken_away(
         take(path)
         for _ in range(2):
             with pytest.raises(DatabaseGone):
-                await store.append(TABLE, 1, [played()], key="k")
+                await store.append(Append(TABLE, 1, [played()], key="k"))
         assert store.gone.is_set()
         with pytest.raises(DatabaseGone):
             await store.done("k")
@@ -164,7 +165,9 @@ async def test_a_log_that_grows_and_is_emptied_by_the_bot_itself_is_no_loss(path
         await opened(store)
         version = 1
         for _ in range(3):
-            version = await store.append(TABLE, version, [played()] * 500)  # SQLite copies it to the file
+            version = await store.append(
+                Append(TABLE, version, [played()] * 500)
+            )  # SQLite copies it to the file
             await store.forget(next(iter((await store.people(TABLE)).values())))  # and empties it
         assert await store.verify_chain(TABLE) == version
         assert not store.gone.is_set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from ports.records import Board, Place, TableId, UserId, evening_board
+from ports.records import Append, Board, Place, TableId, UserId, evening_board
 from rules.evening.events import EveningOpened, EveningReckoned, EveningShare
 from rules.evening.plan import Kind
 from rules.members import Person
@@ -24,12 +24,14 @@ RECORDS = Path(__file__).parent.parent / "records" / "evening-events.txt"
 async def evening(store: Store, name: str, *shares: EveningShare, kind: Kind = Kind.COUPLES) -> None:
     people = {ANNA: UserId(1), BORIS: UserId(2)}
     first = EveningOpened(plan(kind), (ANNA,))
-    await store.append(TableId(name), 0, (first,), actor=ANNA, people=people, place=PLACE)
-    await store.append(TableId(name), 1, (EveningReckoned(1, kind, shares), Closed("over")))
+    await store.append(Append(TableId(name), 0, (first,), actor=ANNA, people=people, place=PLACE))
+    await store.append(Append(TableId(name), 1, (EveningReckoned(1, kind, shares), Closed("over"))))
 
 
 async def test_an_evening_is_listed_as_one_and_loads_as_what_was_stored(store: Store) -> None:
-    await store.append(TableId("e1"), 0, (EveningOpened(plan(Kind.PAIRS), ()),), place=PLACE, goes_on=True)
+    await store.append(
+        Append(TableId("e1"), 0, (EveningOpened(plan(Kind.PAIRS), ()),), place=PLACE, goes_on=True)
+    )
     assert await store.open_places("evening") == ((TableId("e1"), PLACE),)
     assert await store.going_on("evening") == (TableId("e1"),)
     assert await store.open_places("table") == () == await store.open_places("sheet")

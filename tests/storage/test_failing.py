@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import DealCount, DealShare, Done, Reason, Snapshot, UserId
+from ports.records import Append, DealCount, DealShare, Done, Reason, Slot, Snapshot, UserId
 from rules.members import Person
 from rules.seats import Side
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseFailed
@@ -38,17 +38,19 @@ ROOT = Path(__file__).parents[2]
 async def everything(store: Store) -> int:
     """An append that writes to every table."""
     return await store.append(
-        TABLE,
-        1,
-        [begun(), played(), reckoned(1, Side.NS, 2**80)],
-        key="press",
-        actor=ANNA,
-        slots=["table:1", "hand:a1"],
-        people={Person("e5"): UserId(55)},
-        secrets={1: b"seed"},
-        reason=Reason(1, "why"),
-        snapshot=Snapshot(4, 0, "a table"),
-        deal=DealCount("biritch", 1, (DealShare(ANNA, 24, ("deal", "declared H")),)),
+        Append(
+            TABLE,
+            1,
+            [begun(), played(), reckoned(1, Side.NS, 2**80)],
+            key="press",
+            actor=ANNA,
+            slots=[Slot.read("table:1"), Slot.read("hand:a1")],
+            people={Person("e5"): UserId(55)},
+            secrets={1: b"seed"},
+            reason=Reason(1, "why"),
+            snapshot=Snapshot(4, 0, "a table"),
+            deal=DealCount("biritch", 1, (DealShare(ANNA, 24, ("deal", "declared H")),)),
+        )
     )
 
 
@@ -74,7 +76,7 @@ async def failing_at(store: Store, count: int) -> str | None:
 
 
 async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(store: Store) -> None:
-    await opened(store, slots=["table:0"])
+    await opened(store, slots=[Slot.read("table:0")])
     before = await inside(store, rows)
     failures = 0
     while (code := await failing_at(store, failures + 1)) is not None:
@@ -111,7 +113,9 @@ async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_
     async def fill_up() -> None:
         nonlocal version, appended
         while True:
-            version = await store.append(TABLE, version, more, key=f"k{appended}", slots=["table:1"])
+            version = await store.append(
+                Append(TABLE, version, more, key=f"k{appended}", slots=[Slot.read("table:1")])
+            )
             appended += 1
 
     with pytest.raises(DatabaseFailed) as full:
@@ -122,7 +126,7 @@ async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_
     assert await store.verify_chain(TABLE) == version
     assert not await inside(store, lambda db: db.in_transaction)
     await inside(store, lambda db: db.execute("PRAGMA max_page_count = 100000"))
-    assert await store.append(TABLE, version, more, key=f"k{appended}") == version + 20
+    assert await store.append(Append(TABLE, version, more, key=f"k{appended}")) == version + 20
 
 
 def killed(folder: Path, what: str) -> list[dict[str, Any]]:
@@ -162,17 +166,17 @@ def test_an_acknowledgement_before_the_commit_would_have_been_caught(tmp_path: P
 async def test_a_backup_of_the_running_store_is_a_whole_store_at_its_moment(
     store: Store, tmp_path: Path
 ) -> None:
-    await opened(store, slots=["table:1"])
+    await opened(store, slots=[Slot.read("table:1")])
     version = await everything(store)
     target = tmp_path / "copy.sqlite3"
-    await asyncio.gather(store.backup(target), store.append(TABLE, version, [played()]))
+    await asyncio.gather(store.backup(target), store.append(Append(TABLE, version, [played()])))
     before = await inside(store, rows)
     async with Store.open(target) as copy:
         found = await copy.verify_chain(TABLE)
         assert found in (version, version + 1)
         assert await copy.secret(TABLE, 1) == b"seed"
         assert len((await copy.leaderboard(100, "biritch")).lines) == 4
-        await copy.append(TABLE, found, [played()])
+        await copy.append(Append(TABLE, found, [played()]))
         assert (await inside(copy, rows)).keys() == before.keys()
     assert await store.verify_chain(TABLE) == version + 1
 
@@ -189,7 +193,7 @@ async def test_a_backup_is_its_owners_alone_and_writes_over_nothing(store: Store
     assert contents(target) == first
     with pytest.raises(CannotOpen):
         await store.backup(tmp_path / "none" / "copy.sqlite3")
-    assert await store.append(TABLE, 1, [played()]) == 2
+    assert await store.append(Append(TABLE, 1, [played()])) == 2
     assert await store.people(TABLE) == USERS
 
 

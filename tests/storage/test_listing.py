@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Place, TableId, UserId
+from ports.records import Append, Place, TableId, UserId
 from rules.members import Person
 from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
@@ -24,7 +24,7 @@ async def begin(
 ) -> None:
     sitting = {person: USERS[person] for person in people or ((opener,) if opener is not None else ())}
     event = SHEET if sheet else OPENED
-    await store.append(table, 0, [event], place=Place(guild, 7), people=sitting, actor=opener)
+    await store.append(Append(table, 0, [event], place=Place(guild, 7), people=sitting, actor=opener))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ async def listed(store: Store, clock: Clock) -> Store:
 
 
 async def happens(store: Store, table: TableId, event: Event) -> None:
-    await store.append(table, 1, [event])
+    await store.append(Append(table, 1, [event]))
 
 
 async def test_open_tables_and_sheets_are_listed_by_their_ids_with_place_version_and_last_time(
@@ -88,7 +88,7 @@ async def test_a_stream_is_opened_by_the_actor_of_its_first_event(listed: Store)
     assert await listed.opened_by("sheet", USERS[ANNA]) == (B, E)
     await begin(listed, TableId("f0"), 1, None, ANNA)
     assert await listed.opened_by("table", USERS[ANNA]) == (D,)
-    await listed.append(TableId("f0"), 1, [played()], actor=ANNA)
+    await listed.append(Append(TableId("f0"), 1, [played()], actor=ANNA))
     assert await listed.opened_by("table", USERS[ANNA]) == (D,)
 
 
@@ -96,9 +96,9 @@ async def test_a_stream_is_opened_by_the_actor_of_its_first_event(listed: Store)
 async def test_what_goes_on_by_itself_is_listed_with_the_last_used_first(store: Store, clock: Clock) -> None:
     for table, goes_on in ((A, True), (B, False), (C, True), (D, True)):
         clock.time += 10
-        await store.append(table, 0, [OPENED], place=Place(1, 7), goes_on=goes_on)
+        await store.append(Append(table, 0, [OPENED], place=Place(1, 7), goes_on=goes_on))
     assert await store.going_on("table") == (D, C, A)
-    await store.append(D, 1, [played()], goes_on=False)
-    await store.append(B, 1, [played()], goes_on=True)
-    await store.append(C, 1, [Closed("agreed")], goes_on=True)
+    await store.append(Append(D, 1, [played()], goes_on=False))
+    await store.append(Append(B, 1, [played()], goes_on=True))
+    await store.append(Append(C, 1, [Closed("agreed")], goes_on=True))
     assert await store.going_on("table") == (B, A) and await store.going_on("sheet") == ()

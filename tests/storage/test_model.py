@@ -21,7 +21,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ports.records import DatabaseAddress, Done, ServerUrl, Slot, SlotKey, TableId
+from ports.records import Append, DatabaseAddress, Done, ServerUrl, SlotKey, SlotState, TableId
 from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.seats import Side
@@ -49,7 +49,7 @@ class Model:
     def __init__(self) -> None:
         self.events: dict[TableId, list[Event]] = {}
         self.keys: dict[str, Done] = {}
-        self.slots: dict[SlotKey, Slot] = {}
+        self.slots: dict[SlotKey, SlotState] = {}
         self.values: list[int] = []  # of the rubbers, each won by north and south
 
 
@@ -100,7 +100,9 @@ class StoreAgainstModel(RuleBasedStateMachine):
             else:
                 events.append(one)
         opening = {"place": HERE, "people": USERS} if expected == 0 else {}
-        appending = self.store.append(table, expected, events, key=key, slots=sorted(wanted), **opening)
+        appending = self.store.append(
+            Append(table, expected, events, key=key, slots=sorted(wanted), **opening)
+        )
         if key in model.keys:
             with pytest.raises(AlreadyDone) as done:
                 self.run(appending)
@@ -119,7 +121,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
             model.keys[key] = Done(table, after)
         for name in wanted:
             slot = SlotKey(table, name)
-            model.slots[slot] = model.slots.get(slot, Slot(slot, after))._replace(wanted=after)
+            model.slots[slot] = model.slots.get(slot, SlotState(slot, after))._replace(wanted=after)
 
     @rule(table=TABLES, count=st.integers(2, 6))
     def race(self, table: TableId, count: int) -> None:
@@ -128,7 +130,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
             return
 
         async def all_at_once() -> list[Any]:
-            appends = (self.store.append(table, version, [played(PACK[n])]) for n in range(count))
+            appends = (self.store.append(Append(table, version, [played(PACK[n])])) for n in range(count))
             return await asyncio.gather(*appends, return_exceptions=True)
 
         results = self.run(all_at_once())
@@ -144,7 +146,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
         key = f"cancelled {table} {version}"
 
         async def cancelled() -> Done | None:
-            task = asyncio.create_task(self.store.append(table, version, [played()], key=key))
+            task = asyncio.create_task(self.store.append(Append(table, version, [played()], key=key)))
             for _ in range(turns):
                 await asyncio.sleep(0)
             task.cancel()
@@ -177,7 +179,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
         self.run(self.store.note_slots([], [slot]))
         del self.model.slots[slot.key]
 
-    def a_slot(self, data: st.DataObject) -> Slot:
+    def a_slot(self, data: st.DataObject) -> SlotState:
         return self.model.slots[data.draw(st.sampled_from(sorted(self.model.slots, key=repr)))]
 
     @rule()

@@ -17,6 +17,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
+from ports.records import Slot
 from storage.engine import APPLICATION_ID, Migration, from_nothing, migrations
 from storage.errors import (
     CannotOpen,
@@ -368,5 +369,5 @@ async def test_a_transaction_is_one_hop_to_the_thread(store: Store, monkeypatch:
         return await original(self, fn, *args)
 
     monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
-    await opened(store, key="k", slots=["a", "b"])
+    await opened(store, key="k", slots=[Slot.read("a"), Slot.read("b")])
     assert len(hops) == 1

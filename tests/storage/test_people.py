@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import DatabaseAddress, DirectMessages, Slot, SlotKey, UserId
+from ports.records import Append, DatabaseAddress, DirectMessages, Slot, SlotKey, SlotState, UserId
 from rules.members import Person
 from rules.table.events import Closed
 from storage.store import Store
@@ -52,18 +52,18 @@ async def test_a_user_is_met_who_has_taken_part_in_anything_and_was_not_forgotte
 @both
 async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_else(store: Store) -> None:
     anna = USERS[ANNA]
-    await opened(store, TABLE, slots=["hand:a1", "hand:b2", "table:1"])
+    await opened(store, TABLE, slots=[Slot.read("hand:a1"), Slot.read("hand:b2"), Slot.read("table:1")])
     await opened(store, OTHER, Closed("empty"))
     await store.remember_dm(anna, 5551)
     await store.remember_dm(USERS[BORIS], 5552)
-    await store.note_slots([Slot(SlotKey(TABLE, "hand:a1"), 1).as_shown(1, "x", 5551, 1)])
-    await store.note_slots([Slot(SlotKey(TABLE, "hand:b2"), 1).as_shown(1, "x", 5552, 2)])
+    await store.note_slots([SlotState(SlotKey(TABLE, Slot.read("hand:a1")), 1).as_shown(1, "x", 5551, 1)])
+    await store.note_slots([SlotState(SlotKey(TABLE, Slot.read("hand:b2")), 1).as_shown(1, "x", 5552, 2)])
     assert await store.forget(anna) == (TABLE,)
     assert await store.people(TABLE) == {person: user for person, user in USERS.items() if person != ANNA}
     assert ANNA not in await store.people(OTHER)
     assert await store.dm(anna) == DirectMessages(None, refused=False)
     assert await store.dm(USERS[BORIS]) == DirectMessages(5552, refused=False)
-    assert [slot.key.name for slot in await store.slots(TABLE)] == ["hand:b2", "table:1"]
+    assert [slot.key.slot for slot in await store.slots(TABLE)] == ["hand:b2", "table:1"]
     assert await store.open_tables_of(anna) == ()
     assert await store.forget(anna) == ()
     assert await store.verify_chain(TABLE) == 1
@@ -73,7 +73,7 @@ async def test_no_byte_of_a_forgotten_id_is_left_in_the_files(path: Path) -> Non
     anna = UserId(0x1234_5678_9ABC_DEF)
     async with Store.open(path) as store:
         await opened(store)
-        await store.append(TABLE, 1, [played()], people={Person("e5"): anna})
+        await store.append(Append(TABLE, 1, [played()], people={Person("e5"): anna}))
         await store.remember_dm(anna, 777)
         trace = int(anna).to_bytes(8, "big")
         assert trace in everything(path)
@@ -88,9 +88,9 @@ async def test_an_id_that_does_not_fit_an_integer_of_the_database_is_refused_wit
     await opened(store)
     before = await inside(store, rows)
     with pytest.raises(OverflowError):
-        await store.append(TABLE, 1, [played()], key="k", people={Person("e5"): UserId(2**63)})
+        await store.append(Append(TABLE, 1, [played()], key="k", people={Person("e5"): UserId(2**63)}))
     assert await inside(store, rows) == before
-    await store.append(TABLE, 1, [played()], key="k", people={Person("e5"): UserId(2**63 - 1)})
+    await store.append(Append(TABLE, 1, [played()], key="k", people={Person("e5"): UserId(2**63 - 1)}))
     assert (await store.people(TABLE))[Person("e5")] == 2**63 - 1
 
 
@@ -98,7 +98,7 @@ async def test_an_id_that_does_not_fit_an_integer_of_the_database_is_refused_wit
 async def test_a_forgotten_user_who_comes_back_is_somebody_new(store: Store) -> None:
     await opened(store)
     await store.forget(USERS[ANNA])
-    await store.append(TABLE, 1, [played()], people={Person("z9"): USERS[ANNA]})
+    await store.append(Append(TABLE, 1, [played()], people={Person("z9"): USERS[ANNA]}))
     people = await store.people(TABLE)
     assert people[Person("z9")] == USERS[ANNA]
     assert ANNA not in people

@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from ports.records import Board, Notes, ServerUrl, TableId, database_at
+from ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
 from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.members import Person
@@ -189,7 +189,7 @@ async def test_an_error_of_the_server_quotes_no_row(url: ServerUrl) -> None:
     async with Store.open(url) as store:
         await opened(store)
         with pytest.raises(DatabaseFailed) as failed:
-            await store.append(TABLE, 1, [played()], actor=Person(stranger))
+            await store.append(Append(TABLE, 1, [played()], actor=Person(stranger)))
     assert not failed.value.outside
     assert stranger not in "".join(traceback.format_exception(failed.value))
 
@@ -201,7 +201,9 @@ async def test_rubbers_that_end_at_once_at_many_tables_are_all_counted(url: Serv
     tables = [TableId(f"t{number}") for number in range(12)]
     over = [OPENED, begun(), reckoned(1, Side.NS, 10)]
     async with Store.open(url) as store:
-        await asyncio.gather(*(store.append(table, 0, over, place=HERE, people=USERS) for table in tables))
+        await asyncio.gather(
+            *(store.append(Append(table, 0, over, place=HERE, people=USERS)) for table in tables)
+        )
         for board in (Board.PERSONS, Board.RATING):
             (first, *_) = (await store.leaderboard(HERE.guild, "biritch", board)).lines
             assert (first.rubbers, first.points) == (12, 120)
@@ -243,7 +245,10 @@ async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerU
     tables = [TableId(f"t{number}") for number in range(6)]
     async with Store.open(url) as store:
         results = await asyncio.gather(
-            *(store.append(one, 0, [OPENED], place=HERE, people=USERS, key="press") for one in tables),
+            *(
+                store.append(Append(one, 0, [OPENED], place=HERE, people=USERS, key="press"))
+                for one in tables
+            ),
             return_exceptions=True,
         )
         assert results.count(1) == 1
@@ -284,12 +289,12 @@ FLIP = "UPDATE stream SET goes_on = 1 - goes_on WHERE table_id = ?1"
 
 async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one(url: ServerUrl) -> None:
     async with Store.open(url) as store:
-        await opened(store, slots=["table:1", "hand:a1"])
+        await opened(store, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
         waiting = [Notes([], [slot]) for slot in await store.slots(TABLE)]
         store.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
-        await store.append(TABLE, 1, [played()])
+        await store.append(Append(TABLE, 1, [played()]))
         with pytest.raises(StaleVersion):
-            await store.append(TABLE, 7, [played()])
+            await store.append(Append(TABLE, 7, [played()]))
     async with Store.open(url) as store:
         assert await store.slots(TABLE) == ()
 
@@ -306,7 +311,7 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
         async with Store.open(through) as store:
             await opened(store)
             proxy.cut = cut
-            with_key = store.append(TABLE, 1, [played()], key="press")
+            with_key = store.append(Append(TABLE, 1, [played()], key="press"))
             if cut is Cut.BEFORE:
                 assert await with_key == 2
             else:
@@ -314,7 +319,7 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
                     await with_key
                 assert (done.value.table, done.value.version) == (TABLE, 2)
             proxy.cut = cut
-            without = store.append(TABLE, 2, [played(PACK[1])])
+            without = store.append(Append(TABLE, 2, [played(PACK[1])]))
             if cut is Cut.BEFORE:
                 assert await without == 3
             else:
@@ -349,7 +354,7 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
         for version in range(1, 4):
             assert server.execute(END_ALL)
             assert len(await store.read(TABLE)) == version
-            assert await store.append(TABLE, version, [played()]) == version + 1
+            assert await store.append(Append(TABLE, version, [played()])) == version + 1
 
 
 async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_nobody_notices(
@@ -362,7 +367,7 @@ async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_
         await opened(store)
         with psycopg.connect(server.url(database)) as other:
             other.execute("SELECT 1 FROM stream FOR UPDATE")
-            acting = asyncio.create_task(store.append(TABLE, 1, [played()]))
+            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()])))
             once = asyncio.create_task(store._database.write(lambda db: db.execute(stream), once=True))
             for _ in range(4):
                 async with asyncio.timeout(5):
@@ -389,12 +394,12 @@ async def test_while_the_server_is_away_work_is_refused_in_time_and_afterwards_a
     async with Store.open(ServerUrl(crashing.url("away"))) as store:
         await opened(store)
         await asyncio.to_thread(crashing.kill)
-        works = [store.append(one, 0, [OPENED], place=HERE, people=USERS) for one in tables]
+        works = [store.append(Append(one, 0, [OPENED], place=HERE, people=USERS)) for one in tables]
         found = await asyncio.gather(*works, store.read(TABLE), return_exceptions=True)
         assert all(isinstance(one, DatabaseFailed) and one.outside for one in found)
         await asyncio.to_thread(crashing.start)
         assert [one.table for one in await store.open_tables()] == [TABLE]
-        assert await store.append(TABLE, 1, [played()]) == 2
+        assert await store.append(Append(TABLE, 1, [played()])) == 2
 
 
 @pytest.mark.parametrize("commit", ["on", "off"])
@@ -416,7 +421,9 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it
             while not stopping.is_set():
                 key = f"{table} {version}"
                 try:
-                    version = await store.append(table, version, [played(PACK[version % 52])], key=key)
+                    version = await store.append(
+                        Append(table, version, [played(PACK[version % 52])], key=key)
+                    )
                 except AlreadyDone as done:
                     version = done.version
                 except StaleVersion:

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from ports.records import DatabaseAddress, PrivateCopy, SlotKey
+from ports.records import DatabaseAddress, PrivateCopy, Slot, SlotKey
 from storage.engine import migrations
 from storage.sqlite.database import Database
 from storage.store import Store
@@ -14,9 +14,9 @@ from tests.storage.conftest import Clock, both
 from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, inside, opened, rows
 
 NOW = 1_700_000_000.0
-ANNAS = PrivateCopy(501, SlotKey(TABLE, f"hand:{ANNA.alias}"), "anna-token", False, NOW - 60)
-BORISS = PrivateCopy(502, SlotKey(TABLE, f"hand:{BORIS.alias}"), "boris-token", True, NOW - 30)
-ELSEWHERE = PrivateCopy(503, SlotKey(OTHER, f"hand:{ANNA.alias}"), "other-token", False, NOW)
+ANNAS = PrivateCopy(501, SlotKey(TABLE, Slot.read(f"hand:{ANNA.alias}")), "anna-token", False, NOW - 60)
+BORISS = PrivateCopy(502, SlotKey(TABLE, Slot.read(f"hand:{BORIS.alias}")), "boris-token", True, NOW - 30)
+ELSEWHERE = PrivateCopy(503, SlotKey(OTHER, Slot.read(f"hand:{ANNA.alias}")), "other-token", False, NOW)
 
 
 @both

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import DatabaseAddress, Place, Ranked, TableId, UserId
+from ports.records import Append, DatabaseAddress, Place, Ranked, TableId, UserId
 from rules.counting.rubber import RubberResult, Share
 from rules.members import Person
 from rules.record.codec import encode
@@ -48,8 +48,8 @@ async def rubber(store: Store, number: int, winner: Side, value: int, **others: 
     table = await store.table(TABLE)
     assert table is not None
     game, uncounted = others.get("game", "biritch"), others.get("uncounted", "")
-    await store.append(TABLE, table.version, [begun(number, game), played()])
-    await store.append(TABLE, table.version + 2, [reckoned(number, winner, value, uncounted)])
+    await store.append(Append(TABLE, table.version, [begun(number, game), played()]))
+    await store.append(Append(TABLE, table.version + 2, [reckoned(number, winner, value, uncounted)]))
 
 
 async def test_winners_win_the_value_and_losers_lose_it(store: Store) -> None:
@@ -117,7 +117,7 @@ async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(
             DMITRI: UserId(user + 300),
         }
         events = [OPENED, begun(), reckoned(1, Side.NS, value)]
-        await store.append(table, 0, events, place=HERE, people=people)
+        await store.append(Append(table, 0, events, place=HERE, people=people))
     board = (await store.leaderboard(HERE.guild, "biritch", most=100)).lines
     assert [line.user for line in board if line.user < 100] == [13, 14, 12, 11, 17, 15, 16]
     assert [line.points for line in board] == sorted((line.points for line in board), reverse=True)
@@ -129,7 +129,9 @@ async def test_equal_points_are_ranked_by_fewer_rubbers_and_then_by_the_older_ac
     for number, value in enumerate((10, 20), 1):
         await rubber(store, number, Side.NS, value)
     newer = {person: UserId(user + 1000) for person, user in USERS.items()}
-    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=HERE, people=newer)
+    await store.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=HERE, people=newer)
+    )
     board = (await store.leaderboard(HERE.guild, "biritch")).lines
     assert [line.user for line in board] == [A + 1000, C + 1000, A, C, B + 1000, D + 1000, B, D]
 
@@ -138,7 +140,9 @@ async def test_a_user_is_the_same_under_every_tables_pseudonyms(store: Store) ->
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     people = {ANNA: B, BORIS: A, CLARA: D, DMITRI: C}
-    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=HERE, people=people)
+    await store.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=HERE, people=people)
+    )
     assert (await store.leaderboard(HERE.guild, "biritch")).lines == (
         Ranked(A, 2, 1, 70),
         Ranked(C, 2, 1, 70),
@@ -164,7 +168,7 @@ async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) 
     part = RubberResult(
         result.number, result.winner, result.value, result.totals, result.games, result.bonus, shares, ""
     )
-    await store.append(TABLE, 1, [begun(), type(whole)(1, part)])
+    await store.append(Append(TABLE, 1, [begun(), type(whole)(1, part)]))
     assert [line.user for line in (await store.leaderboard(HERE.guild, "biritch")).lines] == [A, B]
 
 
@@ -183,7 +187,9 @@ async def test_the_projections_are_rebuilt_to_the_same_bytes(
             (-1) ** number * 2 ** (30 * number),
             uncounted="" if number % 4 else "seats",
         )
-    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=Place(7, 8), people=USERS)
+    await store.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 30)], place=Place(7, 8), people=USERS)
+    )
     await store.forget(B)
     await store.move(OTHER, 9)
     before, board = await inside(store, projected), (await store.leaderboard(HERE.guild, "biritch")).lines
@@ -210,7 +216,7 @@ async def test_a_rubber_that_never_began_is_not_entered_and_nothing_of_the_appen
     await opened(store)
     for events in ([reckoned(1, Side.NS, 5)], [begun(1), reckoned(2, Side.NS, 5)]):
         with pytest.raises(RubberNotBegun) as not_begun:
-            await store.append(TABLE, 1, events, key="k")
+            await store.append(Append(TABLE, 1, events, key="k"))
         assert not_begun.value.table == TABLE
     assert len(await store.read(TABLE)) == 1
     assert await store.done("k") is None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import DealCount, DealShare, Place, Stored, TableId, UserId
+from ports.records import Append, DealCount, DealShare, Place, Stored, TableId, UserId
 from rules.seats import Side
 from storage.store import Store
 from tests.storage.conftest import Clock, both
@@ -43,12 +43,12 @@ async def filled(store: Store, clock: Clock) -> None:
     """Two tables in one server and one in another: two rubbers, one and one, and a deal at each."""
     for table, place, count in ((TABLE, HERE, 2), (OTHER, HERE, 1), (TableId("c0ffee"), ELSEWHERE, 1)):
         clock.time += 60
-        await store.append(table, 0, [OPENED], place=place, people=USERS)
-        await store.append(table, 1, [begun()], deal=DEAL)
+        await store.append(Append(table, 0, [OPENED], place=place, people=USERS))
+        await store.append(Append(table, 1, [begun()], deal=DEAL))
         for number in range(1, count + 1):
             clock.time += 60
             at = number * 2
-            await store.append(table, at, [reckoned(number, Side.NS, 50 * number), begun(number + 1)])
+            await store.append(Append(table, at, [reckoned(number, Side.NS, 50 * number), begun(number + 1)]))
 
 
 def counted(db: Any) -> dict[str, list[tuple[Any, ...]]]:
@@ -158,10 +158,10 @@ async def test_what_ends_while_it_is_counted_is_counted_once_and_who_is_forgotte
     clock.time += 60
     table = await store.table(TABLE)
     assert table is not None
-    await store.append(TABLE, table.version, [reckoned(3, Side.EW, 30), begun(4)])
+    await store.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30), begun(4)]))
     new = TableId("ab12cd")
     await store.append(
-        new, 0, [OPENED, begun(), reckoned(1, Side.EW, 9)], place=HERE, people=USERS, deal=DEAL
+        Append(new, 0, [OPENED, begun(), reckoned(1, Side.EW, 9)], place=HERE, people=USERS, deal=DEAL)
     )
     await store.forget(USERS[BORIS])
     assert not counting.done()

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import Done, ServerUrl
+from ports.records import Append, Done, ServerUrl
 from ports.storage import AlreadyDone
 from storage.engine import Connection
 from storage.errors import DatabaseFailed
@@ -51,7 +51,7 @@ async def test_an_act_that_was_acknowledged_is_lost_with_the_servers_disk_only_i
             await opened(store)
             await asyncio.to_thread(pair.catch_up)
             await asyncio.to_thread(pair.replica.kill)
-            acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
+            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
             await asyncio.wait([acting], timeout=None if local else SOON)
             acknowledged_early = acting.done()
             await asyncio.to_thread(pair.fail_over)
@@ -77,7 +77,7 @@ async def test_an_act_whose_wait_for_the_replica_is_cut_off_is_not_acknowledged_
     async with Store.open(ServerUrl(pair.url)) as store:
         await opened(store)
         async with replica_away(pair):
-            acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
+            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
             began = await wait_for_the_replica(pair, 1, acting)
             for _ in range(2):
                 await asyncio.to_thread(cut, pair)
@@ -99,7 +99,7 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
     async with Store.open(url) as store, Store.open(url) as other:
         await opened(store)
         async with replica_away(pair):
-            acting = asyncio.create_task(store.append(TABLE, 1, [played()], key="act"))
+            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
             began = await wait_for_the_replica(pair, 1, acting)
             async with asyncio.timeout(WITHIN):
                 assert await other.done("another act") is None
@@ -109,7 +109,7 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
                 acting,
                 asyncio.create_task(other.done("act")),
                 asyncio.create_task(other.load(TABLE)),
-                asyncio.create_task(other.append(TABLE, 1, [played()], key="act")),
+                asyncio.create_task(other.append(Append(TABLE, 1, [played()], key="act"))),
             ]
             await wait_for_the_replica(pair, len(telling), *telling, after=began)
             assert not [task for task in telling if task.done()]

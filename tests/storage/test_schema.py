@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+from ports.records import Append
 from rules.seats import Side
 from storage.errors import DatabaseFailed
 from storage.store import Store
@@ -106,7 +107,7 @@ async def test_nothing_hangs_in_the_air(store: Store) -> None:
 )
 async def test_a_row_that_cannot_be_true_is_refused(store: Store, kind: str, fault: str) -> None:
     await opened(store, TABLE, begun(), played())
-    await store.append(TABLE, 3, [reckoned(1, Side.NS, 120)], actor=ANNA)
+    await store.append(Append(TABLE, 3, [reckoned(1, Side.NS, 120)], actor=ANNA))
     await store.remember_dm(USERS[ANNA], 77)
     with pytest.raises(DatabaseFailed, match=kind):
         await inside(store, lambda db: db.execute(fault))

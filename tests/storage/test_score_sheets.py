@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import DatabaseAddress, Place, Ranked, SlotKey, TableId, UserId
+from ports.records import Append, DatabaseAddress, Place, Ranked, Slot, SlotKey, TableId, UserId
 from ports.storage import UnknownEvent
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
@@ -52,7 +52,16 @@ PEOPLE = {person: USERS[person] for person in (ANNA, BORIS, CLARA)}
 async def sheet(store: Store, event: SheetOpened = WITH_DUMMY) -> int:
     guests = {CLAY: "Old Mr. Clay"} if event.guests else {}
     return await store.append(
-        SHEET, 0, [event], place=HERE, people=PEOPLE, guests=guests, actor=ANNA, slots=("sheet:1",)
+        Append(
+            SHEET,
+            0,
+            [event],
+            place=HERE,
+            people=PEOPLE,
+            guests=guests,
+            actor=ANNA,
+            slots=(Slot.read("sheet:1"),),
+        )
     )
 
 
@@ -82,8 +91,8 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(
         await sheet(store)
         clock.time += 7.5
         begun = SheetRubberBegun(1, "dummy_whist", ())
-        await store.append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press")
-        await store.append(SHEET, 3, [DealTakenBack()])
+        await store.append(Append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press"))
+        await store.append(Append(SHEET, 3, [DealTakenBack()]))
     async with Store.open(where) as store:
         stored = await store.read_sheet(SHEET)
         assert [one.event for one in stored] == [WITH_DUMMY, begun, DEAL, DealTakenBack()]
@@ -98,7 +107,7 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(
 @both
 async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
     await sheet(store)
-    await store.append(SHEET, 1, [Closed("agreed")], actor=ANNA)
+    await store.append(Append(SHEET, 1, [Closed("agreed")], actor=ANNA))
     assert await store.open_sheets() == ()
     assert await store.verify_chain(SHEET) == 2
 
@@ -127,16 +136,18 @@ async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store) -> None
 @both
 async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:
     await sheet(store)
-    await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=("sheet:1",))
+    await store.append(
+        Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=(Slot.read("sheet:1"),))
+    )
     (slot,) = await store.due_slots()
-    assert (slot.key, slot.wanted) == (SlotKey(SHEET, "sheet:1"), 3)
+    assert (slot.key, slot.wanted) == (SlotKey(SHEET, Slot.read("sheet:1")), 3)
 
 
 @both
 async def test_a_player_with_dummy_wins_twice_what_each_adversary_loses(store: Store) -> None:
     await sheet(store)
-    await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL])
-    await store.append(SHEET, 3, [won(1, 8)])
+    await store.append(Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL]))
+    await store.append(Append(SHEET, 3, [won(1, 8)]))
     a, b, c = (USERS[one] for one in (ANNA, BORIS, CLARA))
     assert (await store.leaderboard(HERE.guild, "dummy_whist")).lines == (
         Ranked(a, 1, 1, 16),
@@ -150,11 +161,11 @@ async def test_the_projections_of_sheets_are_rebuilt_to_the_same_bytes(store: St
     """The first rubber is confirmed when the second is half written, and under another game's name nothing
     is found."""
     await sheet(store)
-    await store.append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL])
+    await store.append(Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL]))
     clock.time += 600
-    await store.append(SHEET, 3, [NextBegun(2), SheetRubberBegun(2, "dummy_whist", ()), DEAL])
+    await store.append(Append(SHEET, 3, [NextBegun(2), SheetRubberBegun(2, "dummy_whist", ()), DEAL]))
     clock.time += 600
-    await store.append(SHEET, 6, [won(1, 8)])
+    await store.append(Append(SHEET, 6, [won(1, 8)]))
     before = await inside(store, rows)
     assert before["rubber"][0][:4] == (SHEET, 1, HERE.guild, "dummy_whist")
     await store.rebuild_projections(no_deals)
@@ -185,7 +196,7 @@ async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(pa
         assert await store.verify_chain(TABLE) == 1
         assert [one.table for one in await store.open_tables()] == [TABLE]
         assert await store.open_sheets() == ()
-        await store.append(TABLE, 1, [played()])
+        await store.append(Append(TABLE, 1, [played()]))
         await sheet(store)
         number = await inside(store, lambda db: db.execute("PRAGMA user_version").fetchone()[0])
         assert number == len(migrations())
@@ -195,5 +206,5 @@ async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(pa
 async def test_a_place_and_an_event_open_a_sheet_only_once(store: Store) -> None:
     await sheet(store)
     with pytest.raises(ValueError):
-        await store.append(SHEET, 0, [], place=Place(1, 2))
+        await store.append(Append(SHEET, 0, [], place=Place(1, 2)))
     assert await store.people(SHEET) == {one: UserId(user) for one, user in PEOPLE.items()}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import ServerUrl, Slot, SlotKey
+from ports.records import Append, ServerUrl, Slot, SlotKey, SlotState
 from ports.storage import DamagedRows
 from storage.engine import migrations
 from storage.postgres.database import Postgres
@@ -18,7 +18,9 @@ from tests import postgres
 from tests.storage.conftest import both
 from tests.storage.happenings import ANNA, HERE, OTHER, TABLE, USERS, inside, opened, played
 
-SHOWN = Slot(SlotKey(TABLE, "table:1"), 1, 1, "a digest", 200, 2**60, 3, 2, 1_700_000_000.5, "forbidden")
+SHOWN = SlotState(
+    SlotKey(TABLE, Slot.read("table:1")), 1, 1, "a digest", 200, 2**60, 3, 2, 1_700_000_000.5, "forbidden"
+)
 BEFORE = 11
 """The schema before there were seals."""
 
@@ -26,8 +28,8 @@ BEFORE = 11
 async def shown(store: Store) -> None:
     """Two tables with two messages each, of which one stands."""
     for table in (TABLE, OTHER):
-        await opened(store, table, slots=["table:1", "hand:a1"])
-        await store.note_slots([SHOWN._replace(key=SlotKey(table, "table:1"))])
+        await opened(store, table, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
+        await store.note_slots([SHOWN._replace(key=SlotKey(table, Slot.read("table:1")))])
 
 
 async def change(store: Store, statement: str) -> None:
@@ -89,13 +91,13 @@ async def test_a_message_of_which_something_else_is_stored_is_forgotten_and_aske
     sound = await store.slots(OTHER)
     assert len(sound) == 2
     await change(store, f"UPDATE slot SET {decayed} WHERE table_id = '7f3a9c' AND name = 'table:1'")
-    assert [one.key.name for one in await store.slots(TABLE)] == ["hand:a1"]
+    assert [one.key.slot for one in await store.slots(TABLE)] == ["hand:a1"]
     kept = await store.load(TABLE)
-    assert kept is not None and kept.lost and [one.key.name for one in kept.slots] == ["hand:a1"]
+    assert kept is not None and kept.lost and [one.key.slot for one in kept.slots] == ["hand:a1"]
     await store.renew(TABLE, "table:1", "hand:a1")
     assert set(await store.slots(TABLE)) == {
-        Slot(SlotKey(TABLE, "table:1"), 1),
-        Slot(SlotKey(TABLE, "hand:a1"), 1),
+        SlotState(SlotKey(TABLE, Slot.read("table:1")), 1),
+        SlotState(SlotKey(TABLE, Slot.read("hand:a1")), 1),
     }
     kept = await store.load(TABLE)
     assert kept is not None and not kept.lost
@@ -105,7 +107,7 @@ async def test_a_message_of_which_something_else_is_stored_is_forgotten_and_aske
 @both
 async def test_a_message_that_is_due_and_not_known_any_more_has_its_table_looked_at(store: Store) -> None:
     await shown(store)
-    await store.append(TABLE, 1, [played()], slots=["hand:a1"])
+    await store.append(Append(TABLE, 1, [played()], slots=[Slot.read("hand:a1")]))
     await change(store, "UPDATE slot SET name = 'hbnd:a1' WHERE table_id = '7f3a9c' AND name = 'hand:a1'")
     assert {one.key.table for one in await store.due_slots()} == {TABLE, OTHER}
 
@@ -123,7 +125,7 @@ async def test_no_message_is_wanted_as_a_table_will_be_one_day(store: Store) -> 
 async def test_a_message_that_moves_is_as_sound_as_before(store: Store) -> None:
     await shown(store)
     await store.move(TABLE, HERE.channel + 1)
-    moved = {one.key.name: one for one in await store.slots(TABLE)}
+    moved = {one.key.slot: one for one in await store.slots(TABLE)}
     assert moved["hand:a1"].posts == 1 and len(moved) == 2
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import KeptTable, Snapshot, TableId
+from ports.records import Append, KeptTable, Snapshot, TableId
 from ports.storage import BrokenChain
 from rules.cards import PACK
 from storage.engine import migrations
@@ -24,7 +24,7 @@ async def kept_at(store: Store, *versions: int, table: TableId = TABLE) -> None:
     for version in range(2, 8):
         over = versions.index(version) + 1 if version in versions else 0
         snapshot = Snapshot(version, over, f"{table} at {version}") if over else None
-        await store.append(table, version - 1, [played(PACK[version])], snapshot=snapshot)
+        await store.append(Append(table, version - 1, [played(PACK[version])], snapshot=snapshot))
 
 
 async def load(store: Store, table: TableId = TABLE) -> KeptTable:

@@ -12,7 +12,7 @@ from math import exp, sqrt
 
 import pytest
 
-from ports.records import BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
+from ports.records import Append, BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
 from rules.counting.rubber import Share
 from rules.members import Person, RobotMember
 from rules.seats import BySeat, Seat, Side
@@ -56,7 +56,9 @@ async def rubber(
     """One more rubber: Anna and Clara are north and south."""
     stands = await store.table(table)
     assert stands is not None
-    await store.append(table, stands.version, [begun(number), reckoned(number, winner, value, uncounted)])
+    await store.append(
+        Append(table, stands.version, [begun(number), reckoned(number, winner, value, uncounted)])
+    )
 
 
 async def lines(store: Store, board: Board, period: str = "all") -> tuple[Ranked, ...]:
@@ -95,7 +97,9 @@ async def test_partners_are_one_line_whoever_sat_where(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     people = {ANNA: C, BORIS: D, CLARA: A, DMITRI: B}
-    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
+    await store.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
+    )
     assert await lines(store, Board.PAIRS) == (Ranked(A, 2, 1, 70, C), Ranked(B, 2, 1, -70, D))
     (rating,) = [one.rating for one in await lines(store, Board.RATING) if one.user == A]
     for user, partner in (A, C), (C, A):
@@ -117,14 +121,14 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     """Anna wins 80 and loses 30. With a friend, from the beginning or later, it is none; nor where all but
     one of four people left."""
     await opened(store)
-    await store.append(TABLE, 1, alone(1, Side.NS, 80))
-    await store.append(TABLE, 3, alone(2, Side.EW, 30))
+    await store.append(Append(TABLE, 1, alone(1, Side.NS, 80)))
+    await store.append(Append(TABLE, 3, alone(2, Side.EW, 30)))
     four = reckoned(3, Side.NS, 999).result
     left = replace(four, shares=(Share(ANNA, Side.NS),), uncounted="seats")
-    await store.append(TABLE, 5, [begun(3), RubberReckoned(1, left)])
-    await store.append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS)))
+    await store.append(Append(TABLE, 5, [begun(3), RubberReckoned(1, left)]))
+    await store.append(Append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS))))
     began, over = alone(5, Side.NS, 999)
-    await store.append(TABLE, 9, [began, ChairTaken(Seat.EAST, BORIS, shares=False), over])
+    await store.append(Append(TABLE, 9, [began, ChairTaken(Seat.EAST, BORIS, shares=False), over]))
     assert await lines(store, Board.ALONE) == (Ranked(A, 2, 1, 50),)
     assert await lines(store, Board.PERSONS) == () == await lines(store, Board.PAIRS)
     record = await store.record(HERE.guild, "biritch", A)
@@ -139,7 +143,7 @@ async def test_whoever_left_a_rubber_for_good_has_lost_it_and_nobody_else_has_fo
         whole = reckoned(number, winner, value).result
         gone = tuple(replace(one, left=one.person == ANNA) for one in whole.shares)
         over = RubberReckoned(1, replace(whole, shares=gone))
-        await store.append(TABLE, 2 * number - 1, [begun(number), over])
+        await store.append(Append(TABLE, 2 * number - 1, [begun(number), over]))
     found = {one.user: (one.rubbers, one.won, one.points) for one in await lines(store, Board.PERSONS)}
     assert found == {C: (2, 1, 50), B: (2, 1, -50), D: (2, 1, -50), A: (2, 0, -110)}
     pairs = {(one.user, one.partner): one.points for one in await lines(store, Board.PAIRS)}
@@ -192,7 +196,7 @@ async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: S
         stands = await store.table(TABLE)
         assert stands is not None
         part = replace(whole, number=number, shares=shares)
-        await store.append(TABLE, stands.version, [begun(number), RubberReckoned(1, part)])
+        await store.append(Append(TABLE, stands.version, [begun(number), RubberReckoned(1, part)]))
     (bd, _) = one_match((25.0, 25 / 3), (25.0, 25 / 3))
     (bd, _) = one_match(bd, (25.0, 25 / 3))
     (line,) = await lines(store, Board.RATING)
@@ -213,7 +217,9 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     clock.time -= 5000
-    await store.append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=USERS)
+    await store.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=USERS)
+    )
     clock.time += 9000
     await rubber(store, 2, Side.EW, 100)
     new = 25.0, 25 / 3
@@ -246,7 +252,7 @@ async def test_after_somebody_is_forgotten_all_is_as_if_it_were_counted_again(st
     await opened(store)
     for number, winner in enumerate((Side.NS, Side.EW, Side.NS), 1):
         await rubber(store, number, winner, 100)
-    await store.append(TABLE, 7, [], deal=DEAL)
+    await store.append(Append(TABLE, 7, [], deal=DEAL))
     await store.forget(A)
     names = ("standing", "rating", "result")
 
@@ -271,7 +277,7 @@ async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: S
     for number, points, words in deals:
         clock.time += 60
         deal = DealCount("biritch", number, (DealShare(ANNA, points, words),))
-        await store.append(TABLE, 1, [], deal=deal)
+        await store.append(Append(TABLE, 1, [], deal=deal))
     record = await store.record(HERE.guild, "biritch", A)
     assert record.deeds == {"deal": 3, "declared H": 1, "made H": 1, "contre won": 1}
     assert record.best == BestDeal(TABLE, 2, 90)
@@ -298,7 +304,7 @@ async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(sto
 @both
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_counted(store: Store) -> None:
     await opened(store)
-    await store.append(OTHER, 0, [OPENED], place=HERE, people=USERS)
+    await store.append(Append(OTHER, 0, [OPENED], place=HERE, people=USERS))
     await inside(store, lambda db: db.execute("UPDATE event SET body = '{}' WHERE table_id = ?1", (OTHER,)))
     await store.rebuild_projections(lambda table, stored: [(DEAL, 1.0)])
     assert (await store.record(HERE.guild, "biritch", A)).deeds["deal"] == 1
@@ -338,7 +344,7 @@ async def test_pages_follow_each_other_without_gap(store: Store) -> None:
     for number in range(12):
         people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}
         events = [OPENED, begun(), reckoned(1, Side.NS, number)]
-        await store.append(TableId(f"t{number}"), 0, events, place=HERE, people=people)
+        await store.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
     whole = await store.leaderboard(HERE.guild, "biritch", most=100)
     assert (len(whole.lines), whole.total) == (48, 48)
     pages = [await store.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import TableId, UserId
+from ports.records import Append, TableId, UserId
 from ports.storage import StaleVersion
 from rules.members import Person
 from storage.errors import DatabaseFailed
@@ -41,7 +41,7 @@ async def writer_held(store: Store) -> AsyncIterator[list[str]]:
 async def test_a_read_is_answered_while_a_write_is_under_way(store: Store) -> None:
     await opened(store)
     async with writer_held(store), asyncio.timeout(5):
-        writing = asyncio.create_task(store.append(TABLE, 1, [played()]))
+        writing = asyncio.create_task(store.append(Append(TABLE, 1, [played()])))
         assert len(await store.read(TABLE)) == 1
         assert not writing.done()
     assert await writing == 2
@@ -55,9 +55,9 @@ async def test_writes_that_wait_together_share_one_commit_and_a_refused_one_is_u
         await opened(store, table)
     async with writer_held(store) as statements:
         writing = asyncio.gather(
-            store.append(TABLE, 1, [played()], key="a"),
-            store.append(OTHER, 7, [played()], key="b"),
-            store.append(THIRD, 1, [played()], key="c"),
+            store.append(Append(TABLE, 1, [played()], key="a")),
+            store.append(Append(OTHER, 7, [played()], key="b")),
+            store.append(Append(THIRD, 1, [played()], key="c")),
             return_exceptions=True,
         )
         await asyncio.sleep(0.01)
@@ -72,8 +72,10 @@ async def test_a_write_at_which_the_database_fails_does_not_take_others_with_it(
     await opened(store, OTHER)
     async with writer_held(store):
         writing = asyncio.gather(
-            store.append(TABLE, 1, [played()], actor=Person("stranger")),  # no such person at the table
-            store.append(OTHER, 1, [played()]),
+            store.append(
+                Append(TABLE, 1, [played()], actor=Person("stranger"))
+            ),  # no such person at the table
+            store.append(Append(OTHER, 1, [played()])),
             return_exceptions=True,
         )
         await asyncio.sleep(0.01)
@@ -92,14 +94,14 @@ async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store
 
     async with writer_held(store):
         writing = asyncio.gather(
-            store.append(TABLE, 1, [played()]),
+            store.append(Append(TABLE, 1, [played()])),
             store._database.write(fails_at_the_commit),
             return_exceptions=True,
         )
         await asyncio.sleep(0.01)
     assert all(isinstance(result, DatabaseFailed) for result in await writing)
     assert len(await store.read(TABLE)) == 1
-    assert await store.append(TABLE, 1, [played()]) == 2
+    assert await store.append(Append(TABLE, 1, [played()])) == 2
 
 
 async def test_a_reader_can_write_nothing(store: Store) -> None:

@@ -1,6 +1,7 @@
 """Posts, edits and deletes messages in Discord, and opens direct messages: one request for each call.
 
-Every fault becomes one of those that ``bot.screen_sync.messenger`` names.
+Every fault of Discord's becomes one of the errors here, by which those who keep messages up to date decide
+what to do.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from copy import copy
 from time import monotonic
-from typing import Final, Self
+from typing import Final
 
+from bot.cluster import ALONE, Cluster
 from bot.discord_api import rest
 from bot.discord_api.layout import (
     COMPONENTS_V2,
@@ -26,10 +27,53 @@ from bot.discord_api.layout import (
     written,
 )
 from bot.discord_api.rest import Banned, Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.screen_sync.messenger import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
-from bot.screen_sync.tokens import Grip, Token
+from bot.messages.tokens import Grip, Token
+from ports.records import TableId
 from screens.deck import LETTERS, Deck
 from screens.screen import Screen, has_pictures, without_pictures
+
+
+class MessageGone(Exception):
+    """The message to be edited is not there, or is too old to be edited so often."""
+
+
+UNREACHABLE: Final = frozenset({10003, 10004, 50001})
+"""The codes of channels that are gone, or that the bot cannot see."""
+FORGOTTEN: Final = 0
+"""In place of a code: nobody knows any longer in whose direct messages it stood."""
+UNWELCOME: Final = frozenset({FORGOTTEN, 50007, 50278})
+"""The codes of people who take no direct messages from the bot."""
+
+
+class NoPlace(Exception):
+    """Nothing can be sent there: the channel is gone or closed to the bot, or direct messages are refused.
+
+    ``code`` is Discord's."""
+
+    def __init__(self, why: str, code: int) -> None:
+        super().__init__(why)
+        self.why, self.code = why, code
+
+
+class TryLater(Exception):
+    """It did not work this time."""
+
+
+class TooFast(TryLater):
+    """Refused for having come too soon; the rate limits have been told."""
+
+
+class ShutOut(TryLater):
+    """Refused by what stands before Discord: nothing but answers to people is sent for a while."""
+
+
+class TokenDead(Exception):
+    """The token reaches the message no longer."""
+
+
+class NotOurs(Exception):
+    """Another process looks after this by now, so that no request was made."""
+
 
 Form = Callable[[Screen], Sequence[Component]]
 log = logging.getLogger(__name__)
@@ -62,41 +106,52 @@ _ACKNOWLEDGE, _REDRAW = 6, 7
 """Discord's numbers for the kinds of answers."""
 
 
-class DiscordMessenger:
+class Messenger:
     """``deck`` gives what the cards look like now, and ``now`` a time in seconds."""
 
     def __init__(
-        self, rest: Rest, deck: Callable[[], Deck] = lambda: LETTERS, now: Callable[[], float] = monotonic
+        self,
+        rest: Rest,
+        deck: Callable[[], Deck] = lambda: LETTERS,
+        now: Callable[[], float] = monotonic,
+        cluster: Cluster = ALONE,
     ) -> None:
         self._rest = rest
         self._deck = deck
         self._now = now
+        self._cluster = cluster
         self._files_refused: dict[Hashable, float] = {}
         """When, by the channel or the interaction's token."""
-        self._may: Callable[[], bool] = lambda: True
 
-    def asking(self, may: Callable[[], bool]) -> Self:
-        other = copy(self)
-        other._may = may
-        return other
-
-    async def post(self, channel: int, screen: Screen, nonce: str) -> int:
+    async def post(self, stream: TableId, channel: int, screen: Screen, nonce: str) -> int:
+        """A new message; its id. The same nonce again within minutes posts nothing and gives the same id.
+        Raises NoPlace, TryLater, NotOurs."""
         try:
             content = await self._in_some_form(
-                rest.create_message(channel), screen, None, nonce=nonce, enforce_nonce=True, **_rings(screen)
+                stream,
+                rest.create_message(channel),
+                screen,
+                None,
+                nonce=nonce,
+                enforce_nonce=True,
+                **_rings(screen),
             )
         except MessageGone as error:
             raise NoPlace("thread archived", 50083) from error
         return _id(content)
 
-    async def edit(self, channel: int, message: int, screen: Screen) -> None:
-        await self._in_some_form(rest.edit_message(channel, message), screen, attachments=NO_FILES)
+    async def edit(self, stream: TableId, channel: int, message: int, screen: Screen) -> None:
+        """Raises NoPlace, TryLater, NotOurs, MessageGone."""
+        await self._in_some_form(stream, rest.edit_message(channel, message), screen, attachments=NO_FILES)
 
-    async def edit_by(self, grip: Grip, screen: Screen) -> None:
+    async def edit_by(self, stream: TableId, grip: Grip, screen: Screen) -> None:
+        """By an interaction's token. Raises NoPlace, TryLater, NotOurs, MessageGone, TokenDead."""
         to = rest.edit_by_token(self._rest.application, grip.token, grip.follow_up)
-        await self._in_some_form(to, screen, attachments=NO_FILES)
+        await self._in_some_form(stream, to, screen, attachments=NO_FILES)
 
     async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
+        """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
+        is. Raises NoPlace, TryLater, MessageGone, TokenDead."""
         to = rest.answer(interaction, token)
         for pause in AGAIN:
             try:
@@ -109,39 +164,51 @@ class DiscordMessenger:
 
     async def _answer(self, to: Endpoint, screen: Screen | None) -> None:
         if screen is None:
-            await self._sent(to, Payload(written({"type": _ACKNOWLEDGE}), JSON))
+            await self._sent(None, to, Payload(written({"type": _ACKNOWLEDGE}), JSON))
         else:
-            await self._in_some_form(to, screen, answer=_REDRAW, attachments=NO_FILES)
+            await self._in_some_form(None, to, screen, answer=_REDRAW, attachments=NO_FILES)
 
     async def follow_up(self, token: Token, screen: Screen) -> int:
+        """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
         to = rest.follow_up(self._rest.application, token)
-        return _id(await self._in_some_form(to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
+        return _id(await self._in_some_form(None, to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
 
-    async def delete(self, channel: int, message: int) -> None:
-        await self._sent(rest.delete_message(channel, message))
+    async def delete(self, stream: TableId, channel: int, message: int) -> None:
+        """Raises NoPlace, TryLater, NotOurs, MessageGone."""
+        await self._sent(stream, rest.delete_message(channel, message))
 
-    async def open_dm(self, user: int) -> int:
-        return _id(await self._sent(rest.open_dm(), Payload(written({"recipient_id": str(user)}), JSON)))
+    async def open_dm(self, stream: TableId, user: int) -> int:
+        """The channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
+        return _id(
+            await self._sent(stream, rest.open_dm(), Payload(written({"recipient_id": str(user)}), JSON))
+        )
 
     async def _in_some_form(
-        self, to: Endpoint, screen: Screen, answer: int | None = None, **others: object
+        self,
+        stream: TableId | None,
+        to: Endpoint,
+        screen: Screen,
+        answer: int | None = None,
+        **others: object,
     ) -> bytes:
         """Sends a screen as it is laid out; where the bot may send no files, with words for its pictures;
         and if that is too long or refused by Discord, as plain text."""
         if has_pictures(screen) and not self._may_send_files(to.route.major):
             screen = without_pictures(screen)
         try:
-            return await self._sent(to, payload(components(screen, self._deck()), screen, answer, **others))
+            return await self._sent(
+                stream, to, payload(components(screen, self._deck()), screen, answer, **others)
+            )
         except NoPlace as refusal:
             if refusal.code != NOT_ALLOWED or not has_pictures(screen):
                 raise
-            told = await self._in_some_form(to, without_pictures(screen), answer, **others)
+            told = await self._in_some_form(stream, to, without_pictures(screen), answer, **others)
             self._files_refused[to.route.major] = self._now()
             return told
         except (_BadForm, ValueError) as error:
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
-            return await self._sent(to, Payload(body(parts, answer, **others), JSON))
+            return await self._sent(stream, to, Payload(body(parts, answer, **others), JSON))
 
     def _may_send_files(self, where: Hashable) -> bool:
         """Whether none has been refused there lately. Forgets what is no longer so."""
@@ -149,8 +216,9 @@ class DiscordMessenger:
             del self._files_refused[one]
         return where not in self._files_refused
 
-    async def _sent(self, to: Endpoint, content: Payload | None = None) -> bytes:
-        if not self._may():
+    async def _sent(self, stream: TableId | None, to: Endpoint, content: Payload | None = None) -> bytes:
+        """One request, if this process looks after the stream; None is for answers, which any may give."""
+        if stream is not None and not self._cluster.holds(stream):
             raise NotOurs
         try:
             return await self._rest.call(to, *(content or ()))

@@ -1,18 +1,21 @@
-"""The slots of the streams in use, kept in memory, so that reading one costs no call to the storage.
-Private copies are noted with them.
+"""The outbox: every message that must be on screen is a durable slot, in memory while its stream is used.
 
 What must not be lost, such as the id of a message that has just been posted, is written at once. The rest is
 written with the next act at any table, or alone after a while: if it is lost, the slot is merely due again.
+Private copies are noted with the slots. The slots of a stream whose messages another process posts are read
+again each time they are asked for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from ports.records import Notes, PrivateCopy, Slot, SlotKey, TableId
+from bot.cluster import ALONE, Cluster
+from bot.streams.open_stream import Locks
+from ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId
 from ports.storage import Slots, StorageError
 
 log = logging.getLogger(__name__)
@@ -21,27 +24,64 @@ NOTE_AFTER: Final = 10.0
 """Seconds for which notes wait for something else that is written."""
 
 
-class KeptSlots:
-    def __init__(self, slots: Slots, note_after: float = NOTE_AFTER) -> None:
+class Outbox:
+    """The slots of the streams in use."""
+
+    def __init__(self, slots: Slots, cluster: Cluster = ALONE, note_after: float = NOTE_AFTER) -> None:
         self._slots = slots
+        self._cluster = cluster
         self._note_after = note_after
-        self._streams: dict[TableId, dict[str, Slot]] = {}
+        self._streams: dict[TableId, dict[Slot, SlotState]] = {}
         self._messages: dict[int, SlotKey] = {}
         self._changed: set[SlotKey] = set()
-        self._retired: dict[SlotKey, Slot] = {}
+        self._retired: dict[SlotKey, SlotState] = {}
         self._copies: dict[int, PrivateCopy] = {}
         self._dropped: set[int] = set()
         self._leaving: set[TableId] = set()
-        self._loading: dict[TableId, dict[str, int]] = {}
+        self._loading: dict[TableId, dict[Slot, int]] = {}
         """The streams that are being read, with what has been wanted of them meanwhile."""
+        self._stale: set[TableId] = set()
+        self._orphans: set[TableId] = set()  # taken over from a process that ended without a farewell
+        self._locks: Locks[TableId] = Locks()
         self._writing = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._flushing: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.uncertain: set[SlotKey] = set()
+        """Those that may have been posted though no answer came, or nobody noted it."""
+        self.out_of_reach: set[SlotKey] = set()
+        """Those of which somebody has a copy that is perhaps untrue and cannot be reached."""
         slots.let_notes_ride(self._ride, self._give_back)
 
-    async def load(self, stream_id: TableId) -> None:
-        """Reads the slots of a stream, unless they are in memory. One at a time reads those of a stream."""
+    # What is in memory
+
+    async def load(self, stream_id: TableId) -> bool:
+        """Has the slots of a stream in memory as they are now. Whether they have been read again: then nobody
+        here knows whether their messages show them."""
+        held = self._cluster.holds(stream_id)
+        if held and stream_id not in self._stale and stream_id in self._streams:
+            return False
+        async with self._locks.of(stream_id):
+            return await self._load(stream_id)
+
+    async def _load(self, stream_id: TableId) -> bool:
+        if not self._cluster.holds(stream_id):  # another process changes them
+            self._stale.add(stream_id)
+            self.forget(stream_id)
+        elif stream_id in self._stale:
+            self._stale.discard(stream_id)
+            if self._cluster.shared:  # what has been seen is as true as before
+                await self.try_flush()
+            self.forget(stream_id)
+            await self._read(stream_id)
+            if stream_id in self._orphans:
+                self._doubt(stream_id)
+            return True
+        await self._read(stream_id)
+        return False
+
+    async def _read(self, stream_id: TableId) -> None:
+        """Unless they are in memory. One at a time reads those of a stream."""
         if stream_id in self._streams:
             return
         self._loading[stream_id] = {}
@@ -50,38 +90,50 @@ class KeptSlots:
         finally:
             wanted = self._loading.pop(stream_id)
         if read:
-            self._streams[stream_id] = {slot.key.name: slot for slot in read}
-            self._messages |= {slot.message: slot.key for slot in read if slot.message is not None}
+            self._streams[stream_id] = {state.key.slot: state for state in read}
+            self._messages |= {state.message: state.key for state in read if state.message is not None}
             self.want(stream_id, wanted)
+
+    def _doubt(self, stream_id: TableId) -> None:
+        """The process that posted the messages of this stream may have done more than it noted."""
+        self._orphans.discard(stream_id)
+        for state in self.of(stream_id):
+            self.note(state.as_unsure())
+            if state.message is None:
+                self.uncertain.add(state.key)
+
+    def stale(self, streams: Collection[TableId], *, orphaned: bool = False) -> None:
+        """The slots of these must be read again: somebody else may have changed them. Of an orphan nobody
+        knows what its messages show."""
+        self._stale.update(streams)
+        if orphaned:
+            self._orphans.update(streams)
 
     def forget(self, stream_id: TableId) -> None:
         """Drops the slots of a stream from memory; what was not yet written of them is lost."""
-        for slot in self._streams.pop(stream_id, {}).values():
-            self._changed.discard(slot.key)
-            if slot.message is not None:
-                self._messages.pop(slot.message, None)
+        for state in self._streams.pop(stream_id, {}).values():
+            self._changed.discard(state.key)
+            if state.message is not None:
+                self._messages.pop(state.message, None)
 
     def leave(self, stream_id: TableId) -> None:
         """Drops the slots of a stream from memory once all that is known of them is written."""
         self._leaving.add(stream_id)
         self._drop_written()
 
-    def has(self, stream_id: TableId) -> bool:
-        """Whether the slots of a stream are in memory."""
-        return stream_id in self._streams
-
-    def of(self, stream_id: TableId) -> Sequence[Slot]:
+    def of(self, stream_id: TableId) -> Sequence[SlotState]:
         """The slots of a stream that is in memory."""
         return tuple(self._streams.get(stream_id, {}).values())
 
-    def slot(self, key: SlotKey) -> Slot | None:
-        return self._streams.get(key.table, {}).get(key.name)
+    def state(self, key: SlotKey) -> SlotState | None:
+        """What is known of a slot, if its stream is in memory."""
+        return self._streams.get(key.table, {}).get(key.slot)
 
     def showing(self, message: int) -> SlotKey | None:
         """The slot whose message this is, among those in memory."""
         return self._messages.get(message)
 
-    def want(self, stream_id: TableId, wanted: Mapping[str, int]) -> None:
+    def want(self, stream_id: TableId, wanted: Mapping[Slot, int]) -> None:
         """Takes over what has been stored already: these slots must show these versions. Of a stream that is
         not in memory it will be read with all else: without that nobody would know its messages."""
         kept = self._streams.get(stream_id)
@@ -90,39 +142,39 @@ class KeptSlots:
                 self._loading[stream_id] |= wanted
             return
         self._leaving.discard(stream_id)
-        for name, version in wanted.items():
-            key = SlotKey(stream_id, name)
-            kept[name] = kept.get(name, Slot(key, version)).as_wanted(version)
+        for slot, version in wanted.items():
+            key = SlotKey(stream_id, slot)
+            kept[slot] = kept.get(slot, SlotState(key, version)).as_wanted(version)
             if self._retired.pop(key, None) is not None:
                 self._changed.add(key)  # it begins anew
 
-    def note(self, slot: Slot) -> None:
+    def note(self, state: SlotState) -> None:
         """Keeps what is now known of a slot, and writes it a little later."""
-        if slot == (before := self.slot(slot.key)) or before is None:
+        if state == (before := self.state(state.key)) or before is None:
             return
-        if before.message != slot.message:
+        if before.message != state.message:
             self._messages.pop(before.message or 0, None)
-            if slot.message is not None:
-                self._messages[slot.message] = slot.key
-        self._streams[slot.key.table][slot.key.name] = slot
-        self._changed.add(slot.key)
+            if state.message is not None:
+                self._messages[state.message] = state.key
+        self._streams[state.key.table][state.key.slot] = state
+        self._changed.add(state.key)
         self._flush_later()
 
-    async def keep(self, slot: Slot) -> None:
+    async def keep(self, state: SlotState) -> None:
         """Keeps what is now known of a slot; it is written when this returns. Raises StorageError, after
         which it is written later."""
-        self.note(slot)
+        self.note(state)
         await self.flush()
 
     def retire(self, key: SlotKey) -> None:
         """Forgets a slot that will never change again. Its message stays in Discord as it is."""
-        slot = self._streams[key.table].pop(key.name, None)
-        if slot is None:
+        state = self._streams[key.table].pop(key.slot, None)
+        if state is None:
             return
-        if slot.message is not None:
-            self._messages.pop(slot.message, None)
+        if state.message is not None:
+            self._messages.pop(state.message, None)
         self._changed.discard(key)
-        self._retired[key] = slot
+        self._retired[key] = state
         self._flush_later()
 
     def keep_copy(self, copy: PrivateCopy) -> None:
@@ -154,7 +206,7 @@ class KeptSlots:
         """What is to be written now, if anything is."""
         changed, self._changed = self._changed, set()
         retired, self._retired = self._retired, {}
-        noted = [slot for key in changed if (slot := self.slot(key)) is not None]
+        noted = [state for key in changed if (state := self.state(key)) is not None]
         copies, self._copies = self._copies, {}
         dropped, self._dropped = self._dropped, set()
         notes = Notes(noted, tuple(retired.values()), tuple(copies.values()), tuple(dropped))
@@ -162,8 +214,8 @@ class KeptSlots:
 
     def _give_back(self, notes: Notes) -> None:
         """They were not written after all."""
-        self._changed |= {slot.key for slot in notes.noted}
-        self._retired |= {slot.key: slot for slot in notes.retired if self.slot(slot.key) is None}
+        self._changed |= {one.key for one in notes.noted}
+        self._retired |= {one.key: one for one in notes.retired if self.state(one.key) is None}
         self._dropped |= set(notes.dropped) - set(self._copies)
         self._copies = {
             copy.message: copy for copy in notes.copies if copy.message not in self._dropped

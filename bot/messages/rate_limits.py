@@ -2,6 +2,8 @@
 
 A bucket is a fixed window: so many calls until it resets. Nothing here waits or sends; times are those of a
 monotonic clock, in seconds, handed in.
+
+The calls that go through the scheduler, each by the bucket of Discord's rate limits that it falls in.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Final, NamedTuple
+
+from bot.messages.tokens import Token
 
 MARGIN: Final = 0.03
 """Seconds added to every reset, since Discord rounds the times that it tells."""
@@ -207,3 +211,35 @@ class Buckets:
             bucket = Bucket(limit, limit if limit is not None else 1, seconds=seconds)
             self._buckets[key] = bucket
         return bucket
+
+
+OPEN_DM: Final = Route("open dm", 0)
+LIST_EMOJI: Final = Route("list emoji", 0)
+CREATE_EMOJI: Final = Route("create emoji", 0)
+
+
+def create(channel: int) -> Route:
+    return Route("create message", channel)
+
+
+def edit(channel: int) -> Route:
+    return Route("edit message", channel)
+
+
+def edit_old(channel: int) -> Route:
+    """Edits of messages that are older than an hour."""
+    return Route("edit old message", channel, window=OLD_EDITS)
+
+
+def delete(channel: int) -> Route:
+    return Route("delete message", channel)
+
+
+def answer(token: Token) -> Route:
+    """The answer to a press."""
+    return Route("answer", token, counted=False)
+
+
+def by_token(token: Token) -> Route:
+    """Edits and new messages by an interaction's token do not count towards the bot's own limit."""
+    return Route("by token", token, counted=False)

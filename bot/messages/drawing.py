@@ -1,19 +1,28 @@
-"""Draws tables and score sheets: from the name of a slot to the screen that its viewer may see."""
+"""Draws tables and score sheets: from a slot to the screen that its viewer may see.
+
+What cards look like is as each person has chosen, in a channel as its server has. A card that somebody has
+marked with a first tap, to play it with a second, is kept in memory only: a restart forgets it, and nobody
+else's screen is drawn from it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
 from bot.errors import DealDamaged
 from bot.languages import Languages
-from bot.screen_sync.marks import Marks
-from bot.sheets.service import OpenSheet, rubber_on
+from bot.messages.outbox import Outbox
+from bot.preferences import Cards, Preferences
+from bot.recent import Recent
+from bot.sheets.service import OpenSheet
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import Alert, alert_of, is_between, panel, room
-from ports.records import Slot, SlotKey, TableId, UserId
+from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from robots.reasons import explained
+from rules.cards import Card
 from rules.members import Member, Person
 from screens.after import sheet_picture
 from screens.alerts import alert_screen
@@ -31,26 +40,66 @@ from screens.words.names import SOMEBODY, Names, robot_name
 from screens.words.table import out_of_reach
 
 
+class _Mark(NamedTuple):
+    table: TableId
+    deal: int
+    card: Card
+    by: int  # the interaction that marked it
+    played_by: int = 0  # the interaction that was the second tap
+
+
+class Marks:
+    """The newest mark of each person, who has one at a time."""
+
+    def __init__(self) -> None:
+        self._of: Recent[UserId, _Mark] = Recent()
+
+    def of(self, user: UserId, table: TableId, deal: int) -> Card | None:
+        mark = self._of.get(user)
+        if mark is None or mark.played_by or (mark.table, mark.deal) != (table, deal):
+            return None
+        return mark.card
+
+    def plays(self, user: UserId, by: int) -> bool:
+        """Whether this interaction was a second tap, delivered once more."""
+        mark = self._of.get(user)
+        return mark is not None and mark.played_by == by
+
+    def tapped(self, user: UserId, table: TableId, deal: int, card: Card, by: int) -> bool:
+        """Notes a tap on a card. Whether it is the second, which plays it; the same interaction, delivered
+        once more, is what it was."""
+        mark = self._of.get(user)
+        if mark is not None and mark[:3] == (table, deal, card) and mark.by != by and not mark.played_by:
+            self._of[user] = mark._replace(played_by=by)
+            return True
+        self._of[user] = _Mark(table, deal, card, by)
+        return False
+
+
 class Drawing:
     """Draws for the people who look. A table is drawn from a ``SeatView`` alone, never from its state."""
 
-    def __init__(self, tables: Tables, adjourned_days: int, languages: Languages) -> None:
-        """``adjourned_days`` are those after which an adjourned table closes."""
+    def __init__(
+        self,
+        tables: Tables,
+        adjourned_days: int,
+        languages: Languages,
+        outbox: Outbox,
+        robots_hurry: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """``adjourned_days`` are those after which an adjourned table closes. ``robots_hurry`` says whether
+        robots have less time to think than usual, since many tables wait for them."""
         self._tables = tables
         self._days = adjourned_days
-        self.shown: Callable[[SlotKey], Slot | None] = lambda _: None
-        """What is known of a slot, for links to its message."""
-        self.out_of_reach: Callable[[SlotKey], bool] = lambda _: False
-        """Whether the owner of a panel has a copy of it that is perhaps untrue and cannot be reached."""
-        self.robots_hurry: Callable[[], bool] = lambda: False
-        """Whether robots have less time to think than usual, since many tables wait for them."""
-        self.marks = Marks()
         self._languages = languages
+        self._outbox = outbox
+        self._robots_hurry = robots_hurry
+        self.marks = Marks()
 
     async def draw(
         self,
         table: OpenTable,
-        name: str,
+        slot: Slot,
         *,
         live: bool = True,
         cards: CardStyle = CardStyle.FOUR_COLOURS,
@@ -58,20 +107,25 @@ class Drawing:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
         ``live`` shows only what stays true whatever is played next, a table what does until the trick is
         over. ``cards`` is for those of a picture."""
-        alert = alert_of(name)
-        if alert is not None:
-            return self._alert(table, Person(alert.alias), alert) if table.stands(name) else None
-        kind, _, rest = name.partition(":")
-        if kind == "hand":
-            owner = table.panel_owner(name)
-            if owner is None:
-                return None
-            elsewhere = self.out_of_reach(SlotKey(table.id, name))
-            return await self.copy(table, table.people[owner], live=live, elsewhere=elsewhere)
+        match slot.kind:
+            case SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
+                alert = alert_of(slot)
+                if alert is None or not table.stands(slot):
+                    return None
+                return self._alert(table, Person(alert.alias), alert)
+            case SlotKind.PANEL:
+                user = table.people.get(Person(slot.owner))
+                if user is None:
+                    return None
+                elsewhere = SlotKey(table.id, slot) in self._outbox.out_of_reach
+                return await self.copy(table, user, live=live, elsewhere=elsewhere)
         with spoken(await self._languages.of_room(table.place.guild)):
-            if kind == "lobby":
-                return self._lobby(table, int(rest))
-            return await self._deal(table, int(rest), live=live, cards=cards)
+            match slot.kind:
+                case SlotKind.LOBBY:
+                    return self._lobby(table, slot.number)
+                case SlotKind.DEAL:
+                    return await self._deal(table, slot.number, live=live, cards=cards)
+        raise ValueError(slot)
 
     def table(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
         """The table as the whole room sees it, in the language that is set."""
@@ -107,10 +161,13 @@ class Drawing:
             screen = resting_screen(view, table.id, names, as_of=at, room=room, news=last, note=note)
             return with_presence(screen, view, table.id, names, owns=owns)
 
-    def look(self, table: OpenTable, user: UserId, what: str) -> Screen:
-        """The last trick, or the score, as a new message for one viewer."""
-        make = last_trick_screen if what == "last" else score_screen
-        return make(table.view(user), names_at(table))
+    def last_trick(self, table: OpenTable, user: UserId) -> Screen:
+        """The last trick, for one viewer."""
+        return last_trick_screen(table.view(user), names_at(table))
+
+    def score(self, table: OpenTable, user: UserId) -> Screen:
+        """The score, for one viewer."""
+        return score_screen(table.view(user), names_at(table))
 
     async def why(self, table_id: TableId, deal: int, page: str = "") -> Screen:
         """What the robots thought in one part of a deal. Raises NoSuchTable, NoSuchDeal, DealNotOver."""
@@ -119,9 +176,9 @@ class Drawing:
         decisions = [explained(decision, view) for decision, view in made]
         return why_screen(done.deal, decisions, table.id, names_at(table), at=done.at(table), page=page)
 
-    async def page(self, sheet: OpenSheet, slot: str) -> Screen:
+    async def page(self, sheet: OpenSheet, rubber: int) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
-        view, rubber = sheet.state.view, rubber_on(slot)
+        view = sheet.state.view
         with spoken(await self._languages.of_room(sheet.place.guild)):
             picture = await asyncio.to_thread(sheet_picture, view, rubber)
             return sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
@@ -143,7 +200,7 @@ class Drawing:
     def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
         """What tells somebody that the table waits for them, with a link to where they play."""
         user, place = table.people[person], table.place
-        slot = self.shown(SlotKey(table.id, panel(person) if alert.private else room(table.state)))
+        slot = self._outbox.state(SlotKey(table.id, panel(person) if alert.private else room(table.state)))
         where = f"<#{place.channel}>"
         if slot is None or slot.message is None:
             link = f"https://discord.com/channels/{place.guild}/{place.channel}"
@@ -175,7 +232,7 @@ class Drawing:
         view = table.view(None)
         picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None
         return table_screen(
-            view, table.id, names_at(table), picture=picture, robots_hurry=self.robots_hurry()
+            view, table.id, names_at(table), picture=picture, robots_hurry=self._robots_hurry()
         )
 
     @staticmethod
@@ -209,3 +266,35 @@ def named(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Name
         return f"<@{user}>" if user is not None else guests.get(member, SOMEBODY())
 
     return name
+
+
+_STYLES: Final = {
+    Cards.FOUR_COLOURS: CardStyle.FOUR_COLOURS,
+    Cards.TWO_COLOURS: CardStyle.TWO_COLOURS,
+    Cards.TEXT: CardStyle.LETTERS,
+}
+
+
+class CardStyles:
+    """Says on each screen how its reader wants cards; the emoji themselves are no concern of it."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    async def for_person(self, screen: Screen, user: UserId, guild: int | None) -> Screen:
+        """A screen that one person sees."""
+        return screen.with_cards(await self.of_person(user, guild))
+
+    async def for_room(self, screen: Screen, guild: int | None) -> Screen:
+        """A screen that stands in a channel of this server."""
+        return screen.with_cards(await self.of_server(guild))
+
+    async def of_person(self, user: UserId, guild: int | None) -> CardStyle:
+        """As they have chosen; without a choice as in the server, if there is one."""
+        chosen = (await self._preferences.of_person(user)).cards
+        return await self.of_server(guild) if chosen is None else _STYLES[chosen]
+
+    async def of_server(self, guild: int | None) -> CardStyle:
+        """As it has chosen for its channels."""
+        chosen = Cards.FOUR_COLOURS if guild is None else (await self._preferences.of_server(guild)).cards
+        return _STYLES[chosen]

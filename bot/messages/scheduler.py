@@ -3,6 +3,8 @@
 A call that waits is not drawn yet: its caller is asked at the last moment where it goes, and then makes it,
 so that a frame is never sent after a newer one exists. There is at most one call of a key waiting or under
 way; asking again while one is under way has its caller asked once more afterwards.
+
+Things to be done after a while, by key: a later wish for the same thing takes the place of the earlier.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from itertools import count
 from math import inf
 from typing import Final, Protocol
 
-from bot.screen_sync.buckets import Buckets, Route
+from bot.messages.rate_limits import Buckets, Route
 
 log = logging.getLogger(__name__)
 
@@ -238,3 +240,29 @@ class Scheduler:
         if moments:
             delay = max(0.0, min(moments) - now)
             self._wake = asyncio.get_running_loop().call_later(delay, self._pump)
+
+
+SOONEST: Final = 0.05
+"""Seconds after which a thing is done at the earliest."""
+
+
+class Timers:
+    def __init__(self) -> None:
+        self._timers: dict[Hashable, asyncio.TimerHandle] = {}
+        self._closed = False
+
+    def at(self, key: Hashable, delay: float, do: Callable[[], None]) -> None:
+        def now() -> None:
+            del self._timers[key]
+            do()
+
+        earlier = self._timers.pop(key, None)
+        if earlier is not None:
+            earlier.cancel()
+        if not self._closed:
+            self._timers[key] = asyncio.get_running_loop().call_later(max(SOONEST, delay), now)
+
+    def close(self) -> None:
+        self._closed = True
+        for timer in self._timers.values():
+            timer.cancel()

@@ -10,14 +10,10 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import Final
 
-from bot.recent import Recent
-from bot.screen_sync import routes
-from bot.screen_sync.board import Board
-from bot.screen_sync.buckets import Route
-from bot.screen_sync.copies import Copies
-from bot.screen_sync.elsewhere import Elsewhere
-from bot.screen_sync.kept_slots import KeptSlots
-from bot.screen_sync.messenger import (
+from bot.messages import rate_limits
+from bot.messages.boards import Board
+from bot.messages.copies import Copies
+from bot.messages.discord import (
     FORGOTTEN,
     UNREACHABLE,
     UNWELCOME,
@@ -30,8 +26,11 @@ from bot.screen_sync.messenger import (
     TooFast,
     TryLater,
 )
-from bot.screen_sync.tokens import Tokens
-from ports.records import Slot, SlotKey, TableId, UserId
+from bot.messages.outbox import Outbox
+from bot.messages.rate_limits import Route
+from bot.messages.tokens import Tokens
+from bot.recent import Recent
+from ports.records import SlotKey, SlotState, TableId, UserId
 from ports.storage import Slots, StorageError
 from screens.screen import Screen, Text
 
@@ -46,9 +45,9 @@ REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
 """A message that somebody keeps deleting is posted again at once so often in so many seconds, and then only
 after a while."""
-BUSY: Final = 0.85
+SHORTENED_ABOVE: Final = 0.85
 """The part of the token's own limit that may be used before messages in channels show less than each card."""
-CALM: Final = 0.6
+IN_FULL_BELOW: Final = 0.6
 """The part below which they show each card again: one that does needs a call at the next card too."""
 OLD: Final = 3500.0
 """Seconds after which a message may not be edited so often; Discord says an hour."""
@@ -66,26 +65,24 @@ class Sending:
     def __init__(
         self,
         slots: Slots,
-        kept: KeptSlots,
+        outbox: Outbox,
         messenger: Messenger,
-        elsewhere: Elsewhere,
         tokens: Tokens,
         copies: Copies,
         now: Callable[[], float],
         used: Callable[[], float],
+        place_lost: Callable[[TableId], None],
     ) -> None:
+        """``used`` is the part of the token's own limit that is being used. ``place_lost`` is told of a
+        stream whose channel or server is gone, as Discord answers."""
         self._slots = slots
-        self._kept = kept
+        self._outbox = outbox
         self._messenger = messenger
-        self._elsewhere = elsewhere
         self._tokens = tokens
         self._copies = copies
         self._now = now
         self._used = used
-        self.place_lost: Callable[[TableId], None] = lambda _: None
-        """Told of a stream whose channel or server is gone, as Discord answers."""
-        self.uncertain: set[SlotKey] = set()
-        """Those that may have been posted though no answer came."""
+        self._place_lost = place_lost
         self.shortened: set[SlotKey] = set()
         """Those in a channel that do not show each card, since too many calls were being made."""
         self.resting: set[SlotKey] = set()
@@ -95,33 +92,33 @@ class Sending:
 
     def route(self, board: Board, key: SlotKey) -> Route | None:
         """Where the next call for a slot goes."""
-        slot = self._kept.slot(key)
-        if slot is None:
+        state = self._outbox.state(key)
+        if state is None:
             return None
-        channel = self._channel(board, slot)
+        channel = self._channel(board, state)
         if channel is None:
-            return routes.OPEN_DM if board.is_private(key.name) else None
-        if slot.message is None:
-            return routes.create(channel)
-        if board.is_alert(key.name):
-            return routes.delete(channel)
-        grip = self._tokens.of(slot.message)
+            return rate_limits.OPEN_DM if key.slot.kind.private else None
+        if state.message is None:
+            return rate_limits.create(channel)
+        if key.slot.kind.rings:
+            return rate_limits.delete(channel)
+        grip = self._tokens.of(state.message)
         if grip is not None:
-            return routes.by_token(grip.token)
-        is_old = self._now() - ((slot.message >> 22) / 1000 + EPOCH) > OLD
-        return routes.edit_old(channel) if is_old else routes.edit(channel)
+            return rate_limits.by_token(grip.token)
+        is_old = self._now() - ((state.message >> 22) / 1000 + EPOCH) > OLD
+        return rate_limits.edit_old(channel) if is_old else rate_limits.edit(channel)
 
-    def is_live(self, board: Board, slot: Slot) -> bool:
+    def is_live(self, board: Board, state: SlotState) -> bool:
         """Whether a message may show what the next call or card makes untrue. By the bot's own token one in
         the channel may while there are calls to spare, and a private one while its owner is waited for,
         unless they have another copy."""
-        if self._tokens.follows(slot.message):
+        if self._tokens.follows(state.message):
             return True
-        if not board.is_private(slot.key.name):
-            return self._used() < (CALM if slot.key in self.shortened else BUSY)
-        if board.owner(slot.key.name) is None or not board.is_due(slot.key.name):
+        if not state.key.slot.kind.private:
+            return self._used() < (IN_FULL_BELOW if state.key in self.shortened else SHORTENED_ABOVE)
+        if board.owner(state.key.slot) is None or not board.is_due(state.key.slot):
             return False
-        return not self._copies.has(slot.key)
+        return not self._copies.has(state.key)
 
     def forget(self, stream_id: TableId) -> None:
         """Drops what is known of a stream that has ended."""
@@ -148,156 +145,152 @@ class Sending:
 
     def try_now(self, board: Board) -> None:
         """What could not be shown in the channel of a board need not wait any longer."""
-        for slot in self._kept.of(board.stream.id):
-            waits = slot.parked is not None or slot.not_before > self._now()
-            if waits and not board.is_private(slot.key.name):
-                self._kept.note(slot.as_unparked())
-
-    def to(self, key: SlotKey) -> Messenger:
-        """What makes the calls for a slot: each, while this process looks after it."""
-        return self._messenger.asking(lambda: self._elsewhere.holds(key.table))
+        for state in self._outbox.of(board.stream.id):
+            waits = state.parked is not None or state.not_before > self._now()
+            if waits and not state.key.slot.kind.private:
+                self._outbox.note(state.as_unparked())
 
     async def _send(self, board: Board, key: SlotKey, route: Route) -> bool:
         """Raises NoPlace, TryLater, NotOurs."""
-        if route == routes.OPEN_DM:
+        if route == rate_limits.OPEN_DM:
             return await self._open_dm(board, key)
         version = board.stream.version
-        slot = self._kept.slot(key)
-        if slot is None:
+        state = self._outbox.state(key)
+        if state is None:
             return False
-        live = self.is_live(board, slot)
-        if board.is_private(key.name) and not live:
+        live = self.is_live(board, state)
+        if key.slot.kind.private and not live:
             self.resting.add(key)
         else:
             self.resting.discard(key)
-        screen = await board.draw(key.name, live=live)
-        slot = self._kept.slot(key)
-        if slot is None or self.route(board, key) != route:  # moved meanwhile
+        screen = await board.draw(key.slot, live=live)
+        state = self._outbox.state(key)
+        if state is None or self.route(board, key) != route:  # moved meanwhile
             return False
-        if board.is_alert(key.name) and slot.message is not None:
-            return await self._take_back_unless(slot, screen, version)
-        if screen is None and board.is_alert(key.name) and key in self.uncertain:
+        if key.slot.kind.rings and state.message is not None:
+            return await self._take_back_unless(state, screen, version)
+        if screen is None and key.slot.kind.rings and key in self._outbox.uncertain:
             screen = SILENT  # it may stand: then this finds it, so that it can be deleted
         if screen is None:
-            self._kept.retire(key)
+            self._outbox.retire(key)
             return False
-        if live or board.is_private(key.name):
+        if live or key.slot.kind.private:
             self.shortened.discard(key)
         else:
             self.shortened.add(key)
-        if slot.message is None:
-            await self._post(board, slot, version, screen)
-        elif slot.digest == screen.digest:
-            self._shown(board, slot, version, screen)
+        if state.message is None:
+            await self._post(board, state, version, screen)
+        elif state.digest == screen.digest:
+            self._shown(board, state, version, screen)
             return False
         else:
-            await self._edit(board, slot, version, screen)
+            await self._edit(board, state, version, screen)
         return True
 
-    async def _post(self, board: Board, slot: Slot, version: int, screen: Screen) -> None:
-        channel = self._channel(board, slot)
+    async def _post(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
+        channel = self._channel(board, state)
         assert channel is not None
-        uncertain = slot.key in self.uncertain
-        self.uncertain.add(slot.key)
+        uncertain = state.key in self._outbox.uncertain
+        self._outbox.uncertain.add(state.key)
         try:
-            message = await self.to(slot.key).post(channel, screen, nonce(slot))
+            message = await self._messenger.post(state.key.table, channel, screen, nonce(state))
         except NotOurs:
             if not uncertain:
-                self.uncertain.discard(slot.key)
+                self._outbox.uncertain.discard(state.key)
             raise
-        now = self._kept.slot(slot.key)
+        now = self._outbox.state(state.key)
         if now is None:
             return  # its slots are being read again: the next try finds this message by its nonce
-        self.uncertain.discard(slot.key)
-        if now.posts != slot.posts or channel != self._channel(board, now):
+        self._outbox.uncertain.discard(state.key)
+        if now.posts != state.posts or channel != self._channel(board, now):
             return  # the table has moved meanwhile: the message is left behind
         # the nonce may have found the message of an earlier try, which shows an earlier state
         shown, digest = (NOTHING, "") if uncertain else (version, screen.digest)
-        await self._kept.keep(now.as_shown(shown, digest, channel, message))
-        if not board.is_private(slot.key.name):
+        await self._outbox.keep(now.as_shown(shown, digest, channel, message))
+        if not state.key.slot.kind.private:
             self.try_now(board)
-        self._retire_if_final(board, slot.key)
+        self._retire_if_final(board, state.key)
 
-    async def _take_back_unless(self, slot: Slot, screen: Screen | None, version: int) -> bool:
+    async def _take_back_unless(self, state: SlotState, screen: Screen | None, version: int) -> bool:
         """Deletes an alert unless it still stands; its slot then has nothing more to show."""
-        assert slot.channel is not None and slot.message is not None
+        assert state.channel is not None and state.message is not None
         if screen is not None:
-            self._kept.note(slot.as_shown(version, screen.digest, slot.channel, slot.message))
+            self._outbox.note(state.as_shown(version, screen.digest, state.channel, state.message))
             return False
         with suppress(MessageGone):
-            await self.to(slot.key).delete(slot.channel, slot.message)
-        self._kept.retire(slot.key)
+            await self._messenger.delete(state.key.table, state.channel, state.message)
+        self._outbox.retire(state.key)
         return True
 
-    async def _edit(self, board: Board, slot: Slot, version: int, screen: Screen) -> None:
-        assert slot.message is not None and slot.channel is not None
-        grip = self._tokens.of(slot.message)
+    async def _edit(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
+        assert state.message is not None and state.channel is not None
+        grip = self._tokens.of(state.message)
         try:
             if grip is not None:
-                await self.to(slot.key).edit_by(grip, screen)
+                await self._messenger.edit_by(state.key.table, grip, screen)
             else:
-                await self.to(slot.key).edit(slot.channel, slot.message, screen)
+                await self._messenger.edit(state.key.table, state.channel, state.message, screen)
         except TokenDead:
             if grip is not None:
-                self._tokens.drop(slot.message, grip)
+                self._tokens.drop(state.message, grip)
             return
         except MessageGone:
-            now = self._kept.slot(slot.key)
-            if now is not None and now.message == slot.message:
-                await self._kept.keep(self._to_repost(now.as_lost()))
+            now = self._outbox.state(state.key)
+            if now is not None and now.message == state.message:
+                await self._outbox.keep(self._to_repost(now.as_lost()))
             return
-        self._shown(board, slot, version, screen)
+        self._shown(board, state, version, screen)
 
-    def _shown(self, board: Board, slot: Slot, version: int, screen: Screen) -> None:
-        now = self._kept.slot(slot.key)
-        if now is not None and now.message == slot.message and slot.message and slot.channel:
-            self._kept.note(now.as_shown(version, screen.digest, slot.channel, slot.message))
-            self._retire_if_final(board, slot.key)
+    def _shown(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
+        now = self._outbox.state(state.key)
+        if now is not None and now.message == state.message and state.message and state.channel:
+            self._outbox.note(now.as_shown(version, screen.digest, state.channel, state.message))
+            self._retire_if_final(board, state.key)
 
     def _retire_if_final(self, board: Board, key: SlotKey) -> None:
-        slot = self._kept.slot(key)
-        if slot is not None and not slot.due and board.is_final(key.name):
-            self._kept.retire(key)
+        state = self._outbox.state(key)
+        if state is not None and not state.due and board.is_final(key.slot):
+            self._outbox.retire(key)
 
-    def _to_repost(self, slot: Slot) -> Slot:
+    def _to_repost(self, state: SlotState) -> SlotState:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""
-        before = self._reposts.setdefault(slot.key, deque(maxlen=REPOSTS))
+        before = self._reposts.setdefault(state.key, deque(maxlen=REPOSTS))
         often = len(before) == REPOSTS and before[0] > self._now() - REPOSTS_IN
         before.append(self._now())
-        return slot.as_failed(self._now() + REPOST_AFTER) if often else slot
+        return state.as_failed(self._now() + REPOST_AFTER) if often else state
 
     async def _no_place(self, board: Board, key: SlotKey, refusal: NoPlace) -> None:
-        slot = self._kept.slot(key)
-        if slot is None:
+        state = self._outbox.state(key)
+        if state is None:
             return
-        log.info("slot %s of %s cannot be shown: %s", key.name, key.table, refusal.why)
-        if board.is_private(key.name) and refusal.code in UNWELCOME:
-            await self._kept.keep(slot.as_parked(refusal.why))
+        log.info("slot %s of %s cannot be shown: %s", key.slot, key.table, refusal.why)
+        if key.slot.kind.private and refusal.code in UNWELCOME:
+            await self._outbox.keep(state.as_parked(refusal.why))
             return
         self._fail(key, SHUT_OUT)
-        if refusal.code in UNREACHABLE and not board.is_private(key.name):
-            self.place_lost(key.table)
+        if refusal.code in UNREACHABLE and not key.slot.kind.private:
+            self._place_lost(key.table)
 
     def _fail(self, key: SlotKey, waits: tuple[float, ...]) -> None:
-        slot = self._kept.slot(key)
-        if slot is not None:
-            wait = waits[min(slot.tries, len(waits) - 1)]
-            self._kept.note(slot.as_failed(self._now() + wait))
+        state = self._outbox.state(key)
+        if state is not None:
+            wait = waits[min(state.tries, len(waits) - 1)]
+            self._outbox.note(state.as_failed(self._now() + wait))
 
-    def _channel(self, board: Board, slot: Slot) -> int | None:
+    def _channel(self, board: Board, state: SlotState) -> int | None:
         """The channel in which a slot is shown; None if its direct messages are still to be opened."""
-        if board.is_alert(slot.key.name) and slot.message is not None:
-            return slot.channel
-        if not board.is_private(slot.key.name):
+        if state.key.slot.kind.rings and state.message is not None:
+            return state.channel
+        if not state.key.slot.kind.private:
             return board.channel
-        if slot.channel is not None:
-            return slot.channel
-        user = board.owner(slot.key.name)
+        if state.channel is not None:
+            return state.channel
+        user = board.owner(state.key.slot)
         return self._dms.get(user) if user is not None else None
 
     async def _open_dm(self, board: Board, key: SlotKey) -> bool:
         """Finds the channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
-        user = board.owner(key.name)
+        user = board.owner(key.slot)
         if user is None:
             raise NoPlace("forgotten", FORGOTTEN)
         known = (await self._slots.dm(user)).channel
@@ -305,7 +298,7 @@ class Sending:
             self._dms[user] = known
             return False
         try:
-            self._dms[user] = await self.to(key).open_dm(user)
+            self._dms[user] = await self._messenger.open_dm(key.table, user)
         except NoPlace:
             await self._slots.dm_refused(user)
             raise
@@ -313,7 +306,7 @@ class Sending:
         return True
 
 
-def nonce(slot: Slot) -> str:
+def nonce(state: SlotState) -> str:
     """The same 24 characters however often a message is sent, by which Discord posts it only once."""
-    name = f"{slot.key.table}|{slot.key.name}|{slot.posts}"
+    name = f"{state.key.table}|{state.key.slot}|{state.posts}"
     return base64.b32encode(sha256(name.encode()).digest()).decode()[:24]

@@ -1,7 +1,7 @@
 """Tokens of interactions: for fifteen minutes each edits the message on which somebody pressed.
 
 They are never logged. Those of copies that only one person sees are stored while they live, see
-``bot.screen_sync.copies``; the others are kept in memory only.
+``bot.messages.copies``; the others are kept in memory only.
 """
 
 from __future__ import annotations

@@ -1,23 +1,25 @@
-"""Leases: which streams this process looks after, where several share one database.
+"""Whether this process is alone, or one of several that share a database and divide its streams by leases.
 
 Every process may act on every stream: what it appends was decided on the newest version, or is not stored.
 But only the process that holds the lease of a stream posts its messages, plays for its robots and looks at
 its clock. A process renews all its leases at once, and counts them as lost some time before the others may:
 so it has stopped before another begins. What others have done is learned by asking for the versions of all
-streams in memory. A process that is alone, as with a database file, holds every lease: none of this runs.
+streams in memory.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from enum import Enum
 from math import inf
-from typing import ClassVar, Final, Generic, Protocol, TypeVar
+from typing import ClassVar, Final, Protocol
 
-from bot.streams.open_stream import OpenStream
-from ports.cluster import Errand, Held, Peers, Standing
-from ports.records import TableId
+from bot.back_off import breath
+from ports.cluster import EVERY, Errand, Held, Peers, Shards, Standing
+from ports.records import SlotKey, TableId
 from ports.storage import StorageError
 from rules.errors import Refusal
 
@@ -38,19 +40,119 @@ NEW: Final = 4
 """A process that is new makes so many times fewer calls, until all others have heard of it."""
 MOST: Final = 300
 """Streams taken at once, so that several processes share those of a dead one."""
-BREATH: Final = 3.0
-"""A pause after each stream that is loaded, of so many times as long as that took."""
-LONGEST_BREATH: Final = 0.2
-"""Seconds."""
-
-Holds = Callable[[TableId], bool]
-"""Whether this process looks after a stream."""
-StreamT_contra = TypeVar("StreamT_contra", bound=OpenStream, contravariant=True)
 
 
-def always(_: TableId) -> bool:
-    """As it is for a process that is alone."""
-    return True
+class Task(Enum):
+    """What another process can be asked to do with a message that it posts."""
+
+    DRAW = "draw"
+    """To draw it again, whatever it shows."""
+    POST = "post"
+    """To post it anew."""
+    TRY = "try"
+    """To try it again, though it was given up."""
+    UNPARK = "unpark"
+    """To try all those of its stream again that stand in the channel."""
+    ADOPT = "adopt"
+    """To go on with the private copies that have been shown of its stream."""
+
+
+class Cluster(ABC):
+    """The processes on one database, as this one sees them."""
+
+    shared: ClassVar[bool]
+    """Whether there may be others, so that what is in memory may be out of date."""
+
+    @abstractmethod
+    def holds(self, stream_id: TableId) -> bool:
+        """Whether this process looks after a stream."""
+
+    @abstractmethod
+    def ours(self, guild: int) -> bool:
+        """Whether Discord tells this process of a server."""
+
+    @abstractmethod
+    async def take(self, stream_id: TableId) -> None:
+        """Look after a stream that has just begun."""
+
+    @abstractmethod
+    async def asked(self, key: SlotKey, what: Task) -> bool:
+        """Asks the process that posts a slot's message to do this. Whether that is another one."""
+
+    @abstractmethod
+    async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
+        """How far these have come by what other processes did; nothing where there are none."""
+
+    @abstractmethod
+    async def in_channel(self, kind: str, channel: int) -> Sequence[TableId] | None:
+        """The open streams of a kind that stand in a channel, the last opened last; None where no other
+        process can open one."""
+
+
+class Alone(Cluster):
+    """One process, which looks after everything, as with a database file."""
+
+    shared = False
+
+    def holds(self, stream_id: TableId) -> bool:
+        return True
+
+    def ours(self, guild: int) -> bool:
+        return True
+
+    async def take(self, stream_id: TableId) -> None: ...
+
+    async def asked(self, key: SlotKey, what: Task) -> bool:
+        return False
+
+    async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
+        return {}
+
+    async def in_channel(self, kind: str, channel: int) -> Sequence[TableId] | None:
+        return None
+
+
+ALONE: Final = Alone()
+
+
+class Shared(Cluster):
+    """One of several processes. ``Leases`` says which streams it holds."""
+
+    shared = True
+
+    def __init__(self, peers: Peers, shards: Shards = EVERY) -> None:
+        self.peers = peers
+        self._shards = shards
+        self.held: set[TableId] = set()
+        self.until = -inf
+        """When it stops looking after them unless the leases are renewed, on the loop's clock."""
+        self.changing = asyncio.Lock()
+
+    def holds(self, stream_id: TableId) -> bool:
+        return stream_id in self.held and _now() < self.until
+
+    def ours(self, guild: int) -> bool:
+        return self._shards.has(guild)
+
+    async def take(self, stream_id: TableId) -> None:
+        async with self.changing:
+            try:
+                if await self.peers.take(stream_id):
+                    self.held.add(stream_id)
+            except StorageError as fault:  # it is taken with the next beat
+                log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
+
+    async def asked(self, key: SlotKey, what: Task) -> bool:
+        if self.holds(key.table):
+            return False
+        await self.peers.ask(Errand(key, what.value))
+        return True
+
+    async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
+        return await self.peers.standings(streams)
+
+    async def in_channel(self, kind: str, channel: int) -> Sequence[TableId] | None:
+        return await self.peers.in_channel(kind, channel)
 
 
 class Service(Protocol):
@@ -79,60 +181,31 @@ class Messages(Protocol):
     async def do(self, errand: Errand) -> None: ...
 
 
-class Follower(Protocol[StreamT_contra]):
-    def changed(self, stream: StreamT_contra, /) -> None: ...
-
-
-class Leased(Generic[StreamT_contra]):
-    """A follower that is told only of streams which this process looks after."""
-
-    def __init__(self, follower: Follower[StreamT_contra], holds: Holds) -> None:
-        self._follower = follower
-        self._holds = holds
-
-    def changed(self, stream: StreamT_contra, /) -> None:
-        if self._holds(stream.id):
-            self._follower.changed(stream)
-
-
 class Leases:
     """Those of one process among several."""
 
     def __init__(
         self,
-        peers: Peers,
+        cluster: Shared,
         messages: Messages,
         services: Sequence[Service],
         share: Callable[[int], None],
         lasts: float,
     ) -> None:
-        """A process counts as alive for ``lasts`` seconds after it has said so, by the database's clock."""
-        self._peers = peers
+        """A process counts as alive for ``lasts`` seconds after it has said so, by the database's clock.
+        ``share`` is told of how many processes make calls to Discord."""
+        self._cluster = cluster
+        self._peers = cluster.peers
         self._messages = messages
         self._services = services
         self._share = share
         self._lasts = lasts
-        self._held: set[TableId] = set()
-        self._until = -inf
-        self._changing = asyncio.Lock()
         self._waking: set[asyncio.Task[None]] = set()
         self._shown: set[TableId] = set()  # those whose messages are known to be looked after here
         self._looked = -inf
         self._tasks: list[asyncio.Task[None]] = []
         self._found = -inf
         self._joined = -inf
-
-    def holds(self, stream_id: TableId) -> bool:
-        return stream_id in self._held and _now() < self._until
-
-    async def take(self, stream_id: TableId) -> None:
-        """Look after a stream that has just begun."""
-        async with self._changing:
-            try:
-                if await self._peers.take(stream_id):
-                    self._held.add(stream_id)
-            except StorageError as fault:  # it is taken with the next beat
-                log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
 
     def let_go(self, stream_id: TableId) -> None:
         """A stream is no longer in memory: what others do to it is learned by its messages."""
@@ -160,7 +233,7 @@ class Leases:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def part(self) -> None:
-        self._until = -inf
+        self._cluster.until = -inf
         try:
             await self._peers.part()
         except StorageError as fault:
@@ -168,22 +241,24 @@ class Leases:
 
     async def beat(self) -> None:
         """Says that this process lives, and hears what it looks after."""
-        async with self._changing:
+        async with self._cluster.changing:
             sent = _now()
             beat = await self._peers.beat(self._lasts, MOST)
             if beat is None:
                 log.warning("the other processes have given this one up: it begins anew")
-                self._until = -inf
-                lost, self._held = self._held, set()
+                self._cluster.until = -inf
+                lost, self._cluster.held = self._cluster.held, set()
                 self._shown.clear()
                 await self.join()
                 await self._messages.lost(lost)
                 return
-            anew = _now() >= self._until and bool(self._held)  # it had stopped looking after them
-            gained = set(beat.held) if anew else beat.held - self._held
-            lost = (self._held - beat.held) | beat.leaving
-            self._held = set(beat.held - beat.leaving)
-            self._until = sent + self._lasts * (1 - MARGIN)
+            anew = _now() >= self._cluster.until and bool(
+                self._cluster.held
+            )  # it had stopped looking after them
+            gained = set(beat.held) if anew else beat.held - self._cluster.held
+            lost = (self._cluster.held - beat.held) | beat.leaving
+            self._cluster.held = set(beat.held - beat.leaving)
+            self._cluster.until = sent + self._lasts * (1 - MARGIN)
             new = beat.alive > 1 and _now() < self._joined + self._lasts
             self._share(beat.alive * NEW if new else beat.alive)
             if lost:
@@ -219,7 +294,7 @@ class Leases:
         loaded: when another process acts on it, something is."""
         for one in streams:
             began = _now()
-            if not self.holds(one.stream_id):
+            if not self._cluster.holds(one.stream_id):
                 continue
             for service in self._services:
                 if service.stored_as == one.kind:
@@ -233,7 +308,7 @@ class Leases:
                 self._shown.add(one.stream_id)
                 self._messages.gained(one.stream_id, orphaned=one.orphaned)
             if one.goes_on:
-                await asyncio.sleep(min(LONGEST_BREATH, BREATH * (_now() - began)))
+                await asyncio.sleep(breath(_now() - began))
 
 
 async def _over_and_over(work: Callable[[], Awaitable[None]], every: float) -> None:

@@ -13,12 +13,10 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.screen_sync import routes
-from bot.screen_sync.board import Board
-from bot.screen_sync.buckets import Route
-from bot.screen_sync.elsewhere import Elsewhere
-from bot.screen_sync.kept_slots import KeptSlots
-from bot.screen_sync.messenger import (
+from bot.cluster import Cluster
+from bot.messages import rate_limits
+from bot.messages.boards import Board
+from bot.messages.discord import (
     MessageGone,
     Messenger,
     NoPlace,
@@ -28,8 +26,10 @@ from bot.screen_sync.messenger import (
     TooFast,
     TryLater,
 )
-from bot.screen_sync.scheduler import Scheduler, Urgency
-from bot.screen_sync.tokens import RENEW, Grip, Token, Tokens
+from bot.messages.outbox import Outbox
+from bot.messages.rate_limits import Route
+from bot.messages.scheduler import Scheduler, Urgency
+from bot.messages.tokens import RENEW, Grip, Token, Tokens
 from ports.records import PrivateCopy, SlotKey, TableId
 from ports.storage import Slots, StorageError
 from rules.errors import Refusal
@@ -61,7 +61,7 @@ class Copy:
         if grip is None:
             self.copies.lose(self)
             return None
-        return routes.by_token(grip.token) if self.due and not self.lock.locked() else None
+        return rate_limits.by_token(grip.token) if self.due and not self.lock.locked() else None
 
     async def send(self, route: Route) -> bool:
         return await self.copies.send(self)
@@ -76,19 +76,21 @@ class Copies:
         scheduler: Scheduler,
         tokens: Tokens,
         slots: Slots,
-        kept: KeptSlots,
-        elsewhere: Elsewhere,
+        outbox: Outbox,
         board_of: Callable[[SlotKey], Awaitable[Board | None]],
+        out_of_reach: Callable[[SlotKey], None],
+        cluster: Cluster,
     ) -> None:
+        """``out_of_reach`` is told of a slot whose newest copy shows what may not be true, and can be drawn
+        no more."""
         self.tokens = tokens
-        self.out_of_reach: Callable[[SlotKey], None] = lambda _: None
-        """Told of a slot whose newest copy shows what may not be true, and can be drawn no more."""
         self._messenger = messenger
         self._scheduler = scheduler
         self._slots = slots
-        self._kept = kept
-        self._elsewhere = elsewhere
+        self._outbox = outbox
         self._board_of = board_of
+        self._out_of_reach = out_of_reach
+        self._cluster = cluster
         self._copies: dict[TableId, dict[int, Copy]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._read: set[TableId] = set()  # those whose copies have been read from the storage
@@ -127,8 +129,8 @@ class Copies:
         if not copy.newest or grip.made > copy.kept + RENEW:
             copy.kept = grip.made
             told = grip.token.told()
-            self._kept.keep_copy(PrivateCopy(message, key, told, grip.follow_up is not None, grip.made))
-        if not self._elsewhere.holds(key.table):
+            self._outbox.keep_copy(PrivateCopy(message, key, told, grip.follow_up is not None, grip.made))
+        if not self._cluster.holds(key.table):
             return
         copy.digest, copy.due = screen.digest, False
         for other in self._follow(copy):
@@ -146,7 +148,7 @@ class Copies:
         """Has every copy of a stream brought up to date."""
         for copy in list(self._copies.get(stream_id, {}).values()):
             self._ask(copy)
-        if self._elsewhere.exists and stream_id not in self._read:
+        if self._cluster.shared and stream_id not in self._read:
             self._read.add(stream_id)
             task = asyncio.create_task(self.adopt(stream_id), name=f"copies of {stream_id}")
             self._reading.add(task)
@@ -156,13 +158,13 @@ class Copies:
         """Leaves a copy as it is."""
         if self._of(copy.key.table, copy.message) is copy:
             self._remove(copy)
-            self._kept.drop_copy(copy.message)
+            self._outbox.drop_copy(copy.message)
 
     def lose(self, copy: Copy) -> None:
         """Leaves a copy that could not be drawn as one that does not follow."""
         self.drop(copy)
         if copy.newest:
-            self.out_of_reach(copy.key)
+            self._out_of_reach(copy.key)
 
     def forget(self, streams: Collection[TableId]) -> None:
         """Another process goes on with the copies of these."""
@@ -187,13 +189,13 @@ class Copies:
             follows = copy.newest and self.tokens.follows(copy.message)
             try:
                 board = await self._board_of(copy.key)
-                screen = await board.draw(copy.key.name, live=follows) if board is not None else None
+                screen = await board.draw(copy.key.slot, live=follows) if board is not None else None
                 if board is None or screen is None:
                     self.drop(copy)
                     return False
                 made = screen.digest != copy.digest
                 if made:
-                    await self._to(copy).edit_by(grip, screen)
+                    await self._messenger.edit_by(copy.key.table, grip, screen)
             except NotOurs:
                 self.forget((copy.key.table,))
                 return False
@@ -208,12 +210,9 @@ class Copies:
                 self._time(copy, 0.0 if isinstance(fault, TooFast | ShutOut) else TRY_AGAIN)
                 return True
             copy.digest = screen.digest
-            if not follows or board.is_final(copy.key.name):
+            if not follows or board.is_final(copy.key.slot):
                 self.drop(copy)
         return made
-
-    def _to(self, copy: Copy) -> Messenger:
-        return self._messenger.asking(lambda: self._elsewhere.holds(copy.key.table))
 
     def _take_over(self, found: Iterable[PrivateCopy]) -> None:
         """Knows these, of which the newest come last; of none is it known what it shows."""

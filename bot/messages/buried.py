@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from bot.recent import Recent
-from ports.records import Slot, SlotKey
+from ports.records import SlotKey, SlotState
 
 log = logging.getLogger(__name__)
 
@@ -26,8 +26,8 @@ APART: Final = 60.0
 class Shown(Protocol):
     """What keeps the messages up to date."""
 
-    def slot(self, key: SlotKey) -> Slot | None: ...
-    async def loaded(self, key: SlotKey) -> Slot | None: ...
+    def state(self, key: SlotKey) -> SlotState | None: ...
+    async def loaded(self, key: SlotKey) -> SlotState | None: ...
     async def post_again(self, key: SlotKey) -> None: ...
 
 
@@ -55,7 +55,7 @@ class Buried:
         below.append(message)
         if len(below) < DEEP or channel in self._returning:
             return
-        slot = self._shown.slot(key)
+        slot = self._shown.state(key)
         if slot is None or self._is_under(slot, channel):  # what is not in memory is looked up
             task = asyncio.create_task(self._return(channel), name=f"buried {channel}")
             self._returning[channel] = task
@@ -66,7 +66,7 @@ class Buried:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _is_under(self, slot: Slot | None, channel: int) -> bool:
+    def _is_under(self, slot: SlotState | None, channel: int) -> bool:
         """Whether so many messages stand below the one of this slot."""
         below = self._written.get(channel, ())
         if slot is None or slot.message is None or len(below) < DEEP:

@@ -1,0 +1,243 @@
+"""What is kept up to date on Discord: tables, score sheets and evenings, each as a board with slots.
+
+A board says where its messages stand, who owns those in private, how urgent each is, and what it must show.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final
+
+from bot.evenings import service as evening_slots
+from bot.evenings.rooms import Hindrance
+from bot.evenings.service import Evenings, OpenEvening
+from bot.languages import Languages
+from bot.messages.drawing import CardStyles, Drawing, named
+from bot.messages.scheduler import Urgency
+from bot.preferences import Preferences
+from bot.sheets.service import OpenSheet, ScoreSheets
+from bot.streams.open_stream import OpenStream
+from bot.tables import slots
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from ports.records import Slot, SlotKind, TableId, UserId
+from rules.evening.seen import seen
+from rules.frozen import frozen
+from rules.members import Person
+from screens.evening import evening_screen, final_picture, final_screen, sheet_screen, stopped_screen
+from screens.screen import Screen
+from screens.words import evenings as words
+from screens.words.discord_refusals import why
+from screens.words.languages import spoken
+from screens.words.names import Names
+from screens.words.refusals import not_allowed
+
+_LAST: Final = 10**6
+
+
+class Board(ABC):
+    """A stream whose messages are kept up to date."""
+
+    stream: OpenStream
+
+    @property
+    def channel(self) -> int | None:
+        """Where its messages stand that are not private; None while that place is gone."""
+        return self.stream.place.channel if self.stream.has_place else None
+
+    def owner(self, slot: Slot) -> UserId | None:
+        """The one in whose direct messages a slot stands; None if they have been forgotten."""
+        return None
+
+    def is_due(self, slot: Slot) -> bool:
+        """Whether the owner of a private message is waited for."""
+        return False
+
+    def is_final(self, slot: Slot) -> bool:
+        """Whether what it must show now will never change again."""
+        return self.stream.closed
+
+    @abstractmethod
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        """Where among the messages of the channel it stands: the lower is the older."""
+
+    @abstractmethod
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency: ...
+
+    @abstractmethod
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        """What the message must show now; None if there is nothing more to show. A private message that is
+        not ``live`` shows only what stays true whatever happens next; one in the channel, for a while."""
+
+
+class TableBoard(Board):
+    def __init__(self, table: OpenTable, drawing: Drawing, styles: CardStyles) -> None:
+        self.stream: OpenTable = table
+        self._drawing = drawing
+        self._styles = styles
+
+    def owner(self, slot: Slot) -> UserId | None:
+        if not slot.kind.private:
+            return None
+        alias = slot.owner if slot.kind is SlotKind.PANEL else slot.owner.rpartition(":")[0]
+        return self.stream.people.get(Person(alias))
+
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        if slot.kind.private or slot.kind.rings:
+            return ()
+        return (slot == slots.room(self.stream.state), slot.number)
+
+    def is_final(self, slot: Slot) -> bool:
+        if slot.kind.rings:
+            return False
+        return self.stream.closed or not (slot.kind.private or slot == slots.room(self.stream.state))
+
+    def is_due(self, slot: Slot) -> bool:
+        if slot.kind is not SlotKind.PANEL:
+            return False
+        person = Person(slot.owner)
+        return person in self.stream.people and slots.is_due(self.stream.state, person)
+
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
+        if slot.kind.rings:
+            return Urgency.TABLE if self.stream.stands(slot) else Urgency.RESULT
+        if not slot.kind.private:
+            return Urgency.TABLE if slot == slots.room(self.stream.state) else Urgency.RESULT
+        if self.is_due(slot):
+            return Urgency.DUE_PANEL
+        return Urgency.PANEL if live or slots.is_between(self.stream.state) else Urgency.UPKEEP
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        guild = self.stream.place.guild
+        cards = await self._styles.of_server(guild)
+        screen = await self._drawing.draw(self.stream, slot, live=live, cards=cards)
+        if screen is None:
+            return None
+        owner = self.owner(slot)
+        if owner is None:
+            return screen.with_cards(cards)
+        return await self._styles.for_person(screen, owner, guild)
+
+
+class SheetBoard(Board):
+    def __init__(self, sheet: OpenSheet, drawing: Drawing, styles: CardStyles) -> None:
+        self.stream: OpenSheet = sheet
+        self._drawing = drawing
+        self._styles = styles
+
+    def owner(self, slot: Slot) -> UserId | None:
+        return self.stream.people.get(Person(slot.owner)) if slot.kind is SlotKind.NOTICE else None
+
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        return () if slot.kind.private else (slot.number,)
+
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
+        return Urgency.TABLE
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        guild, reader = self.stream.place.guild, self.owner(slot)
+        if reader is not None:
+            notice = await self._drawing.notice(self.stream, reader)
+            return await self._styles.for_person(notice, reader, guild)
+        return await self._styles.for_room(await self._drawing.page(self.stream, slot.number), guild)
+
+
+class EveningBoard(Board):
+    def __init__(
+        self, evening: OpenEvening, preferences: Preferences, languages: Languages, styles: CardStyles
+    ) -> None:
+        self.stream: OpenEvening = evening
+        self._preferences = preferences
+        self._languages = languages
+        self._styles = styles
+
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        match slot.kind:
+            case SlotKind.FINAL:
+                return (_LAST,)
+            case SlotKind.BOARD:
+                return (slot.number,)
+        return (0,)
+
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
+        return Urgency.TABLE if slot == evening_slots.ROOM else Urgency.RESULT
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        guild = self.stream.place.guild
+        with spoken(await self._languages.of_room(guild)):
+            screen = await self._drawn(slot)
+        return await self._styles.for_room(screen, guild) if screen is not None else None
+
+    async def _drawn(self, slot: Slot) -> Screen | None:
+        evening, names = self.stream, names_in(self.stream)
+        shown = seen(evening.state)
+        match slot.kind:
+            case SlotKind.BOARD:
+                return sheet_screen(shown, slot.number)
+            case SlotKind.FINAL:
+                picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png")
+                return final_screen(shown, names, picture)
+            case SlotKind.STOPPED:
+                stops = stopped(evening)
+                return await self._alert(stops) if stops else None
+            case SlotKind.EVENING:
+                directors = [names(person) for person in evening.state.directors]
+                return evening_screen(shown, evening.id, directors, names, stopped(evening))
+        raise ValueError(slot)
+
+    async def _alert(self, stops: Sequence[str]) -> Screen:
+        """Rings for the first of the directors who is known, if people are alerted in this server."""
+        people = self.stream.people
+        user = next((people[one] for one in self.stream.state.directors if one in people), None)
+        house = await self._preferences.of_server(self.stream.place.guild)
+        return stopped_screen(stops, user, rings=house.alerts)
+
+
+@frozen
+class Boards:
+    """The boards of every kind of stream."""
+
+    tables: Tables
+    sheets: ScoreSheets
+    evenings: Evenings
+    drawing: Drawing
+    preferences: Preferences
+    languages: Languages
+    styles: CardStyles
+
+    async def get(self, stream_id: TableId, kind: SlotKind) -> Board | None:
+        """The board of a stream that has a slot of this kind; None for a kind that nobody knows. Raises what
+        the service of the stream raises."""
+        match kind:
+            case SlotKind.LOBBY | SlotKind.DEAL | SlotKind.PANEL | SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
+                return TableBoard(await self.tables.get(stream_id), self.drawing, self.styles)
+            case SlotKind.PAGE | SlotKind.NOTICE:
+                return SheetBoard(await self.sheets.get(stream_id), self.drawing, self.styles)
+            case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED:
+                evening = await self.evenings.get(stream_id)
+                return EveningBoard(evening, self.preferences, self.languages, self.styles)
+            case SlotKind.UNKNOWN:
+                return None
+
+
+def stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
+    """What keeps tables from being opened, or one of them: a sentence for each reason."""
+    by_reason: dict[Hindrance, list[int]] = {}
+    for number, hindrance in sorted((evening.stopped or {}).items()):
+        if table in (None, number):
+            by_reason.setdefault(hindrance, []).append(number)
+    return [words.stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
+
+
+def _why(hindrance: Hindrance) -> str:
+    if hindrance.permissions:
+        channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
+        return not_allowed(hindrance.permissions, channel)
+    return why(hindrance.status, hindrance.code)
+
+
+def names_in(evening: OpenEvening) -> Names:
+    """How those who play are written: people as mentions, which never ping, and robots by name."""
+    return named(evening.people, {})
