@@ -63,7 +63,6 @@ LAST_ANSWERS: Final = 2.5
 
 COGS: Final = (
     "cogs.answers",
-    "cogs.presses",
     "cogs.tables",
     "cogs.play",
     "cogs.out_of_turn",
@@ -76,6 +75,7 @@ COGS: Final = (
     "cogs.standings",
     "cogs.choices",
     "cogs.privacy",
+    "cogs.presses",
 )
 
 LET_GO_EVERY: Final = 300.0

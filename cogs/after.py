@@ -14,8 +14,9 @@ from bot.messages.drawing import names_at
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
 from cogs.analyse import refused
-from cogs.answers import Asked, answered, conclude, hand_over, redraw, show, think
+from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think
 from cogs.finding import table_here
+from cogs.registry import press
 from ports.records import TableId
 from robots.reasons import explained
 from rules.games.all_games import game
@@ -53,13 +54,14 @@ class AfterCommands(commands.Cog):
             await _pictured(self._bot, interaction, table, over(table, deal))
 
 
-async def after_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: tuple[str, ...]) -> None:
+@press("replay", "picture", "tricks", "points")
+async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the buttons beneath a result, and those of a replay."""
-    table = await bot.services.tables.get(TableId(press.table))
-    deal = over(table, press.at)
-    match press.verb:
-        case "replay" if press.what:
-            await _stepped(bot, interaction, table, deal, press, chosen)
+    table = await bot.services.tables.get(TableId(pressed.table))
+    deal = over(table, pressed.at)
+    match pressed.verb:
+        case "replay" if pressed.what:
+            await _stepped(bot, interaction, table, deal, pressed)
         case "replay":
             await show(interaction, await _replayed(bot, table, deal))
         case "picture":
@@ -67,7 +69,7 @@ async def after_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: 
         case "tricks":
             done = await _finished(bot, table, deal)
             await show(interaction, tricks_screen(done.deal, table.id, at=done.at(table)))
-        case _:
+        case "points":
             done = await _finished(bot, table, deal)
             at, names = done.at(table), names_at(table)
             await show(
@@ -83,12 +85,11 @@ async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
     return done
 
 
-async def _stepped(
-    bot: Biritch, interaction: Asked, table: OpenTable, deal: int, press: Press, chosen: tuple[str, ...]
-) -> None:
+async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int, pressed: Press) -> None:
     """Redraws the replay on which the button stands, at another trick or with an analysis."""
-    step = int(chosen[0]) if chosen and chosen[0].isdecimal() and len(chosen[0]) < 4 else press.point or 0
-    if press.what != ANALYSED:
+    asked = next(iter(chosen(interaction)), "")
+    step = int(asked) if asked.isdecimal() and len(asked) < 4 else pressed.point or 0
+    if pressed.what != ANALYSED:
         await redraw(interaction, await _replayed(bot, table, deal, step))
         return
     await interaction.response.defer()
@@ -150,13 +151,14 @@ class RecordCommands(commands.Cog):
             await _verify(self._bot, interaction, table, deal)
 
 
-async def record_pressed(bot: Biritch, interaction: Asked, press: Press) -> None:
+@press("verify", "record")
+async def record_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers **Record** and **Verify deal** beneath a deal that is over."""
-    table = await bot.services.tables.get(TableId(press.table))
-    if press.verb == "verify":
-        await _verify(bot, interaction, table, press.at)
+    table = await bot.services.tables.get(TableId(pressed.table))
+    if pressed.verb == "verify":
+        await _verify(bot, interaction, table, pressed.at)
     else:
-        await _record(bot, interaction, table, press.at, whole=False)
+        await _record(bot, interaction, table, pressed.at, whole=False)
 
 
 async def _verify(bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None) -> None:

@@ -13,8 +13,9 @@ from bot.app import Biritch
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, answered, conclude, show, tell_all, think, whisper
+from cogs.answers import Asked, answered, chosen, conclude, redraw, show, tell_all, think, whisper
 from cogs.finding import table_here
+from cogs.registry import press
 from ports.records import TableId, UserId
 from screens import analysis
 from screens.analysis import NO_DEAL_YET, TO_ALL, analysis_screen, picture_of
@@ -40,9 +41,10 @@ class AnalyseCommand(commands.Cog):
             await _look(self._bot, interaction, await table_here(interaction), deal)
 
 
-async def analyse_pressed(bot: Biritch, interaction: Asked, press: Press) -> None:
+@press("analyse")
+async def analyse_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers a button that asks for an analysis, for the presser alone or for all."""
-    await _look(bot, interaction, TableId(press.table), press.at, to_all=press.what == TO_ALL)
+    await _look(bot, interaction, TableId(pressed.table), pressed.at, to_all=pressed.what == TO_ALL)
 
 
 async def _look(
@@ -140,6 +142,14 @@ class WhyCommands(commands.Cog):
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             await whisper(interaction, await hinted(self.bot, table, UserId(interaction.user.id)))
+
+
+@press("why")
+async def why_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """What robots thought, as a new message; a choice in the list of that message redraws it."""
+    page = next(iter(chosen(interaction)), "")
+    screen = await bot.services.drawing.why(TableId(pressed.table), pressed.at or 0, page)
+    await (redraw(interaction, screen) if page else show(interaction, screen))
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:

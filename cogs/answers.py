@@ -489,6 +489,13 @@ def _grip(interaction: Asked, *, follow_up: int | None = None) -> Grip:
     return Grip(Token(interaction.token), follow_up, key_of(interaction).at)
 
 
+def chosen(interaction: Asked) -> tuple[str, ...]:
+    """What has been chosen in a list; empty for a button."""
+    data: Mapping[str, object] = interaction.data or {}
+    values = data.get("values")
+    return tuple(str(value) for value in values) if isinstance(values, list) else ()
+
+
 def key_of(interaction: Asked) -> Key:
     """The idempotency key of an interaction."""
     made = interaction.created_at.timestamp()

@@ -11,7 +11,8 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import NotAnAdministrator, OnlyInServers, UnknownPress
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
-from cogs.answers import Asked, answered, redraw, show
+from cogs.answers import Asked, answered, chosen, redraw, show
+from cogs.registry import press
 from ports.records import UserId
 from screens import choices as words
 from screens.choices import CHANNELS, MOST_CHANNELS, PAGES, SETS, ChoicePress, me_screen, settings_screen
@@ -41,14 +42,16 @@ class ChoiceCommands(commands.Cog):
             await show(interaction, await _settings(self._bot, interaction, FIRST_PAGE))
 
 
-async def choice_pressed(
-    bot: Biritch, interaction: Asked, press: ChoicePress, chosen: tuple[str, ...]
-) -> None:
-    """Keeps what has been chosen in a list, and shows how everything is set now."""
-    if press.of == "me":
-        await _choose_mine(bot, interaction, press.key, chosen)
-    else:
-        await _choose_servers(bot, interaction, press, chosen)
+@press("me")
+async def mine_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress) -> None:
+    """Keeps what somebody has chosen in a list, and shows how everything is set now."""
+    await _choose_mine(bot, interaction, pressed.key, chosen(interaction))
+
+
+@press("server")
+async def servers_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress) -> None:
+    """Keeps what has been chosen for a server, and shows how everything is set now."""
+    await _choose_servers(bot, interaction, pressed, chosen(interaction))
 
 
 # Of a person

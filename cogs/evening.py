@@ -19,12 +19,14 @@ from bot.errors import (
     NoThreadsHere,
     NotInThisChannel,
     OnlyInServers,
+    UnknownPress,
 )
 from bot.evenings.service import OpenEvening
 from bot.messages.boards import names_in, stopped
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions, check_threads
+from cogs.registry import press
 from cogs.standings import PERIOD_CHOICES, month_of
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
@@ -49,7 +51,7 @@ from rules.evening.seen import seen
 from rules.games.all_games import GAMES, game
 from rules.members import Person
 from rules.seats import BySide
-from screens.evening import EveningPress, opened_screen, ranks_screen, standings_screen
+from screens.evening import EVENING_BUTTONS, EveningPress, opened_screen, ranks_screen, standings_screen
 from screens.words import evenings as words
 from screens.words.languages import Sentence
 
@@ -288,20 +290,22 @@ def _directs_all(interaction: Asked) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_events
 
 
-async def evening_pressed(bot: Biritch, interaction: Asked, press: EveningPress) -> None:
+@press(*(f"evening-{verb}" for verb in EVENING_BUTTONS))
+async def evening_pressed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> None:
     """Answers the buttons of an evening's message."""
-    evening = await bot.services.evenings.get(TableId(press.evening))
-    request, note = _requested(press)
-    if request is not None:
-        await act(bot, interaction, evening.id, request)
-        await whisper(interaction, note())
-    elif press.verb == "where":
-        await _where(bot, interaction, evening)
-    else:
-        await _standings(interaction, evening)
+    evening = await bot.services.evenings.get(TableId(pressed.evening))
+    match pressed.verb:
+        case "where":
+            await _where(bot, interaction, evening)
+        case "standings":
+            await _standings(interaction, evening)
+        case _:
+            request, note = _requested(pressed)
+            await act(bot, interaction, evening.id, request)
+            await whisper(interaction, note())
 
 
-def _requested(press: EveningPress) -> tuple[EveningRequest | None, Sentence]:
+def _requested(press: EveningPress) -> tuple[EveningRequest, Sentence]:
     match press.verb:
         case "join":
             return Enter(), words.JOINED
@@ -311,7 +315,7 @@ def _requested(press: EveningPress) -> tuple[EveningRequest | None, Sentence]:
             return Begin(), words.BEGUN
         case "signal":
             return Signal(), words.SIGNALLED
-    return None, words.NOT_YET
+    raise UnknownPress
 
 
 async def evening_here(interaction: Asked) -> OpenEvening:

@@ -3,15 +3,14 @@ offers while somebody types."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
-
 from discord import app_commands
 
+from bot.app import Biritch
 from bot.errors import MomentPassed
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from cogs.answers import Asked, key_of, redraw, show, worded
+from cogs.answers import Asked, chosen, key_of, redraw, show, worded
+from cogs.registry import press
 from cogs.typed import matching
 from ports.records import TableId, UserId
 from rules.errors import Refusal
@@ -24,18 +23,17 @@ from screens.screen import Screen
 from screens.words.names import Speech
 from screens.words.options import changed, label, phrase
 
-OPTION_VERBS: Final = frozenset(("options", "option", "set"))
-"""The verbs of these presses."""
 
-
-async def option_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
+@press("options", "option", "set")
+async def option_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Shows the options to the presser alone, or redraws the copy on which the button stands."""
-    table = await tables.get(TableId(press.table))
-    match press.verb:
+    tables = bot.services.tables
+    table = await tables.get(TableId(pressed.table))
+    match pressed.verb:
         case "option":
-            screen = options_of(table, _chosen(interaction))
+            screen = options_of(table, next(iter(chosen(interaction)), ""))
         case "set":
-            screen = await _set(interaction, press, table, tables)
+            screen = await _set(interaction, pressed, table, tables)
         case _:
             screen = options_of(table)
     if interaction.message is not None and interaction.message.flags.ephemeral:
@@ -48,15 +46,9 @@ def options_of(table: OpenTable, key: str | None = None, note: str = "") -> Scre
     return options_screen(table.view(None).table, table.id, key=key, note=note)
 
 
-def _chosen(interaction: Asked) -> str:
-    data: Mapping[str, object] = interaction.data or {}
-    values = data.get("values")
-    return str(values[0]) if isinstance(values, list) and values else ""
-
-
-async def _set(interaction: Asked, press: Press, table: OpenTable, tables: Tables) -> Screen:
+async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tables) -> Screen:
     """The option as it now stands; if it was refused, with the reason."""
-    asked = value_at(table.view(None).table, press.at or 0, press.point or 0)
+    asked = value_at(table.view(None).table, pressed.at or 0, pressed.point or 0)
     if asked is None:
         raise MomentPassed
     user = UserId(interaction.user.id)

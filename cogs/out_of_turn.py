@@ -8,10 +8,10 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
-from bot.tables.service import Tables
 from cogs.answers import Asked, answered, key_of, show, show_hand
 from cogs.finding import table_here
 from cogs.play import Offers
+from cogs.registry import asks, press
 from cogs.typed import matching
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
@@ -28,22 +28,24 @@ from screens.words.commands import card_name
 from screens.words.names import Speech
 
 
-def requested(press: Press) -> PenaltyRequest:
-    """What a button asks of the table. Raises UnknownPress."""
+@asks("exact", "follow:")
+def requested(pressed: Press, _: Asked) -> PenaltyRequest:
+    """Raises UnknownPress."""
     try:
-        return FollowLead(parse_card(press.what)) if press.verb == "follow" else demand_of(press.what)
+        return FollowLead(parse_card(pressed.what)) if pressed.verb == "follow" else demand_of(pressed.what)
     except Unreadable:
         raise UnknownPress from None
 
 
-async def list_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
+@press("demand", "follow")
+async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Opens the list of demands, or of the cards with which to follow, for the presser alone. Raises
     MomentPassed, NothingToFollow."""
-    table = await tables.get(TableId(press.table))
+    table = await bot.services.tables.get(TableId(pressed.table))
     view = table.view(UserId(interaction.user.id))
-    if table.state.deals != press.at or view.deal is None:
+    if table.state.deals != pressed.at or view.deal is None:
         raise MomentPassed
-    if press.verb == "demand":
+    if pressed.verb == "demand":
         await show(interaction, demand_screen(view, table.id))
     else:
         await show(interaction, follow_screen(view, table.id, following(view)))

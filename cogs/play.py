@@ -16,8 +16,9 @@ from bot.errors import MomentPassed
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
-from cogs.answers import Asked, answered, key_of, redraw, show, show_hand, whisper, worded
+from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper, worded
 from cogs.finding import table_here
+from cogs.registry import asks, press
 from cogs.typed import begun_list, matching, typed_bid, typed_declaration, typed_worth
 from ports.records import SlotKey, TableId, UserId
 from rules.calls import (
@@ -31,8 +32,9 @@ from rules.calls import (
     Pass,
     Play,
     TakeStock,
+    parse_action,
 )
-from rules.cards import PACK, Card, Hand
+from rules.cards import PACK, Card, Hand, parse_card
 from rules.errors import Refusal
 from rules.refusals import DoubledAlready, NotDoubledYet, NotSeated
 from rules.strains import Strain, plain
@@ -131,25 +133,26 @@ async def claim_asked(bot: Biritch, interaction: Asked, table_id: TableId, trick
     await show(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
 
 
-async def claim_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: tuple[str, ...]) -> None:
+async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the button on the table and the panels, and then those of the steps. Raises a Refusal at the
     first step; at the others it stands where the step did."""
-    tables, table_id, user = bot.services.tables, TableId(press.table), UserId(interaction.user.id)
-    if press.point is None:
-        await tables.check(table_id, user, ClaimRest(), Point(press.at))
+    tables, table_id, user = bot.services.tables, TableId(pressed.table), UserId(interaction.user.id)
+    if pressed.point is None:
+        await tables.check(table_id, user, ClaimRest(), Point(pressed.at))
         await show(interaction, _first(await tables.get(table_id), user))
         return
-    tricks = _number(chosen[0]) if chosen else None
-    point = Point(press.at, press.point)
+    picked = chosen(interaction)
+    tricks = _number(picked[0]) if picked else None
+    point = Point(pressed.at, pressed.point)
     try:
-        if not chosen and press.what != BACK:
-            sure = _number(press.what)
+        if not picked and pressed.what != BACK:
+            sure = _number(pressed.what)
             await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
             await redraw(interaction, claimed_screen(done(sure)))
             return
         await tables.check(table_id, user, ClaimRest(tricks), point)
     except MomentPassed:
-        await redraw(interaction, await _again(bot, table_id, user, press))
+        await redraw(interaction, await _again(bot, table_id, user, pressed))
     except Refusal as refusal:
         await redraw(interaction, claimed_screen(await _worded(bot, table_id, refusal)))
     else:
@@ -157,11 +160,11 @@ async def claim_pressed(bot: Biritch, interaction: Asked, press: Press, chosen: 
         await redraw(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
 
 
-async def _again(bot: Biritch, table_id: TableId, user: UserId, press: Press) -> Screen:
+async def _again(bot: Biritch, table_id: TableId, user: UserId, pressed: Press) -> Screen:
     """The list of numbers as it is since a trick has been gathered; a sentence if nothing can be claimed."""
     tables = bot.services.tables
     try:
-        await tables.check(table_id, user, ClaimRest(), Point(press.at))
+        await tables.check(table_id, user, ClaimRest(), Point(pressed.at))
     except Refusal as refusal:
         return claimed_screen(await _worded(bot, table_id, refusal))
     return _first(await tables.get(table_id), user, SINCE_THEN())
@@ -186,6 +189,34 @@ def _number(text: str) -> int:
 
 
 TEXT = COMMAND_TEXTS
+
+
+@asks("play", "call")
+def played(pressed: Press, _: Asked) -> Request:
+    """Raises Unreadable."""
+    return parse_action(f"play:{pressed.what}" if pressed.verb == "play" else pressed.what)
+
+
+@asks("discard")
+def discarded(_: Press, interaction: Asked) -> Request:
+    """Raises Unreadable."""
+    return Discard(Hand.of(parse_card(one) for one in chosen(interaction)))
+
+
+@asks("cut")
+def cut(_: Press, interaction: Asked) -> Request:
+    return CutPack(4 + interaction.id % 45, str(interaction.id))
+
+
+@asks("agree", "refuse")
+def answered_claim(pressed: Press, _: Asked) -> Request:
+    return AnswerClaim(pressed.verb == "agree")
+
+
+@press("last")
+async def last_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    table = await bot.services.tables.get(TableId(pressed.table))
+    await show(interaction, bot.services.drawing.last_trick(table, UserId(interaction.user.id)))
 
 
 class PlayCommands(commands.Cog):

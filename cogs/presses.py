@@ -15,12 +15,13 @@ from bot.app import Biritch
 from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
-from cogs.after import after_pressed, record_pressed
-from cogs.analyse import analyse_pressed, hinted
+from cogs import after, choices, evening, options, out_of_turn, reference, registry, revoke, score, standings  # noqa: F401  (they register their answers)
+from cogs.analyse import hinted
 from cogs.answers import (
     Asked,
     acknowledge,
     answered,
+    chosen,
     key_of,
     means,
     redraw,
@@ -30,58 +31,19 @@ from cogs.answers import (
     whisper,
     worded,
 )
-from cogs.choices import choice_pressed
 from cogs.double_taps import DoubleTaps
-from cogs.evening import evening_pressed
 from cogs.finding import table_here
-from cogs.options import OPTION_VERBS, option_pressed
-from cogs.out_of_turn import list_pressed as penalties_pressed
-from cogs.out_of_turn import requested as penalty_requested
 from cogs.play import claim_pressed
-from cogs.reference import page as reference_page
-from cogs.reference import page_pressed
-from cogs.revoke import ACTS as REVOKE_ACTS
-from cogs.revoke import list_pressed
-from cogs.revoke import requested as revoke_requested
-from cogs.score import score_pressed
-from cogs.score_pad import ScorePads
-from cogs.score_seats import SeatsPads
-from cogs.standings import board_pressed
-from cogs.tables import ask_first, joined, leave_confirmed, take_back
+from cogs.registry import press
+from cogs.tables import ask_first, take_back
 from ports.records import SlotKey, TableId, UserId
-from rules.calls import Bid, Declare, Discard, Play, parse_action, parse_call
-from rules.cards import Hand, parse_card
+from rules.calls import Bid, Declare, Play, parse_call
 from rules.errors import Refusal, Unreadable
-from rules.members import Person
 from rules.refusals import LeavingCosts, NotSeated, NotYourTurn
-from rules.seats import Seat
-from rules.table.requests import (
-    AddRobot,
-    AgreeToClose,
-    AnswerClaim,
-    AnswerSubstitute,
-    CutPack,
-    Join,
-    Leave,
-    RemoveRobot,
-    Request,
-    Resume,
-    RobotForAbsent,
-    Start,
-    TakeDummy,
-)
 from rules.view import SeatView
-from screens.choices import parse_choice_press
-from screens.evening import parse_evening_press
 from screens.hand import hand_screen
-from screens.leaderboard import parse_board_press
-from screens.lobby import chairs_screen, seated_screen
-from screens.pad_draft import parse_pad_press
-from screens.presses import Press, parse_press
-from screens.reference import Page, parse_page
+from screens.presses import Press, head, read
 from screens.screen import Screen
-from screens.seats_pad import parse_seats_press
-from screens.sheets import parse_score_press
 from screens.words.names import Speech
 from screens.worth import worth_screen
 
@@ -90,14 +52,19 @@ PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_subm
 
 
 class Presses(commands.Cog):
+    """Finds who answers a press, and answers those that belong to a hand."""
+
     def __init__(self, bot: Biritch) -> None:
         self.bot = bot
         self._tables = bot.services.tables
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
         self._double_taps = DoubleTaps(bot.double_tap)
-        self._pads = ScorePads(bot.services.sheets)
-        self._seats = SeatsPads(bot.services.sheets)
+        self._answers: Mapping[str, registry.Answer] = {}
+
+    def begin(self) -> None:
+        """All cogs have been added."""
+        self._answers = registry.answers(self.bot)
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Asked) -> None:
@@ -108,95 +75,33 @@ class Presses(commands.Cog):
                 raise Restarting
             data: Mapping[str, object] = interaction.data or {}
             custom_id = str(data.get("custom_id", ""))
-            on_sheet = parse_score_press(custom_id)
-            if on_sheet is not None:
-                await score_pressed(interaction, on_sheet, self.bot.services, self._pads)
-                return
-            on_pad = parse_pad_press(custom_id)
-            if on_pad is not None:
-                await self._pads.pressed(interaction, on_pad)
-                return
-            on_seats = parse_seats_press(custom_id)
-            if on_seats is not None:
-                await self._seats.pressed(interaction, on_seats)
-                return
-            in_evening = parse_evening_press(custom_id)
-            if in_evening is not None:
-                await evening_pressed(self.bot, interaction, in_evening)
-                return
-            board = parse_board_press(custom_id)
-            if board is not None:
-                await board_pressed(self.bot, interaction, board, _chosen(interaction))
-                return
-            choice = parse_choice_press(custom_id)
-            if choice is not None:
-                await choice_pressed(self.bot, interaction, choice, _chosen(interaction))
-                return
-            page = parse_page(custom_id)
-            if page is not None:
-                await page_pressed(self.bot, interaction, page)
-                return
-            press = parse_press(custom_id)
-            if press is None:
+            pressed = read(custom_id)
+            if pressed is None:
                 await self._stale(interaction, await table_here(interaction), UnknownPress())
+                return
+            if isinstance(pressed, Press):
+                table_id = TableId(pressed.table)
+                means(interaction, table_id)
+                if interaction.message is not None:  # what is kept is known now
+                    await self._posting.slot_of_message(table_id, interaction.message.id)
+            key = registry.key_of(pressed, head(custom_id))
+            ask = registry.asked_by(key)
+            if ask is not None and isinstance(pressed, Press):
+                await self._act(interaction, pressed, ask)
             else:
-                await self._pressed(interaction, press)
+                await self._answers[key](interaction, pressed)
 
-    async def _pressed(self, interaction: Asked, press: Press) -> None:
-        user, table_id = UserId(interaction.user.id), TableId(press.table)
-        means(interaction, table_id)
-        if interaction.message is not None:
-            await self._posting.slot_of_message(table_id, interaction.message.id)  # what is kept is known now
-        match press.verb:
-            case "hand":
-                await self._hand(interaction, await self._tables.get(table_id), user)
-            case "last":
-                await show(interaction, self._drawing.last_trick(await self._tables.get(table_id), user))
-            case "score":
-                await show(interaction, self._drawing.score(await self._tables.get(table_id), user))
-            case "rules":
-                table = await self._tables.get(table_id)
-                await show(
-                    interaction, await reference_page(self.bot, interaction, Page("game", table.state.game))
-                )
-            case "join":
-                await self._join(interaction, table_id, user, press)
-            case "chairs":
-                await self._chairs(interaction, table_id, user, press)
-            case "back":
-                await self._back(interaction, table_id, user)
-            case "leave" if press.what:
-                await leave_confirmed(interaction, self._tables, press)
-            case "why":
-                await self._why(interaction, press)
-            case "analyse":
-                await analyse_pressed(self.bot, interaction, press)
-            case "points" | "tricks" | "replay" | "picture":
-                await after_pressed(self.bot, interaction, press, _chosen(interaction))
-            case "verify" | "record":
-                await record_pressed(self.bot, interaction, press)
-            case "claim":
-                await self._claim(interaction, press, table_id)
-            case "hint":
-                await self._hint(interaction, press, await self._tables.get(table_id), user)
-            case "worth":
-                await self._worth(interaction, press, await self._tables.get(table_id), user)
-            case "level":
-                await self._level(interaction, press, await self._tables.get(table_id), user)
-            case "revokes":
-                await list_pressed(interaction, press, self._tables)
-            case "correct" if not press.what:
-                await list_pressed(interaction, press, self._tables)
-            case "demand":
-                await penalties_pressed(interaction, press, self._tables)
-            case "follow" if not press.what:
-                await penalties_pressed(interaction, press, self._tables)
-            case verb if verb in OPTION_VERBS:
-                await option_pressed(interaction, press, self._tables)
-            case _:
-                await self._act(interaction, press, table_id, user)
+    @press("hand")
+    async def hand(self, interaction: Asked, pressed: Press) -> None:
+        await self._hand(interaction, await self._tables.get(TableId(pressed.table)))
 
-    async def _hand(self, interaction: Asked, table: OpenTable, user: UserId) -> None:
+    @press("back")
+    async def back(self, interaction: Asked, pressed: Press) -> None:
+        """Takes the presser's own chair back, and shows them their hand."""
+        await self._hand(interaction, await take_back(self._tables, interaction, TableId(pressed.table)))
+
+    async def _hand(self, interaction: Asked, table: OpenTable) -> None:
+        user = UserId(interaction.user.id)
         if not table.belongs(user):
             raise NotSeated
         message = interaction.message
@@ -210,38 +115,37 @@ class Presses(commands.Cog):
         else:
             await show_hand(interaction, table, self._drawing.hand(table, user))
 
-    async def _worth(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
+    @press("worth")
+    async def worth(self, interaction: Asked, pressed: Press) -> None:
         """The points of a call chosen in the list or, by a button, of the one that stands: as a new
         message."""
-        if table.state.deals != press.at or table.state.deal is None:
+        table = await self._tables.get(TableId(pressed.table))
+        if table.state.deals != pressed.at or table.state.deal is None:
             await self._stale(interaction, table.id, MomentPassed())
             return
-        asked = _chosen(interaction)
-        await show(interaction, worth_screen(table.view(user), _worth_of(asked[0]) if asked else None))
+        asked = chosen(interaction)
+        view = table.view(UserId(interaction.user.id))
+        await show(interaction, worth_screen(view, _worth_of(asked[0]) if asked else None))
 
-    async def _why(self, interaction: Asked, press: Press) -> None:
-        """What robots thought, as a new message; a choice in the list of that message redraws it."""
-        asked = _chosen(interaction)
-        screen = await self._drawing.why(TableId(press.table), press.at or 0, asked[0] if asked else "")
-        if asked:
-            await redraw(interaction, screen)
-        else:
-            await show(interaction, screen)
-
-    async def _claim(self, interaction: Asked, press: Press, table_id: TableId) -> None:
+    @press("claim")
+    async def claim(self, interaction: Asked, pressed: Press) -> None:
         try:
-            await claim_pressed(self.bot, interaction, press, _chosen(interaction))
+            await claim_pressed(self.bot, interaction, pressed)
         except PointPassed as refusal:
-            await self._stale(interaction, table_id, refusal)
+            await self._stale(interaction, TableId(pressed.table), refusal)
 
-    async def _hint(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
-        if table.state.deals != press.at or table.state.deal is None:
+    @press("hint")
+    async def hint(self, interaction: Asked, pressed: Press) -> None:
+        table = await self._tables.get(TableId(pressed.table))
+        if table.state.deals != pressed.at or table.state.deal is None:
             await self._stale(interaction, table.id, MomentPassed())
             return
-        await whisper(interaction, await hinted(self.bot, table, user))
+        await whisper(interaction, await hinted(self.bot, table, UserId(interaction.user.id)))
 
-    async def _level(self, interaction: Asked, press: Press, table: OpenTable, user: UserId) -> None:
+    @press("level")
+    async def level(self, interaction: Asked, pressed: Press) -> None:
         """Opens the bids of a level on the presser's own panel or, from the table's message, on a new one."""
+        table, user = await self._tables.get(TableId(pressed.table)), UserId(interaction.user.id)
         view = table.view(user)
         if not table.belongs(user):
             raise NotSeated
@@ -250,12 +154,12 @@ class Presses(commands.Cog):
         ephemeral = message.flags.ephemeral
         slot = None if ephemeral else await self._posting.slot_of_message(table.id, message.id)
         in_dm = slot is not None and slot.slot.kind.private
-        refusal = _too_late_to_bid(view, press)
+        refusal = _too_late_to_bid(view, pressed)
         if refusal is not None:
             await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
             return
         room = f"<#{table.place.channel}>"
-        level = int(press.what) if press.what.isdecimal() else 0
+        level = int(pressed.what) if pressed.what.isdecimal() else 0
         screen = hand_screen(view, table.id, names_at(table), room=room, level=level)
         async with self._posting.taking(slot if in_dm else None) as free:
             if ephemeral:
@@ -265,35 +169,10 @@ class Presses(commands.Cog):
             else:
                 await show_hand(interaction, table, screen)
 
-    async def _join(self, interaction: Asked, table_id: TableId, user: UserId, press: Press) -> None:
-        """Joins, and takes the chair that the button names. Where that was one of several, the list of them
-        turns into the answer."""
-        chair = Seat(press.what) if press.what in {seat.letter for seat in Seat} else None
-        table = await self._tables.act(table_id, user, Join(chair), key=key_of(interaction))
-        note = await joined(self.bot, table, user)
-        if interaction.message is not None and interaction.message.flags.ephemeral:
-            await redraw(interaction, seated_screen(note))
-        else:
-            await whisper(interaction, note)
-
-    async def _chairs(self, interaction: Asked, table_id: TableId, user: UserId, press: Press) -> None:
-        """Shows the chairs that robots have, if there is a choice. Raises what joining raises."""
-        await self._tables.check(table_id, user, Join())
-        table = await self._tables.get(table_id)
-        view = table.view(None)
-        if view.table.rubber is None or len(view.table.rubber.robots) < 2 or table.chair(user) is not None:
-            await self._join(interaction, table_id, user, press)
-        else:
-            await show(interaction, chairs_screen(view, table_id))
-
-    async def _back(self, interaction: Asked, table_id: TableId, user: UserId) -> None:
-        """Takes the presser's own chair back, and shows them their hand."""
-        table = await take_back(self._tables, interaction, table_id)
-        await self._hand(interaction, table, user)
-
-    async def _act(self, interaction: Asked, press: Press, table_id: TableId, user: UserId) -> None:
+    async def _act(self, interaction: Asked, pressed: Press, ask: registry.Ask) -> None:
         """Acts, and answers by redrawing the message on which the button stands if that is still kept up to
         date."""
+        table_id, user = TableId(pressed.table), UserId(interaction.user.id)
         message = interaction.message
         assert message is not None
         ephemeral = message.flags.ephemeral
@@ -301,9 +180,9 @@ class Presses(commands.Cog):
         in_dm = slot is not None and slot.slot.kind.private
         async with self._posting.taking(slot) as free:
             try:
-                self._double_taps.check(interaction, press)
-                request = requested(press, interaction.id, _chosen(interaction))
-                point = Point(press.at, press.point, press.what)
+                self._double_taps.check(interaction, pressed)
+                request = ask(pressed, interaction)
+                point = Point(pressed.at, pressed.point, pressed.what)
                 if isinstance(request, Play) and not await self._means_it(
                     interaction, table_id, request, point
                 ):
@@ -313,7 +192,7 @@ class Presses(commands.Cog):
             except Refusal as refusal:
                 await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
                 return
-            self._double_taps.acted(interaction, press)
+            self._double_taps.acted(interaction, pressed)
             if ephemeral:
                 await redraw_hand(interaction, table, self._drawing.hand(table, user))
             elif slot is None:
@@ -405,13 +284,6 @@ class Presses(commands.Cog):
             await show(interaction, self._drawing.table(table, sentence), at_once=True)
 
 
-def _chosen(interaction: Asked) -> tuple[str, ...]:
-    """What has been chosen in a list; empty for a button."""
-    data: Mapping[str, object] = interaction.data or {}
-    values = data.get("values")
-    return tuple(str(value) for value in values) if isinstance(values, list) else ()
-
-
 def _worth_of(chosen: str) -> int | Bid | Declare | None:
     """A call chosen in the list: the place of one that was made, or one that is open. Raises UnknownPress."""
     if chosen.isdecimal() and len(chosen) < 5:
@@ -435,47 +307,11 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 
-def requested(press: Press, interaction: int, chosen: tuple[str, ...]) -> Request:
-    """What a button or a list asks of the table."""
-    if press.verb in REVOKE_ACTS:
-        return revoke_requested(press, chosen)
-    match press.verb:
-        case "follow" | "exact":
-            return penalty_requested(press)
-        case "leave":
-            return Leave()
-        case "robot":
-            return AddRobot()
-        case "unrobot":
-            return RemoveRobot()
-        case "start":
-            return Start()
-        case "close":
-            return AgreeToClose()
-        case "replace":
-            return RobotForAbsent()
-        case "resume":
-            return Resume()
-        case "admit":
-            return _answer_about(press.what)
-        case "dummy":
-            return TakeDummy()
-        case "agree" | "refuse":
-            return AnswerClaim(press.verb == "agree")
-        case "cut":
-            return CutPack(4 + interaction % 45, str(interaction))
-        case "discard":
-            return Discard(Hand.of(parse_card(one) for one in chosen))
-        case "play" | "call":
-            return parse_action(f"play:{press.what}" if press.verb == "play" else press.what)
-    raise UnknownPress
-
-
-def _answer_about(what: str) -> AnswerSubstitute:
-    """Buttons of earlier versions do not say who would sit in."""
-    answer, _, alias = what.partition(":")
-    return AnswerSubstitute(answer == "yes", Person(alias) if alias else None)
+registry.check()
 
 
 async def setup(bot: Biritch) -> None:
-    await bot.add_cog(Presses(bot))
+    """After all other cogs, whose answers it finds."""
+    presses = Presses(bot)
+    await bot.add_cog(presses)
+    presses.begin()

@@ -14,8 +14,11 @@ from bot.errors import NotTheHost
 from bot.host.command import VERSION
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, redraw, show, whisper
+from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
+from ports.records import TableId
 from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
+from screens.presses import Press
 from screens.reference import ABOUT_GAME, ABOUT_ROBOTS, Page, page_screen
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
@@ -46,9 +49,17 @@ class ReferenceCommands(commands.Cog):
             await show(interaction, await page(self._bot, interaction, Page(about, game)))
 
 
+@press("page")
 async def page_pressed(bot: Biritch, interaction: Asked, asked: Page) -> None:
     """The message on which the button stands becomes the page that it turns to."""
     await redraw(interaction, await page(bot, interaction, asked))
+
+
+@press("rules")
+async def rules_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """The rules of the game at a table."""
+    table = await bot.services.tables.get(TableId(pressed.table))
+    await show(interaction, await page(bot, interaction, Page("game", table.state.game)))
 
 
 async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:

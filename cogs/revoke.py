@@ -8,10 +8,10 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
-from bot.tables.service import Tables
-from cogs.answers import Asked, answered, key_of, show, show_hand
+from cogs.answers import Asked, answered, chosen, key_of, show, show_hand
 from cogs.finding import table_here
 from cogs.play import Offers
+from cogs.registry import asks, press
 from cogs.typed import matching
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
@@ -39,14 +39,12 @@ from screens.revoke import claim_screen, correct_screen, renounces
 from screens.words.commands import card_name
 from screens.words.names import Speech
 
-ACTS = frozenset(("gather", "ask", "none", "correct", "accuse", "penalty", "playout", "settle"))
-"""The verbs of buttons that ask something of the table."""
 
-
-def requested(press: Press, chosen: tuple[str, ...]) -> Request:
-    """What a button, or a choice in a list, asks of the table. Raises UnknownPress."""
+@asks("gather", "ask", "none", "correct:", "accuse", "penalty", "playout", "settle")
+def requested(pressed: Press, interaction: Asked) -> Request:
+    """Raises UnknownPress."""
     try:
-        match press.verb:
+        match pressed.verb:
             case "gather":
                 return Gather()
             case "ask":
@@ -54,14 +52,14 @@ def requested(press: Press, chosen: tuple[str, ...]) -> Request:
             case "none":
                 return DenySuit()
             case "correct":
-                return Correct(parse_card(press.what))
+                return Correct(parse_card(pressed.what))
             case "accuse":
-                return _claim(chosen[0])
+                return _claim(chosen(interaction)[0])
             case "penalty":
-                seat, _, penalty = press.what.partition(":")
-                return ChoosePenalty(press.point or 0, Seat(seat), Penalty(penalty))
+                seat, _, penalty = pressed.what.partition(":")
+                return ChoosePenalty(pressed.point or 0, Seat(seat), Penalty(penalty))
             case "playout":
-                return PlayOut(press.what == "yes")
+                return PlayOut(pressed.what == "yes")
             case "settle":
                 return AgreeScore()
     except (ValueError, IndexError, Unreadable):
@@ -77,14 +75,15 @@ def _claim(which: str) -> ClaimRevoke:
     return ClaimRevoke(int(number), Seat(seat))
 
 
-async def list_pressed(interaction: Asked, press: Press, tables: Tables) -> None:
+@press("revokes", "correct")
+async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Opens the list of what may be claimed, or of the cards with which to correct, for the presser alone.
     Raises MomentPassed, NothingToCorrect, NoneOfThatSuit."""
-    table = await tables.get(TableId(press.table))
+    table = await bot.services.tables.get(TableId(pressed.table))
     view = table.view(UserId(interaction.user.id))
-    if table.state.deals != press.at or view.deal is None:
+    if table.state.deals != pressed.at or view.deal is None:
         raise MomentPassed
-    if press.verb == "revokes":
+    if pressed.verb == "revokes":
         await show(interaction, claim_screen(view, table.id))
     else:
         await show(interaction, correct_screen(view, table.id, corrections(view)))

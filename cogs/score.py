@@ -14,14 +14,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchSheet, YourSheetIsAdjourned
-from bot.services import Services
+from bot.errors import NoSuchSheet, UnknownPress, YourSheetIsAdjourned
 from bot.sheets.service import OpenSheet, Turn, page
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions
 from cogs.options import values_of
+from cogs.registry import press
 from cogs.score_pad import ScorePads, choose_deal, open_filled, open_pad
-from cogs.score_seats import open_seats
+from cogs.score_seats import SeatsPads, open_seats
 from cogs.score_typed import (
     BY_CHOICES,
     MOST_DOUBLINGS,
@@ -42,8 +42,9 @@ from rules.sheet.deals import matter_on_a_sheet
 from rules.sheet.errors import Part, RubberNotOver, SheetError
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
-from screens.seats_pad import Seating, Sitting
-from screens.sheets import ScorePress
+from screens.pad_draft import PAD_VERBS, PadPress
+from screens.seats_pad import SEATS_VERBS, Seating, SeatsPress, Sitting
+from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of
 from screens.words.options import label
@@ -59,6 +60,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         self._adjourning = bot.services.adjourning
         self._posting = bot.services.posting
         self._drawing = bot.services.drawing
+        self._pads = ScorePads(bot.services.sheets)
+        self._seats = SeatsPads(bot.services.sheets)
 
     @app_commands.command(name="open", description=TEXT["score open"])
     @app_commands.describe(**{key: OPTION[key] for key in ("game", "north", "east", "south", "west")})
@@ -282,33 +285,37 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             return await self._sheets.get(sheet_id) if sheet_id is not None else None
         return None
 
+    @press(*(f"sheet-{verb}" for verb in SCORE_BUTTONS))
+    async def on_sheet(self, interaction: Asked, pressed: ScorePress) -> None:
+        """Shows the whole page or a pad, or does what the button says if the page is as it was drawn."""
+        sheet_id = TableId(pressed.sheet)
+        match pressed.verb:
+            case "show":
+                sheet = await self._sheets.get(sheet_id)
+                await show(interaction, await self._drawing.full_page(sheet, pressed.rubber))
+            case "enter":
+                self._pads.forget(interaction)
+                await open_pad(interaction, self._sheets, sheet_id)
+            case "correct":
+                await choose_deal(interaction, self._sheets, sheet_id, pressed.rubber)
+            case _:
+                request, note = _requested(pressed)
+                turn = Turn(pressed.rubber, pressed.turn)
+                user, key = UserId(interaction.user.id), key_of(interaction)
+                sheet = await self._sheets.act(sheet_id, user, request, turn=turn, key=key)
+                await whisper(interaction, note or words.closing_note(closed=sheet.closed))
+
+    @press(*(f"pad-{verb}" for verb in PAD_VERBS))
+    async def on_pad(self, interaction: Asked, pressed: PadPress) -> None:
+        await self._pads.pressed(interaction, pressed)
+
+    @press(*(f"seats-{verb}" for verb in SEATS_VERBS))
+    async def on_seats(self, interaction: Asked, pressed: SeatsPress) -> None:
+        await self._seats.pressed(interaction, pressed)
+
 
 async def setup(bot: Biritch) -> None:
     await bot.add_cog(ScoreCommands(bot))
-
-
-async def score_pressed(interaction: Asked, press: ScorePress, services: Services, pads: ScorePads) -> None:
-    """Shows the whole page or a pad, or does what the button says if the page is still as it was drawn."""
-    sheet_id = TableId(press.sheet)
-    match press.verb:
-        case "show":
-            sheet = await services.sheets.get(sheet_id)
-            await show(interaction, await services.drawing.full_page(sheet, press.rubber))
-        case "enter":
-            pads.forget(interaction)
-            await open_pad(interaction, services.sheets, sheet_id)
-        case "correct":
-            await choose_deal(interaction, services.sheets, sheet_id, press.rubber)
-        case _:
-            await _write(interaction, press, sheet_id, services)
-
-
-async def _write(interaction: Asked, press: ScorePress, sheet_id: TableId, services: Services) -> None:
-    request, note = _requested(press)
-    turn = Turn(press.rubber, press.turn)
-    user, key = UserId(interaction.user.id), key_of(interaction)
-    sheet = await services.sheets.act(sheet_id, user, request, turn=turn, key=key)
-    await whisper(interaction, note or words.closing_note(closed=sheet.closed))
 
 
 def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
@@ -319,6 +326,8 @@ def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
             return Confirm(press.rubber), words.CONFIRMED()
         case "next":
             return Next(), words.NEXT_PAGE()
+        case "reject":
+            return Reject(press.rubber), words.REJECTED()
         case "close":
             return CloseSheet(), ""  # what it comes to is seen afterwards
-    return Reject(press.rubber), words.REJECTED()
+    raise UnknownPress

@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import UnknownPress
-from cogs.answers import Asked, answered, conclude, redraw, show, think
+from cogs.answers import Asked, answered, chosen, conclude, redraw, show, think
+from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from ports.records import Board, UserId
 from rules.games.all_games import GAMES
@@ -70,10 +71,11 @@ class StandingCommands(commands.Cog):
             await conclude(interaction, *screens)
 
 
-async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress, chosen: tuple[str, ...]) -> None:
+@press("board", "when")
+async def board_pressed(bot: Biritch, interaction: Asked, page: BoardPress) -> None:
     """Turns the page of the leaderboard on which the button stands."""
     if page.board == CHOSEN:
-        page = page._replace(board=chosen[0] if chosen else "")
+        page = page._replace(board=next(iter(chosen(interaction)), ""))
     if page.game not in GAMES or page.board not in BOARDS or interaction.guild_id is None:
         raise UnknownPress
     await redraw(interaction, await _page(bot, interaction, page))

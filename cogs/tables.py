@@ -39,12 +39,14 @@ from cogs.finding import (
     table_to_show,
 )
 from cogs.options import keys_like, options_of, values_like
+from cogs.registry import asks, press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from robots.strength import OPTION as ROBOTS
 from robots.strength import Strength
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
+from rules.members import Person
 from rules.refusals import LeavingCosts, NoRobotsChair, NotSeated
 from rules.seats import Seat
 from rules.table.requests import (
@@ -65,7 +67,7 @@ from rules.table.requests import (
 )
 from screens.chairs import confirmed, leaving_screen, left_screen
 from screens.choices import saved, set_offer, thread_name, thread_opened
-from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named
+from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
 from screens.presses import Press
 from screens.reading import is_named
 from screens.words.commands import COMMAND_TEXTS as TEXT
@@ -76,6 +78,19 @@ from screens.words.options import changed, phrase
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
+
+
+ASKED: Final[Mapping[str, Request]] = {
+    "leave": Leave(),
+    "robot": AddRobot(),
+    "unrobot": RemoveRobot(),
+    "start": Start(),
+    "close": AgreeToClose(),
+    "replace": RobotForAbsent(),
+    "resume": Resume(),
+    "dummy": TakeDummy(),
+}
+"""What the buttons of a table ask that need not say more."""
 
 
 async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
@@ -142,17 +157,65 @@ async def ask_first(interaction: Asked, table: OpenTable, refusal: LeavingCosts)
     await show(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
 
 
-async def leave_confirmed(interaction: Asked, tables: Tables, press: Press) -> None:
+@press("leave:")
+async def leave_confirmed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the button below the question. If it costs something else by now, asks again. Raises a
     Refusal."""
-    table = await tables.get(TableId(press.table))
-    request = Leave(confirmed(press, table.state.rubbers))
+    tables = bot.services.tables
+    table = await tables.get(TableId(pressed.table))
+    request = Leave(confirmed(pressed, table.state.rubbers))
     try:
         await tables.act(table.id, UserId(interaction.user.id), request, key=key_of(interaction))
     except LeavingCosts as refusal:
         await redraw(interaction, leaving_screen(table.id, table.state.rubbers, refusal.price))
     else:
         await redraw(interaction, left_screen(chair_note("leave")))
+
+
+@asks("leave", "robot", "unrobot", "start", "close", "replace", "resume", "dummy")
+def asked_of_table(pressed: Press, _: Asked) -> Request:
+    return ASKED[pressed.verb]
+
+
+@asks("admit")
+def asked_about_substitute(pressed: Press, interaction: Asked) -> Request:
+    """Buttons of earlier versions do not say who would sit in."""
+    answer, _, alias = pressed.what.partition(":")
+    return AnswerSubstitute(answer == "yes", Person(alias) if alias else None)
+
+
+@press("join")
+async def join_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """Joins, and takes the chair that the button names. Where that was one of several, the list of them turns
+    into the answer."""
+    user, letters = UserId(interaction.user.id), {seat.letter for seat in Seat}
+    chair = Seat(pressed.what) if pressed.what in letters else None
+    tables = bot.services.tables
+    table = await tables.act(TableId(pressed.table), user, Join(chair), key=key_of(interaction))
+    note = await joined(bot, table, user)
+    if interaction.message is not None and interaction.message.flags.ephemeral:
+        await redraw(interaction, seated_screen(note))
+    else:
+        await whisper(interaction, note)
+
+
+@press("chairs")
+async def chairs_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """Shows the chairs that robots have, if there is a choice. Raises what joining raises."""
+    user, tables = UserId(interaction.user.id), bot.services.tables
+    await tables.check(TableId(pressed.table), user, Join())
+    table = await tables.get(TableId(pressed.table))
+    view = table.view(None)
+    if view.table.rubber is None or len(view.table.rubber.robots) < 2 or table.chair(user) is not None:
+        await join_pressed(bot, interaction, pressed)
+    else:
+        await show(interaction, chairs_screen(view, table.id))
+
+
+@press("score")
+async def score_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    table = await bot.services.tables.get(TableId(pressed.table))
+    await show(interaction, bot.services.drawing.score(table, UserId(interaction.user.id)))
 
 
 NAME: Final = re.compile(r"(?=.{1,32}$)[^\W_]+(?:[ '-][^\W_]+)*")

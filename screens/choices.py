@@ -5,17 +5,15 @@ The ids of their lists and buttons say whose choice it is, and which.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from screens.parts import BRASS, heading, noted, small, text
+from screens.presses import Found, form
 from screens.screen import Button, ChannelSelect, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, Sentence, counted, in_the_room, meant, say
 from screens.words.table import JOIN
-
-PATTERN = re.compile(r"(?P<of>me|server):(?P<key>[a-z_]{1,30})(?::(?P<what>[a-z_]{1,30}))?", re.ASCII)
 
 
 class ChoicePress(NamedTuple):
@@ -29,10 +27,9 @@ class ChoicePress(NamedTuple):
         return f"{self.of}:{self.key}:{self.what}" if self.what else f"{self.of}:{self.key}"
 
 
-def parse_choice_press(custom_id: str) -> ChoicePress | None:
-    """The press that an id stands for; None if the id is of no such form."""
-    match = PATTERN.fullmatch(custom_id)
-    return ChoicePress(match["of"], match["key"], match["what"] or "") if match is not None else None
+@form(ChoicePress, ("me", "server"), r"(?P<key>[a-z_]{1,30})(?::(?P<what>[a-z_]{1,30}))?")
+def _of_choice(verb: str, found: Found) -> ChoicePress:
+    return ChoicePress(verb, found["key"], found["what"])
 
 
 class Choice(NamedTuple):

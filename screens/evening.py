@@ -7,7 +7,6 @@ and which round.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -18,6 +17,7 @@ from rules.seats import Side
 from screens.leaderboard import Ranked, mention
 from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
 from screens.pictures.charts import DrawnLine, DrawnRanking, drawn_ranking
+from screens.presses import ID, Found, form
 from screens.screen import Button, Divider, Part, Picture, Screen, Style, rows
 from screens.words import evenings as words
 from screens.words.names import Names, card
@@ -32,11 +32,6 @@ EVENING_BUTTONS: Final = {
 }
 """Every button of an evening, by verb, with the commands that do the same."""
 
-_PATTERN: Final = re.compile(
-    rf"evening-(?P<verb>{'|'.join(EVENING_BUTTONS)}):(?P<evening>[0-9a-f]{{8}}):(?P<round>\d{{1,3}})",
-    re.ASCII,
-)
-
 
 @frozen
 class EveningPress:
@@ -50,12 +45,9 @@ class EveningPress:
         return f"evening-{self.verb}:{self.evening}:{self.round}"
 
 
-def parse_evening_press(custom_id: str) -> EveningPress | None:
-    """The press that an id stands for; None if the id is of no such form."""
-    match = _PATTERN.fullmatch(custom_id)
-    if match is None:
-        return None
-    return EveningPress(match["verb"], match["evening"], int(match["round"]))
+@form(EveningPress, EVENING_BUTTONS, rf"(?P<evening>{ID}):(?P<round>\d{{1,3}})", "evening-")
+def _of_evening(verb: str, found: Found) -> EveningPress:
+    return EveningPress(verb, found["evening"], int(found["round"]))
 
 
 TABLES_SHOWN: Final = 12

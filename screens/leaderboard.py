@@ -5,7 +5,6 @@ The id of such a button holds the whole page that is asked for, so that it works
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
@@ -13,6 +12,7 @@ from typing import Final, NamedTuple, Protocol
 from rules.games.all_games import GAMES
 from rules.strains import Strain
 from screens.parts import BRASS, heading, small, text
+from screens.presses import Found, form
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
@@ -249,12 +249,6 @@ def day(year: int, month: int, of_month: int) -> str:
     return say("{day} {month} {year}", day=of_month, month=_MONTHS_AFTER_DAYS[month - 1](), year=year)
 
 
-PATTERN = re.compile(
-    rf"(?P<by>board|when):(?P<game>[a-z0-9_]{{1,30}}):(?P<board>{'|'.join(BOARDS)}|\?)"
-    r":(?P<period>all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
-    re.ASCII,
-)
-
 CHOSEN = "?"
 """In place of a board: it is chosen in a list."""
 
@@ -272,12 +266,14 @@ class BoardPress(NamedTuple):
         return f"{self.by}:{self.game}:{self.board}:{self.period}:{self.first}"
 
 
-def parse_board_press(custom_id: str) -> BoardPress | None:
-    """The page that an id stands for; None if the id is of no such form."""
-    match = PATTERN.fullmatch(custom_id)
-    if match is None:
-        return None
-    return BoardPress(match["game"], match["board"], match["period"], int(match["first"]), match["by"])
+@form(
+    BoardPress,
+    ("board", "when"),
+    rf"(?P<game>[a-z0-9_]{{1,30}}):(?P<board>{'|'.join(BOARDS)}|\?)"
+    r":(?P<period>all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
+)
+def _of_board(verb: str, found: Found) -> BoardPress:
+    return BoardPress(found["game"], found["board"], found["period"], int(found["first"]), verb)
 
 
 A_PAGE: Final = 10

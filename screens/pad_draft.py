@@ -26,6 +26,7 @@ from rules.sheet.honours import Held
 from rules.sheet.offers import Lie, Lies, aces_offered, honours_offered, voids_offered
 from rules.sheet.page import SheetView, Told
 from rules.strains import Strain
+from screens.presses import COUNT, ID, Found, form
 
 NOBODY: Final = "0"
 """Instead of an offer of honours: nobody scores any."""
@@ -184,12 +185,6 @@ PAD_VERBS: Final = (
     "drop",
 )
 
-_PATTERN: Final = re.compile(
-    rf"pad-(?P<verb>{'|'.join(PAD_VERBS)}):(?P<sheet>[0-9a-f]{{8}}):(?P<rubber>\d{{1,6}}):(?P<turn>\d{{1,6}})"
-    r":(?P<arranged>[0-9a-f]{8}):(?P<draft>[A-Za-z0-9.]{1,60})(?::(?P<what>[A-Za-z0-9]{1,6}))?",
-    re.ASCII,
-)
-
 
 @frozen
 class Leaf:
@@ -221,14 +216,19 @@ class PadPress:
         return ":".join([*parts, self.what] if self.what else parts)
 
 
-def parse_pad_press(custom_id: str) -> PadPress | None:
-    """The press that an id stands for; None if the id is of no such form."""
-    match = _PATTERN.fullmatch(custom_id)
-    draft = parse_draft(match["draft"]) if match is not None else None
-    if match is None or draft is None:
+@form(
+    PadPress,
+    PAD_VERBS,
+    rf"(?P<sheet>{ID}):(?P<rubber>{COUNT}):(?P<turn>{COUNT}):(?P<arranged>[0-9a-f]{{8}})"
+    r":(?P<draft>[A-Za-z0-9.]{1,60})(?::(?P<what>[A-Za-z0-9]{1,6}))?",
+    "pad-",
+)
+def _of_pad(verb: str, found: Found) -> PadPress | None:
+    draft = parse_draft(found["draft"])
+    if draft is None:
         return None
-    leaf = Leaf(match["sheet"], int(match["rubber"]), int(match["turn"]), match["arranged"])
-    return PadPress(match["verb"], leaf, draft, match["what"] or "")
+    leaf = Leaf(found["sheet"], int(found["rubber"]), int(found["turn"]), found["arranged"])
+    return PadPress(verb, leaf, draft, found["what"])
 
 
 @frozen

@@ -19,6 +19,7 @@ from rules.settling.declaration import Declaration
 from screens import out_of_turn
 from screens.deck import longest
 from screens.parts import BRASS, heading, small, text
+from screens.presses import Found, form
 from screens.revoke import RULES as REVOKES
 from screens.screen import ROOM, Button, Part, Row, Screen
 from screens.words import ranking as ranking_words
@@ -115,9 +116,6 @@ def options(labels: Sequence[str]) -> str:
     return say("**Options**\nWith `/table options`, besides those of every table: {options}.", options=listed)
 
 
-_PAGE: Final = re.compile(
-    r"page:(?P<about>help|game|robots|penalties):(?P<game>[a-z0-9_]{1,30}|-):(?P<number>[1-9])", re.ASCII
-)
 _OF_A_GAME: Final = ("game", "robots")
 
 
@@ -132,12 +130,15 @@ class Page(NamedTuple):
         return f"page:{self.about}:{self.game}:{self.number}"
 
 
-def parse_page(custom_id: str) -> Page | None:
-    """The page that a button's id stands for; None if there is no such page."""
-    match = _PAGE.fullmatch(custom_id)
-    if match is None or (match["about"] in _OF_A_GAME and match["game"] not in GAMES):
+@form(
+    Page,
+    ("page",),
+    r"(?P<about>help|game|robots|penalties):(?P<game>[a-z0-9_]{1,30}|-):(?P<number>[1-9])",
+)
+def _of_page(verb: str, found: Found) -> Page | None:
+    if found["about"] in _OF_A_GAME and found["game"] not in GAMES:
         return None
-    return Page(match["about"], match["game"], int(match["number"]))
+    return Page(found["about"], found["game"], int(found["number"]))
 
 
 def page_screen(page: Page, server: Mapping[str, str], command_ids: Mapping[str, int]) -> Screen:

@@ -6,7 +6,6 @@ so that a name typed wrongly never becomes one. Who has been chosen stands in th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -16,6 +15,7 @@ from rules.games.all_games import GAMES
 from rules.games.variant import Game
 from rules.seats import BySeat, Seat
 from screens.parts import BAIZE, GREY, heading, noted, small, text
+from screens.presses import Found, form, read_as
 from screens.screen import Button, Form, Offer, Part, People, Row, Screen, Select, Style
 from screens.words import pad as pad_words
 from screens.words.games.all_games import words_of
@@ -84,9 +84,7 @@ Sitting = int | str | None
 
 NOBODY: Final = BySeat[Sitting](None, None, None, None)
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-_PATTERN: Final = re.compile(
-    r"seats-(?P<verb>user|guest|name|game|open|drop):(?P<seat>[NESW]?):(?P<rest>[^:\n]{0,60})"
-)
+SEATS_VERBS: Final = ("user", "guest", "name", "game", "open", "drop")
 
 
 @frozen
@@ -121,19 +119,16 @@ class SeatsPress:
         return f"seats-{self.verb}:{self.seat.letter if self.seat is not None else ''}:{self.rest}"
 
 
-def parse_seats_press(custom_id: str) -> SeatsPress | None:
-    """The press that an id stands for; None if the id is of no such form."""
-    match = _PATTERN.fullmatch(custom_id)
-    if match is None:
-        return None
-    return SeatsPress(match["verb"], Seat(match["seat"]) if match["seat"] else None, match["rest"])
+@form(SeatsPress, SEATS_VERBS, r"(?P<seat>[NESW]?):(?P<rest>[^:\n]{0,60})", "seats-")
+def _of_seats(verb: str, found: Found) -> SeatsPress:
+    return SeatsPress(verb, Seat(found["seat"]) if found["seat"] else None, found["rest"])
 
 
 def seating_of(custom_ids: Iterable[str]) -> Seating | None:
     """What has been chosen on a message with these ids; None if it is no seats pad."""
     game, sitting = None, NOBODY
     for one in custom_ids:
-        press = parse_seats_press(one)
+        press = read_as(SeatsPress, one)
         if press is None:
             continue
         if press.verb == "game" and press.rest in GAMES:

@@ -7,7 +7,6 @@ which sheet is meant, and how often its page had been written on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,6 +16,7 @@ from rules.counting.rubber import RubberLaw, gained, with_bonus
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.frozen import frozen
 from rules.seats import BySide, Side, plus
+from screens.presses import COUNT, ID, Found, form
 from screens.words import scores as words
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech
@@ -225,11 +225,6 @@ SCORE_BUTTONS: Final = {
 }
 """Every button of a sheet, by verb, with the commands that do the same."""
 
-_PATTERN: Final = re.compile(
-    rf"sheet-(?P<verb>{'|'.join(SCORE_BUTTONS)}):(?P<sheet>[0-9a-f]{{8}}):(?P<rubber>\d{{1,6}}):(?P<turn>\d{{1,6}})",
-    re.ASCII,
-)
-
 
 @frozen
 class ScorePress:
@@ -244,9 +239,6 @@ class ScorePress:
         return f"sheet-{self.verb}:{self.sheet}:{self.rubber}:{self.turn}"
 
 
-def parse_score_press(custom_id: str) -> ScorePress | None:
-    """The press that an id stands for; None if the id is of no such form."""
-    match = _PATTERN.fullmatch(custom_id)
-    if match is None:
-        return None
-    return ScorePress(match["verb"], match["sheet"], int(match["rubber"]), int(match["turn"]))
+@form(ScorePress, SCORE_BUTTONS, rf"(?P<sheet>{ID}):(?P<rubber>{COUNT}):(?P<turn>{COUNT})", "sheet-")
+def _of_sheet(verb: str, found: Found) -> ScorePress:
+    return ScorePress(verb, found["sheet"], int(found["rubber"]), int(found["turn"]))

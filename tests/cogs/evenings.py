@@ -15,7 +15,8 @@ from rules.calls import Double
 from rules.table.requests import AnswerClaim, CutPack, Request
 from rules.table.seen import seen
 from rules.view import May
-from screens.evening import parse_evening_press
+from screens.evening import EveningPress
+from screens.presses import read_as
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen, walk
 
@@ -59,7 +60,9 @@ def _text_of(message: Any) -> str:
 async def presses(club: Club, who: MemberActor, on: Screen, verb: str) -> Answer:
     """Presses a button of the evening's message."""
     ids = [one["custom_id"] for one in on.buttons]
-    (found,) = (one for one in ids if (press := parse_evening_press(one)) is not None and press.verb == verb)
+    (found,) = (
+        one for one in ids if (press := read_as(EveningPress, one)) is not None and press.verb == verb
+    )
     return await club.presses_id(who, on, str(found))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from simcord.actors import MemberActor
 
-from screens.pad_draft import PadPress, parse_pad_press
-from screens.sheets import parse_score_press
+from screens.pad_draft import PadPress
+from screens.presses import read_as
+from screens.sheets import ScorePress
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 
@@ -64,7 +65,7 @@ class Finger:
     def lists(self) -> list[PadPress]:
         """The lists on the pad."""
         assert self.pad is not None
-        presses = [parse_pad_press(str(one["custom_id"])) for one in self.components(3)]
+        presses = [read_as(PadPress, str(one["custom_id"])) for one in self.components(3)]
         return [one for one in presses if one is not None]
 
     def offered(self, verb: str) -> dict[str, str]:
@@ -95,10 +96,10 @@ def _walk(components: list[dict[str, object]]) -> list[dict[str, object]]:
 
 
 def _is(custom_id: str, verb: str, what: str | None) -> bool:
-    press = parse_pad_press(custom_id)
+    press = read_as(PadPress, custom_id)
     return press is not None and press.verb == verb and what in (None, press.what)
 
 
 def _score_verb(custom_id: str) -> str:
-    press = parse_score_press(custom_id)
+    press = read_as(ScorePress, custom_id)
     return press.verb if press is not None else ""

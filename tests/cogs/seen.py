@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from simcord.results import InteractionResult, ResponseMessage
 
-from screens.presses import Press, parse_press
+from screens.presses import Press, read_as
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ class Screen:
         found = [
             one["custom_id"]
             for one in self.buttons
-            if not one.get("disabled") and _is(parse_press(one["custom_id"]), verb, what)
+            if not one.get("disabled") and _is(read_as(Press, one["custom_id"]), verb, what)
         ]
         assert len(found) == 1, f"{len(found)} enabled buttons for {verb} {what}".strip()
         return str(found[0])
 
     def verbs(self, *, enabled: bool = True) -> set[str]:
         found = (
-            parse_press(one["custom_id"]) for one in self.buttons if not (enabled and one.get("disabled"))
+            read_as(Press, one["custom_id"]) for one in self.buttons if not (enabled and one.get("disabled"))
         )
         return {press.verb for press in found if press is not None}
 

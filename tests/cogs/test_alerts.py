@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from bot.preferences import Alert
 from ports.records import UserId
 from rules.seats import Seat
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from tests.cogs.club import Club
 
 APART = 20.0
@@ -150,7 +150,7 @@ async def test_an_alert_names_no_card(house: Club) -> None:
     (alert,) = alerts(house, house.to_act())
     seen = house.seen(alert)
     assert not any(suit in seen.text for suit in "♠♥♦♣")
-    assert [parse_press(one["custom_id"]) for one in seen.buttons] == []
+    assert [read_as(Press, one["custom_id"]) for one in seen.buttons] == []
 
 
 async def test_in_a_server_without_alerts_nobody_gets_any(house: Club) -> None:

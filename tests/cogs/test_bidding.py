@@ -10,7 +10,7 @@ from rules.seats import Seat
 from rules.strains import Strain
 from rules.table.requests import Join, Start
 from rules.view import May
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.reading import read_card, read_cards
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen, walk
@@ -41,7 +41,7 @@ def after(house: Club, who: MemberActor) -> MemberActor:
 
 async def chooses(house: Club, who: MemberActor, seen: Screen, verb: str, *values: str) -> Answer:
     """Chooses in the one list with this verb."""
-    ids = [one for one in _lists(house, seen) if (press := parse_press(one)) and press.verb == verb]
+    ids = [one for one in _lists(house, seen) if (press := read_as(Press, one)) and press.verb == verb]
     assert len(ids) == 1
     actor = who.user if seen.message.channel.id == who.user.dm_channel.id else who  # type: ignore[union-attr]
     return house._answer(await actor.select(seen.message, custom_id=ids[0], values=list(values)))

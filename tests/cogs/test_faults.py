@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import re
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -12,6 +13,7 @@ from bot.messages.drawing import Drawing
 from bot.tables.open_table import OpenTable
 from ports.records import UserId
 from rules.cards import PACK
+from rules.frozen import replace
 from rules.seats import Seat
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
@@ -39,12 +41,18 @@ def blind(house: Club) -> Blind:
     return Blind(services.tables, 14, services.languages, services.posting._outbox)
 
 
+SIGHTED: WeakKeyDictionary[object, Drawing] = WeakKeyDictionary()
+"""How each bot drew before."""
+
+
 def blinded(house: Club, *, sight: Drawing | None) -> None:
     """Makes the commands and buttons draw with this from now on."""
+    SIGHTED.setdefault(house.bot, house.bot.services.drawing)
     for name in ("Presses", "PlayCommands", "TableCommands"):
         cog = house.bot.get_cog(name)
         assert cog is not None and hasattr(cog, "_drawing")
-        cog._drawing = sight or house.bot.services.drawing
+        cog._drawing = sight or SIGHTED[house.bot]
+    house.bot.services = replace(house.bot.services, drawing=sight or SIGHTED[house.bot])
 
 
 async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works(

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -20,7 +21,8 @@ from bot.tables.past_deals import over
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from cogs.options import options_of
-from cogs.presses import _too_late_to_bid, requested
+from cogs.presses import _too_late_to_bid
+from cogs.registry import asked_by, key_of
 from ports.records import Place, Slot, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
@@ -42,7 +44,7 @@ from rules.view import May, SeatView
 from screens.claims import confirming_screen, how_many_screen
 from screens.hand import hand_screen
 from screens.options import value_at
-from screens.presses import Press, parse_press
+from screens.presses import Press, read_as
 from screens.reference import rules_screen
 from screens.screen import Row, Screen, Select
 from screens.worth import worth_screen
@@ -61,6 +63,14 @@ PLAYED = (
 AFTERWARDS = ("why", "analyse", "points", "tricks", "replay", "picture", "verify", "record")
 
 
+def request_of(press: Press, chosen: tuple[str, ...]) -> Request:
+    """What this press asks of the table."""
+    ask = asked_by(key_of(press, press.verb))
+    assert ask is not None, press
+    interaction = SimpleNamespace(id=7, data={"values": list(chosen)} if chosen else {})
+    return ask(press, interaction)
+
+
 class Room:
     """A table, and people who press."""
 
@@ -72,7 +82,7 @@ class Room:
 
     async def refusal(self, who: UserId, custom_id: str, chosen: tuple[str, ...]) -> Refusal | None:
         """Why this press of this person would be refused; None if it would not be."""
-        press = parse_press(custom_id)
+        press = read_as(Press, custom_id)
         assert press is not None, custom_id
         self.pressed[press.verb] += 1
         try:
@@ -130,7 +140,7 @@ class Room:
             case verb if verb in AFTERWARDS:
                 assert over(table, press.at) == press.at
             case _:
-                await self.tables.check(table.id, who, requested(press, 0, chosen), point)
+                await self.tables.check(table.id, who, request_of(press, chosen), point)
 
     async def own_screens(self, who: UserId) -> AsyncIterator[Screen]:
         """What one person has before them."""

@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 from rules.members import RobotMember
 from rules.seats import Seat
 from rules.view import May
-from screens.presses import Press, parse_press
+from screens.presses import Press, read_as
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 
@@ -218,7 +218,7 @@ async def test_a_stale_press_on_the_table_shows_a_player_the_hand_and_others_the
 async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(house: Club) -> None:
     await house.playing(cards=5)
     for custom_id in ("x", "play:QH", "hand:7f3a", "explode:7f3a0b1c", "💣" * 25, f"open:{house.table.id}"):
-        assert parse_press(custom_id) is None
+        assert read_as(Press, custom_id) is None
         answer = await presses_anything(house, house.anna, custom_id)
         assert answer.private and "> I don't know that button any more. " in answer.text, custom_id
         assert "is to play" in answer.text, custom_id

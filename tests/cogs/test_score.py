@@ -8,7 +8,8 @@ from simcord.actors import MemberActor
 
 from bot.sheets.service import OpenSheet
 from rules.strains import Strain
-from screens.sheets import SCORE_BUTTONS, parse_score_press
+from screens.presses import read_as
+from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words.scorebook import SCORE_COMMANDS
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
@@ -62,7 +63,7 @@ async def presses(house: Club, who: MemberActor, seen: Screen, verb: str) -> Ans
 
 
 def _verb(custom_id: str) -> str:
-    press = parse_score_press(custom_id)
+    press = read_as(ScorePress, custom_id)
     return press.verb if press is not None else ""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from simcord.actors import MemberActor
 
-from screens.seats_pad import parse_seats_press
+from screens.presses import read_as
+from screens.seats_pad import SeatsPress
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_score import add_guest, at, opened, seats_press, sheet
@@ -156,4 +157,4 @@ async def test_every_id_of_the_pad_is_read_back(house: Club) -> None:
     pad = await asked(house, north=house.anna)
     pad = await add_guest(house, pad, "west", "Clay")
     for one in ids(house, pad):
-        assert str(parse_seats_press(one)) == one and len(one) <= 100
+        assert str(read_as(SeatsPress, one)) == one and len(one) <= 100

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ports.records import UserId
-from screens.leaderboard import parse_board_press
+from screens.leaderboard import BoardPress
+from screens.presses import read_as
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, walk
 from tests.cogs.test_score import opened as sheet_opened
@@ -13,7 +14,7 @@ from tests.cogs.test_score import won as sheet_won
 def pressable(seen: Answer) -> dict[str, str]:
     """The buttons of a leaderboard that can be pressed, by their labels."""
     found = {one["label"]: one["custom_id"] for one in seen.buttons if not one.get("disabled")}
-    return {label: one for label, one in found.items() if parse_board_press(one) is not None}
+    return {label: one for label, one in found.items() if read_as(BoardPress, one) is not None}
 
 
 async def test_one_message_leads_to_every_board_and_period(house: Club) -> None:

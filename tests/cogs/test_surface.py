@@ -17,7 +17,7 @@ from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.evening import EVENING_BUTTONS
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.reference import HELP, HELP_AFTER
 from screens.screen import Button, Row
 from screens.sheets import SCORE_BUTTONS
@@ -78,14 +78,14 @@ def test_every_kind_of_button_in_a_whole_rubber_is_one_whose_command_is_known() 
         for part in screen.parts
         if isinstance(part, Row)
         for button in part.buttons
-        if isinstance(button, Button) and (press := parse_press(button.id))
+        if isinstance(button, Button) and (press := read_as(Press, button.id))
     }
     assert found <= set(BUTTON_COMMANDS)
     assert len(found) >= 14
 
 
 def test_every_verb_that_a_press_may_have_is_on_some_button() -> None:
-    assert set(presses._WORDS.split("|")) == {one.partition(":")[0] for one in BUTTON_COMMANDS}
+    assert set(presses.TABLE_VERBS) == {one.partition(":")[0] for one in BUTTON_COMMANDS}
 
 
 async def test_every_command_has_a_description_and_every_description_a_command(house: Club) -> None:
@@ -235,4 +235,4 @@ async def test_every_component_that_stands_in_discord_has_an_id_of_ours(house: C
         if one["type"] == 2
     ]
     assert len(ids) >= 10
-    assert all(parse_press(one) is not None for one in ids)
+    assert all(read_as(Press, one) is not None for one in ids)

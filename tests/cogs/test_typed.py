@@ -20,7 +20,7 @@ from rules.strains import Strain
 from rules.table.seen import seen
 from rules.view import SeatView
 from screens.hand import hand_screen
-from screens.presses import Press, parse_press
+from screens.presses import Press, read_as
 from screens.reading import Ambiguous, read_card, read_cards
 from screens.screen import Offer
 from screens.words.scorebook import bid_name
@@ -50,11 +50,11 @@ def test_every_call_and_card_on_a_panel_can_be_typed_as_it_stands_there(
         for level in (None, *levels):
             screen = hand_screen(view, TABLE, names, level=level)
             for button in buttons(screen):
-                press = parse_press(button.id)
+                press = read_as(Press, button.id)
                 assert press is not None
                 check_button(view, press, button.label)
             for select in selects(screen):
-                press = parse_press(select.id)
+                press = read_as(Press, select.id)
                 assert press is not None
                 for offer in select.offers:
                     check_offer(view, press, offer, select.offers)

@@ -13,7 +13,7 @@ from typing import Final
 
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.evening import EVENING_BUTTONS
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.sheets import SCORE_BUTTONS
 from screens.words.alerts import robot_for
 from screens.words.calls import double
@@ -66,7 +66,7 @@ def commands_of() -> dict[str, set[str]]:
     for game in ("biritch", "contract", "whist_long", "ruff_and_honours", "dummy_whist"):
         for table in evenings(2, claims=True, game=game, steps=90):
             for button in (one for screen in screens(table) for one in buttons(screen)):
-                press = parse_press(button.id)
+                press = read_as(Press, button.id)
                 assert press is not None
                 found.setdefault(button.label, set(elsewhere)).update(BUTTON_COMMANDS[kind(press)])
     return found

@@ -55,6 +55,7 @@ from rules.view import HINTS_ON, May, SeatView
 from screens import presses
 from screens.hand import hand_screen
 from screens.out_of_turn import demand_screen, follow_screen
+from screens.presses import Press, read_as
 from screens.revoke import claim_screen
 from screens.screen import Picture
 from screens.table import table_screen
@@ -354,7 +355,7 @@ def different(one: Told, other: Told) -> list[str]:
 def ids_in(sent: str) -> list[presses.Press]:
     """The presses that the buttons of a screen ask for."""
     found = [part["custom_id"] for part in _walk(json.loads(sent.splitlines()[1])) if "custom_id" in part]
-    asked = [presses.parse_press(one) for one in found]
+    asked = [read_as(Press, one) for one in found]
     assert None not in asked
     return [one for one in asked if one is not None]
 

@@ -31,7 +31,7 @@ from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word, 
 from rules.seats import Seat
 from rules.table import decide
 from rules.table.requests import Request
-from screens.presses import Press, parse_press
+from screens.presses import Press, read_as
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
 from tests.playing.evening import claims, leaves
@@ -108,7 +108,7 @@ class Stage:
         return seen
 
     def _token(self) -> str:
-        presses = (parse_press(one.custom_id or "") for one in buttons(self.room()))
+        presses = (read_as(Press, one.custom_id or "") for one in buttons(self.room()))
         return next(press.table for press in presses if press is not None)
 
     def room(self, looker: Player | None = None) -> Any:
@@ -186,7 +186,7 @@ class Stage:
             await self._did(f"{what} presses {forged}", me.press(room, forged, anyway=True))
         for message in [room, *panels]:
             for place, button in enumerate(buttons(message)):
-                press = parse_press(button.custom_id or "")
+                press = read_as(Press, button.custom_id or "")
                 if press is None or (press.verb == "play" and place % (3 if look.thorough else 9)):
                     continue
                 if press.verb in LOOKS or _asked(press) in look.closed:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.preferences import House, Tastes, as_texts, house_with, tastes_with
-from screens.choices import PAGES, me_screen, of_person, of_server, parse_choice_press, settings_screen
+from screens.choices import PAGES, ChoicePress, me_screen, of_person, of_server, settings_screen
+from screens.presses import read_as
 from screens.screen import ChannelSelect, Screen, Select
 from tests.each import each
 from tests.screens.screens import fits, ids, in_each_language, selects, words
@@ -15,7 +16,7 @@ def check(screen: Screen) -> None:
     every = [*ids(screen), *channels]
     assert len(set(every)) == len(every)
     for one in every:
-        press = parse_choice_press(one)
+        press = read_as(ChoicePress, one)
         assert press is not None and str(press) == one
     for part in selects(screen):
         assert 1 <= len(part.offers) <= 25 and all(len(one.label) <= 100 for one in part.offers)

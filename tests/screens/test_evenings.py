@@ -18,12 +18,12 @@ from screens.evening import (
     evening_screen,
     final_picture,
     final_screen,
-    parse_evening_press,
     sheet_screen,
     standings_screen,
 )
 from screens.pictures.charts import WIDTH
 from screens.pictures.four_hands import FOOT
+from screens.presses import read_as
 from screens.screen import Button, Picture, Row, Text
 from tests.evenings import HOST, Night, plan, points, tricks
 from tests.screens.screens import fits, in_each_language
@@ -112,10 +112,10 @@ def test_every_button_of_an_evening_is_known_and_reads_back() -> None:
         for button in part.buttons
         if isinstance(button, Button)
     ]
-    presses = [parse_evening_press(one) for one in ids]
+    presses = [read_as(EveningPress, one) for one in ids]
     assert {press.verb for press in presses if press is not None} == set(EVENING_BUTTONS)
     assert [str(press) for press in presses] == ids
-    assert parse_evening_press(str(EveningPress("fly", "0a1b2c3d"))) is None
+    assert read_as(EveningPress, str(EveningPress("fly", "0a1b2c3d"))) is None
 
 
 def test_a_mitchell_of_two_lines_has_two_standings() -> None:

@@ -21,7 +21,7 @@ from rules.view import Phase
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.deck import face
 from screens.hand import hand_screen
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.screen import Divider, Row, Screen, Select, Text
 from screens.table import table_screen
 from screens.words.refusals import SENTENCES, not_allowed
@@ -67,7 +67,7 @@ def check(screen: Screen) -> None:
     assert all(1 <= len(button.label) <= 45 for button in buttons(screen))  # as much as a phone shows
     for one in ids(screen):
         assert len(one) <= 100
-        press = parse_press(one)
+        press = read_as(Press, one)
         assert press is not None and str(press) == one
         assert kind(press) in BUTTON_COMMANDS
 
@@ -153,7 +153,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
     )
     missing = set(BUTTON_COMMANDS)
     for table in chain(some(tables), lawful(), lawful("whist_modern-out-of-turn")):
-        shown = (parse_press(one) for screen in screens(table) for one in ids(screen))
+        shown = (read_as(Press, one) for screen in screens(table) for one in ids(screen))
         missing -= {kind(press) for press in shown if press is not None}
         if not missing:
             break

@@ -8,7 +8,7 @@ from rules.games.all_games import GAMES
 from rules.refusals import OptionsAreFixed, OptionsClash
 from rules.table.requests import SetOption
 from screens.options import options_screen, settled, value_at
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Style
 from screens.table import table_screen
 from screens.words import options as words
@@ -91,7 +91,7 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
         assert f"{numbered}{phrase(choice.key, usual[choice.key])} (usual)" in told
         assert back.label == "All options" and back.id == f"options:{TABLE}"
         for at, button in enumerate(values):
-            press = parse_press(button.id)
+            press = read_as(Press, button.id)
             assert press is not None and (press.verb, press.at, press.point) == ("set", place, at)
             assert value_at(evening.view(None).table, place, at) == (choice.key, choice.values[at])
 

@@ -24,9 +24,9 @@ from screens.pad_draft import (
     chosen,
     draft_of,
     parse_draft,
-    parse_pad_press,
     reckoned_draft,
 )
+from screens.presses import read_as
 from screens.screen import Row, Screen, Select, Text
 from screens.words.names import ON_PAPER
 from tests.each import each
@@ -55,12 +55,12 @@ def controls(screen: Screen) -> Iterator[tuple[PadPress, tuple[str, ...]]]:
     for part in screen.parts:
         if isinstance(part, Row):
             for button in part.buttons:
-                press = parse_pad_press(button.id)
+                press = read_as(PadPress, button.id)
                 assert press is not None
                 if not button.disabled:
                     yield press, (press.what,)
         elif isinstance(part, Select):
-            press = parse_pad_press(part.id)
+            press = read_as(PadPress, part.id)
             assert press is not None
             yield press, tuple(offer.value for offer in part.offers)
 
@@ -173,7 +173,7 @@ def test_the_longest_draft_still_fits_an_id() -> None:
     longest = max(PAD_VERBS, key=len)
     press = PadPress(longest, Leaf(SHEET, 9999, 99999, "0123abcd"), draft, "1000")
     assert len(str(press)) <= 100
-    assert parse_pad_press(str(press)) == press
+    assert read_as(PadPress, str(press)) == press
 
 
 @each("code", ["", "3H", "3H.N.0", "8H.N7.0......0", "3H.Q7.0......0", "3H.N7.0......0x"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.calls import Content, Declare, Double, Pass, action_word, parse_action
 from rules.cards import PACK, Suit
 from screens.buttons import BUTTON_COMMANDS, kind
-from screens.presses import Press, parse_press
+from screens.presses import Press, read_as
 from tests.rules.steady import CHARACTERS, steady
 
 VERBS = sorted({one.partition(":")[0] for one in BUTTON_COMMANDS})
@@ -33,7 +33,7 @@ def presses(draw: st.DrawFn) -> Press:
 @steady(60)
 @given(presses())
 def test_an_id_is_read_back_as_it_was_written(press: Press) -> None:
-    assert parse_press(str(press)) == press
+    assert read_as(Press, str(press)) == press
 
 
 @steady(60)
@@ -51,8 +51,8 @@ def test_two_presses_have_two_ids(one: Press, other: Press) -> None:
 @steady(60)
 @given(st.text(CHARACTERS, max_size=100))
 def test_what_is_read_of_any_text_writes_that_text(text: str) -> None:
-    press = parse_press(text)
-    assert press is None or parse_press(str(press)) == press
+    press = read_as(Press, text)
+    assert press is None or read_as(Press, str(press)) == press
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_is_read_of_any_text_writes_that_text(text: str) -> None:
     ],
 )
 def test_what_is_none_of_ours_is_not_read(foreign: str) -> None:
-    assert parse_press(foreign) is None
+    assert read_as(Press, foreign) is None
 
 
 @steady(60)

@@ -15,7 +15,7 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import Open, PublicTable
 from screens.after import replay_screen
 from screens.parts import compass
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.screen import Screen
 from screens.words.after import COSTS
 from screens.words.names import ON_PAPER, Speech
@@ -60,7 +60,7 @@ def test_the_buttons_lead_to_the_tricks_that_they_name_and_stop_at_both_ends() -
     def ways(step: int) -> dict[str, int | None]:
         found = {one.label: one for one in buttons(shown(step))}
         return {
-            label: press.point if (press := parse_press(one.id)) and not one.disabled else None
+            label: press.point if (press := read_as(Press, one.id)) and not one.disabled else None
             for label, one in found.items()
         }
 

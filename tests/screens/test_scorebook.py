@@ -19,9 +19,10 @@ from rules.sheet.honours import Held
 from rules.sheet.sheet import Sheet
 from rules.strains import Strain
 from screens.chairs import sheet_notice
+from screens.presses import read_as
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import Button, Row, Screen, Text
-from screens.sheets import SCORE_BUTTONS, parse_score_press
+from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
@@ -64,7 +65,7 @@ def buttons(screen: Screen) -> list[Button]:
 
 
 def verbs(screen: Screen) -> list[str]:
-    presses = [parse_score_press(one.id) for one in buttons(screen)]
+    presses = [read_as(ScorePress, one.id) for one in buttons(screen)]
     return [press.verb for press in presses if press is not None]
 
 
@@ -254,7 +255,7 @@ def test_every_page_of_every_game_fits_a_message(game: str) -> None:
             fits_as_emoji(full_screen(view, page.number, names))
             fits_as_emoji(full_screen(view, page.number, names, first=1))
         for screen in (sheet_screen(view, page.number, SHEET, names), full_screen(view, page.number, names)):
-            assert all(len(one.id) <= 100 and parse_score_press(one.id) for one in buttons(screen))
+            assert all(len(one.id) <= 100 and read_as(ScorePress, one.id) for one in buttons(screen))
 
 
 def test_every_button_of_a_sheet_has_its_command() -> None:
@@ -268,7 +269,7 @@ def test_every_button_of_a_sheet_has_its_command() -> None:
 
 def test_an_id_is_read_back_and_no_other_text_is_taken_for_one() -> None:
     for one in buttons(public(Pen("biritch"))):
-        assert str(parse_score_press(one.id)) == one.id
+        assert str(read_as(ScorePress, one.id)) == one.id
     for other in (
         "",
         "score:7f3a0b1c",
@@ -276,7 +277,7 @@ def test_an_id_is_read_back_and_no_other_text_is_taken_for_one() -> None:
         "sheet-undo:7f3a0b1c:1",
         "sheet-undo:X:1:1",
     ):
-        assert parse_score_press(other) is None
+        assert read_as(ScorePress, other) is None
 
 
 # Words

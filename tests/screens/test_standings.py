@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ports.records import Ranked, UserId
 from rules.games.all_games import GAMES
-from screens.leaderboard import BOARDS, BoardPress, leaderboard_screen, parse_board_press
+from screens.leaderboard import BOARDS, BoardPress, leaderboard_screen
+from screens.presses import read_as
 from screens.screen import Screen, Select
 from tests.screens.screens import buttons, fits, ids, in_each_language, words
 
@@ -53,9 +54,9 @@ def test_every_leaderboard_is_within_discords_limits_and_its_buttons_say_the_who
                     screen = leaderboard_screen(lines, total, BoardPress(game, of, period, 11), TODAY)
                     assert len(set(ids(screen))) == len(ids(screen))
                     for one in ids(screen):
-                        press = parse_board_press(one)
+                        press = read_as(BoardPress, one)
                         assert press is not None and str(press) == one and press.game == game
-    assert parse_board_press("board:biritch:persons:2026-13:1") is None
+    assert read_as(BoardPress, "board:biritch:persons:2026-13:1") is None
 
 
 def test_a_leaderboard_of_more_than_ten_has_pages_and_one_of_ten_has_none() -> None:

@@ -17,7 +17,7 @@ from rules.strains import Strain
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import Open, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind
-from screens.presses import parse_press
+from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
 from screens.why import hint, why_screen
 from screens.words.why import apart
@@ -147,7 +147,7 @@ def test_the_longest_deal_of_robots_fits_a_message() -> None:
         screen = why_screen(long, decisions, TABLE, names, at=at, page=page)
         assert sum(len(part) for part in texts(screen)) > (2_500 if not page else 1_000)
         (chosen,) = [part for part in screen.parts if isinstance(part, Select)]
-        press = parse_press(chosen.id)
+        press = read_as(Press, chosen.id)
         assert press is not None and kind(press) in BUTTON_COMMANDS and len(chosen.offers) <= 25
 
 

@@ -10,7 +10,8 @@ from rules.games.all_games import GAMES
 from rules.refusals import Ending
 from screens.chairs import leaving_screen
 from screens.choices import not_in_this_channel, thread_name
-from screens.reference import HELP, HELP_AFTER, Page, page_screen, parse_page
+from screens.presses import read_as
+from screens.reference import HELP, HELP_AFTER, Page, page_screen
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.evenings import thread
@@ -40,7 +41,7 @@ def turned(page: Page) -> Iterator[Screen]:
             seen.add(at)
             yield shown(at)
             for one in ids(shown(at)):
-                turns_to = parse_page(one)
+                turns_to = read_as(Page, one)
                 assert turns_to is not None and str(turns_to) == one
                 asked.append(turns_to)
 
@@ -108,7 +109,7 @@ def test_the_names_of_threads_leave_a_tenth_of_a_hundred_letters(language: str) 
 
 
 def test_a_page_that_there_is_not_is_not_read() -> None:
-    assert parse_page("page:game:whist_of_mars:1") is None
-    assert parse_page("page:game:-:1") is None
-    assert parse_page("page:riddles:-:1") is None
-    assert parse_page("page:help:-:1") == Page("help")
+    assert read_as(Page, "page:game:whist_of_mars:1") is None
+    assert read_as(Page, "page:game:-:1") is None
+    assert read_as(Page, "page:riddles:-:1") is None
+    assert read_as(Page, "page:help:-:1") == Page("help")

@@ -1,0 +1,91 @@
+"""Who answers a press: ``@press("play")`` beside the function that does.
+
+A verb that two functions would answer fails when the second is imported; one that nobody answers fails when
+``cogs.presses``, which imports them all, is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from bot.app import Biritch
+from cogs.answers import Asked
+from rules.table.requests import Request
+from screens.presses import Press, heads
+
+Answer = Callable[[Asked, Any], Awaitable[None]]
+"""Answers an interaction; the other argument is the press as its form reads it."""
+Ask = Callable[[Press, Asked], Request]
+"""What a press asks of a table. Raises a Refusal."""
+FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
+
+_ANSWERS: Final[dict[str, Callable[..., Awaitable[None]]]] = {}
+_ASKS: Final[dict[str, Ask]] = {}
+
+
+def press(*verbs: str) -> Callable[[FunctionT], FunctionT]:
+    """Has the presses with these verbs answered by a function of the bot, the interaction and the press, or
+    by a method of a cog. A verb with a colon stands for those presses of it that name something (``leave:``),
+    the bare verb for the others. Raises LookupError for a verb that no id has, or that is answered
+    already."""
+
+    def answered(function: FunctionT) -> FunctionT:
+        _claim(verbs, function)
+        _ANSWERS.update(dict.fromkeys(verbs, function))  # type: ignore[arg-type]  # as the first line says
+        return function
+
+    return answered
+
+
+def asks(*verbs: str) -> Callable[[Ask], Ask]:
+    """Has a table asked for what this function makes of presses with these verbs. Raises LookupError as
+    ``press`` does."""
+
+    def asked(function: Ask) -> Ask:
+        _claim(verbs, function)
+        _ASKS.update(dict.fromkeys(verbs, function))
+        return function
+
+    return asked
+
+
+def check() -> None:
+    """Raises LookupError if some press would be answered by nobody."""
+    missing = heads() - _ANSWERS.keys() - _ASKS.keys()
+    if missing:
+        raise LookupError(f"nobody answers {', '.join(sorted(missing))}")
+
+
+def key_of(pressed: object, head: str) -> str:
+    """The verb under which a press is answered, by the head of its id."""
+    named = f"{head}:"
+    is_named = isinstance(pressed, Press) and pressed.what and (named in _ANSWERS or named in _ASKS)
+    return named if is_named else head
+
+
+def asked_by(key: str) -> Ask | None:
+    """What makes the request of such a press; None if it asks a table for nothing."""
+    return _ASKS.get(key)
+
+
+def answers(bot: Biritch) -> dict[str, Answer]:
+    """For each verb what answers it for this bot, whose cogs have been added."""
+    return {verb: _of(bot, function) for verb, function in _ANSWERS.items()}
+
+
+def _of(bot: Biritch, function: Callable[..., Awaitable[None]]) -> Answer:
+    owner, _, name = function.__qualname__.rpartition(".")
+    if not owner:
+        return partial(function, bot)
+    bound: Answer = getattr(bot.cogs[owner], name)
+    return bound
+
+
+def _claim(verbs: Iterable[str], function: Callable[..., object]) -> None:
+    for verb in verbs:
+        if verb.rstrip(":") not in heads():
+            raise LookupError(f"no button's id begins with {verb}")
+        if verb in _ANSWERS or verb in _ASKS:
+            raise LookupError(f"{verb} is answered twice")
