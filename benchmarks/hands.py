@@ -19,9 +19,10 @@ import argparse
 import asyncio
 import re
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -40,6 +41,8 @@ from tests.playing.evening import EPHEMERAL, FOUR, QUICK, Evening, Move, Way
 
 OVER: Final = 3.0
 """Seconds for which a screen may still show a moment that is over."""
+AHEAD: Final = 1.5
+"""Seconds by which Discord's clock may be ahead of this machine's."""
 GOAL: Final = 0.01
 LOOK: Final = 0.05
 """Seconds between two looks."""
@@ -138,20 +141,28 @@ class Look(NamedTuple):
     away: bool
 
 
-def judged(events: Sequence[Stored], seen: Sequence[tuple[float, bool, Shown]]) -> Counter[Look]:
-    """How many looks there were of each sort."""
-    found: Counter[Look] = Counter()
+def moments(events: Sequence[Stored]) -> dict[Moment | None, list[tuple[float, float]]]:
+    """When the table stood at each moment, from when to when."""
     first, *coming = events
     assert isinstance(first.event, Opened)
-    table, true_until = opened(first.event), dict[Moment | None, float]()
+    table, since = opened(first.event), first.at
+    found: dict[Moment | None, list[tuple[float, float]]] = defaultdict(list)
+    for event in coming:
+        found[stands(table)].append((since, event.at))
+        table, since = table.after(event.event), event.at
+    found[stands(table)].append((since, inf))
+    return found
+
+
+def judged(events: Sequence[Stored], seen: Sequence[tuple[float, bool, Shown]]) -> Counter[Look]:
+    """How many looks there were of each sort. Events are dated by Discord's clock as the bot knows it, which
+    may be a second ahead of this machine's: a screen may seem to show what has yet to happen."""
+    found: Counter[Look] = Counter()
+    stood = moments(events)
     for at, away, shown in seen:
-        while coming and coming[0].at <= at:
-            event = coming.pop(0)
-            true_until[stands(table)] = event.at
-            table = table.after(event.event)
-        now = stands(table)
         for (whose, at_panel), moment in shown.items():
-            untrue = moment not in (None, now) and at - true_until.get(moment, 0.0) > OVER
+            is_true = any(since - AHEAD <= at <= until + OVER for since, until in stood.get(moment, ()))
+            untrue = moment is not None and not is_true
             found[Look(whose, at_panel, untrue, away)] += 1
     return found
 

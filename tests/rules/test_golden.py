@@ -93,6 +93,7 @@ def test_every_record_has_its_deal() -> None:
         "stored-events.txt",
         "family-events.txt",
         "evening-events.txt",
+        "pressed-ids.txt",
         *(f"{one}.txt" for one in GOLDEN),
     }
     files = {path(name).name for name in DEALS} | {family_path(name).name for name in FAMILY}
