@@ -151,7 +151,7 @@ class Biritch(Reconnecting):
         cluster = ALONE if peers is None else Shared(peers, shards)
         self._peers = peers
         self._uptime = Uptime(store, now)
-        took = measures.appends.took
+        took = measures.appends.observe
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
         tables = Tables(store, chance, now, tables_most, cluster, took, self._uptime.counted)

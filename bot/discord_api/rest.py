@@ -304,11 +304,11 @@ class Answers:
     def called(self, kind: str, path: str, status: int) -> None:
         """A call to this path, of this kind, got an answer."""
         if status == TOO_MANY:
-            self._measures.limited[kind] += 1
+            self._measures.limited.labels(kind).inc()
         elif (found := ANSWER.search(path)) is not None:
             came = self._came.pop(int(found[1]), None)
             if came is not None:
-                self._measures.answers.took(asyncio.get_running_loop().time() - came)
+                self._measures.answers.observe(asyncio.get_running_loop().time() - came)
 
     def watch(
         self, trace: aiohttp.TraceConfig, shut_out: Callable[[Mapping[str, str]], None]

@@ -8,72 +8,26 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 from aiohttp import web
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    disable_created_metrics,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import generate_latest
+from prometheus_client.registry import Collector
 
 from bot.settings import BadSetting
 
 STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Upper bounds of a histogram, in seconds; Discord waits three for an answer."""
-
-
-class Times:
-    """How long something took, as a histogram."""
-
-    def __init__(self) -> None:
-        self._counts = [0] * (len(STEPS) + 1)
-        self._sum = 0.0
-
-    def took(self, seconds: float) -> None:
-        self._sum += seconds
-        self._counts[next((place for place, step in enumerate(STEPS) if seconds <= step), len(STEPS))] += 1
-
-    def lines(self, name: str) -> Iterator[str]:
-        total = 0
-        for step, count in zip((*map(str, STEPS), "+Inf"), self._counts, strict=True):
-            total += count
-            yield f'{name}_bucket{{le="{step}"}} {total}'
-        yield f"{name}_sum {self._sum:.6f}"
-        yield f"{name}_count {total}"
-
-
-class Measures:
-    """All that is measured. ``gauges`` and ``counters`` are asked when somebody reads."""
-
-    def __init__(self) -> None:
-        self.answers = Times()
-        self.appends = Times()
-        self.lag = Times()
-        self.limited: Counter[str] = Counter()  # by the kind of route
-        self.gauges: dict[str, Callable[[], float]] = {}
-        self.counters: dict[str, Callable[[], float]] = {}
-
-    def text(self) -> str:
-        return "".join(f"{line}\n" for line in self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        for name, times in self._times().items():
-            yield from _head(name, "histogram")
-            yield from times.lines(name)
-        yield from _head("biritch_rate_limited_total", "counter")
-        for kind, count in sorted(self.limited.items()):
-            yield f'biritch_rate_limited_total{{route="{kind}"}} {count}'
-        for type_, asked in (("counter", self.counters), ("gauge", self.gauges)):
-            for name, value in asked.items():
-                yield from _head(name, type_)
-                yield f"{name} {value():g}"
-
-    def _times(self) -> Mapping[str, Times]:
-        return {
-            "biritch_answer_seconds": self.answers,
-            "biritch_append_seconds": self.appends,
-            "biritch_loop_lag_seconds": self.lag,
-        }
-
 
 TOLD: Final = {
     "biritch_answer_seconds": "From a press or command that arrives until Discord has our answer.",
@@ -89,10 +43,37 @@ TOLD: Final = {
     "biritch_calls_waiting": "Calls to Discord that wait for a limit.",
 }
 
+# They would tell of each histogram and counter when it was made.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
-def _head(name: str, type_: str) -> Iterator[str]:
-    yield f"# HELP {name} {TOLD[name]}"
-    yield f"# TYPE {name} {type_}"
+
+class Measures(Collector):
+    """All that is measured. ``gauges`` and ``counters`` are asked when somebody reads."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.answers = self._times("biritch_answer_seconds")
+        self.appends = self._times("biritch_append_seconds")
+        self.lag = self._times("biritch_loop_lag_seconds")
+        name = "biritch_rate_limited_total"
+        self.limited = Counter(name, TOLD[name], ["route"], registry=self._registry)
+        self.gauges: dict[str, Callable[[], float]] = {}
+        self.counters: dict[str, Callable[[], float]] = {}
+        self._registry.register(self)
+
+    def text(self) -> bytes:
+        """What ``/metrics`` answers, in Prometheus' text format."""
+        return generate_latest(self._registry)
+
+    def collect(self) -> Iterator[Metric]:
+        """What is asked while somebody reads; the registry calls this."""
+        for name, value in self.counters.items():
+            yield CounterMetricFamily(name, TOLD[name], value())
+        for name, value in self.gauges.items():
+            yield GaugeMetricFamily(name, TOLD[name], value())
+
+    def _times(self, name: str) -> Histogram:
+        return Histogram(name, TOLD[name], buckets=STEPS, registry=self._registry)
 
 
 LOOK: Final = 0.5
@@ -143,9 +124,8 @@ class Endpoint:
     async def _metrics(self, _: web.Request) -> web.Response:
         if self.watched is None:
             return web.Response(status=503)
-        # the version of the text format is part of its content type
-        headers = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-        return web.Response(text=self.watched.measures.text(), headers=headers)
+        headers = {"Content-Type": CONTENT_TYPE_LATEST}
+        return web.Response(body=self.watched.measures.text(), headers=headers)
 
     async def _health(self, _: web.Request) -> web.Response:
         """200 while the bot is connected to Discord and can store, else 503. How many tables are damaged
@@ -160,7 +140,7 @@ class Endpoint:
             due = loop.time() + LOOK
             await asyncio.sleep(LOOK)
             if self.watched is not None:
-                self.watched.measures.lag.took(max(0.0, loop.time() - due))
+                self.watched.measures.lag.observe(max(0.0, loop.time() - due))
 
 
 async def try_out(at: tuple[str, int]) -> None:

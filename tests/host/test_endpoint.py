@@ -63,9 +63,9 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
             match = LINE.fullmatch(line)
             assert match is not None, line
             values[match[1]] = match[2]
-    assert values["biritch_answer_seconds_count"] == "2"
-    assert values["biritch_append_seconds_count"] == "2"
-    assert values["biritch_open_tables"] == "1"
+    assert values["biritch_answer_seconds_count"] == "2.0"
+    assert values["biritch_append_seconds_count"] == "2.0"
+    assert values["biritch_open_tables"] == "1.0"
     assert {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")} == set(TOLD)
     lines = [json.loads(line) for line in log.splitlines()]
     assert any(line["message"] == "ready" and line["level"] == "INFO" for line in lines)
@@ -84,15 +84,15 @@ async def test_before_the_bot_is_there_it_is_not_healthy_and_a_taken_port_is_nam
 def test_a_histogram_counts_what_took_as_long_or_less() -> None:
     measures = Measures()
     for seconds in (0.004, 0.3, 0.5, 9.0):
-        measures.answers.took(seconds)
-    measures.limited.update(("edit", "edit"))
-    text = measures.text()
-    assert 'biritch_answer_seconds_bucket{le="0.25"} 1\n' in text
-    assert 'biritch_answer_seconds_bucket{le="0.5"} 3\n' in text
-    assert 'biritch_answer_seconds_bucket{le="5.0"} 3\n' in text
-    assert 'biritch_answer_seconds_bucket{le="+Inf"} 4\n' in text
-    assert "biritch_answer_seconds_sum 9.804000\n" in text
-    assert 'biritch_rate_limited_total{route="edit"} 2\n' in text
+        measures.answers.observe(seconds)
+    measures.limited.labels("edit").inc(2)
+    text = measures.text().decode()
+    assert 'biritch_answer_seconds_bucket{le="0.25"} 1.0\n' in text
+    assert 'biritch_answer_seconds_bucket{le="0.5"} 3.0\n' in text
+    assert 'biritch_answer_seconds_bucket{le="5.0"} 3.0\n' in text
+    assert 'biritch_answer_seconds_bucket{le="+Inf"} 4.0\n' in text
+    assert "biritch_answer_seconds_sum 9.804\n" in text
+    assert 'biritch_rate_limited_total{route="edit"} 2.0\n' in text
 
 
 def test_a_line_of_the_log_as_json_is_one_line_also_with_a_traceback() -> None:
