@@ -24,7 +24,8 @@ from tests.each import each
 from tests.screens.screens import buttons, evenings, screens
 from tests.words.extraction import sentences
 
-FOLDERS: Final = ("README.md", "docs/tutorial/", "docs/how-to/", "docs/explanation/fair-deal.md")
+COMMANDS: Final = "docs/reference/commands.md"
+FOLDERS: Final = ("README.md", COMMANDS, "docs/tutorial/", "docs/how-to/", "docs/explanation/fair-deal.md")
 OF_USE: Final = tuple(page for page in PAGES if page.startswith(FOLDERS))
 
 NO_BUTTONS: Final = {
@@ -99,13 +100,13 @@ def test_whatever_a_page_calls_a_command_is_one_and_its_options_are_options(page
 
 
 def rows() -> Iterator[tuple[set[str], str]]:
-    """The rows of the README's tables of commands: the commands, and what stands in the column of buttons."""
-    for command, rest in _ROW.findall(text_of("README.md")):
+    """The rows of the tables of commands: the commands, and what stands in the column of buttons."""
+    for command, rest in _ROW.findall(text_of(COMMANDS)):
         cells = f"{command} |{rest}".split("|")
         yield set(re.findall(r"`/([a-z ]+)`", cells[0])), cells[-1].strip()
 
 
-def test_each_row_of_the_readme_names_the_buttons_of_its_commands() -> None:
+def test_each_row_of_the_tables_of_commands_names_the_buttons_of_its_commands() -> None:
     assert len(list(rows())) > 50
     wrong = []
     for commands, cell in rows():

@@ -59,6 +59,12 @@ def test_every_command_that_a_page_gives_can_be_given(page: str) -> None:
     assert [module for module in started if not is_module(module)] == []
 
 
+def test_the_readme_is_at_most_110_lines_with_two_pictures() -> None:
+    text = text_of("README.md")
+    assert len(text.splitlines()) <= 110
+    assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 2
+
+
 def test_every_page_that_the_code_cites_exists() -> None:
     for file in (file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
         for path in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text("utf-8")):

@@ -72,6 +72,10 @@ def said(command: list[str | Path], folder: Path, *, libraries: bool = True) -> 
     return done.returncode, done.stdout.strip()
 
 
+def test_the_wheel_brings_the_types_of_the_rules(installed: Path) -> None:
+    assert list(installed.parent.glob("lib/python*/site-packages/biritch/rooms/rules/py.typed"))
+
+
 def test_an_installed_copy_runs_from_any_folder(installed: Path, tmp_path: Path) -> None:
     biritch = installed / "biritch"
     python = ".".join(map(str, sys.version_info[:3]))
@@ -92,7 +96,7 @@ def test_it_makes_no_general_name_importable(installed: Path, tmp_path: Path) ->
 def test_it_brings_neither_numpy_nor_matplotlib() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     names = {one.partition("==")[0] for one in project["dependencies"]}
-    assert names == {"aiosqlite", "discord.py", "openskill", "pillow", "python-dotenv"}
+    assert names == {"aiosqlite", "discord.py", "openskill", "pillow", "prometheus-client", "python-dotenv"}
     assert project["version"] == VERSION
 
 

@@ -1,9 +1,10 @@
-"""The rules as a library: the example plays a deal, and the README shows it as it is."""
+"""The rules as a library: the example plays a deal, and its reference shows it as it is."""
 
 from __future__ import annotations
 
 import ast
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from rules.table.requests import CutPack, Join, Start
 from tests.tables import ANNA, opened
 
 ROOT = Path(__file__).parents[2]
+REFERENCE = ROOT / "docs" / "reference" / "rules-api.md"
 EXAMPLE = ROOT / "examples" / "play_one_deal.py"
 
 
@@ -34,8 +36,7 @@ def test_the_example_plays_a_deal_with_nothing_but_python_and_the_rules(tmp_path
         text=True,
         check=True,
     )
-    readme = (ROOT / "README.md").read_text("utf-8")
-    assert f"```python\n{code()}```\n\n```\n{played.stdout}```\n" in readme
+    assert f"```python\n{code()}```\n\n```\n{played.stdout}```\n" in REFERENCE.read_text("utf-8")
     assert "NS, odd tricks: 4 x 10 x 1 = 40\n" in played.stdout
 
 
@@ -43,6 +44,26 @@ def test_the_example_has_ten_lines_of_imports_at_most() -> None:
     imports = [node for node in ast.walk(ast.parse(code())) if isinstance(node, ast.Import | ast.ImportFrom)]
     assert 1 <= len(imports) <= 10
     assert all(node.end_lineno == node.lineno for node in imports)
+
+
+def test_a_program_beside_the_installed_rules_is_checked_against_their_types(tmp_path: Path) -> None:
+    """Of an installed package without ``py.typed`` mypy reads no annotation."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "home")], check=True)
+    (packages,) = (tmp_path / "home").glob("lib/python*/site-packages")
+    shutil.copytree(ROOT / "rules", packages / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+    program = tmp_path / "program.py"
+    program.write_text("from rules.cards import parse_card\n\nparse_card('QH')\nparse_card(3)\n")
+    mypy = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--python-executable",
+        str(tmp_path / "home/bin/python"),
+    ]
+    checked = subprocess.run([*mypy, str(program)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert 'incompatible type "int"; expected "str"' in checked.stdout, checked.stdout
+    assert "Found 1 error in 1 file" in checked.stdout
 
 
 def test_chance_without_seals_serves_every_way_of_dealing() -> None:
