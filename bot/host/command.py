@@ -95,7 +95,7 @@ async def _to_copy(source: DatabaseAddress) -> AsyncIterator[Store]:
             yield store
 
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
 
 
 SETTINGS: Final = Path(".env")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -97,7 +99,22 @@ def test_it_brings_neither_numpy_nor_matplotlib() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     names = {one.partition("==")[0] for one in project["dependencies"]}
     assert names == {"aiosqlite", "discord.py", "openskill", "pillow", "prometheus-client", "python-dotenv"}
-    assert project["version"] == VERSION
+
+
+def test_the_newest_version_of_the_changelog_is_the_one_that_is_built_and_told() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == project["version"] == VERSION
+
+
+def test_no_line_stands_twice_in_the_changelog_and_its_readers_come_in_one_order() -> None:
+    versions = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    lines = re.findall(r"^\* .+(?:\n  .+)*", "\n".join(versions), re.MULTILINE)
+    assert len(lines) > 100
+    assert [line for line, times in Counter(lines).items() if times > 1] == []
+    readers = ["For players:", "For hosts:", "For developers:"]
+    assert [re.findall(r"^For .+:$", one, re.MULTILINE) for one in versions] == [readers] * len(versions)
 
 
 def test_the_data_files_of_the_program_are_installed(installed: Path) -> None:
