@@ -11,9 +11,14 @@ COPIES = ROOT / "build" / "mutants"
 
 
 def fresh_copy(name: str) -> Path:
-    """The files that git knows, also those that are not committed yet, in an empty directory."""
+    """A copy in the directory of this name, in place of the one that was there."""
     target = COPIES / name
     shutil.rmtree(target, ignore_errors=True)
+    return copied(target)
+
+
+def copied(into: Path) -> Path:
+    """The files that git knows, also those that are not committed yet."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -23,6 +28,6 @@ def fresh_copy(name: str) -> Path:
     )
     for path in map(Path, filter(None, listed.stdout.split("\0"))):
         if (ROOT / path).is_file():
-            (target / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / path, target / path)
-    return target
+            (into / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, into / path)
+    return into

@@ -7,7 +7,8 @@ import textwrap
 
 import pytest
 
-from tests.docs.pages import PACKAGES, PAGES, ROOT, text_of
+from tests.docs.pages import PACKAGES, PAGES, ROOT
+from tests.docs.recipes import without_steps
 
 RECIPES = [page for page in PAGES if page.startswith("docs/how-to/add-")]
 QUOTED = re.compile(r"^( *)```(?:python|sql|json)\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
@@ -28,8 +29,9 @@ def code() -> set[str]:
 
 
 def quoted(page: str) -> list[str]:
-    """The lines that a page quotes from code; not those with dots, which stand for more."""
-    blocks = [textwrap.dedent(block) for _, block in QUOTED.findall(text_of(page))]
+    """The lines that a page quotes from code; not those with dots, which stand for more, nor the files that
+    the reader is to make."""
+    blocks = [textwrap.dedent(block) for _, block in QUOTED.findall(without_steps(page))]
     lines = (line for block in blocks for line in block.splitlines() if line.strip())
     return [line for line in lines if "..." not in line]
 

@@ -1,5 +1,5 @@
-"""Evenings of every game whose first rubber is over after few deals: chance at other tables makes some of
-fifty."""
+"""Evenings of every game whose first rubber is over after few deals. With another seed some have fifty; a
+game that is not named here plays with the seed 0."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ CLAIMING: Final = {
 
 def with_robots(game: str) -> Evening:
     """One person with robots, the rubber begun. It is short if nobody claims."""
-    return Evening(("rubber", game, ALONE[game]), game).seat(ANNA).start()
+    return Evening(("rubber", game, ALONE.get(game, 0)), game).seat(ANNA).start()
 
 
 def of_two_who_claim(game: str) -> Evening:
     """Two persons with robots, the rubber begun. It is short if it is played on with claims."""
-    return Evening(("rubber", game, CLAIMING[game]), game).seat(ANNA, BORIS).start()
+    return Evening(("rubber", game, CLAIMING.get(game, 0)), game).seat(ANNA, BORIS).start()
