@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs words mutants soak-cluster venv lock clean
+.PHONY: play test check docs words walk mutants soak-cluster venv lock clean
 
 play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -36,6 +36,9 @@ PACKAGES := rules storage bot
 
 mutants: venv  ## plants small faults in a copy of the code and says how many the tests notice
 	$(BIN)/python -m benchmarks.mutants --size $(SIZE) --seed $(SEED) $(PACKAGES)
+
+walk: venv  ## fails if the way through the code is longer than benchmarks/walk.txt says (RECORD=1 writes that file)
+	$(BIN)/python -m benchmarks.walk $(if $(RECORD),--record,--hold)
 
 KILLS := 200
 

@@ -1,4 +1,4 @@
-"""How far the way through the code is: ``python -m benchmarks.walk [--where] [--functions] [--single]``.
+"""How far the way through the code is: ``python -m benchmarks.walk [--hold | --record]``.
 
 For a pressed card, a typed bid, a deal written on the score pad, a robot's card and a start of the bot: how
 many of our functions are passed, in how many files, with how many calls, and how many of the calls go
@@ -8,10 +8,17 @@ comprehension belongs to the function in which it stands.
 
 For the tree: its modules, the median of their lines, the modules that one other alone imports, and the
 protocols that one class alone fulfils. Tests and benchmarks are not counted.
+
+``--where`` and ``--functions`` tell where the functions of each way stand, ``--single`` names the modules
+with one importer. ``--hold`` compares with the figures in ``walk.txt``, as CI does: exit status 1 if one has
+grown, or has fallen by so much that it should be recorded. ``--record`` writes that file. The figures are
+counts: neither the machine nor its load changes them. Those of the ways differ between versions of Python,
+and are compared only with the one with which they were recorded.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import asyncio
 import sys
@@ -51,6 +58,10 @@ CALLS: Final = {"press": 1300}
 MODULES: Final = 300
 SINGLE: Final = 50
 
+RECORDED: Final = Path(__file__).with_suffix(".txt")
+FALLS: Final = 0.95
+"""A figure below this part of what is recorded is to be recorded anew, so that it cannot grow back unseen."""
+
 
 class Walk:
     """Notes every call of a function of ours while it is watching."""
@@ -61,6 +72,8 @@ class Walk:
         self.calls: Counter[CodeType] = Counter()
         self.changes = 0
         self._rooms: dict[CodeType, str | None] = {}
+        self.figures: dict[str, int] = {}
+        self.details = frozenset[str]()  # "where", "functions"
 
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
         if not self.watching or event != "call":
@@ -93,15 +106,17 @@ class Walk:
             self.watching = False
 
     def told(self, name: str) -> None:
+        """Prints the figures of the way that has been watched, and keeps them."""
         files = {code.co_filename for code in self.calls}
-        figure(f"{name}_functions", len(self.calls), FUNCTIONS[name])
-        figure(f"{name}_files", len(files), FILES[name])
-        if name in CALLS:
-            figure(f"{name}_calls", self.calls.total(), CALLS[name])
-        else:
-            print(f"{name}_calls {self.calls.total()}")
-        print(f"{name}_changes_of_room {self.changes}")
-        if "--where" in sys.argv:
+        for what, value, goal in (
+            ("functions", len(self.calls), FUNCTIONS[name]),
+            ("files", len(files), FILES[name]),
+            ("calls", self.calls.total(), CALLS.get(name)),
+            ("changes_of_room", self.changes, None),
+        ):
+            self.figures[f"{name}_{what}"] = value
+            figure(f"{name}_{what}", value, goal)
+        if "where" in self.details:
             by_place: dict[str, list[int]] = defaultdict(lambda: [0, 0])
             for code, count in self.calls.items():
                 place = by_place[str(Path(code.co_filename).relative_to(ROOT))]
@@ -109,7 +124,7 @@ class Walk:
                 place[1] += count
             for path, (functions, calls) in sorted(by_place.items()):
                 print(f"    {path} {functions} {calls}")
-        if "--functions" in sys.argv:
+        if "functions" in self.details:
             for code, count in sorted(self.calls.items(), key=lambda one: (one[0].co_filename, -one[1])):
                 print(f"    {Path(code.co_filename).relative_to(ROOT)} {code.co_qualname} {count}")
 
@@ -270,13 +285,7 @@ def protocols(tree: Mapping[str, Path]) -> tuple[int, int]:
             if not isinstance(node, ast.ClassDef):
                 continue
             bases = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
-            names = {
-                one.name for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)
-            } | {
-                one.target.id
-                for one in node.body
-                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-            }
+            names = set(filter(None, map(_named, node.body)))
             if "Protocol" in bases:
                 asked[f"{module}.{node.name}"] = names
             else:
@@ -300,26 +309,71 @@ def _named(node: ast.stmt) -> str | None:
     return node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else None
 
 
-def tree() -> None:
+def tree(*, single: bool) -> dict[str, int]:
+    """Prints the figures of the modules; ``single`` names those that one other alone imports."""
     found = modules()
     lines = [len(path.read_text("utf-8").splitlines()) for path in found.values()]
-    single = [name for name, by in importers(found).items() if len(by) == 1]
+    alone = sorted(name for name, by in importers(found).items() if len(by) == 1)
+    number, one = protocols(found)
+    figures = {"modules": len(found), "single_importer": len(alone), "protocols_with_one_class": one}
     figure("modules", len(found), MODULES)
     print(f"median_lines {median(lines):.0f}")
-    figure("single_importer", len(single), SINGLE)
-    number, one = protocols(found)
+    figure("single_importer", len(alone), SINGLE)
     print(f"protocols {number}\nprotocols_with_one_class {one}")
-    if "--single" in sys.argv:
-        print(*sorted(single), sep="\n")
+    if single:
+        print(*alone, sep="\n")
+    return figures
 
 
-async def main() -> None:
-    walk = Walk()
-    threading.setprofile(walk)
+def recorded(text: str, python: str) -> dict[str, int]:
+    """The figures that were written down, without those of the ways if it was with another Python."""
+    first, *lines = text.splitlines()
+    figures = {name: int(value) for name, value in map(str.split, lines)}
+    of_ways = tuple(f"{way}_" for way in FUNCTIONS)
+    return {
+        name: value
+        for name, value in figures.items()
+        if first == f"python {python}" or not name.startswith(of_ways)
+    }
+
+
+def faults(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
+    """A line for each figure that has grown, or has fallen by much, or is gone, since it was recorded."""
+    told = []
+    for name, was in before.items():
+        if name not in now:
+            told.append(f"{name} is recorded and no longer counted")
+        elif now[name] > was:
+            told.append(f"{name} has grown from {was} to {now[name]}")
+        elif now[name] < FALLS * was:
+            told.append(
+                f"{name} has fallen from {was} to {now[name]}: record it, so that it cannot grow back"
+            )
+    return told
+
+
+async def walked(walk: Walk) -> None:
     for each in (press, bid, pad, robot, start):
         await each(walk)
-    tree()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.walk")
+    for flag in ("where", "functions", "single", "hold", "record"):
+        parser.add_argument(f"--{flag}", action="store_true")
+    given = parser.parse_args()
+    walk, python = Walk(), ".".join(map(str, sys.version_info[:2]))
+    walk.details = frozenset(flag for flag in ("where", "functions") if getattr(given, flag))
+    threading.setprofile(walk)
+    asyncio.run(walked(walk))
+    now = walk.figures | tree(single=given.single)
+    if given.record:
+        lines = (f"{name} {value}\n" for name, value in now.items())
+        RECORDED.write_text(f"python {python}\n" + "".join(lines), "utf-8")
+    told = faults(recorded(RECORDED.read_text("utf-8"), python), now) if given.hold else []
+    print("".join(f"{line} (python -m benchmarks.walk --record)\n" for line in told), end="")
+    return 1 if told else 0
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    sys.exit(main())
