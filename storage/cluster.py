@@ -1,11 +1,13 @@
-"""What several processes on one server tell each other: which of them live, and which streams each has.
+"""What several processes on one server tell each other: which of them are alive, and which streams each one
+holds.
 
-A process lives for as long as it says so in time, by the server's clock. It says so for everything that it
-looks after at once. The row of a dead process is deleted by the first that finds it, under the lock of that
-row: so a process either holds what it held, or its row is gone and it holds nothing any more. Only a process
-that was itself in time deletes others: after the server has been away all are late. None of this outlives the
-processes, so it is not copied. Only a server knows these statements, but for those that note when the bot was
-connected.
+A process is alive as long as it renews its row in time, by the server's clock. One renewal covers everything
+that it holds. The first process that finds the row of a dead one deletes it, under the lock of that row; so a
+process either holds what it held, or its row is gone and it holds nothing. Only a process that was itself in
+time deletes others, because after an outage of the server all of them are late.
+
+None of this outlives the processes, so it is not copied. Only a server runs these statements, except those
+that note when the bot was connected.
 """
 
 from __future__ import annotations
@@ -123,7 +125,7 @@ PUT_OFF: Final = """
 
 
 class Cluster:
-    """One process among others."""
+    """One process among several on the same server."""
 
     def __init__(self, database: Engine, shards: Shards) -> None:
         self._database = database
@@ -155,7 +157,7 @@ class Cluster:
         return await self._database.write(work)
 
     async def about(self, streams: Collection[TableId]) -> Sequence[Held]:
-        """Those found, those first that go on by themselves."""
+        """The streams that were found; those that go on by themselves come first."""
         me, asked = self.me, list(streams)
 
         def work(db: Connection) -> Sequence[Held]:
@@ -169,7 +171,7 @@ class Cluster:
         return await self._database.write(work)
 
     async def due(self) -> Sequence[Held]:
-        """Those of which a message is out of date, those first that go on by themselves."""
+        """The streams with a message that is out of date; those that go on by themselves come first."""
         me = self.me
         rows = await self._database.read(lambda db: db.execute(WITH_DUE, (me,)).fetchall())
         return [Held(TableId(one), kind, bool(goes_on), True, False) for one, kind, goes_on in rows]
@@ -226,17 +228,17 @@ class Cluster:
         return await self._database.write(work)
 
     async def may_do(self, job: str, within: float, early: float) -> bool:
-        """Whether this process is to do a job now that one does for all: it is due, or will be so in
-        ``early`` seconds. Nobody else may begin it for ``within`` seconds."""
+        """Whether this process should do a job now that one process does for all: if it is due, or will be in
+        ``early`` seconds. No other process may begin it for ``within`` seconds."""
         return await self._database.write(lambda db: db.execute(DUE, (job, within, early)).rowcount == 1)
 
     async def done_until(self, job: str, seconds: float) -> None:
-        """It has been done, and is not due before so many seconds have passed."""
+        """Note that the job is done, and not due again before this many seconds have passed."""
         await self._database.write(lambda db: db.execute(PUT_OFF, (job, seconds)))
 
     def still_held(self, db: Connection, slots: Sequence[SlotState]) -> list[SlotState]:
-        """Within a transaction: those slots whose streams this process still looks after, as they stay until
-        it is committed. Nothing may be noted of the others: another process knows better."""
+        """Those of the slots whose streams this process still holds. They stay held until the transaction is
+        committed. Nothing may be stored about the others: another process knows better."""
         asked = sorted({slot.key.table for slot in slots})
         held = {one for (one,) in db.execute(STILL_HELD, (self.me, asked)).fetchall()}
         return [slot for slot in slots if slot.key.table in held]
@@ -259,13 +261,14 @@ FORGET: Final = "DELETE FROM uptime WHERE ended <= ?1"
 
 
 def since(db: Connection, moment: float) -> tuple[tuple[float, float], ...]:
-    """Each time in which the bot was connected, its beginning and its end; those that ended before this
-    moment are left out."""
+    """Each period in which the bot was connected, as its beginning and end, except those that ended before
+    this moment."""
     rows = db.execute(SINCE, (millis(moment),))
     return tuple((seconds(began), seconds(ended)) for began, ended in rows)
 
 
 def note(db: Connection, began: float, ended: float, forget: float) -> None:
-    """Store that a time goes on, or went on, until ``ended``; forget those that ended before ``forget``."""
+    """Store that a period lasts, or lasted, until ``ended``, and delete those that ended before
+    ``forget``."""
     db.execute(FORGET, (millis(forget),))
     db.execute(NOTE, (millis(began), millis(ended)))

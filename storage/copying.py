@@ -1,7 +1,7 @@
 """Copies a whole database into an empty one, of the same engine or the other.
 
-Before anything is committed every row is read back and compared, and the hash chain of every stream is walked
-on both sides. Both must come to the same: what was damaged before is copied as it is, and told of.
+Before anything is committed, every row is read back and compared, and the hash chain of every stream is
+checked on both sides. Both sides must agree: damage that was there before is copied as it is, and reported.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from storage.engine import Breath, Connection, Engine, Rows
 from storage.errors import CopyFailed, NotEmpty
 
 PIECE: Final = 100
-"""Events of a chain after which there may be a rest."""
+"""Number of events of a chain after which the thread may rest."""
 BATCH: Final = 1000
-"""Rows at a time."""
+"""Rows that are read or written at a time."""
 AHEAD: Final = 4
-"""Batches that are read while those before them are written."""
+"""Batches that may be read ahead while earlier ones are written."""
 LOOK: Final = 0.1
-"""Seconds between two looks whether the other side still goes on."""
+"""Seconds between two checks whether the other side is still running."""
 
 TABLES: Final = (
     "stream",
@@ -55,15 +55,15 @@ TABLES: Final = (
 )
 """All tables, each after those that it refers to."""
 BY_STREAM: Final = ("event", "reason", "snapshot")
-"""Those that are too long to be read at once."""
+"""Tables that are too long to be read at once."""
 ONE_ROW: Final = ("counted",)
-"""Those in which an empty database has a row."""
+"""Tables in which an empty database has a row."""
 
 STREAMS: Final = "SELECT table_id FROM stream ORDER BY table_id"
 
 
 class Batch(NamedTuple):
-    """Some rows of a table, and the names of their columns."""
+    """Some rows of a table, with the names of their columns."""
 
     table: str
     columns: tuple[str, ...]
@@ -73,20 +73,20 @@ class Batch(NamedTuple):
 class Chains(NamedTuple):
     """The hash chains of all streams."""
 
-    whole: dict[TableId, int]  # of each, the number of its events
-    broken: dict[TableId, int]  # of each that is broken, the first wrong or missing event
+    whole: dict[TableId, int]  # for each chain, the number of its events
+    broken: dict[TableId, int]  # for each broken chain, the first event that is wrong or missing
 
 
 class Contents(NamedTuple):
-    """What a database holds, so that two can be compared."""
+    """What a database holds, in a form in which two databases can be compared."""
 
-    tables: dict[str, tuple[int, int]]  # of each, the number of its rows and the sum of their hashes
+    tables: dict[str, tuple[int, int]]  # for each table, the number of its rows and the sum of their hashes
     chains: Chains
 
 
 async def copy(source: Engine, target: Engine) -> Contents:
-    """Copy all that one database holds at one moment into another that holds nothing; what that is. All of it
-    is kept or nothing. Raises NotEmpty, CopyFailed."""
+    """Copy everything that one database holds at one moment into another that holds nothing. Returns what was
+    copied. Either all of it is kept or nothing. Raises NotEmpty, CopyFailed."""
     pipe = _Pipe()
     reading = asyncio.create_task(source.read(lambda db: _read(db, pipe)))
     try:
@@ -97,7 +97,7 @@ async def copy(source: Engine, target: Engine) -> Contents:
 
 
 class _Pipe:
-    """Passes what is read on one thread to another, which writes it."""
+    """Passes what is read on one thread to another thread, which writes it."""
 
     def __init__(self) -> None:
         self.broken = threading.Event()
@@ -105,7 +105,7 @@ class _Pipe:
         self._emptied = False
 
     def put(self, one: Batch | Contents | StorageError) -> None:
-        """Raises CopyFailed if nobody takes it any more."""
+        """Pass on a batch. Raises CopyFailed if the other side has stopped taking them."""
         while not self.broken.is_set():
             try:
                 return self._queue.put(one, timeout=LOOK)
@@ -114,7 +114,7 @@ class _Pipe:
         raise CopyFailed("writing")
 
     def batches(self) -> Iterator[Batch]:
-        """All batches, once. What was read in all is then ``contents``."""
+        """All batches, once. Afterwards ``contents`` says what was read."""
         if self._emptied:
             raise CopyFailed("writing")
         self._emptied = True
@@ -133,7 +133,7 @@ class _Pipe:
 
 
 def _read(db: Connection, pipe: _Pipe) -> None:
-    """On a thread of the source: puts every row into the pipe, and what they come to."""
+    """Put every row into the pipe. Runs on a thread of the source. Returns what the rows come to."""
     try:
         for table in TABLES:
             for rows in _selects(db, table):
@@ -147,7 +147,7 @@ def _read(db: Connection, pipe: _Pipe) -> None:
 
 
 def _write(db: Connection, pipe: _Pipe) -> Contents:
-    """On a thread of the target. Raises NotEmpty, CopyFailed."""
+    """Write what comes through the pipe. Runs on a thread of the target. Raises NotEmpty, CopyFailed."""
     check_empty(db)
     for table in ONE_ROW:
         db.execute(f"DELETE FROM {table}")
@@ -188,7 +188,7 @@ def streams(db: Connection) -> list[TableId]:
 
 
 def chains(db: Connection, breath: Breath | None = None) -> Chains:
-    """Every event of every stream is compared with the hash of those before it."""
+    """Compare every event of every stream with the hash of those before it."""
     breath = breath or Breath(rest=0.0)
     whole, broken = {}, {}
     for stream in streams(db):
@@ -205,7 +205,7 @@ def chains(db: Connection, breath: Breath | None = None) -> Chains:
 
 
 def _selects(db: Connection, table: str) -> Iterator[Rows]:
-    """All rows of a table, in one piece or stream by stream."""
+    """All rows of a table, at once or stream by stream."""
     if table not in BY_STREAM:
         yield db.execute(f"SELECT * FROM {table}")
         return

@@ -1,4 +1,4 @@
-"""What is counted of finished deals for their players: how often each deed, and the best deal."""
+"""Statistics of finished deals for their players: how often each thing was done, and the best deal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORGET: Final = ("DELETE FROM deed WHERE user_id = ?1", "DELETE FROM best_deal W
 
 
 def enter(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
-    """Count a deal that was over at this time, in milliseconds."""
+    """Count a deal that ended at this time, in milliseconds."""
     engine.take(db)
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     for share in deal.shares:
@@ -44,7 +44,7 @@ def enter(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
 
 
 def _better(points: int, when: tuple[int, str, int], best: tuple[str, int, str, int]) -> bool:
-    """Of deals that brought as much, the first stays the best."""
+    """Of deals with equal points the first stays the best."""
     before = int(best[0])
     return points > before or (points == before and when < best[1:])
 

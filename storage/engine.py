@@ -4,11 +4,12 @@ There are two engines, ``storage.sqlite`` and ``storage.postgres``. The statemen
 that both understand: parameters are ``?1``, text is ordered by its bytes, and truth is 0 or 1.
 
 The writers of one table are ordered by the version of its stream. What is counted from many tables, such as a
-leaderboard, has no such row: there one writer at a time reads rows, counts on in Python and writes them back.
+leaderboard, has no such row: there one writer at a time reads rows, adds to them in Python and writes them
+back.
 
-The schema grows in numbered steps, each a file ``ENGINE_NNNN_what.sql`` in this package. A step runs whole,
-in one transaction, or not at all. A new SQLite file is given the whole schema at once, ``schema_NNNN.sql``,
-and the steps after that number.
+The schema grows in numbered steps, each a file ``ENGINE_NNNN_what.sql`` in this package. A step runs
+completely, in one transaction, or not at all. A new SQLite file gets the whole schema at once from
+``schema_NNNN.sql``, and then the steps after that number.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ from rules.frozen import frozen
 T = TypeVar("T")
 
 SLICE: Final = 0.002
-"""Seconds of processor time after which long work on a thread rests: the loop may have to wait so long."""
+"""Seconds of processor time after which long work on a thread pauses. The event loop may have to wait for
+this long."""
 REST: Final = 4.0
 
 
 class Rows(Protocol):
-    """What a statement came to."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int: ...
@@ -50,17 +52,18 @@ class Connection(Protocol):
 
 
 Work = Callable[[Connection], T]
-"""What runs whole on a connection, on a thread of its own. It keeps nothing of the connection."""
+"""Work that runs as a whole on a connection, on a thread of its own. It keeps no reference to the
+connection."""
 
 
 class Breath:
-    """Called between the pieces of long work on a thread: after each slice it rests, so that the loop and
-    those who press go before."""
+    """Called between the pieces of long work on a thread. It pauses after each slice, so that the event loop
+    and the people who press are served first."""
 
     def __init__(self, rest: float = REST) -> None:
-        """``rest`` is a pause as so many times what the slice took."""
+        """``rest`` is the length of a pause, as a multiple of the time that the slice took."""
         self.over = False
-        """Set by another thread: the work is to end."""
+        """Set by another thread to make the work end."""
         self._rest = rest
         self._began: float | None = None  # by the clock of the thread that works
 
@@ -77,15 +80,15 @@ class Breath:
 
 
 class Ended(Exception):
-    """The work is not wanted any more."""
+    """The result is no longer wanted."""
 
 
 Look = Callable[[Connection, Breath], T]
-"""What looks through a copy of a database."""
+"""A function that inspects a copy of a database."""
 
 
 class Rider(NamedTuple):
-    """Work that nobody waits for, and what to do if it was not kept."""
+    """Work that nobody waits for, and what to do if it was not stored."""
 
     work: Work[None]
     lost: Callable[[], None]
@@ -95,66 +98,65 @@ class Engine(Protocol):
     """An open database. ``storage.errors`` lists what it raises."""
 
     begun: bool
-    """Whether there was no database before."""
+    """Whether this opening created the database."""
     schema: int
-    """The number of the last step that its schema has taken, once it is open."""
+    """The number of the last step that the schema has taken; known once the database is open."""
     gone: asyncio.Event
     """Set once the database has been found removed or replaced."""
     has_peers: bool
     """Whether other processes may have it open too."""
     rider: Callable[[], Rider | None]
-    """Asked at each write for what else may be written with it."""
+    """Asked at each write for other work that can share its commit."""
 
     async def write(self, work: Work[T], /, *, once: bool = False) -> T:
-        """Run the work in a transaction; its result, once that is committed. If it raises, nothing of it is
-        kept.
+        """Run the work in a transaction and return its result once that is committed.
 
-        It may be run again: after it was undone, or where it cannot be known whether it was committed. In
-        that second case work that must run ``once`` raises DatabaseFailed instead. A caller who is cancelled
-        cannot know whether it was committed; it was, as a whole, or not at all.
-
-        Work that raises, or writes nothing, tells of what others have written: that is then as safe as a
-        commit of its own would be.
+        If the work raises, nothing of it is kept. It may run again: after it was undone, or if it cannot be
+        known whether it was committed. In the second case work that must run ``once`` raises DatabaseFailed
+        instead. A cancelled caller cannot know whether the work was committed; it was, as a whole, or not at
+        all. Work that raises, or writes nothing, reports what others have written: that is then as durable as
+        if this work had committed it.
         """
 
     async def read(self, work: Work[T], /) -> T:
-        """Run work that only reads; its result. It sees at one moment everything that was committed when it
-        was asked for, and waits for no write."""
+        """Run work that only reads and return its result. It sees one moment, with everything that was
+        committed when it was asked for, and waits for no write."""
 
     async def read_durably(self, work: Work[T], /) -> T:
-        """A read from which people are told what has been done. What it finds is as safe as a commit: where a
-        server has synchronous replicas, a row may be seen that they do not have."""
+        """Run a read from which people are told what has been done. What it finds is as durable as a commit:
+        on a server with synchronous replicas, a plain read can see rows that the replicas do not have yet."""
 
     async def read_in_turn(self, work: Work[T], /) -> T:
-        """The same after all writes that were asked for before, also those whose callers were cancelled."""
+        """Run a read after all writes that were asked for before it, also those whose callers were
+        cancelled."""
 
     async def erase(self, work: Work[T], /) -> T:
-        """A write after which what it deletes is overwritten, as far as the engine can do that."""
+        """Run a write, then overwrite what it deleted, as far as the engine can do that."""
 
     async def check_writable(self) -> None:
-        """Raises NotWritable, NotPermitted where the bot could not write what it has to."""
+        """Check that the bot could write everything that it has to. Raises NotWritable, NotPermitted."""
 
     async def backup(self, target: Path, look: Look[T], /, *, unhurried: bool) -> T:
-        """Copy the database to a file that must not yet exist, beside whatever goes on; what ``look`` finds
-        in the copy. Raises CannotOpen, DamagedDatabase."""
+        """Copy the database to a file that must not exist yet, while the bot goes on. Returns what ``look``
+        finds in the copy. Raises CannotOpen, DamagedDatabase."""
 
 
 TAKE: Final = "UPDATE counted SET revision = revision"
 
 
 def take(db: Connection) -> None:
-    """Wait until no other transaction that has taken its turn is under way. What is read from here on is what
-    they have committed. An engine with one writer has no need of it, and loses nothing by it."""
+    """Wait until no other transaction that has taken its turn is still running. Reads after this see what
+    they have committed. An engine with one writer does not need it, and does nothing."""
     db.execute(TAKE)
 
 
 APPLICATION_ID = 1114206825
-"""In every database of ours: "Biri" in ASCII."""
+"""The ``application_id`` of our databases: "Biri" in ASCII."""
 
 
 @frozen
 class Migration:
-    """One step of the schema, from the number before to its own."""
+    """One step of the schema, from the number before it to its own number."""
 
     number: int
     script: str
@@ -173,7 +175,7 @@ def migrations(engine: str = "sqlite") -> tuple[Migration, ...]:
 
 @cache
 def from_nothing() -> tuple[Migration, ...]:
-    """The steps of a new SQLite file: the schema that all up to a number come to, and those after it."""
+    """The steps for a new SQLite file: the whole schema up to some number, and the steps after it."""
     (whole,) = (one for one in files("storage").iterdir() if one.name.startswith("schema_"))
     first = Migration(int(whole.name[7:11]), whole.read_text(encoding="utf-8"))
     return first, *(step for step in migrations() if step.number > first.number)

@@ -1,4 +1,4 @@
-"""Errors of the storage besides those of ``ports.storage``: facts, which ``bot.__main__`` puts into words.
+"""Errors of the storage besides those of ``ports.storage``. They state facts; ``bot.__main__`` words them.
 
 Each is an ordinary class with an explicit ``__init__`` whose arguments are also its attributes.
 """
@@ -13,15 +13,17 @@ from ports.storage import StorageError
 
 _OF_THE_DISK: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
 _OF_THE_SERVER: Final = ("08", "25006", "53", "57", "58")
-"""SQLSTATE classes: the connection, a server that takes no writes, no room, a stop, the server's own disk."""
+"""SQLSTATE classes for a lost connection, a server that takes no writes, a full disk, a shutdown, and a fault
+of the server's own disk."""
 _AFTER_ANOTHER: Final = "25P02"
 _OF_THE_CONTENT: Final = (
     *("SQLITE_CORRUPT", "SQLITE_IOERR_READ", "SQLITE_IOERR_DATA", "SQLITE_IOERR_CORRUPTFS", "SQLITE_TOOBIG"),
     *("22", _AFTER_ANOTHER, "XX"),
 )
-"""What an engine says of rows that it cannot read, or of those that follow in the same transaction."""
+"""Errors for rows that an engine cannot read, or for statements after such an error in the same
+transaction."""
 UNDECODED: Final = "22021"
-"""The code for stored text that is no UTF-8, with either engine."""
+"""The code that both engines give for stored text that is not valid UTF-8."""
 _MEANT: Final = {
     "SQLITE_FULL": "the disk is full",
     "SQLITE_IOERR": "the disk cannot be read or written",
@@ -41,22 +43,25 @@ _MEANT: Final = {
     "58": "the server's disk cannot be read or written",
     "XX": "something stored cannot be read",
 }
-"""What a code that begins so means. An engine's own text is never told: it may quote what is stored."""
+"""What codes that begin in this way mean. The engine's own text is never shown, because it may quote stored
+data."""
 
 
 _FAMILIES: Final = {10: "SQLITE_IOERR", 11: "SQLITE_CORRUPT", 19: "SQLITE_CONSTRAINT"}
 
 
 def code_of(fault: BaseException | None) -> str | None:
-    """SQLite's name for an error of an engine, or its SQLSTATE; None for one that has neither."""
+    """The engine's name or SQLSTATE for an error; None if it has neither."""
     if isinstance(fault, UnicodeDecodeError):
         return UNDECODED
     code = getattr(fault, "sqlite_errorname", None) or getattr(fault, "sqlstate", None)
-    if type(fault).__name__ == "PipelineAborted":  # psycopg's, of what follows a statement that failed
+    if type(fault).__name__ == "PipelineAborted":  # psycopg's error for a statement after one that failed
         return _AFTER_ANOTHER
-    if code == "unknown":  # to this version of Python
+    if code == "unknown":  # unknown to this version of Python
         return _FAMILIES.get(getattr(fault, "sqlite_errorcode", 0) & 0xFF, "SQLITE_ERROR")
-    if code is None and type(fault).__module__ == "sqlite3":  # Python's own, of text that is no UTF-8
+    if (
+        code is None and type(fault).__module__ == "sqlite3"
+    ):  # Python's own error for text that is not valid UTF-8
         return UNDECODED
     return code
 
@@ -68,15 +73,15 @@ def meaning(code: str) -> str:
 
 
 def is_unreadable(fault: Exception) -> bool:
-    """Whether a row cannot be read, and others still can within the same transaction: a server reads nothing
-    more in one in which it has failed."""
+    """Whether a row cannot be read while others still can within the same transaction. A server reads nothing
+    more in a transaction in which a statement has failed."""
     if type(fault).__module__ not in ("sqlite3", "builtins"):
         return False
     return (code_of(fault) or "").startswith(_OF_THE_CONTENT)
 
 
 class CannotOpen(StorageError):
-    """The database cannot be opened or brought up to date; ``reason`` is ours or the system's."""
+    """The database cannot be opened or brought up to date. ``reason`` is in our words or the system's."""
 
     def __init__(self, path: DatabaseAddress, reason: str) -> None:
         super().__init__(path, reason)
@@ -84,27 +89,27 @@ class CannotOpen(StorageError):
 
 
 class NoFolder(CannotOpen):
-    """There is no folder in which the database could be."""
+    """The folder for the database does not exist."""
 
 
 class ServerAway(CannotOpen):
-    """No server answers at the address, or it has not yet."""
+    """No server answers at the address, or not yet."""
 
 
 class PasswordMissing(CannotOpen):
-    """The server asks for a password, and there is none."""
+    """The server asks for a password and none is set."""
 
 
 class PasswordWrong(CannotOpen):
-    """The server does not take the password."""
+    """The server rejects the password."""
 
 
 class NoSuchRole(CannotOpen):
-    """The server has no user by that name."""
+    """The server has no user with that name."""
 
 
 class NoSuchDatabase(CannotOpen):
-    """The server has no database by that name."""
+    """The server has no database with that name."""
 
 
 class NotLetIn(CannotOpen):
@@ -142,8 +147,8 @@ class NotWritable(StorageError):
 
 
 class DatabaseMissing(StorageError):
-    """The database is missing or empty. ``evidence`` is the file that shows that there has been a database;
-    None where the host has forbidden to begin one."""
+    """The database is missing or empty. ``evidence`` is the file that shows that there has been one, or None
+    if the host has forbidden to create one."""
 
     def __init__(self, path: DatabaseAddress, evidence: Path | None) -> None:
         super().__init__(path, evidence)
@@ -151,7 +156,7 @@ class DatabaseMissing(StorageError):
 
 
 class StrayWriteAheadLog(StorageError):
-    """Beside a copy of a database lies the write-ahead log of another, which SQLite would mix into it."""
+    """Beside a copy of a database lies the write-ahead log of another one, which SQLite would mix into it."""
 
     def __init__(self, path: Path, log: Path) -> None:
         super().__init__(path, log)
@@ -159,7 +164,7 @@ class StrayWriteAheadLog(StorageError):
 
 
 class DatabaseInUse(StorageError):
-    """Another process, or another opening in this one, holds the file."""
+    """Another process holds the file, or this process has it open already."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -167,7 +172,7 @@ class DatabaseInUse(StorageError):
 
 
 class NotADatabase(StorageError):
-    """The file is no SQLite database. It has not been touched."""
+    """The file is not an SQLite database. It was not changed."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -175,8 +180,8 @@ class NotADatabase(StorageError):
 
 
 class ForeignDatabase(StorageError):
-    """A database of some other program, by the ``application_id`` of an SQLite file, or by the tables of a
-    database on a server. It has not been touched."""
+    """The database belongs to another program, by the ``application_id`` of an SQLite file or by the tables
+    on a server. It was not changed."""
 
     def __init__(self, path: DatabaseAddress, application_id: int) -> None:
         super().__init__(path, application_id)
@@ -184,8 +189,8 @@ class ForeignDatabase(StorageError):
 
 
 class NewerDatabase(StorageError):
-    """The database was written by a later release: its schema number is higher than ours. It has not been
-    touched."""
+    """The database was written by a later release: its schema number is higher than ours. It was not
+    changed."""
 
     def __init__(self, path: DatabaseAddress, found: int, known: int) -> None:
         super().__init__(path, found, known)
@@ -193,7 +198,7 @@ class NewerDatabase(StorageError):
 
 
 class DamagedDatabase(StorageError):
-    """SQLite's check of the file found a fault; ``finding`` is its message, of pages and columns."""
+    """SQLite's check of the file found a fault. ``finding`` is its message, about pages and columns."""
 
     def __init__(self, path: Path, finding: str) -> None:
         super().__init__(path, finding)
@@ -201,7 +206,7 @@ class DamagedDatabase(StorageError):
 
 
 class DatabaseClosed(StorageError):
-    """The store was asked for something after it had been closed."""
+    """The store was used after it had been closed."""
 
     def __init__(self, path: DatabaseAddress) -> None:
         super().__init__(path)
@@ -209,8 +214,8 @@ class DatabaseClosed(StorageError):
 
 
 class DatabaseGone(StorageError):
-    """The open file, or its write-ahead log, has been removed, replaced or cut short: what is committed may
-    not be in the file at this path. Nothing is written from then on."""
+    """The open file, or its write-ahead log, has been removed, replaced or cut short, so what is committed
+    may not be in the file at this path. Nothing is written from then on."""
 
     outside = True
 
@@ -228,7 +233,8 @@ class NotDurable(StorageError):
 
 
 class ServerTooOld(StorageError):
-    """The server is of a release before the ``oldest`` that the bot uses. Nothing has been written."""
+    """The server is older than ``oldest``, the first release that the bot supports. Nothing has been
+    written."""
 
     def __init__(self, url: ServerUrl, version: str, oldest: int) -> None:
         super().__init__(url, version, oldest)
@@ -244,12 +250,13 @@ class DriverMissing(StorageError):
 
 
 class DatabaseFailed(StorageError):
-    """The database failed at a statement, and the whole transaction was undone. ``code`` is SQLite's name for
-    the cause, say ``SQLITE_FULL``, or the server's SQLSTATE, say ``53100``; ``reason`` is in our words. After
-    an I/O error or a lost connection during a commit it is not known whether the transaction counts: its
-    idempotency key shows it, once the database can be asked.
+    """The database failed at a statement, and the whole transaction was undone.
 
-    ``unreadable`` is true if what is stored cannot be read, and could not if it were tried again."""
+    ``code`` is SQLite's name for the cause, such as ``SQLITE_FULL``, or the server's SQLSTATE, such as
+    ``53100``; ``reason`` is in our words. After an I/O error or a lost connection during a commit it is
+    unknown whether the transaction was committed: its idempotency key tells, once the database answers again.
+    ``unreadable`` is true if stored data cannot be read, and trying again would not help.
+    """
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(code, reason)
@@ -259,7 +266,7 @@ class DatabaseFailed(StorageError):
 
 
 class EarlierDatabase(StorageError):
-    """A database that should be copied has the schema of an earlier release, with this number."""
+    """A database to be copied has the schema of an earlier release, with this number."""
 
     def __init__(self, schema: int) -> None:
         super().__init__(schema)
@@ -267,7 +274,7 @@ class EarlierDatabase(StorageError):
 
 
 class NotEmpty(StorageError):
-    """The database into which another should be copied holds rows; ``table`` is the first that does."""
+    """The database to copy into is not empty; ``table`` is the first one with rows."""
 
     def __init__(self, table: str) -> None:
         super().__init__(table)
@@ -292,7 +299,7 @@ class AliasTaken(StorageError):
 
 
 class RubberNotBegun(StorageError):
-    """The result of a rubber that never began in the table's log."""
+    """A rubber was reckoned that never began in the table's log."""
 
     def __init__(self, table: TableId, number: int) -> None:
         super().__init__(table, number)

@@ -1,7 +1,7 @@
-"""An event as it is stored: its hash in the chain, and the way back from text. Knows no SQL.
+"""An event as it is stored: its hash in the chain, and how it is read back from text. Knows no SQL.
 
 Each event of a table is hashed together with the hash of the event before it; rows beside it have a seal of
-their own. That shows that a file has decayed or was edited by hand. It does not stop somebody who can write
+their own. This reveals a file that has decayed or was edited by hand. It does not stop somebody who can write
 the file and knows this module: they can forge a whole chain. Events that these rules cannot read are refused.
 """
 
@@ -22,7 +22,7 @@ from rules.sheet.events import SheetEvent
 from rules.table.events import RULES_REVISION, Event
 
 START: Final = bytes(32)
-"""What the first event of a table is chained to."""
+"""The hash before the first event of a table."""
 
 
 def link(
@@ -33,34 +33,35 @@ def link(
 
 
 def columns(*values: str | int | None) -> bytes:
-    """The columns of a row as the bytes of a JSON array, in which it shows where each of them ends."""
+    """The columns of a row as the bytes of a JSON array, so that their borders are part of what is hashed."""
     return json.dumps(values, separators=(",", ":")).encode()
 
 
 def seal(*values: str | int | None) -> bytes:
-    """What is stored beside columns of which no event tells. Written in SQL too, where a step of the schema
-    sealed the rows that were there."""
+    """The seal of columns that no event covers. It is written in SQL too, in the step of the schema that
+    sealed the rows of that time."""
     text = "|".join("" if value is None else str(value) for value in values)
     return sha256(text.encode()).digest()[:16]
 
 
 T = TypeVar("T")
 
-_parsed: Final = lru_cache(maxsize=1024)(decode)  # few cards from few seats make most of any log
+# few cards from few seats make up most of a log
+_parsed: Final = lru_cache(maxsize=1024)(decode)
 
 
 def decoded(table: TableId, version: int, kind: str, body: str, revision: int) -> Event:
-    """The event that was stored as this. Raises UnknownEvent."""
+    """The event of a table that was stored as this text. Raises UnknownEvent."""
     return _checked(_parsed, table, version, kind, body, revision)
 
 
 def decoded_score(sheet: TableId, version: int, kind: str, body: str, revision: int) -> SheetEvent:
-    """The same for a score sheet."""
+    """The event of a score sheet that was stored as this text. Raises UnknownEvent."""
     return _checked(decode_sheet, sheet, version, kind, body, revision)
 
 
 def decoded_turn(evening: TableId, version: int, kind: str, body: str, revision: int) -> EveningEvent:
-    """The same for an evening."""
+    """The event of an evening that was stored as this text. Raises UnknownEvent."""
     return _checked(decode_evening, evening, version, kind, body, revision)
 
 
@@ -72,4 +73,6 @@ def _checked(
     try:
         return parse(kind, body)
     except Unreadable:
-        raise UnknownEvent(table, version, kind, revision) from None  # its cause names the cards of a deal
+        raise UnknownEvent(
+            table, version, kind, revision
+        ) from None  # the cause is dropped: it names the cards of a deal

@@ -1,6 +1,6 @@
-"""Lists of the tables and score sheets. Knows nothing of their events but the time of the last.
+"""Lists of the tables and score sheets. Of their events it reads only the time of the last.
 
-Where ``timed`` is false no event is looked at: one that is damaged would hide all streams of the list.
+With ``timed`` false no event is read: a damaged one would otherwise hide all streams of the list.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def one(db: Connection, table: TableId) -> Stream | None:
 
 
 def all_open(db: Connection, kind: str, *, timed: bool) -> tuple[Stream, ...]:
-    """Those of one kind: ``table`` or ``sheet``."""
+    """The open streams of one kind: ``table`` or ``sheet``."""
     return _streams(db.execute(_said(ALL_OPEN, timed), (kind,)))
 
 
@@ -72,23 +72,23 @@ def open_of_user(db: Connection, user: UserId, kind: str, *, timed: bool) -> tup
 
 
 def open_places(db: Connection, kind: str, *, timed: bool) -> tuple[tuple[TableId, Place], ...]:
-    """The last used last."""
+    """The one used last comes last."""
     rows = db.execute(_said(OPEN_PLACES, timed), (kind,))
     return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
 
 
 def going_on(db: Connection, kind: str, *, timed: bool) -> tuple[TableId, ...]:
-    """The last used first."""
+    """The one used last comes first."""
     return tuple([TableId(table) for (table,) in db.execute(_said(GOING_ON, timed), (kind,))])
 
 
 def late(db: Connection, before: int, *, timed: bool) -> tuple[Stream, ...]:
-    """Those that go on without anybody's doing, and have not since a moment, in milliseconds."""
+    """The open tables that go on by themselves and have not done so since a moment, in milliseconds."""
     return _streams(db.execute(LATE, (before,))) if timed else ()
 
 
 def hidden(db: Connection) -> dict[TableId, str]:
-    """Those whose own message could not be shown, each with the reason."""
+    """The open streams whose own message could not be shown, each with the reason."""
     return {TableId(table): reason for table, reason in db.execute(HIDDEN)}
 
 
@@ -97,7 +97,7 @@ def count_open(db: Connection, kind: str, guild: int) -> int:
 
 
 def opened_by(db: Connection, kind: str, user: UserId, *, timed: bool) -> tuple[TableId, ...]:
-    """Those whose first event is this user's; before openers were noted it was nobody's."""
+    """The open streams whose first event is this user's. Streams from before openers were noted have none."""
     return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user))) if timed else ()
 
 
@@ -106,7 +106,7 @@ def _said(statement: str, timed: bool) -> str:
 
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
-    """The time of an event that is damaged may be of any type."""
+    """A damaged event may have a time of any type."""
     return tuple(
         Stream(
             TableId(table),

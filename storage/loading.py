@@ -1,4 +1,4 @@
-"""All that is kept of one table, score sheet or evening, read at one moment."""
+"""Reads everything that is kept of one table, score sheet or evening, at one moment."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
 def deal(
     db: Connection, table_id: TableId, number: int, *, whole: bool
 ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
-    """A snapshot from before a deal was over, and the events from there until a later one is over. Raises
+    """A snapshot from before a deal was over, and the events from there until a later deal is over. Raises
     BrokenChain, UnknownEvent."""
     if whole:
         return None, log.replay(db, table_id, BEGINNING)
@@ -70,5 +70,5 @@ def deal(
 
 
 def seeds(db: Connection, table_id: TableId) -> dict[int, bytes]:
-    """The seeds of a table's deals that are not over, by their numbers."""
+    """The seeds of a table's unfinished deals, by the numbers of the deals."""
     return dict(db.execute(SEEDS, (table_id,)).fetchall())

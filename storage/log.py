@@ -1,4 +1,4 @@
-"""The event log: appending, reading, and checking that it still is what was appended.
+"""The event log: appends, reads, and checks that it still holds what was appended.
 
 Knows streams, idempotency keys, people and seeds; what must be shown is in ``slots``, what is counted in
 ``projections``. All functions run inside a transaction or a read on the connection's thread.
@@ -145,8 +145,8 @@ def _check_new(db: Connection, new: Append[AnyEvent]) -> None:
 
 
 def _check_place(db: Connection, new: Append[AnyEvent], place: Place) -> None:
-    """Raises PlaceTaken. An opening elsewhere at the same time comes before this transaction or after its
-    end."""
+    """Check that no other table is open there. Raises PlaceTaken. An opening elsewhere at the same moment
+    either comes before this transaction or waits for its end."""
     if new.beside is None:
         return
     engine.take(db)
@@ -157,7 +157,7 @@ def _check_place(db: Connection, new: Append[AnyEvent], place: Place) -> None:
 
 
 def _kind(first: Event | SheetEvent | EveningEvent) -> str:
-    """What a stream is that begins with this event."""
+    """The kind of stream that begins with this event."""
     match first:
         case SheetOpened():
             return "sheet"
@@ -190,19 +190,19 @@ def find(db: Connection, key: str) -> Done | None:
 
 
 def read(db: Connection, table: TableId, after: int) -> tuple[Stored, ...]:
-    """The events of a table beyond a version, in order, as they stand there. Raises UnknownEvent."""
+    """The events of a table after a version, in order, as stored. Raises UnknownEvent."""
     return tuple(stored(table, row) for row in db.execute(READ, (table, after)))
 
 
 def read_sheet(db: Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
-    """The same for a score sheet."""
+    """The events of a score sheet after a version, in order, as stored. Raises UnknownEvent."""
     return tuple(_stored_score(sheet, row) for row in db.execute(READ, (sheet, after)))
 
 
 def proved(db: Connection, table: TableId, base: Base = BEGINNING, until: int | None = None) -> Iterator[Row]:
-    """The events of a stream after where a replay begins, each proved to be what was appended there; all of
-    them, or those up to a version. Raises BrokenChain at the first that was not, or that cannot be read, at
-    the latest after the last event."""
+    """The events of a stream after the point where a replay begins, each checked against its hash; all of
+    them, or those up to a version. Raises BrokenChain at the first event that was not appended like this or
+    cannot be read, at the latest after the last one."""
     stream = db.execute(STREAM_HEAD, (table,)).fetchone()
     last, last_hash, is_open = stream or (0, START, 1)
     if not isinstance(last, int):
@@ -228,8 +228,9 @@ def proved(db: Connection, table: TableId, base: Base = BEGINNING, until: int | 
 def _linked(
     db: Connection, table: TableId, after: int, last: int, until: int | None
 ) -> Iterator[tuple[Any, ...]]:
-    """The events after a version with their hashes, up to the first that cannot be read; without ``until``
-    also one beyond the last. Where rows beside them are damaged they are looked for in the whole log."""
+    """The events after a version with their hashes, up to the first that cannot be read. Without
+    ``until`` it reads one beyond the last. If rows beside the events are damaged, they are searched for
+    in the whole log."""
     found = after
     try:
         for row in db.execute(CHAIN, (table, after, until or NEWEST)):
@@ -250,8 +251,8 @@ def _linked(
 
 
 def _until_damage(db: Connection, statement: str, table: TableId, after: int) -> list[tuple[Any, ...]]:
-    """The rows that a statement finds before it fails. Its error takes the last of them with it, so that they
-    are then asked for by their number."""
+    """The rows that a statement finds before it fails. The error takes the last row before it along, so that
+    row is then read by its number."""
     rows: list[tuple[Any, ...]] = []
     try:
         for row in db.execute(statement, (table, after, NEWEST)):
@@ -271,17 +272,18 @@ def last(db: Connection, table: TableId) -> int:
 
 
 def touch(db: Connection, table: TableId, until: int) -> None:
-    """Read the events of a table up to a version, whatever they are."""
+    """Read the events of a table up to a version, without checking them."""
     db.execute(CHAIN, (table, 0, until)).fetchall()
 
 
 def verify(db: Connection, table: TableId) -> int:
-    """The number of events, after checking each. Raises BrokenChain at the first that was not appended so."""
+    """Check each event of a table. Returns how many there are. Raises BrokenChain at the first that was not
+    appended like this."""
     return sum(1 for _ in proved(db, table))
 
 
 def replay(db: Connection, table: TableId, base: Base, until: int | None = None) -> tuple[Stored, ...]:
-    """The events of a table that follow where a replay begins, to the last or up to a version. Raises
+    """The events of a table after the point where a replay begins, to the last one or up to a version. Raises
     BrokenChain, UnknownEvent."""
     return tuple([stored(table, row) for row in proved(db, table, base, until)])
 

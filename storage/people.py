@@ -1,9 +1,9 @@
-"""The users behind the pseudonyms, the channels of their direct messages, and all that is kept of one user.
+"""The users behind the pseudonyms, the channels of their direct messages, and everything that is kept of one
+user.
 
-User ids are in the statements of this module, of ``log`` (where pseudonyms are introduced) and of the
-leaderboards, ratings and statistics, and nowhere else. What somebody is given of themselves has of their acts
-only how many and when: what was done is in the events, which tell of others too, and of hidden cards until a
-deal is over.
+User ids occur in the statements of this module, of ``log`` (where pseudonyms are introduced) and of the
+leaderboards, ratings and statistics, and nowhere else. The export for a user counts and dates their acts but
+does not include them: the events tell of other people too, and of hidden cards until a deal is over.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FORGET_DM: Final = "DELETE FROM dm WHERE user_id = ?1"
 
 
 def of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
-    """The users behind a table's pseudonyms, without those who have been forgotten. Raises DamagedRows."""
+    """The users behind a table's pseudonyms, except those who have been forgotten. Raises DamagedRows."""
     known = {}
     for alias, user, sealed in db.execute(SEALED, (table,)).fetchall():
         if (None if user is None else seal(table, alias, user)) != sealed:
@@ -73,9 +73,8 @@ def refuse_dm(db: Connection, user: UserId) -> None:
 
 
 def forget(db: Connection, user: UserId) -> tuple[TableId, ...]:
-    """Delete everything that leads from pseudonyms to the user; the open tables they belonged to.
-
-    The slots of their panels are deleted too: those hold the channel of their direct messages."""
+    """Delete everything that leads from pseudonyms to the user. Returns the open tables they belonged to. The
+    slots of their panels are deleted too, because those hold the channel of their direct messages."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
     private_copies.forget(db, user)
@@ -121,7 +120,7 @@ COUNTED: Final = {
 
 
 def of_user(db: Connection, user: UserId, *, timed: bool) -> dict[str, Any]:
-    """Without their acts unless ``timed``: an event that is damaged would hide everything."""
+    """With ``timed`` false their acts are left out: a damaged event would hide everything else."""
     reached = dm(db, user)
     tables = TABLES.format(acts=_ACTS if timed else "NULL, NULL, NULL", events=_EVENTS if timed else "")
     return {
@@ -154,7 +153,7 @@ def of_user(db: Connection, user: UserId, *, timed: bool) -> dict[str, Any]:
 
 
 def _rows(db: Connection, statement: str, user: UserId) -> list[dict[str, Any]]:
-    """As a program in any language reads them: the ids of Discord's are longer than its numbers may be."""
+    """As a program in any language can read it: Discord's ids are too long for numbers in JSON."""
     found = db.execute(statement, (user,))
     names = [column[0] for column in found.description]
     rows = [dict(zip(names, row, strict=True)) for row in found.fetchall()]

@@ -1,6 +1,5 @@
-"""What people and servers have chosen, and servers' named sets of options.
-
-Knows no choice's meaning: ``bot.preferences`` does.
+"""What people and servers have chosen, and the named sets of options of servers. The meaning of a choice is
+known only to ``bot.preferences``.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def of_all(db: Connection, name: str) -> dict[str, str]:
 
 
 def choose(db: Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
-    """Keep these choices; None goes back to the default."""
+    """Store these choices; None means the default."""
     for name, value in chosen.items():
         if value is None:
             db.execute(UNCHOOSE, (owner, name))
@@ -51,7 +50,7 @@ DELETE: Final = "DELETE FROM option_set WHERE guild = ?1 AND name = ?2"
 
 
 def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
-    """In order of their names."""
+    """The sets of a server, ordered by name."""
     rows = db.execute(OF_SERVER, (guild,))
     return tuple(
         OptionSet(name, game, tuple((key, value) for key, value in json.loads(kept)))
@@ -60,7 +59,7 @@ def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
 
 
 def save(db: Connection, guild: int, one: OptionSet, most: int) -> Saving:
-    """A server keeps so many at most, and none by a name that differs from another's in case alone."""
+    """Store a set. A server has a limited number of them, and no two whose names differ only in case."""
     engine.take(db)
     names = [name.casefold() for (name,) in db.execute(NAMES, (guild,)).fetchall()]
     if one.name.casefold() in names:
@@ -72,5 +71,5 @@ def save(db: Connection, guild: int, one: OptionSet, most: int) -> Saving:
 
 
 def delete(db: Connection, guild: int, name: str) -> bool:
-    """Whether there was one."""
+    """Delete a set. Returns whether there was one."""
     return bool(db.execute(DELETE, (guild, name)).rowcount)

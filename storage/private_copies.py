@@ -1,5 +1,5 @@
-"""Messages that only one person sees, each with the token of the interaction that reaches it. Knows no screen
-and no Discord."""
+"""Messages that only one person sees, each with the interaction token that reaches it. Knows no screen and no
+Discord."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OF_USER: Final = """
 
 
 def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
-    """Those of a stream, or of all; the newest last."""
+    """The copies of a stream, or of all streams; the newest comes last."""
     rows = db.execute(ALL) if table is None else db.execute(OF_TABLE, (table,))
     return tuple(
         PrivateCopy(message, SlotKey(TableId(one), Slot.read(name)), token, bool(follow_up), seconds(made))
@@ -48,7 +48,7 @@ def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
 
 
 def note(db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], expired: int) -> None:
-    """Keep some and delete some, as well as all that were made before ``expired``, in milliseconds."""
+    """Store some and delete some, and delete all that were made before ``expired``, in milliseconds."""
     for one in sorted(kept, key=lambda one: one.message):
         row = (one.message, one.key.table, str(one.key.slot), one.token, int(one.follow_up), millis(one.made))
         db.execute(KEEP, row)
@@ -57,12 +57,12 @@ def note(db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], ex
 
 
 def of_user(db: Connection, user: UserId) -> list[tuple[TableId, int, float]]:
-    """Those that show a user's own slots, the names of which end in their pseudonym: of each the stream, the
-    message, and when the interaction was made."""
+    """The copies of a user's own slots, whose names end in the user's pseudonym: for each the stream, the
+    message, and the time of the interaction."""
     rows = db.execute(OF_USER, (user,)).fetchall()
     return [(TableId(table), message, seconds(made)) for table, message, made in rows]
 
 
 def forget(db: Connection, user: UserId) -> None:
-    """Delete a user's."""
+    """Delete all copies of a user."""
     db.execute(FORGET, (user,))

@@ -2,7 +2,7 @@
 leaderboards and the rating.
 
 They are written in the transaction of the event that they follow from, and rebuilding them from the events
-gives the same bytes. ``storage.deeds`` has what is counted of deals.
+gives the same bytes. ``storage.deeds`` has the counts of deals.
 """
 
 from __future__ import annotations
@@ -53,9 +53,8 @@ Beginning = RubberBegun | SheetRubberBegun
 
 def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
     """Store a rubber and its shares. Each winner gains the value of the rubber, which may be negative, and
-    each loser loses it, as many times as their share says; somebody who left it has lost.
-
-    Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
+    each loser loses it, times their share; somebody who left it has lost. Raises RubberNotBegun, and
+    UnknownEvent for a beginning that cannot be read.
     """
     engine.take(db)
     result = reckoned.result
@@ -80,8 +79,8 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
 
 
 def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, at: int) -> None:
-    """Add an evening to the leaderboard of its kind, which stands under that name among those of the games:
-    one row for each person, with the evenings, those that were won, and how many were left behind in all."""
+    """Add an evening to the leaderboard of its kind, which is stored like that of a game: for each person a
+    row with the evenings, those that were won, and how many people were beaten in all."""
     engine.take(db)
     (guild,) = db.execute(GUILD, (evening,)).fetchone()
     users = _people(db, evening)
@@ -99,7 +98,7 @@ def _people(db: Connection, stream: TableId) -> Mapping[str, int | None]:
 def _count(
     db: Connection, table: TableId, version: int, begun: Beginning, result: RubberResult, at: int
 ) -> None:
-    """Add a rubber that has been entered to the leaderboards and the rating."""
+    """Add a stored rubber to the leaderboards and the rating."""
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     users: dict[str, int | None] = dict(db.execute(USERS, (table, result.number)).fetchall())
     where = Where(guild, begun.game, at)
@@ -124,7 +123,7 @@ def _count(
 
 
 def _with_side(result: RubberResult, share: Share) -> bool:
-    """Whether somebody won or lost with their side; not if they left and it won without them."""
+    """Whether somebody won or lost with their side. False if they left and the side won without them."""
     return result.won(share) is (share.side is result.winner)
 
 
@@ -136,7 +135,7 @@ def _count_person(
     share: Share,
     users: Mapping[str, int | None],
 ) -> Gain | None:
-    """What a person gained, once it is on this board; None of somebody who has been forgotten."""
+    """What a person gained, if it belongs on this board; None for somebody who has been forgotten."""
     user = users[share.person.alias]
     if user is None:
         return None
@@ -146,8 +145,8 @@ def _count_person(
 
 
 def _is_alone(begun: Beginning, result: RubberResult) -> bool:
-    """Whether one person sat a rubber through that had begun with robots in all other chairs. Somebody may
-    have taken one of these since."""
+    """Whether one person played a whole rubber that began with robots in all other chairs. Somebody may have
+    taken one of these chairs later."""
     if isinstance(begun, SheetRubberBegun) or len(result.shares) != 1:
         return False
     return {one for one in begun.seats if isinstance(one, Person)} == {result.shares[0].person}

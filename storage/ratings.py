@@ -1,9 +1,9 @@
 """The rating of partnerships: a projection of the rubbers that count, in the order in which they ended.
 
-The model is Weng and Lin's Bradley-Terry, as ``openskill`` has it with its own parameters. What is rated is
-a pair of partners, as one. A rubber is a match between the two sides: the side that gained points won it, and
-a rubber of no points is drawn. A side that is not two people with a whole share of it (a robot, a guest, one
-who plays with Dummy, somebody who was forgotten) plays as strong as a new pair, and is not rated.
+The model is Weng and Lin's Bradley-Terry, in ``openskill`` with its default parameters. A pair of partners is
+rated as one player. A rubber is a match between the two sides: the side that gained points won it, and a
+rubber of no points is drawn. A side that is not two people with a full share (a robot, a guest, one who plays
+with Dummy, somebody who was forgotten) plays as strong as a new pair, and is not rated.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ EMPTY_GAME: Final = "DELETE FROM rating WHERE guild = ?1 AND game = ?2"
 NEW: Final = 1500.0
 """The number shown for a pair that has not played."""
 SCALE: Final = 24.0
-"""Points shown for one of the model's. A pair is shown three deviations below what is expected of it, so that
-its number grows while it proves itself."""
+"""Points shown for one point of the model. A pair is shown three deviations below its expected strength, so
+that its number grows as it plays."""
 
 _MODEL: Final = BradleyTerryFull()
 
@@ -58,7 +58,7 @@ Pair = tuple[int, int]
 
 
 class Match(NamedTuple):
-    """A rubber as the rating sees it: each side's pair, None where a side is not rated, and the points that
+    """A rubber for the rating: each side's pair, or None for a side that is not rated, and the points that
     the first side gained."""
 
     first: Pair | None
@@ -67,7 +67,7 @@ class Match(NamedTuple):
 
 
 def match(winner: str, value: int, users: Iterable[tuple[str, int | None]]) -> Match:
-    """From the side that won, the value of the rubber, and each share's side and user."""
+    """From the winning side, the value of the rubber, and the side and user of each share."""
     sides: dict[str, list[int | None]] = {winner: []}
     for side, user in users:
         sides.setdefault(side, []).append(user)
@@ -81,8 +81,8 @@ def _pair(users: list[int | None]) -> Pair | None:
 
 
 def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> None:
-    """Rate a rubber that has just been entered: by itself if it is the last in time, else with all others of
-    its game in this server once more."""
+    """Rate a rubber that has just been stored: alone if it is the latest, else together with all others of
+    its game in this server, from the beginning."""
     if db.execute(LAST, (guild, game)).fetchone() == rubber:
         _rate(db, guild, game, played)
     else:
@@ -90,7 +90,7 @@ def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played
 
 
 def again(db: Connection, guild: int, game: str) -> None:
-    """Rate every rubber of a game in a server anew, in order."""
+    """Rate every rubber of a game in a server again, in order."""
     db.execute(EMPTY_GAME, (guild, game))
     rubbers: dict[tuple[str, int], tuple[str, int, list[tuple[str, int | None]]]] = {}
     for table, number, winner, value, side, user in db.execute(IN_ORDER, (guild, game)):
@@ -100,7 +100,7 @@ def again(db: Connection, guild: int, game: str) -> None:
 
 
 def games_of(db: Connection, user: UserId) -> list[tuple[int, str]]:
-    """The servers and games in which a user is rated with anybody."""
+    """The servers and games in which a user has a rating with anybody."""
     return db.execute(OF_USER, (user,)).fetchall()
 
 
@@ -118,7 +118,8 @@ def _rate(db: Connection, guild: int, game: str, played: Match) -> None:
 
 
 def _rating(db: Connection, guild: int, game: str, pair: Pair | None) -> tuple[BradleyTerryFullRating, int]:
-    """The rating of a pair and how many rubbers made it; that of a new pair for a side that is not rated."""
+    """The rating of a pair and the number of its rubbers; for a side that is not rated, the rating of a new
+    pair."""
     found = db.execute(OF, (guild, game, *pair)).fetchone() if pair is not None else None
     if found is None:
         return _MODEL.rating(), 0

@@ -1,9 +1,9 @@
-"""Counts the projections of one server anew from its log, beside whatever goes on, and mends what differs.
+"""Counts the projections of one server again from its log while the bot goes on, and corrects what differs.
 
-What is counted goes into a scratch database in memory, by the same functions that count each rubber and deal
-as it ends, so that the same rows come of it. Tables are read one after the other; before the rows are
-compared, what has ended meanwhile is counted too. Each function that takes ``live`` reads or writes the
-database itself, within a transaction that somebody else began.
+The counting goes into a scratch database in memory, by the functions that count each rubber and deal as it
+ends, so it gives the same rows. Tables are read one after the other; before the rows are compared, what has
+ended meanwhile is counted too. Each function that takes ``live`` reads or writes the real database, within a
+transaction that somebody else has begun.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from storage.log import Row
 logger = logging.getLogger(__name__)
 
 REVISION: Final = 2
-"""Of what is counted. Raised when more is counted than before, so that the next start counts it all."""
+"""The version of the counting. It is raised when more is counted than before, so that the next start counts
+everything."""
 TRIES: Final = 100
-"""Times that what has ended meanwhile is counted too, before a busy server is left as it is."""
+"""How often what has ended meanwhile is counted too, before a busy server is left as it is."""
 AT_ONCE: Final = 200
-"""Rows that are put right in one transaction, for which acts may have to wait."""
+"""Rows that are corrected in one transaction, for which acts may have to wait."""
 
 COUNTED: Final = "SELECT revision FROM counted"
 NOTE: Final = "UPDATE counted SET revision = ?1"
@@ -66,7 +67,7 @@ EVENT: Final = """
     VALUES (?1, ?2, ?3, ?4, ?5, NULL, ?6, ?7) ON CONFLICT (table_id, version) DO NOTHING
 """
 NEEDED: Final = ("rubber_begun", "sheet_rubber_begun", "chair_taken")
-"""The events that are looked at again when a rubber is entered."""
+"""The events that are read again when a rubber is stored."""
 
 OF_GUILD: Final = {
     "rubber": """
@@ -83,7 +84,7 @@ OF_GUILD: Final = {
     "deed": "SELECT * FROM deed WHERE guild = ?1",
     "best_deal": "SELECT * FROM best_deal WHERE guild = ?1",
 }
-"""The rows of each projection, each table after those that it refers to."""
+"""The rows of each projection; each table comes after those that it refers to."""
 
 KEYS: Final = {
     "rubber": ("table_id", "number"),
@@ -96,12 +97,11 @@ KEYS: Final = {
 }
 
 CountDeals = Callable[[TableId, Sequence[Stored]], Iterable[tuple[DealCount, float]]]
-"""Makes from all events of a table what is counted of its finished deals, with the time of each. May raise a
-Refusal."""
+"""Counts the finished deals in all events of a table, each with its time. May raise a Refusal."""
 
 
 class Ending(NamedTuple):
-    """A rubber or an evening that was reckoned. In their order they are counted."""
+    """A rubber or an evening that was reckoned. They are counted in order."""
 
     at: int  # milliseconds
     stream: TableId
@@ -110,18 +110,18 @@ class Ending(NamedTuple):
 
 
 class Stream(NamedTuple):
-    """A stream as it was read."""
+    """The events of one stream."""
 
     id: TableId
     kind: str
     version: int
     persons: Sequence[tuple[str, int | None]]
     rows: Sequence[Row]
-    damaged: int  # its first wrong event, if any: the rows are then those of its rubbers, and not proved
+    damaged: int  # its first wrong event, if any: then only the events of its rubbers, not checked
 
 
 class Behind(NamedTuple):
-    """What has happened since it was counted: in which streams something has ended, and who has been
+    """What has happened since the counting: the streams in which something has ended, and who has been
     forgotten."""
 
     streams: Sequence[TableId]
@@ -129,7 +129,7 @@ class Behind(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A row that is to be deleted or put right."""
+    """A row to be deleted or corrected."""
 
     statement: str
     parameters: tuple[Any, ...]
@@ -147,18 +147,18 @@ class Rows(NamedTuple):
 
 
 def is_due(live: Connection) -> bool:
-    """Whether an earlier version counted last, or none has."""
+    """Whether the last count was made by an earlier version, or never."""
     (revision,) = live.execute(COUNTED).fetchone()
     return bool(revision < REVISION)
 
 
 def note(live: Connection) -> None:
-    """Everything is counted as this version counts."""
+    """Note that everything is counted as this version counts."""
     live.execute(NOTE, (REVISION,))
 
 
 def guilds(live: Connection) -> list[int]:
-    """The servers of which anything is counted, or could be."""
+    """The servers that have counted rows, or could have."""
     return [guild for (guild,) in live.execute(GUILDS).fetchall()]
 
 
@@ -167,10 +167,9 @@ def streams(live: Connection, guild: int) -> list[TableId]:
 
 
 def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
-    """A stream with all its events or, if these are not what was stored, with those of its rubbers. Raises
-    DamagedRows."""
+    """A stream with all its events; if they fail the check, with those of its rubbers. Raises DamagedRows."""
     kind, version = live.execute(KIND, (stream,)).fetchone()
-    people.of_table(live, stream)  # each is who was stored
+    people.of_table(live, stream)  # whether each user is the one who was stored
     persons = live.execute(log.PEOPLE, (stream,)).fetchall()
     rows: list[Row] = []
     try:
@@ -185,20 +184,20 @@ def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
 
 
 class Recount:
-    """One server, counted into a ``scratch`` database that nobody else has."""
+    """One server, counted into a ``scratch`` database that nobody else uses."""
 
     def __init__(self, guild: int, count: CountDeals, scratch: Connection, breath: Breath) -> None:
         self.guild = guild
         self.damaged: dict[TableId, int] = {}
-        """The streams of which not everything can be read, with the first wrong event of each. Their deals
-        are left out."""
+        """The streams that cannot be read completely, with the first wrong event of each. Their deals are
+        left out."""
         self._count, self._scratch, self.breath = count, scratch, breath
         self._versions: dict[TableId, int] = {}
-        self._deals: dict[TableId, int] = {}  # how many of each table are counted
+        self._deals: dict[TableId, int] = {}  # how many events of each table are counted
         self._endings: list[Ending] = []
 
     def take(self, stream: Stream) -> None:
-        """Count the deals of a stream, and note what else has ended in it since it was last taken. Raises
+        """Count the deals of a stream, and note what else has ended in it since it was last read. Raises
         UnknownEvent for a rubber that cannot be read."""
         since = self._versions.get(stream.id, 0)
         self._scratch.execute(STREAM, (stream.id, self.guild, START))
@@ -242,8 +241,8 @@ class Recount:
             yield log.stored(stream.id, row)
 
     def catch_up(self, forgotten: Sequence[UserId] = ()) -> None:
-        """Count what has ended, in order, and forget who has been forgotten meanwhile. Raises RubberNotBegun,
-        UnknownEvent."""
+        """Count what has ended, in order, and forget those who have been forgotten meanwhile. Raises
+        RubberNotBegun, UnknownEvent."""
         for ending in sorted(self._endings, key=lambda one: one[:3]):
             self.breath()
             if isinstance(ending.event, RubberReckoned):
@@ -270,7 +269,7 @@ class Recount:
         return live.execute(ENDED, (stream, since)).fetchone() is not None
 
     def compare(self, live: Connection) -> tuple[Behind, Sequence[Change]]:
-        """With what stands in the database now, once nothing is to be counted first."""
+        """Compare with the rows in the real database, once nothing is left to count."""
         if any(behind := self.behind(live)):
             return behind, ()
         deletions, changes = [], []
@@ -289,7 +288,7 @@ class Recount:
         return behind, [*reversed(deletions), *changes]
 
     def mend(self, live: Connection, changes: Sequence[Change]) -> bool:
-        """Make these changes, unless something is to be counted first."""
+        """Make these changes, unless something is left to count."""
         engine.take(live)
         if any(self.behind(live)):
             return False

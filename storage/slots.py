@@ -1,5 +1,5 @@
-"""Slots, the outbox: for each message that must be on screen, the version of its table that is wanted there
-and the one that was last shown. Knows no screen and no Discord.
+"""Slots, the outbox: for each message that must be on screen, the version of its table that should be shown
+and the one that was shown last. Knows no screen and no Discord.
 """
 
 from __future__ import annotations
@@ -57,50 +57,52 @@ MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 
 
 def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) -> None:
-    """Ask for these slots to show at least this version. In order, so that two writers wait for each other at
-    the first that they share, and never in a circle."""
+    """Ask for these slots to show at least this version. They are written in order, so that two writers wait
+    for each other at the first slot that they share, and never in a circle."""
     for name in sorted(map(str, names)):
         db.execute(WANT, (table, name, version, _seal(SlotState(SlotKey(table, Slot.read(name)), 0))))
 
 
 def want_now(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
-    """Ask for these slots to show the table as it now is."""
+    """Ask for these slots to show the table as it is now."""
     for name in sorted(map(str, names)):
         db.execute(WANT_NOW, (table, name, _seal(SlotState(SlotKey(table, Slot.read(name)), 0))))
 
 
 def of_table(db: Connection, table: TableId) -> tuple[SlotState, ...]:
-    """Without those whose rows are not what was stored."""
+    """Without the slots whose rows are not what was stored."""
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if sound)
 
 
 def unsound(db: Connection, table: TableId) -> tuple[SlotState, ...]:
-    """Those whose rows are not what was stored: anything that is said of them may be wrong, the name too."""
+    """The slots whose rows are not what was stored. Anything in such a row may be wrong, even the name."""
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if not sound)
 
 
 def renew(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
-    """Forget the slots that are unsound, and ask for these to be shown."""
+    """Forget the slots whose rows are not what was stored, and ask for these to be shown."""
     for slot in unsound(db, table):
         db.execute(DELETE, _key(slot))
     want_now(db, table, names)
 
 
 def due(db: Connection) -> tuple[SlotState, ...]:
-    """Also those that are unsound, as if nothing had been shown: their streams have to be looked at."""
+    """Slots with damaged rows are included, as if nothing had been shown: somebody has to look at their
+    streams."""
     return tuple(
         slot if sound else SlotState(slot.key, slot.wanted) for slot, sound in _slots(db.execute(DUE))
     )
 
 
 def note(db: Connection, slots: Iterable[SlotState]) -> None:
-    """Write down what is known of the messages of these slots; what is wanted stays as it is."""
+    """Store what is known of the messages of these slots, without changing what should be shown."""
     noted = map(_noted, sorted(slots, key=_key))
     db.executemany(NOTE, [(*columns, seal(*columns)) for columns in noted])
 
 
 def retire(db: Connection, slots: Iterable[SlotState]) -> None:
-    """Forget these slots, but for those wanted since. Their messages stay in Discord as they are."""
+    """Forget these slots, except those that have been asked for since. Their messages stay in Discord as they
+    are."""
     db.executemany(RETIRE, [(*_key(slot), slot.wanted) for slot in sorted(slots, key=_key)])
 
 
@@ -119,7 +121,7 @@ def _key(slot: SlotState) -> tuple[str, str]:
 
 
 def _noted(slot: SlotState) -> tuple[str | int | None, ...]:
-    """All but what is wanted, as it is stored."""
+    """All columns of a slot's row except what should be shown."""
     about = (slot.shown, slot.digest, slot.channel, slot.message, slot.posts, slot.tries)
     return (slot.key.table, str(slot.key.slot), *about, millis(slot.not_before), slot.parked)
 
@@ -129,7 +131,7 @@ def _seal(slot: SlotState) -> bytes:
 
 
 def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SlotState, bool]]:
-    """Each with whether its row is what was stored. None is wanted as it will be one day."""
+    """Each slot, with whether its row is what was stored. The wanted version is left as it stands."""
     for row in rows:
         table, name, wanted, *about, not_before, parked, sealed, version = row
         sound = seal(table, name, *about, not_before, parked) == sealed

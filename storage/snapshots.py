@@ -1,8 +1,8 @@
-"""What is kept beside the events of a table: snapshots, and why robots acted as they did.
+"""What is kept beside the events of a table: snapshots, and the reasons for what robots did.
 
-A snapshot is kept with an append, and found again nearest to where a replay must begin. It counts only if its
-seal fits the chain of hashes of its own table. Until a deal is over its reasons reveal hidden cards: the
-caller checks that it is over. What a snapshot or a reason says is not known here.
+A snapshot is stored with an append; a replay starts from the one nearest to what it needs. It counts only if
+its seal fits the chain of hashes of its own table. Until a deal is over its reasons reveal hidden cards, so
+the caller checks that it is over. The contents of snapshots and reasons are not known here.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def keep(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> Non
 
 
 def newest(db: Connection, table: TableId) -> Base:
-    """The newest snapshot of a table; the beginning if there is none, or none that counts."""
+    """The newest snapshot of a table; the beginning if there is none that counts."""
     return _found(db, NEWEST, table)
 
 
@@ -67,7 +67,7 @@ def before_deal(db: Connection, table: TableId, deal: int) -> Base:
 
 
 def after_deal(db: Connection, table: TableId, deal: int) -> int | None:
-    """A version at which a later deal than this was over; None if there is no snapshot from then."""
+    """A version at which a later deal than this one was over; None if there is no snapshot from then."""
     return _found(db, AFTER_DEAL, table, deal).version or None
 
 
@@ -77,7 +77,7 @@ def seal(head: bytes, table: str, version: int, over: int, body: str) -> bytes:
 
 
 def _found(db: Connection, statement: str, table: TableId, *of: int) -> Base:
-    """Where a replay may begin by this statement; at the beginning if there is no snapshot that counts."""
+    """The snapshot that this statement finds; the beginning if there is none that counts."""
     try:
         row = db.execute(statement, (table, *of)).fetchone()
         if row is None:
@@ -85,7 +85,7 @@ def _found(db: Connection, statement: str, table: TableId, *of: int) -> Base:
         version, over, body, found, head = row
         if found == seal(head, table, version, over, body):
             return Base(Snapshot(version, over, body), head)
-    except TypeError:  # a column of another type than ever was stored
+    except TypeError:  # a column of a type that was never stored
         pass
     except Exception as fault:
         if not is_unreadable(fault):
@@ -104,5 +104,5 @@ def keep_reason(db: Connection, table: TableId, version: int, reason: Reason) ->
 
 
 def reasons_of_deal(db: Connection, table: TableId, deal: int) -> dict[int, str]:
-    """The texts by the versions of their events."""
+    """The texts of the reasons, by the versions of their events."""
     return dict(db.execute(OF_DEAL, (table, deal)))

@@ -1,7 +1,7 @@
 """The leaderboards and each user's results, as projections: one row for each user or pair, period and game.
 
-Points are Python integers, summed here and never in SQL: a chain of doublings has no end. ``place_of`` makes
-them text whose order is that of the numbers.
+Points are Python integers, summed here and never in SQL, because a chain of doublings has no limit.
+``place_of`` turns them into text that sorts like the numbers.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ FORGET: Final = (
 )
 
 NOBODY: Final = 0
-"""In place of a partner."""
+"""The partner of a user who is ranked alone."""
 LONGEST: Final = 10**6
 """Digits."""
 
@@ -83,7 +83,7 @@ class Gain(NamedTuple):
 
 
 class Where(NamedTuple):
-    """The board rows that a rubber changes: those of a game in a server, at the time when it ended."""
+    """The rows of the boards that a rubber changes, of a game in a server, at the time when it ended."""
 
     guild: int
     game: str
@@ -96,7 +96,7 @@ class Where(NamedTuple):
 
 
 def place_of(points: int) -> str:
-    """Text that is greater the more points there are."""
+    """Text that sorts like the number of points."""
     digits = str(abs(points))
     if points >= 0:
         return f"1{len(digits):06}{digits}"
@@ -110,7 +110,7 @@ def enter_result(db: Connection, at: Where, table: TableId, number: int, gain: G
 
 
 def enter(db: Connection, at: Where, board: Board, gain: Gain, *, partner: int = NOBODY) -> None:
-    """Add a rubber to the rows of a user, or of two partners: the older account first."""
+    """Add a rubber to the rows of a user, or of two partners; the older account comes first."""
     for period in at.periods:
         key = (at.guild, at.game, period, board.value, gain.user, partner)
         rubbers, won, points = db.execute(OF, key).fetchone() or (0, 0, "0")
@@ -122,7 +122,7 @@ def page(
     db: Connection, guild: int, game: str, board: Board, period: str, first: int, most: int
 ) -> BoardPage:
     """Lines of a leaderboard from the place ``first`` on: most points first, then fewest rubbers, then the
-    oldest account; of ratings the best first."""
+    oldest account; ratings are ordered from the best."""
     if board is Board.RATING:
         (total,) = db.execute(COUNT_RATED, (guild, game)).fetchone()
         rows = db.execute(RATED, (guild, game, most, first - 1)).fetchall()
@@ -133,19 +133,20 @@ def page(
 
 
 def one(db: Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
-    """A user's line of all time."""
+    """A user's line for all time."""
     row = db.execute(OF, (guild, game, "all", board.value, user, NOBODY)).fetchone()
     return Ranked(user, row[0], row[1], int(row[2])) if row else None
 
 
 def results(db: Connection, guild: int, game: str, user: UserId, most: int) -> list[tuple[int, int]]:
-    """When a user's last rubbers that count ended, in milliseconds, and the points of each; oldest first."""
+    """The times at which a user's last rubbers that count ended, in milliseconds, and the points of each; the
+    oldest comes first."""
     rows = db.execute(RESULTS, (user, guild, game, most)).fetchall()
     return [(at, int(points)) for at, points in reversed(rows)]
 
 
 def pairs(db: Connection, guild: int, game: str, user: UserId, most: int) -> tuple[Ranked, ...]:
-    """A user with each partner: those with most rubbers first."""
+    """A user with each partner; the pairs with most rubbers come first."""
     return tuple(_ranked(db.execute(PAIRS, (user, guild, game, most)).fetchall()))
 
 

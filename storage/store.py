@@ -1,7 +1,8 @@
-"""The store: all that the bot keeps, behind one class. Knows the events of a table, and no rules for them.
+"""The store: everything that the bot keeps, behind one class.
 
-Each method is one transaction or one read. ``storage.errors`` lists what they raise: any may raise
-DatabaseFailed or DatabaseClosed besides what is named.
+It knows the events of a table, but not the rules that they follow. Each method is one transaction or one
+read. ``storage.errors`` lists what they raise; besides the errors that a method names, any of them may raise
+DatabaseFailed or DatabaseClosed.
 """
 
 from __future__ import annotations
@@ -119,15 +120,13 @@ class Store:
         may_begin: bool = True,
         as_it_is: bool = False,
     ) -> AsyncIterator[Store]:
-        """The store in this file, or on this server; ``now`` gives seconds since 1970. Where there has never
-        been a database, one is begun if ``may_begin``.
+        """Open the store in this file or on this server. ``now`` gives seconds since 1970.
 
-        A database of an earlier release is brought up to date, unless it is opened ``as_it_is``: then nothing
-        is begun, changed or written, not even where it is of an earlier release; see ``up_to_date``.
-
-        Raises CannotOpen, DatabaseMissing, ForeignDatabase, NewerDatabase; of a file also NotWritable,
-        NotReadable, DiskFull, DatabaseInUse, StrayWriteAheadLog, NotADatabase, DamagedDatabase; of a server
-        NotDurable, DriverMissing.
+        If there has never been a database, one is created if ``may_begin``. A database of an earlier release
+        is brought up to date. With ``as_it_is`` nothing is created, changed or written, and the database may
+        be of an earlier release; see ``up_to_date``. Raises CannotOpen, DatabaseMissing, ForeignDatabase,
+        NewerDatabase; for a file also NotWritable, NotReadable, DiskFull, DatabaseInUse, StrayWriteAheadLog,
+        NotADatabase, DamagedDatabase; for a server NotDurable, DriverMissing.
         """
         async with _engine(where, may_begin=may_begin, as_it_is=as_it_is) as database:
             if database.begun:  # there is nothing to count in it
@@ -141,32 +140,34 @@ class Store:
 
     @property
     def up_to_date(self) -> bool:
-        """Whether the schema is that of this release. Of an earlier one only the log can be read."""
+        """Whether the schema is that of this release. If it is an earlier one, only the log can be read."""
         return self.schema == migrations()[-1].number
 
     async def check_writable(self) -> None:
-        """Raises NotWritable, NotPermitted where the bot, of whose database this is one, could not write."""
+        """Check that the bot could write to this database. Raises NotWritable or NotPermitted."""
         await self._database.check_writable()
 
     @property
     def begun(self) -> bool:
-        """Whether there was no database before it was opened."""
+        """Whether this opening created the database."""
         return self._database.begun
 
     @property
     def gone(self) -> asyncio.Event:
-        """Set once the open file has been found removed, replaced or cut short: nothing is kept any more."""
+        """Set once the open file has been found removed, replaced or cut short. From then on nothing is
+        stored."""
         return self._database.gone
 
     def shared_by(self, shards: Shards) -> Cluster | None:
-        """What the process with these shards shares with others on the same server: from now on it writes
-        down nothing of messages that another looks after. None for a file, which has one process."""
+        """Join the processes on the same server as the one with these shards. From then on the store writes
+        nothing about messages that another process looks after. Returns None for a file, which only one
+        process can use."""
         self._cluster = Cluster(self._database, shards) if self._database.has_peers else None
         return self._cluster
 
     async def may_do(self, job: str, within: float, early: float = 0.0) -> bool:
-        """Whether this process is to do a job that one does for all, see ``Cluster.may_do``; always where
-        it is alone."""
+        """Whether this process should do a job that one process does for all; see ``Cluster.may_do``. Always
+        true for a single process."""
         return self._cluster is None or await self._cluster.may_do(job, within, early)
 
     async def done_until(self, job: str, seconds: float) -> None:
@@ -186,59 +187,61 @@ class Store:
         return await self._database.write(lambda db: log.append(db, new, at))
 
     async def read(self, table: TableId, after: int = 0) -> tuple[Stored, ...]:
-        """The events of a table after a version; none if there is no such table. Raises UnknownEvent."""
+        """The events of a table after a version; empty if there is no such table. Raises UnknownEvent."""
         return await self._database.read(lambda db: log.read(db, table, after))
 
     async def load(self, table: TableId, *, whole: bool = False) -> KeptTable | None:
-        """All that is kept of a table, its events proved to be what was appended; None if there is no such
-        table. If ``whole``, without a snapshot. Raises BrokenChain, UnknownEvent, DamagedRows."""
+        """Everything that is kept of a table, with its events checked against their hashes; None if there is
+        no such table. With ``whole`` no snapshot is used. Raises BrokenChain, UnknownEvent, DamagedRows."""
         return await self._of(table, lambda db: loading.table(db, table, whole=whole))
 
     async def load_sheet(self, sheet: TableId) -> KeptSheet | None:
-        """The same for a score sheet."""
+        """Everything that is kept of a score sheet; otherwise as ``table``."""
         return await self._of(sheet, lambda db: loading.sheet(db, sheet))
 
     async def load_evening(self, evening: TableId) -> KeptEvening | None:
-        """The same for an evening."""
+        """Everything that is kept of an evening; otherwise as ``table``."""
         return await self._of(evening, lambda db: loading.evening(db, evening))
 
     async def read_deal(
         self, table: TableId, deal: int, *, whole: bool = False
     ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
-        """What a replay of one deal needs: a snapshot from before it was over, and the events from there on
-        until a later deal is over; if ``whole``, all events. They are proved to be what was appended. Raises
-        BrokenChain, UnknownEvent, DamagedRows."""
+        """What a replay of one deal needs: a snapshot from before the deal was over, and the events from
+        there until a later deal is over. With ``whole``, all events. They are checked against their hashes.
+        Raises BrokenChain, UnknownEvent, DamagedRows."""
         return await self._of(table, lambda db: loading.deal(db, table, deal, whole=whole))
 
     async def read_sheet(self, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
-        """The events of a score sheet after a version; none if there is no such one. Raises UnknownEvent."""
+        """The events of a score sheet after a version; empty if there is no such sheet. Raises
+        UnknownEvent."""
         return await self._database.read(lambda db: log.read_sheet(db, sheet, after))
 
     async def done(self, key: str) -> Done | None:
-        """The stream and version after the append with this idempotency key; None if there was none. It is
-        answered in turn with the appends: also of one whose caller was cancelled."""
+        """The stream and version after the append with this idempotency key; None if there was none. The
+        answer waits for appends that were asked for before, also those whose callers were cancelled."""
         return await self._database.read_in_turn(lambda db: log.find(db, key))
 
     async def forget_old_keys(self) -> int:
-        """Delete the idempotency keys that are older than a week; how many there were."""
+        """Delete the idempotency keys that are older than a week. Returns how many there were."""
         before = millis(self._now() - KEYS_KEPT)
         return await self._database.write(lambda db: db.execute(PURGE_KEYS, (before,)).rowcount)
 
     async def secret(self, table: TableId, deal: int) -> bytes | None:
-        """The seed of a deal, until it is revealed."""
+        """The seed of a deal, until it is revealed; then None."""
         return await self._database.read(lambda db: loading.seeds(db, table).get(deal))
 
     async def reasons(self, table: TableId, deal: int) -> Mapping[int, str]:
-        """Why robots acted as they did in a deal, by the versions of the events. They reveal hidden cards
+        """The reasons for what robots did in a deal, by the versions of the events. They reveal hidden cards
         until the deal is over."""
         return await self._database.read(lambda db: snapshots.reasons_of_deal(db, table, deal))
 
     async def verify_chain(self, table: TableId) -> int:
-        """Check that every event of a table is what was appended; how many there are. Raises BrokenChain."""
+        """Check that every event of a table is as it was appended. Returns how many there are. Raises
+        BrokenChain."""
         return await self._database.read(lambda db: log.verify(db, table))
 
     async def verify_chains(self) -> Chains:
-        """The same for every table and score sheet there has been."""
+        """Check every table and score sheet that there has been."""
         try:
             return await self._database.read(copying.chains)
         except DatabaseFailed as fault:  # on a server nothing can be read after what could not
@@ -255,7 +258,7 @@ class Store:
         return found
 
     async def _of(self, table: TableId, work: Work[T]) -> T:
-        """Read something of one stream. Raises BrokenChain or DamagedRows where it cannot be read."""
+        """Read something of one stream. Raises BrokenChain or DamagedRows if it cannot be read."""
         try:
             return await self._database.read_durably(work)
         except DatabaseFailed as fault:
@@ -286,15 +289,15 @@ class Store:
         return await self._list(lambda db, timed: listing.all_open(db, "sheet", timed=timed))
 
     async def open_places(self, kind: str) -> tuple[tuple[TableId, Place], ...]:
-        """Where each open stream of a kind stands, ``table`` or ``sheet``; the last used last."""
+        """Where each open stream of a kind (``table`` or ``sheet``) stands; the one used last comes last."""
         return await self._list(lambda db, timed: listing.open_places(db, kind, timed=timed))
 
     async def going_on(self, kind: str) -> tuple[TableId, ...]:
-        """The open streams of a kind that go on without anybody's doing, the last used first."""
+        """The open streams of a kind that go on by themselves; the one used last comes first."""
         return await self._list(lambda db, timed: listing.going_on(db, kind, timed=timed))
 
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
-        """The open tables at which this user has ever been."""
+        """The open tables that this user has ever joined."""
         return await self._list(lambda db, timed: listing.open_of_user(db, user, "table", timed=timed))
 
     async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
@@ -314,11 +317,12 @@ class Store:
         return await self._list(lambda db, timed: listing.opened_by(db, kind, user, timed=timed))
 
     async def late(self, before: float) -> tuple[Stream, ...]:
-        """The open tables that go on without anybody's doing, and have not since this moment."""
+        """The open tables that go on by themselves and have not done so since this moment."""
         return await self._list(lambda db, timed: listing.late(db, millis(before), timed=timed))
 
     async def _list(self, work: Callable[[Connection, bool], T]) -> T:
-        """Read a list of streams, with the times of their last events unless one of these cannot be read."""
+        """Read a list of streams with the times of their last events, or without them if one of these cannot
+        be read."""
         try:
             return await self._database.read(lambda db: work(db, True))
         except DatabaseFailed as fault:
@@ -342,21 +346,21 @@ class Store:
         return await self._database.read(lambda db: slots.of_table(db, table))
 
     async def due_slots(self) -> tuple[SlotState, ...]:
-        """The slots of all tables that are due, table by table, the longest wanted first; also those whose
-        ``not_before`` is in the future."""
+        """The slots of all tables that are due, table by table; those that have waited longest come first.
+        Slots whose ``not_before`` is in the future are included."""
         return await self._database.read(slots.due)
 
     async def want(self, table: TableId, *names: Slot) -> None:
-        """Ask for these slots to show the table as it now is, though no event was appended."""
+        """Ask for these slots to show the table as it is now, without a new event."""
         await self._database.write(lambda db: slots.want_now(db, table, names))
 
     async def renew(self, table: TableId, *names: Slot) -> None:
-        """Forget the slots whose rows are not what was stored, and ask for these to be shown: their messages
-        are posted once more."""
+        """Forget the slots whose rows are not what was stored, and ask for these slots to be shown. Their
+        messages are posted again."""
         await self._database.write(lambda db: slots.renew(db, table, names))
 
     async def private_copies(self, table: TableId | None = None) -> tuple[PrivateCopy, ...]:
-        """Those that were noted of a stream, or of all; the newest last."""
+        """The private copies of a stream, or of all streams; the newest comes last."""
         return await self._database.read(lambda db: private_copies.read(db, table))
 
     async def note_slots(
@@ -366,16 +370,16 @@ class Store:
         copies: Sequence[PrivateCopy] = (),
         dropped: Sequence[int] = (),
     ) -> None:
-        """Write down what is known of the messages of these slots, and forget those that are retired: their
-        messages stay in Discord as they are. The versions that are wanted stay as they were stored. What is
-        noted of a slot that has been retired is passed over, and one wanted since is not forgotten. The same
-        for private copies, and forget those whose tokens have expired."""
+        """Store what is known of the messages of these slots, and forget retired slots: their messages stay
+        in Discord as they are. The versions that are wanted stay as they were stored. Notes about a slot that
+        has been retired are ignored, and a retired slot that has been asked for since is kept. Private copies
+        are stored in the same way; those with expired tokens are deleted."""
 
         await self._database.write(lambda db: self._note(db, noted, retired, copies, dropped))
 
     def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
-        """Have this asked at every write for notes of slots that its commit may carry too, and told of those
-        that were not kept."""
+        """Register a source that is asked, at each write, for notes about slots that can share its commit. It
+        is told which of them were not stored."""
 
         def rider() -> Rider | None:
             notes = take()
@@ -401,7 +405,7 @@ class Store:
     # People.
 
     async def people(self, table: TableId) -> Mapping[Person, UserId]:
-        """The users behind a table's pseudonyms, without those who have been forgotten."""
+        """The users behind a table's pseudonyms, except those who have been forgotten."""
         return await self._database.read(lambda db: people.of_table(db, table))
 
     async def guests(self, sheet: TableId) -> Mapping[Person, str]:
@@ -420,24 +424,24 @@ class Store:
         await self._database.write(lambda db: people.refuse_dm(db, user))
 
     async def known(self, user: UserId) -> Mapping[str, object]:
-        """All that is kept of a user, as plain values for a file."""
+        """Everything that is kept of a user, as plain values for a file."""
         return await self._list(lambda db, timed: known.of_user(db, user, timed=timed))
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
-        """Forget a user; the open tables and score sheets that they belonged to. Pseudonyms and games stay,
-        but lead to nobody."""
+        """Forget a user. Returns the open tables and score sheets that they belonged to. Pseudonyms and games
+        stay, but no longer lead to anybody."""
 
         return await self._database.erase(lambda db: people.forget(db, user))
 
     # When the bot was connected.
 
     async def uptime(self, since: float) -> tuple[tuple[float, float], ...]:
-        """Each time since a moment in which the bot was connected, its beginning and its end."""
+        """Each period since a moment in which the bot was connected, as its beginning and end."""
         return await self._database.read(lambda db: cluster.since(db, since))
 
     async def note_uptime(self, began: float, ended: float, forget: float) -> None:
-        """Store that a time goes on, or went on, until ``ended``. Those that ended before ``forget`` are
-        forgotten."""
+        """Store that a period of connection lasts, or lasted, until ``ended``. Periods that ended before
+        ``forget`` are deleted."""
         await self._database.write(lambda db: cluster.note(db, began, ended, forget))
 
     # What people and servers have chosen.
@@ -451,22 +455,22 @@ class Store:
         return await self._database.read(lambda db: people.is_met(db, user))
 
     async def chosen_by_all(self, name: str) -> Mapping[str, str]:
-        """What every owner has chosen under a name, without those who have left it at its default."""
+        """What every owner has chosen under a name, except those who left it at its default."""
         return await self._database.read(lambda db: preferences.of_all(db, name))
 
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None:
-        """Keep these choices; None goes back to the default."""
+        """Store these choices; None means the default."""
         await self._database.write(lambda db: preferences.choose(db, owner, chosen))
 
     async def option_sets(self, guild: int) -> tuple[OptionSet, ...]:
-        """The named sets of options of a server, in order of their names."""
+        """The named sets of options of a server, ordered by name."""
         return await self._database.read(lambda db: preferences.of_server(db, guild))
 
     async def save_set(self, guild: int, one: OptionSet) -> Saving:
         return await self._database.write(lambda db: preferences.save(db, guild, one, SETS_KEPT), once=True)
 
     async def delete_set(self, guild: int, name: str) -> bool:
-        """Whether there was one."""
+        """Delete a named set of options. Returns whether there was one."""
         return await self._database.write(lambda db: preferences.delete(db, guild, name), once=True)
 
     # Projections.
@@ -481,9 +485,9 @@ class Store:
         first: int = 1,
         most: int = LINES,
     ) -> BoardPage:
-        """At most so many lines from the place ``first`` on: most points first, then fewest rubbers, then
-        the oldest account. ``period`` is ``all``, a year as ``2026`` or a month as ``2026-11``, UTC. Only
-        rubbers that count; on the board of those who play alone, only those against robots."""
+        """Lines of a leaderboard from the place ``first`` on: most points first, then fewest rubbers, then
+        the oldest account. ``period`` is ``all``, a year (``2026``) or a month (``2026-11``), in UTC. Only
+        rubbers that count are included; the board of those who play alone has only those against robots."""
         return await self._database.read(
             lambda db: replace(
                 standings.page(db, guild, game, board, period, first, most), counting=recounting.is_due(db)
@@ -499,14 +503,15 @@ class Store:
         return await self._database.read(lambda db: standings.last_game(db, guild))
 
     async def is_count_due(self) -> bool:
-        """Whether an earlier version of the bot counted last."""
+        """Whether the last count was made by an earlier version of the bot."""
         return await self._database.read(recounting.is_due)
 
     async def rebuild_projections(
         self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False
     ) -> bool:
-        """Derive the projections anew from the log, beside whatever goes on; ``if_due``, only if an earlier
-        version of the bot counted last. Whether it did. What cannot be read is logged and left out."""
+        """Rebuild the projections from the log while the bot goes on. With ``if_due``, only if an earlier
+        version of the bot made the last count. Returns whether it did so. What cannot be read is logged and
+        left out."""
         if if_due and not await self.is_count_due():
             return False
         await self._recount(count, unhurried=unhurried, check=False)
@@ -514,7 +519,7 @@ class Store:
         return True
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
-        """Count every server anew, beside whatever goes on, and put right what differs. A server of which
+        """Count every server again while the bot goes on, and correct what differs. A server of which
         something cannot be read stays as it is."""
         return await self._recount(count, unhurried=unhurried, check=True)
 
@@ -541,7 +546,8 @@ class Store:
         return Checked(mended, damaged)
 
     async def _recounted(self, one: Recount, *, check: bool) -> int:
-        """How many rows of a server were put right. Raises RubberNotBegun, UnknownEvent, DamagedRows."""
+        """Returns how many rows of a server were corrected. Raises RubberNotBegun, UnknownEvent,
+        DamagedRows."""
         streams: Sequence[TableId] = await self._database.read(partial(recounting.streams, guild=one.guild))
         forgotten: Sequence[UserId] = ()
         before: Sequence[recounting.Change] = ()
@@ -575,16 +581,17 @@ class Store:
         await self._database.read(copying.check_empty)
 
     async def copy_to(self, target: Store) -> Contents:
-        """Copy all that is kept into another store, which must be empty; what that is. Raises
+        """Copy everything into another store, which must be empty. Returns what was copied. Raises
         EarlierDatabase, NotEmpty, CopyFailed."""
         if not self.up_to_date:
             raise EarlierDatabase(self.schema)
         return await copying.copy(self._database, target._database)
 
     async def backup(self, target: Path, *, unhurried: bool = True) -> Mapping[TableId, int]:
-        """Copy the database to a file that must not yet exist, beside whatever goes on; the tables that are
-        damaged in it, with the first wrong event of each. Unless it is made ``unhurried`` every chain in it
-        is walked; else these are as they were when all was last counted. Raises CannotOpen, DamagedDatabase.
+        """Copy the database to a file that must not exist yet, while the bot goes on. Returns the tables that
+        are damaged in it, with the first wrong event of each. Every chain in it is checked; if the copy is
+        not to be ``unhurried``, the damaged tables are those of the last count. Raises CannotOpen,
+        DamagedDatabase.
         """
         if unhurried:
             await self._database.backup(target, lambda *_: None, unhurried=True)

@@ -1,10 +1,10 @@
-"""The engine for a PostgreSQL server: a few sessions that write and a few that read, each on its own
+"""The engine for a PostgreSQL server: several sessions that write and several that read, each on its own
 thread.
 
-Writers of one row wait for each other; who comes second finds what the first has committed. A transaction
-that was undone by the server is run again. Where the connection is lost while a transaction is being
-committed, its work is run again too, for as long as that takes: it finds what it did, by its idempotency key
-or the version of its stream, and tells its caller so.
+Writers of one row wait for each other, and the second sees what the first has committed. A transaction that
+the server has undone runs again. If the connection is lost during a commit, its work runs again too, until it
+succeeds: it finds what it did by its idempotency key or by the version of its stream, and reports that to its
+caller.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ T = TypeVar("T")
 
 WRITERS: Final = 8
 READERS: Final = 2
-"""So that a list, or a load, waits for no write."""
+"""Sessions that only read, so that a list or a load waits for no write."""
 START_WITHIN: Final = 30.0
 """Seconds for which a start waits for a server that cannot be reached: both may have been started at once."""
 PATIENCE: Final = 10.0
-"""Seconds for which work waits for a session, and is then tried as long as it has not happened. A press is
-refused after that."""
+"""Seconds for which work waits for a session, and for which it is tried again while it has not happened.
+After that a press is refused."""
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two tries; each pause is twice as long as the one before."""
 LOST: Final = "08006"
-"""The code for a connection that is lost."""
+"""The code for a lost connection."""
 
 
 class Postgres:
@@ -94,10 +94,9 @@ class Postgres:
         may_begin: bool = True,
         as_it_is: bool = False,
     ) -> AsyncIterator[Postgres]:
-        """The database at this URL, brought up to date; closed in any case. Where it is empty, ours is begun
-        in it if ``may_begin``. If it is opened ``as_it_is``, neither happens.
-
-        Raises CannotOpen, NotDurable, DatabaseMissing, ForeignDatabase, NewerDatabase.
+        """Open the database at this URL, bring it up to date, and close it in any case. If it is empty, ours
+        is created in it if ``may_begin``. With ``as_it_is`` neither happens. Raises CannotOpen, NotDurable,
+        DatabaseMissing, ForeignDatabase, NewerDatabase.
         """
         steps = migrations("postgres") if steps is None else steps
         database = cls(url, steps, may_begin=may_begin, as_it_is=as_it_is)
@@ -118,7 +117,7 @@ class Postgres:
         return await _result(self._readers.submit(lambda session: self._tried(lambda: session.read(work))))
 
     async def read_durably(self, work: Work[T]) -> T:
-        """By a session that writes: it may wait for a replica, as a commit does."""
+        """Run by a session that writes, because it may have to wait for a replica, as a commit does."""
         self._check_open()
         return await _result(
             self._writers.submit(lambda session: self._tried(lambda: session.read(work, durably=True)))
@@ -132,15 +131,15 @@ class Postgres:
         return await self.read_durably(work)
 
     async def erase(self, work: Work[T]) -> T:
-        """The server overwrites what was deleted when it reuses the room, and keeps it in its own log until
-        that is thrown away: a host has to see to that."""
+        """A plain write. The server overwrites deleted data when it reuses the space, and keeps it in its own
+        log until that is discarded; both are up to the host."""
         return await self.write(work, once=True)
 
     async def check_writable(self) -> None:
         await self.read(lambda db: check_rights(db, self._url, self._steps, self.schema))
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
-        """A server has backups of its own; ``storage.copying`` makes a file of it."""
+        """Not for a server, which has backups of its own; ``storage.copying`` makes a file of it."""
         raise CannotOpen(target, "a database on a server is copied with biritch copy")
 
     def _check_open(self) -> None:
@@ -154,7 +153,7 @@ class Postgres:
         return await _result(future)
 
     def _let_ride(self) -> None:
-        """Write what need not be waited for, beside the next write: the server syncs both at once."""
+        """Write what need not be waited for together with the next write: the server syncs both at once."""
         if (rider := self.rider()) is not None:
             task = asyncio.create_task(self._ride(rider), name="riding")
             self._riding.add(task)
@@ -167,7 +166,8 @@ class Postgres:
             rider.lost()
 
     def _tried(self, run: Callable[[], T], *, once: bool = False) -> T:
-        """On a thread: the result, once it is known whether it was committed. Raises DatabaseFailed."""
+        """Run the work on a thread. Returns its result once it is known whether it was committed. Raises
+        DatabaseFailed."""
         until = time.monotonic() + PATIENCE
         for pause in _pauses():
             try:
@@ -188,7 +188,7 @@ class Postgres:
         raise AssertionError
 
     def _opened(self, session: Session) -> None:
-        """On a thread: connect, and look at the database or bring it up to date."""
+        """Connect, and inspect the database or bring it up to date. Runs on a thread."""
         until = time.monotonic() + START_WITHIN
         for pause in _pauses():
             try:
@@ -214,7 +214,7 @@ class Postgres:
         raise CannotOpen(self._url, "it was closed")
 
     async def _closed(self) -> None:
-        """Close the sessions once all work that was begun has ended, or given up."""
+        """Close the sessions once all running work has ended or given up."""
         self._open = False
         self._closing.set()
         if self._riding:
@@ -224,7 +224,8 @@ class Postgres:
 
 
 class _Threads:
-    """So many threads, each piece of work on one of them with a session that nobody else uses meanwhile."""
+    """A fixed number of threads. Each piece of work runs on one of them, with a session that nobody else uses
+    meanwhile."""
 
     def __init__(self, count: int, name: str, parameters: dict[str, Any]) -> None:
         self._executor = ThreadPoolExecutor(count, thread_name_prefix=f"postgres-{name}")
@@ -242,7 +243,7 @@ class _Threads:
             session.close()
 
     def _run(self, work: Callable[[Session], T]) -> T:
-        session = self._idle.get_nowait()  # there are as many as threads
+        session = self._idle.get_nowait()  # there are as many sessions as threads
         try:
             return work(session)
         finally:
@@ -250,7 +251,8 @@ class _Threads:
 
 
 async def _result(future: Future[T]) -> T:
-    """What the work on a thread comes to. Raises DatabaseFailed if it could not be begun in time."""
+    """Run the work on a thread and return its result. Raises DatabaseFailed if it could not be started in
+    time."""
     waiting = asyncio.wrap_future(future)
     try:
         await asyncio.wait([waiting], timeout=PATIENCE)
@@ -263,7 +265,7 @@ async def _result(future: Future[T]) -> T:
 
 
 def _looked_at(future: asyncio.Future[Any]) -> None:
-    """The caller that gave the work is told how it failed, so nothing need be logged here."""
+    """The caller is told how the work failed, so nothing is logged here."""
     if not future.cancelled():
         future.exception()
 
@@ -284,7 +286,7 @@ def _parameters(url: ServerUrl) -> dict[str, Any]:
 
 
 def _may_pass(error: BaseException) -> bool:
-    """Whether a server that cannot be reached may come, and not one that refuses us."""
+    """Whether waiting may help: the server cannot be reached, as opposed to one that refuses us."""
     if not isinstance(error, psycopg.OperationalError):
         return not isinstance(error, psycopg.Error)
     if error.pgconn is not None and error.pgconn.needs_password:
@@ -293,8 +295,8 @@ def _may_pass(error: BaseException) -> bool:
 
 
 def _not_opened(url: ServerUrl, error: BaseException | None) -> CannotOpen:
-    """Why a server lets nobody in, as an error of ours. Of a refused connection libpq has the message alone,
-    in the language of the server: what is not understood is told as it is."""
+    """The reason why a server refuses a connection, as an error of ours. For a refused connection libpq gives
+    only a message, in the language of the server; one that is not understood is passed on as it is."""
     reason = _reason(error)
     if isinstance(error, psycopg.errors.InsufficientPrivilege):
         return NotPermitted(url, f"do what the bot needs ({reason})")
@@ -317,14 +319,14 @@ _REFUSALS: Final[tuple[tuple[tuple[str, ...], type[CannotOpen]], ...]] = (
 
 
 def _ours(error: BaseException | None) -> DatabaseFailed:
-    """An error of the server's as one of ours, without its text."""
+    """An error of the server as one of ours, without its text."""
     code = code_of(error) or LOST
     return DatabaseFailed(code, meaning(code))
 
 
 def _reason(error: BaseException | None) -> str:
-    """Why there is no session, in one line: what the library says of the connection, before any row can have
-    been read."""
+    """Why there is no session, in one line: what the library says about the connection, before any row can
+    have been read."""
     code = code_of(error)
     if code is not None or not isinstance(error, psycopg.Error):
         return meaning(code or "")

@@ -1,8 +1,8 @@
-"""A session with a PostgreSQL server, begun when it is needed and again when it is lost.
+"""A session with a PostgreSQL server, opened when it is needed and reopened when it is lost. Knows psycopg;
+knows no table.
 
-Knows psycopg; knows no table. The functions of plain SQL are written as for SQLite: ``plain`` turns a
-statement of theirs into one of PostgreSQL's. A session brings the schema up to date, and checks that the
-database is ours and that its server keeps what it is given.
+The functions of plain SQL are written for SQLite: ``plain`` turns their statements into those of PostgreSQL.
+A session brings the schema up to date, and checks that the database is ours and that its server is durable.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from storage.errors import (
 T = TypeVar("T")
 
 CONNECT_WITHIN: Final = 5
-"""Seconds for which a connection may take to come about."""
+"""Seconds for which connecting may take."""
 DEFAULTS: Final = {
     "application_name": "biritch",
-    "target_session_attrs": "read-write",  # of several hosts the one that takes writes: never a replica
+    "target_session_attrs": "read-write",  # of several hosts the one that accepts writes, never a replica
     "connect_timeout": str(CONNECT_WITHIN),
     "keepalives_idle": "10",
     "keepalives_interval": "5",
     "keepalives_count": "3",
     "tcp_user_timeout": "15000",
 }
-"""What a session asks for where the URL says nothing else: so that a server that has vanished is noticed."""
+"""Settings for a session unless the URL has others: with them a server that has vanished is noticed."""
 
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)  # its warnings quote rows
 
@@ -55,19 +55,20 @@ _VOUCH: Final = b"""
     SELECT pg_logical_emit_message(true, 'biritch', '')
     WHERE current_setting('synchronous_standby_names') <> ''
 """
-"""A transaction that is in the write-ahead log and in no table, where there are synchronous replicas. Its
-commit waits until they have the log up to there; the commit of one that has written nothing does not wait."""
+"""A transaction that writes to the write-ahead log and to no table, for servers with synchronous replicas.
+Its commit waits until they have the log up to this point; the commit of a transaction that has written
+nothing does not wait."""
 _WAIT: Final = "SyncRepWaitForLSN"
-"""The server's function that waits for the replicas. A commit whose wait is cancelled counts, with a warning
-from it."""
+"""The server's function that waits for the replicas. A commit whose wait is cancelled is still valid; the
+server adds a warning."""
 
 
 class NothingHappened(Exception):
-    """The transaction was undone, or never begun, by no fault of the work: it may be run again."""
+    """The transaction was undone, or never begun, for a reason outside the work. It may run again."""
 
 
 class Unknown(Exception):
-    """The connection was lost while the transaction was being committed: it may have happened."""
+    """The connection was lost during the commit: it may have happened or not."""
 
 
 class Session:
@@ -79,10 +80,10 @@ class Session:
         self._unwaited = False  # whether a wait for the replicas was cancelled
 
     def connect(self) -> psycopg.Connection[Any]:
-        """The connection, made anew if there is none. Raises psycopg.OperationalError."""
+        """The connection; a new one if there is none. Raises psycopg.OperationalError."""
         if self._raw is None or self._raw.closed:
             self._raw = psycopg.connect(**self._parameters, autocommit=True, cursor_factory=psycopg.RawCursor)
-            self._raw.adapters.register_dumper(int, Int8Dumper)  # a statement is prepared once, not by size
+            self._raw.adapters.register_dumper(int, Int8Dumper)  # else each size of integer prepares anew
             self._raw.add_notice_handler(self._noticed)
             self._raw.execute(_SETTINGS)
         return self._raw
@@ -93,16 +94,19 @@ class Session:
             self._raw = None
 
     def write(self, work: Work[T]) -> T:
-        """Run the work in a transaction; its result, once that is committed and the synchronous replicas have
-        it. Work that changes nothing, or raises an error of ours, rests on what others have written: it ends
-        once the replicas have that.
+        """Run the work in a transaction. Returns its result once the transaction is committed and the
+        synchronous replicas have it.
 
-        Its statements see what others have committed before each of them: two writers of one row wait for
-        each other. Raises NothingHappened, Unknown, and psycopg.Error for what would fail again.
+        Work that changes nothing, or raises an error of ours, depends on what others have written: it returns
+        once the replicas have that. Each of its statements sees what others have committed before it, so two
+        writers of one row wait for each other. Raises NothingHappened, Unknown, and psycopg.Error for what
+        would fail again.
         """
         try:
             result, changed = self._transaction(_WRITING, work)
-        except psycopg.errors.ReadOnlySqlTransaction as error:  # it has become a replica: another one leads
+        except (
+            psycopg.errors.ReadOnlySqlTransaction
+        ) as error:  # it has become a replica: another server leads now
             self.close()
             raise NothingHappened from error
         except (psycopg.Error, NothingHappened, Unknown):
@@ -120,8 +124,8 @@ class Session:
         return result
 
     def read(self, work: Work[T], *, durably: bool = False) -> T:
-        """Run work that only reads; all its statements see the same moment. If ``durably``, and it finds
-        anything, the synchronous replicas have what it saw. Raises NothingHappened, and psycopg.Error."""
+        """Run work that only reads; all its statements see the same moment. With ``durably``, if it finds
+        anything, the synchronous replicas have what it saw. Raises NothingHappened and psycopg.Error."""
         try:
             result, _ = self._transaction(_READING, work)
         except Unknown as error:
@@ -131,12 +135,12 @@ class Session:
         return result
 
     def change_schema(self, work: Work[T]) -> T:
-        """The same as ``write`` for work whose statements may be scripts, and without a word of replicas."""
+        """As ``write``, for work whose statements may be scripts, and without waiting for replicas."""
         result, _ = self._transaction(_WRITING, work, scripts=True)
         return result
 
     def _transaction(self, begin: bytes, work: Work[T], *, scripts: bool = False) -> tuple[T, bool]:
-        """What the work comes to, and whether it has changed any row."""
+        """The result of the work, and whether it has changed any row."""
         committing = self._unwaited = False
         try:
             raw = self.connect()
@@ -162,8 +166,9 @@ class Session:
         return result, db.changed
 
     def _vouch(self) -> None:
-        """Returns once the synchronous replicas have all that this connection has seen. Another connection
-        would not do: it may lead to a replica that leads since. Raises NothingHappened if it is lost."""
+        """Wait until the synchronous replicas have everything that this connection has seen. Another
+        connection would not do: it may lead to a server that has become the leader since. Raises
+        NothingHappened if the connection is lost."""
         while self._raw is not None:
             self._unwaited = False
             try:
@@ -184,12 +189,13 @@ class Session:
 
     @property
     def _failed(self) -> bool:
-        """Whether the server waits for the end of a transaction that it will not commit."""
+        """Whether the server is waiting for the end of a transaction that it will not commit."""
         raw = self._raw
         return raw is not None and raw.info.transaction_status is TransactionStatus.INERROR
 
     def _undo(self) -> bool:
-        """Roll back; whether the connection has been lost. It is then made anew when it is next needed."""
+        """Roll back. Returns whether the connection has been lost; it is then reopened when it is next
+        needed."""
         raw = self._raw
         if raw is None:
             return True
@@ -215,11 +221,11 @@ _CHANGES: Final = re.compile("INSERT|UPDATE|DELETE").match
 
 
 class Adapter:
-    """A connection as ``storage.engine`` has it.
+    """A connection as ``storage.engine`` defines it.
 
-    Statements are sent without waiting for those before them, which saves round trips to a server that is far
-    away. What a statement comes to is waited for when it is looked at. Its error is raised there or at the
-    next that is looked at, at the latest at the commit.
+    Statements are sent without waiting for the results of those before them, which saves round trips to a
+    distant server. A result is waited for when it is read. Its error is raised there or at the next result
+    that is read, at the latest at the commit.
     """
 
     def __init__(self, raw: psycopg.Connection[Any], pipeline: psycopg.Pipeline | None) -> None:
@@ -239,12 +245,12 @@ class Adapter:
 
     @property
     def changed(self) -> bool:
-        """Once all is answered: whether any row was written, changed or deleted."""
+        """Whether any row was written, changed or deleted; waits for all results."""
         return any(one.rowcount > 0 and _CHANGES(one.statusmessage or "") for one in self._sent)
 
 
 class Answer:
-    """What a statement comes to, waited for when it is looked at."""
+    """The result of a statement, waited for when it is read."""
 
     __slots__ = ("_cursor", "_pipeline")
 
@@ -278,7 +284,7 @@ class Answer:
 
 @cache
 def plain(sql: str) -> bytes:
-    """A statement of SQLite's as one of PostgreSQL's: ``?1`` is ``$1``, and there are no hints."""
+    """A statement for SQLite as one for PostgreSQL: ``?1`` becomes ``$1``, and hints are dropped."""
     return re.sub(r"\?(\d+)", r"$\1", re.sub(r"\bINDEXED BY \w+", "", sql)).encode()
 
 
@@ -295,7 +301,7 @@ ANY_TABLE: Final = """
 """
 MAY_MAKE_TABLES: Final = "SELECT has_schema_privilege(current_schema(), 'CREATE')"
 NAMES: Final = (*TABLES, "process", "lease", "errand", "turn")
-"""Our tables, besides the one that shows the number of the step."""
+"""Our tables, except the one that holds the number of the step."""
 CLOSED: Final = """
     SELECT relname FROM pg_class
     WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('biritch'))
@@ -305,28 +311,27 @@ CLOSED: Final = """
     )
     ORDER BY relname
 """
-"""Those that the user may not use."""
+"""The tables that the user may not use."""
 OTHERS: Final = """
     SELECT relname FROM pg_class
     WHERE relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('biritch'))
     AND (oid = to_regclass('biritch') OR relname::text = ANY(?1)) AND NOT pg_has_role(relowner, 'USAGE')
     ORDER BY relname
 """
-"""Those that belong to somebody else, so that no step can change them."""
+"""The tables that belong to another user, so that no step can change them."""
 SETTING: Final = "SELECT current_setting(?1)"
 
 OLDEST: Final = 14
-"""The oldest release of PostgreSQL that its own makers still mended when the bot was last tried (on 15)."""
+"""The oldest release of PostgreSQL that its makers still supported when the bot was last tested (on 15)."""
 DURABLE: Final = ("on", "remote_apply", "remote_write")
 """The values of ``synchronous_commit`` with which a commit is on the disk before anybody hears of it."""
 
 
 def bring_up_to_date(db: Connection, where: ServerUrl, steps: Sequence[Migration], *, may_begin: bool) -> int:
-    """Run the steps that the database has not taken, all in this transaction; the number of the last that it
-    had taken before, 0 if it was empty.
-
-    Processes that start together do it one after the other. Raises NotDurable, DatabaseMissing,
-    ForeignDatabase, NewerDatabase, ServerTooOld, NotPermitted, CannotOpen.
+    """Run the steps that the database has not taken, all in this transaction. Returns the number of the last
+    one that it had taken before, 0 if it was empty. Processes that start together do this one after the
+    other. Raises NotDurable, DatabaseMissing, ForeignDatabase, NewerDatabase, ServerTooOld, NotPermitted,
+    CannotOpen.
     """
     db.execute(IN_TURN, (APPLICATION_ID,))
     found = look(db, where, steps)
@@ -351,8 +356,8 @@ def look(db: Connection, where: ServerUrl, steps: Sequence[Migration]) -> int:
 
 
 def check_rights(db: Connection, where: ServerUrl, steps: Sequence[Migration], found: int) -> None:
-    """Raises NotPermitted where the user may not write to one of our tables, or not take the steps that are
-    missing. Reads only."""
+    """Check that the user may write to all of our tables and take the missing steps. Only reads. Raises
+    NotPermitted."""
     missing = any(step.number > found for step in steps)
     if missing and db.execute(MAY_MAKE_TABLES).fetchone() != (True,):
         raise NotPermitted(where, "make tables")
@@ -374,8 +379,8 @@ def _found(db: Connection, where: ServerUrl) -> int:
 
 
 def _check_server(db: Connection, where: ServerUrl) -> None:
-    """Raises ServerTooOld, NotDurable where a commit may be lost in a crash, CannotOpen where some text has
-    no place."""
+    """Check the server's release, its durability and its encoding. Raises ServerTooOld, NotDurable if a
+    commit may be lost in a crash, CannotOpen if some text cannot be stored."""
     if int(_setting(db, "server_version_num")) < OLDEST * 10_000:
         raise ServerTooOld(where, _setting(db, "server_version"), OLDEST)
     if _setting(db, "fsync") != "on":

@@ -1,9 +1,9 @@
-"""An SQLite file as it is: it is read, and neither it nor anything beside it changes. Its schema may be that
-of an earlier release. Knows no table.
+"""An SQLite file that is only read: neither it nor anything beside it changes, and its schema may be that of
+an earlier release. Knows no table.
 
-Where SQLite left no write-ahead log the file is read as one that cannot change, under the lock that SQLite's
-own readers take, so that a bot that runs is noticed and one that starts waits. Where a process was killed its
-log holds what is newest, and SQLite reads both.
+If SQLite left no write-ahead log, the file is read as one that cannot change, under the lock that SQLite's
+own readers take, so that a running bot is noticed and one that starts waits. If a process was killed, its log
+holds the newest data, and SQLite reads both.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if os.name == "posix":
 T = TypeVar("T")
 
 READERS_LOCK: Final = (510, 0x40000002)
-"""How many bytes SQLite locks to read a file, and from where on (its file format, "Locking")."""
+"""How many bytes SQLite locks to read a file, and from which offset (its file format, "Locking")."""
 
 
 class FileAsItIs:
-    """An open file whose one connection can write nothing: SQLite refuses it."""
+    """An open file whose only connection cannot write: SQLite refuses it."""
 
     begun = False
     has_peers = False
@@ -42,7 +42,7 @@ class FileAsItIs:
         self._path = path.absolute()
         self._claim = Claim(self._path)
         self._held: int | None = None
-        self._leaves: Path | None = None  # what SQLite makes and does not take away
+        self._leaves: Path | None = None  # what SQLite creates and does not remove
         self._connection = Connection(self._connect)
         self.schema = 0
         self.gone = asyncio.Event()
@@ -94,7 +94,7 @@ class FileAsItIs:
             raise ours(error) from None
 
     def _connect(self) -> sqlite3.Connection:
-        """On the thread: open the file and check that it is ours."""
+        """Open the file and check that it is ours. Runs on the thread."""
         path = self._path
         self._claim.take(TIME_OUT)
         try:
@@ -130,7 +130,7 @@ class FileAsItIs:
         return f"{self._path.as_uri()}?mode=ro"
 
     def _hold(self) -> None:
-        """Keep others from writing for as long as the descriptor is open. Raises DatabaseInUse, OSError."""
+        """Keep others from writing as long as the descriptor is open. Raises DatabaseInUse, OSError."""
         self._held = os.open(self._path, os.O_RDONLY)
         until = time.monotonic() + TIME_OUT
         while os.name == "posix":

@@ -1,7 +1,8 @@
 """Connections to an SQLite file, each with a thread of its own, and whole transactions as one call on it.
+Knows aiosqlite; knows no table.
 
-Knows aiosqlite; knows no table. A connection that writes also brings the schema up to date, and checks that a
-file is ours; the last statement of each migration sets ``user_version`` to its number.
+A connection that writes also brings the schema up to date, and checks that a file is ours; the last statement
+of each migration sets ``user_version`` to its number.
 """
 
 from __future__ import annotations
@@ -28,16 +29,17 @@ EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
 
 @frozen
 class Failed:
-    """What stands for the result of work that raised this error. It is one of ours: SQLite's own may quote
-    what is stored, and asyncio logs an error that nobody takes."""
+    """The result of work that raised this error, which is one of ours: SQLite's own errors may quote stored
+    data, and asyncio logs an error that nobody takes."""
 
     error: Exception
 
 
 def transaction(db: sqlite3.Connection, work: Work[T]) -> T:
-    """Run the work in a transaction; its result, once that is committed. If the work raises, all is undone.
+    """Run the work in a transaction. Returns its result once that is committed. If the work raises,
+    everything is undone.
 
-    IMMEDIATE: a transaction that began by reading could be refused when it comes to write.
+    The transaction is IMMEDIATE: one that began with a read could be refused at its first write.
     """
     return _decoding(db, lambda: _transaction(db, work))
 
@@ -54,7 +56,7 @@ def _transaction(db: sqlite3.Connection, work: Work[T]) -> T:
 
 
 def _decoding(db: sqlite3.Connection, run: Callable[[], T]) -> T:
-    """What this comes to. Where it meets text that is no UTF-8 any more, it is run again with marks in the
+    """The result of the work. If it meets text that is no longer valid UTF-8, it runs again with marks in
     place of what cannot be read: lists go on, and a chain of hashes shows which row it was."""
     try:
         return run()
@@ -69,10 +71,10 @@ def _decoding(db: sqlite3.Connection, run: Callable[[], T]) -> T:
 
 
 def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[object]:
-    """Run several pieces of work that share one commit; the result of each, or Failed.
+    """Run several pieces of work that share one commit. Returns the result of each, or Failed.
 
-    Each is undone alone if it raises an error of ours. If the database fails at one, nothing of the others is
-    lost by that: they are run again, each in a transaction of its own. If the commit fails, all have failed.
+    A piece that raises an error of ours is undone alone. If the database fails at one, the others lose
+    nothing: they run again, each in a transaction of its own. If the commit fails, all have failed.
     """
     try:
         db.execute("BEGIN IMMEDIATE")
@@ -92,8 +94,8 @@ def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[obje
 
 
 def emptied(db: sqlite3.Connection) -> bool:
-    """Have the write-ahead log forget what has been deleted: until it is overwritten it still holds it. False
-    if somebody is reading from it, who is not waited for."""
+    """Clear deleted data from the write-ahead log, which holds it until it is overwritten. Returns False if
+    somebody is reading from the log; it does not wait for them."""
     (patience,) = db.execute("PRAGMA busy_timeout").fetchone()
     db.execute("PRAGMA busy_timeout = 0").fetchone()
     try:
@@ -117,7 +119,7 @@ def _reading(db: sqlite3.Connection, work: Work[T]) -> T:
 
 
 def attempt(work: Callable[[], T]) -> T | Failed:
-    """The result of this work, or Failed: the error is raised where the work was asked for."""
+    """The result of this work, or Failed: the error is then raised where the work was asked for."""
     try:
         return work()
     except sqlite3.Error as error:
@@ -147,14 +149,13 @@ def _kept_apart(db: sqlite3.Connection, work: Work[object]) -> object:
 
 
 def _undo(db: sqlite3.Connection) -> None:
-    if db.in_transaction:  # after some failures SQLite has rolled back by itself
+    if db.in_transaction:  # after some errors SQLite has rolled back by itself
         db.execute("ROLLBACK")
 
 
 def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:
-    """The schema number of a file that is ours, 0 if it is new. Writes nothing.
-
-    Raises ForeignDatabase and NewerDatabase.
+    """The schema number of a file that is ours, 0 if it is new. Writes nothing. Raises ForeignDatabase and
+    NewerDatabase.
     """
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     (found,) = db.execute("PRAGMA user_version").fetchone()
@@ -168,7 +169,7 @@ def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:
 
 
 def migrate(db: sqlite3.Connection, found: int, steps: Sequence[Migration]) -> None:
-    """Run the migrations beyond the number found, each in a transaction of its own."""
+    """Run the migrations after the number found, each in a transaction of its own."""
     db.create_function("seal", -1, seal, deterministic=True)
     for step in steps:
         if step.number > found:
@@ -181,7 +182,7 @@ def _take(db: sqlite3.Connection, step: Migration) -> None:
 
 
 def statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one: ``executescript`` would commit before it began."""
+    """The statements of a script, one by one: ``executescript`` would commit before the first."""
     gathered = ""
     for line in script.splitlines(keepends=True):
         gathered += line
@@ -195,7 +196,8 @@ def statements(script: str) -> Iterator[str]:
 TIME_OUT: Final = 1.0
 """Seconds to wait for a file that is in use: the process before this one may still be closing it."""
 ONE_PROCESS: Final = "unix-excl"
-"""SQLite's way to lock a file against all other processes, while this one may open it several times."""
+"""SQLite's mode that locks a file against all other processes while this process may open it several
+times."""
 
 
 class Connection(aiosqlite.Connection):
@@ -204,7 +206,7 @@ class Connection(aiosqlite.Connection):
 
     stopped: asyncio.Future[Any] | None = None
     under_way = 0
-    """How many pieces of work wait or run here, as a reader of several counts them."""
+    """How many pieces of work wait or run here; the least busy reader is chosen by it."""
 
     def __init__(self, connect: Callable[[], sqlite3.Connection]) -> None:
         super().__init__(connect, 64)
@@ -214,7 +216,7 @@ class Connection(aiosqlite.Connection):
         return self.stopped
 
     async def start(self) -> None:
-        """Raises whatever ``connect`` raises; the thread has then ended."""
+        """Wait for the thread to end. Raises whatever ``connect`` raises."""
         try:
             await self
         finally:
@@ -222,20 +224,20 @@ class Connection(aiosqlite.Connection):
                 await self.stopped
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run the work on the connection's thread. This is the one use of a private name of aiosqlite, which
-        has no public way to run several statements in one hop."""
+        """Run the work on the connection's thread. This is the only use of a private name of aiosqlite, which
+        has no public way to run several statements in one call."""
         execute: Callable[..., Awaitable[T]] = self._execute
         return await execute(work, self._conn)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """On the thread: a connection to the file at this absolute path, which must be there."""
+    """A connection to the file at this absolute path, which must exist. Runs on the thread."""
     vfs = f"&vfs={ONE_PROCESS}" if os.name == "posix" else ""
     return sqlite3.connect(f"{path.as_uri()}?mode=rw{vfs}", uri=True, timeout=TIME_OUT, isolation_level=None)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
-    """On the thread: a connection that can write nothing."""
+    """A connection that cannot write. Runs on the thread."""
     raw = connect(path)
     raw.execute("PRAGMA query_only = ON")
     raw.execute("PRAGMA trusted_schema = OFF")
@@ -243,7 +245,7 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
 
 
 def scratch() -> sqlite3.Connection:
-    """An empty database in memory, for one piece of work that goes from thread to thread."""
+    """An empty database in memory, for one piece of work that moves from thread to thread."""
     raw = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     migrate(raw, 0, from_nothing())
     raw.execute("BEGIN")

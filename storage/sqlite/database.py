@@ -1,7 +1,7 @@
-"""The open SQLite file: one connection that writes, and a few that read what has been committed.
+"""The open SQLite file: one connection that writes, and several that read what has been committed.
 
-Writes are run in turn, each as if in a transaction of its own; those that wait together share one commit.
-Reads wait for no write. Knows cancellation and threads; knows no table and no statement of the store.
+Writes run in turn, each as if in a transaction of its own; those that wait together share one commit. Reads
+wait for no write. Knows cancellation and threads; knows no table and no statement of the store.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ T = TypeVar("T")
 READERS: Final = 2
 """Connections that only read, so that a long list holds up nobody who loads a table."""
 EMPTIED_WITHIN: Final = 10.0
-"""Seconds for which those who read may keep the log from being emptied."""
+"""Seconds for which readers may keep the log from being emptied."""
 AT_ONCE: Final = 64
 """The most writes that share a commit."""
 
@@ -110,11 +110,9 @@ class Database:
     async def open(
         cls, path: Path, steps: Sequence[Migration] | None = None, *, may_begin: bool = True
     ) -> AsyncIterator[Database]:
-        """The file at this path, brought up to date; closed in any case. Where there has never been one, it
-        is made if ``may_begin``.
-
-        Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing, StrayWriteAheadLog, NotADatabase,
-        ForeignDatabase, NewerDatabase, DamagedDatabase.
+        """Open the file at this path, bring it up to date, and close it in any case. If there has never been
+        one, it is created if ``may_begin``. Raises CannotOpen, NotWritable, DatabaseInUse, DatabaseMissing,
+        StrayWriteAheadLog, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
         database = cls(path, steps, may_begin=may_begin)
         opening = asyncio.ensure_future(database._opened())
@@ -125,22 +123,21 @@ class Database:
             await asyncio.shield(database._closed(opening))
 
     async def write(self, work: Work[T], *, once: bool = False) -> T:
-        """It may be run twice, the first time undone: other work that shares its commit may fail.
-
-        A caller cancelled while it waits for its turn has done nothing. Raises DatabaseFailed, and
+        """The work may run twice, with the first run undone: other work that shares its commit may fail. A
+        caller who is cancelled while waiting for their turn has done nothing. Raises DatabaseFailed, and
         DatabaseGone if what was committed may not be in the file.
         """
         return await self._in_turn(work, alone=False)
 
     async def read_durably(self, work: Work[T]) -> T:
-        """What can be read is on the disk."""
+        """A plain read is enough: what can be read is on the disk."""
         return await self.read(work)
 
     async def read_in_turn(self, work: Work[T]) -> T:
         return await self.alone(work)
 
     async def erase(self, work: Work[T]) -> T:
-        """While a backup is made the log holds what was deleted, and is emptied after it."""
+        """During a backup the log keeps what was deleted; it is emptied afterwards."""
         result = await self.alone(lambda db: transaction(db, work))
         until = asyncio.get_running_loop().time() + EMPTIED_WITHIN
         while not self._copying.locked() and not await self.alone(emptied):
@@ -169,7 +166,7 @@ class Database:
                 result = await own.run(lambda db: attempt(lambda: copy(db, target, look, breath)))
                 await own.run(catch_up)
             finally:
-                breath.over = True  # what is under way on its thread ends with its next step
+                breath.over = True  # work on its thread ends with its next step
                 await own.close()
         await self.alone(emptied)
         if isinstance(result, Failed):
@@ -208,7 +205,7 @@ class Database:
         return await done
 
     async def _write(self) -> None:
-        """Runs what waits, batch after batch, until nothing does."""
+        """Run what waits, batch after batch, until nothing is left."""
         batch: Sequence[_Waiting] = ()
         try:
             while batch := self._next_batch():
@@ -243,7 +240,7 @@ class Database:
         return batch
 
     async def _results(self, batch: Sequence[_Waiting]) -> Sequence[object]:
-        """For each piece of work its result, or Failed."""
+        """The result of each piece of work, or Failed."""
         try:
             return await self._writer.run(lambda db: self._watched(db, batch))
         except DatabaseGone as error:
@@ -251,8 +248,8 @@ class Database:
             return [Failed(error)] * len(batch)
 
     def _watched(self, db: sqlite3.Connection, batch: Sequence[_Waiting]) -> Sequence[object]:
-        """On the thread: run the work, unless the file is no longer where it was. Raises DatabaseGone, also
-        if the file was taken away meanwhile."""
+        """Run the work, unless the file is no longer where it was. Runs on the thread. Raises DatabaseGone,
+        also if the file was removed meanwhile."""
         assert self._file is not None
         self._file.check_before_writing()
         if len(batch) > 1:
@@ -270,7 +267,7 @@ class Database:
         self._open = True
 
     async def _closed(self, opening: asyncio.Future[None]) -> None:
-        """Close the connections once all work that was begun has ended."""
+        """Close the connections once all running work has ended."""
         await asyncio.wait([opening])
         if not opening.cancelled():
             opening.exception()  # the caller of ``open`` has been told
@@ -282,7 +279,7 @@ class Database:
         self._claim.release()
 
     def _connect(self) -> sqlite3.Connection:
-        """On the thread: open the file, check that it is ours, apply the settings and the migrations."""
+        """Open the file, check that it is ours, apply the settings and the migrations. Runs on the thread."""
         path = self._path
         self._claim.take(TIME_OUT)
         try:
@@ -342,7 +339,7 @@ _SETTINGS: Final = (
 
 
 def not_opened(path: Path, error: sqlite3.Error) -> StorageError:
-    """What SQLite says of a file while it is opened, as an error of ours."""
+    """SQLite's error at the opening of a file, as an error of ours."""
     match _code(error) & _PRIMARY:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return DatabaseInUse(path)

@@ -41,11 +41,12 @@ start without that file. To let it begin again with an empty database, delete th
 """
 _FORMATS: Final = slice(18, 20)
 _NOT_WAL: Final = b"\x01\x01"
-"""Those bytes of the header in a copy made by SQLite; in a database that this bot has opened: twos."""
+"""These bytes of the header in a copy made by SQLite; in a database that this bot has opened they are
+twos."""
 
 
 def marker(path: Path) -> Path:
-    """The file that says that there has been a database at this path."""
+    """The marker that says that there has been a database at this path."""
     return path.with_name(path.name + ".marker")
 
 
@@ -64,15 +65,15 @@ def check_writable(path: Path) -> None:
 
 
 def check_found(path: Path, *, may_begin: bool, to_write: bool = True) -> None:
-    """Before the file is opened. Raises NoFolder, NotWritable, or NotReadable if it will not be written to,
-    DatabaseMissing and StrayWriteAheadLog."""
+    """Checks before the file is opened. Raises NoFolder, NotWritable (or NotReadable if it will not be
+    written to), DatabaseMissing and StrayWriteAheadLog."""
     if to_write:
         check_writable(path)
     elif path.exists() and not os.access(path, os.R_OK):
         raise NotReadable(path)
     log = write_ahead_log(path)
     if not _size(path):
-        # SQLite would throw the log away, which is all that is left of the database
+        # SQLite would discard the log, which is all that is left of the database
         evidence = marker(path) if marker(path).exists() else log if _size(log) else None
         if evidence is not None or not may_begin:
             raise DatabaseMissing(path, evidence)
@@ -81,15 +82,15 @@ def check_found(path: Path, *, may_begin: bool, to_write: bool = True) -> None:
 
 
 def check_not_emptied(path: Path, *, may_begin: bool) -> None:
-    """For a file in which SQLite finds no table: raises DatabaseMissing if there has been a database, or none
-    may be begun."""
+    """Called if SQLite finds no table in the file. Raises DatabaseMissing if there has been a database, or
+    none may be created."""
     evidence = marker(path) if marker(path).exists() else None
     if evidence is not None or not may_begin:
         raise DatabaseMissing(path, evidence)
 
 
 def mark(path: Path) -> None:
-    """Leave the marker. If that fails, or is lost in a power cut, the next start does it."""
+    """Write the marker. If that fails, or is lost in a power cut, the next start does it."""
     with suppress(OSError):
         descriptor = os.open(marker(path), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -97,8 +98,8 @@ def mark(path: Path) -> None:
 
 
 class Claim:
-    """The right to open a file, for one opening in this process. SQLite's lock keeps out other processes, and
-    would let go of the file if this process opened and closed it once more."""
+    """The right to open a file, for one opening in this process. SQLite's lock keeps out other processes, but
+    this process would lose it if it opened and closed the file once more."""
 
     _taken: ClassVar[set[str]] = set()
     _lock: ClassVar[threading.Lock] = threading.Lock()
@@ -108,7 +109,7 @@ class Claim:
         self._held = False
 
     def take(self, within: float) -> None:
-        """On a thread: waits at most so many seconds. Raises DatabaseInUse."""
+        """Wait at most this many seconds for the right. Runs on a thread. Raises DatabaseInUse."""
         until = time.monotonic() + within
         while not self._try():
             if time.monotonic() > until:
@@ -138,23 +139,24 @@ class OpenFile:
         self._seen = [_look(one) for one in self._paths]
 
     def check_before_writing(self) -> None:
-        """Raises DatabaseGone if either has been removed, replaced or cut short. Two calls of stat(2)."""
+        """Check that neither has been removed, replaced or cut short; raises DatabaseGone. Costs two calls of
+        stat(2)."""
         for path, seen in zip(self._paths, self._seen, strict=True):
             found = _look(path)
             if seen is not None and (found is None or found.file != seen.file or found.size < seen.size):
                 raise DatabaseGone(path)
 
     def check_after_writing(self) -> None:
-        """Raises DatabaseGone if either has been removed or replaced meanwhile."""
+        """Check that neither has been removed or replaced meanwhile; raises DatabaseGone."""
         for place, path in enumerate(self._paths):
             seen, found = self._seen[place], _look(path)
             if seen is not None and (found is None or found.file != seen.file):
                 raise DatabaseGone(path)
-            self._seen[place] = found  # shorter, where the connection has emptied the log
+            self._seen[place] = found  # shorter after the connection has emptied the log
 
 
 class _Look(NamedTuple):
-    file: tuple[int, int]  # device and inode: no other file has them while this one is open
+    file: tuple[int, int]  # device and inode: no other file has both while this one is open
     size: int
 
 
@@ -168,7 +170,7 @@ def _look(path: Path) -> _Look | None:
 
 def _header(path: Path) -> bytes:
     """The first bytes of a file. Its descriptor stays open on purpose, once after a crash: closing it would
-    end every lock that this process has on the file (POSIX), that of an open connection too."""
+    end every lock that this process has on the file (POSIX), also that of an open connection."""
     return os.read(os.open(path, os.O_RDONLY), 20)
 
 
@@ -181,16 +183,16 @@ def _size(path: Path) -> int:
 
 
 MOST: Final = 100
-"""Findings of one check. With more the file as a whole is of no use."""
+"""The most findings of one check. A file with more is of no use."""
 OF_ONE_STREAM: Final = ("event", "reason", "snapshot")
-"""Tables of which each row belongs to one stream, whose chain of hashes shows what is wrong."""
+"""Tables whose rows each belong to one stream, whose chain of hashes shows what is wrong."""
 TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 MALFORMED: Final = "rows cannot be read"
 
 
 def fault_of(db: sqlite3.Connection) -> str | None:
     """Why the file cannot be used, in a line about pages and columns; None if it can. A file with damage in
-    single streams can: ``is_whole`` tells."""
+    single streams can be used; see ``is_whole``."""
     found = _findings(db)
     if not found:
         return None
@@ -210,7 +212,7 @@ def is_whole(db: sqlite3.Connection) -> bool:
 
 
 def _findings(db: sqlite3.Connection, table: str | None = None, most: int = MOST) -> list[str]:
-    """Lines of the check of the whole file, or of one table. Where the check itself fails at a row, a line
+    """The findings of a check of the whole file, or of one table. If the check itself fails at a row, a line
     says so."""
     asked = f"PRAGMA quick_check('{table}')" if table is not None else f"PRAGMA quick_check({most})"
     try:
@@ -222,7 +224,7 @@ def _findings(db: sqlite3.Connection, table: str | None = None, most: int = MOST
 
 
 def _told(line: str) -> str:
-    """An error of SQLite's that stands among the findings names no table: it must be the same for each."""
+    """An error of SQLite among the findings. It names no table, because it must be the same for each."""
     return MALFORMED if "malformed" in line else line
 
 
@@ -230,25 +232,24 @@ T = TypeVar("T")
 
 PART: Final = ".part"
 BESIDE: Final = ("-wal", "-shm", "-journal", ".marker")
-"""What may lie beside a database."""
+"""The files that may lie beside a database."""
 PAGES: Final = 256
-"""Of a step: a megabyte, which is on the disk before the next one is read."""
+"""Pages of a step: a megabyte, which is on the disk before the next one is read."""
 ONE_MOMENT: Final = "SELECT count(*) FROM sqlite_master"
 CAUGHT_UP: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
 def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath) -> T:
-    """Write a copy that only the file's owner may read, and what ``look`` finds in it. It appears under its
-    name complete and checked, or not at all.
-
-    It holds the seeds of the deals in progress. Raises CannotOpen, also if a file of that name exists, and
-    DamagedDatabase for what could not be opened again.
+    """Write a copy that only the file's owner may read. Returns what ``look`` finds in it. It appears under
+    its name complete and checked, or not at all. It holds the seeds of the deals in progress. Raises
+    CannotOpen, also if a file of that name exists, and DamagedDatabase for a copy that could not be opened
+    again.
     """
     with appearing(target) as (part, file):
         with closing(sqlite3.connect(part, isolation_level=None)) as into:
-            into.execute("PRAGMA journal_mode = OFF")  # what is left of a copy that failed is removed
+            into.execute("PRAGMA journal_mode = OFF")  # the remains of a copy that failed are removed
             into.execute("PRAGMA synchronous = OFF")
-            into.execute("PRAGMA cache_size = 16")  # pages go to the file with their step
+            into.execute("PRAGMA cache_size = 16")  # pages are written to the file at each step
 
             def stepped(status: int, left: int, of: int) -> None:
                 os.fsync(file)
@@ -261,23 +262,24 @@ def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath) ->
             finally:
                 db.execute("ROLLBACK")
         with closing(sqlite3.connect(part, isolation_level=None)) as made:
-            made.execute("PRAGMA journal_mode = DELETE")  # it must not take another's log for its own
+            made.execute(
+                "PRAGMA journal_mode = DELETE"
+            )  # it must not take another database's log for its own
             if (fault := fault_of(made)) is not None:
                 raise DamagedDatabase(target, fault)
             return look(made, breath)
 
 
 def catch_up(db: sqlite3.Connection) -> None:
-    """Move what was written meanwhile from the log into the file, beside those who go on writing."""
+    """Move what was written meanwhile from the log into the file, while others go on writing."""
     db.execute(CAUGHT_UP).fetchall()
 
 
 @contextmanager
 def appearing(target: Path) -> Iterator[tuple[Path, int]]:
-    """A file beside the target, and its descriptor, that becomes the target once it is written. While it is
-    being made it is locked, so that what a killed process has left can be told from it.
-
-    Raises CannotOpen, also if a file of the target's name exists."""
+    """A file beside the target, and its descriptor, that becomes the target once it is written. It is locked
+    while it is being made, so that the remains of a killed process can be told from it. Raises CannotOpen,
+    also if a file of the target's name exists."""
     part = target.with_name(target.name + PART)
     try:
         if target.exists():
@@ -302,7 +304,7 @@ def appearing(target: Path) -> Iterator[tuple[Path, int]]:
 
 
 def discarded(part: Path) -> bool:
-    """Remove what is left of a copy whose maker was killed. False if it is still being made."""
+    """Remove the remains of a copy whose maker was killed. Returns False if it is still being made."""
     try:
         file = os.open(part, os.O_RDONLY)
     except FileNotFoundError:
@@ -326,7 +328,8 @@ def remove(path: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """The names in a folder are on the disk; where a folder cannot be opened, soon."""
+    """Sync a folder, so that the names in it are on the disk. If it cannot be opened, the system does so
+    later."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -336,12 +339,12 @@ def flush_folder(folder: Path) -> None:
 
 
 def before_migration(path: Path, schema: int) -> Path:
-    """The copy of a database as it was under this schema, for going back to the release that wrote it."""
+    """The copy of a database under this schema, for going back to the release that wrote it."""
     return path.with_name(f"{path.name}.schema-{schema}")
 
 
 def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int) -> None:
-    """Leave that copy beside the file, in place of an earlier one. Raises CannotOpen, DamagedDatabase."""
+    """Write that copy beside the file, in place of an earlier one. Raises CannotOpen, DamagedDatabase."""
     target = before_migration(path, schema)
     new = target.with_name(f"{target.name}.new")
     new.unlink(missing_ok=True)
