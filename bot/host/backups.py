@@ -1,9 +1,9 @@
-"""Backups: made by the running bot every day and when it is asked, or by ``biritch backup``; put back by
+"""Backups: made by the running bot every day and on request, or by ``biritch backup``, and put back by
 ``biritch restore``.
 
-A backup is an SQLite file, also of a database on a server. It holds everything, seeds and people too: only
-its owner may read it. Of old ones are kept the newest of each of the last seven days, five weeks and twelve
-months that have one.
+A backup is an SQLite file, even of a database on a server. It holds everything, seeds and people too, so only
+its owner may read it. The newest backup is kept of each of the last seven days, five weeks and twelve months
+that have one.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ STAMP: Final = "%Y%m%dT%H%M%SZ"
 NAME: Final = re.compile(r"biritch-(\d{8}T\d{6}Z)\.sqlite3")
 EVERY: Final = timedelta(days=1)
 JOB: Final = "backup"
-"""Of several processes on one server one makes the daily backup: for all, in a folder of its own machine."""
+"""The job that one of several processes on a server does for all of them, in a folder of its own machine."""
 LOOK: Final = 3600.0
-"""Seconds between two looks of the others whether it is late; it may take as long."""
+"""Seconds between two checks by the other processes whether it is late, and how late it may be."""
 AT_FIRST: Final = 3600.0
-"""Seconds after a start before the first backup is made, where there is none."""
+"""Seconds from a start to the first backup, if there is none yet."""
 KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
-"""Days, weeks and months: how they are told apart, and of how many the newest backup is kept."""
+"""Days, weeks and months: how they are told apart, and for how many of them the newest backup is kept."""
 BESIDE: Final = ("-wal", "-shm")
-"""What SQLite keeps beside a database."""
+"""Files that SQLite keeps beside a database."""
 
 Damaged = Mapping[TableId, int]
-"""The tables and score sheets whose log is not whole, and the first wrong or missing event of each."""
+"""The tables and score sheets whose log is damaged, with the first event of each that is wrong or missing."""
 
 
 def found(folder: Path) -> dict[datetime, Path]:
@@ -59,7 +59,7 @@ def found(folder: Path) -> dict[datetime, Path]:
 
 
 def kept(made: Iterable[datetime]) -> set[datetime]:
-    """Those of these times whose backups are kept."""
+    """The times of those backups that are kept."""
     newest_first = sorted(made, reverse=True)
     keep: set[datetime] = set()
     for period, count in KEPT:
@@ -73,8 +73,8 @@ def kept(made: Iterable[datetime]) -> set[datetime]:
 async def back_up(
     store: Store, database: DatabaseAddress, folder: Path, now: datetime, *, unhurried: bool
 ) -> tuple[Path, Damaged]:
-    """A new backup in the folder, and those gone that are not kept, with what killed processes have left of
-    theirs. Raises StorageError, OSError."""
+    """Make a new backup in the folder, and remove old ones that are not kept and what killed processes have
+    left. Raises StorageError, OSError."""
     await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
     damaged = await copied(store, database, target, unhurried=unhurried)
@@ -92,8 +92,8 @@ def _thin_out(folder: Path) -> None:
 
 
 async def copied(store: Store, database: DatabaseAddress, target: Path, *, unhurried: bool) -> Damaged:
-    """A copy in a file that must not yet exist, and the tables that are damaged in it; it is there complete
-    or not at all. ``unhurried`` where others are at work. Raises StorageError, OSError."""
+    """Copy the database to a file that must not exist yet. Returns the tables that are damaged. The file
+    appears complete or not at all. Use ``unhurried`` if people are playing. Raises StorageError, OSError."""
     if isinstance(database, Path):
         return await store.backup(target, unhurried=unhurried)
     with appearing(target) as (part, _):
@@ -102,7 +102,7 @@ async def copied(store: Store, database: DatabaseAddress, target: Path, *, unhur
 
 
 class Daily:
-    """Backups of the running bot."""
+    """The backups of the running bot."""
 
     def __init__(
         self,
@@ -117,14 +117,14 @@ class Daily:
         self._store, self._database, self._folder = store, database, folder
         self._daily, self._now, self._at_first = daily, now, at_first
         self._asked = asyncio.Event()
-        self._made = False  # whether the last one was made here
+        self._made = False  # whether this process made the last one
 
     def ask(self) -> None:
-        """Have one made now."""
+        """Ask for one now."""
         self._asked.set()
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Make backups when they are due, until it is cancelled."""
         wait = self._due()
         while True:
             with suppress(TimeoutError):
@@ -148,13 +148,13 @@ class Daily:
             wait = every if self._daily else None
 
     async def _ours(self) -> bool:
-        """Whether this process makes the one that is due: who made the last, or another one if that is
-        late."""
+        """Whether this process makes the one that is due: the process that made the last one, or another if
+        that is late."""
         self._made = await self._store.may_do(JOB, LOOK, early=2 * LOOK if self._made else 0.0)
         return self._made
 
     def _due(self) -> float | None:
-        """Seconds until the first of this process; None for never."""
+        """Seconds until this process makes its first one; None for never."""
         if not self._daily:
             return None
         try:
@@ -170,7 +170,7 @@ class Daily:
 
 
 def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
-    """``biritch backup``, to this file or else to one in the folder. The exit status."""
+    """``biritch backup``, to this file or to a new one in the folder. Returns the exit status."""
     try:
         made, damaged = asyncio.run(_back_up(database, folder, file))
     except DatabaseInUse as held:
@@ -186,7 +186,7 @@ def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
 
 
 def not_made(fault: StorageError | OSError, folder: Path) -> str:
-    """Why there is no backup in this folder: one sentence for the host."""
+    """Why there is no backup in this folder, in one sentence for the host."""
     if is_full(fault):
         return host_checks.backups_without_room(folder)
     if isinstance(fault, PermissionError) or isinstance(fault.__cause__, PermissionError):
@@ -211,7 +211,7 @@ def _told(damaged: Damaged) -> Iterator[str]:
 
 
 def restore(file: Path, database: DatabaseAddress) -> int:
-    """``biritch restore``: puts a backup in the place of the database, which is moved aside. The exit
+    """``biritch restore``: puts a backup in the place of the database, which is moved aside. Returns the exit
     status."""
     if isinstance(database, ServerUrl):
         return _refused(words.restore_on_server(file, database))
@@ -251,8 +251,8 @@ def restore(file: Path, database: DatabaseAddress) -> int:
 
 
 async def _looked_through(part: Path) -> tuple[int, int, Damaged]:
-    """How many tables and events a copy of a backup holds, and which of them are damaged. It stays as it is,
-    also where an earlier release made it: the next start brings it up to date. Raises StorageError."""
+    """How many tables and events a copy of a backup holds, and which of them are damaged. The backup is not
+    changed, also if an earlier release made it: the next start brings it up to date. Raises StorageError."""
     async with Store.open(part, as_it_is=True) as store:
         chains = await store.verify_chains()
     return (
@@ -263,7 +263,8 @@ async def _looked_through(part: Path) -> tuple[int, int, Damaged]:
 
 
 async def _check_free(database: Path) -> None:
-    """Raises DatabaseInUse. In what state the database is does not matter: it will be moved aside."""
+    """Check that no process uses the database. Raises DatabaseInUse. Its state does not matter, because it
+    will be moved aside."""
     try:
         async with Store.open(database, as_it_is=True):
             pass
@@ -274,7 +275,7 @@ async def _check_free(database: Path) -> None:
 
 
 def _moved_aside(database: Path) -> Path | None:
-    """Where the database is then; None if there was none."""
+    """Move the database aside. Returns its new path, or None if there was no database."""
     aside = database.with_name(f"{database.name}.before-{datetime.now(UTC).strftime(STAMP)}")
     was_there = database.exists()
     for end in ("", *BESIDE):

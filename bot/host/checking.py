@@ -1,5 +1,5 @@
-"""``biritch check``: looks for what would keep the bot from working. Changes nothing at Discord and nothing
-in the database, which may be one of an earlier release.
+"""``biritch check``: looks for what would keep the bot from working. It changes nothing at Discord and
+nothing in the database, which may be of an earlier release.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ from storage.sqlite.file import check_writable
 from storage.store import Store
 
 CLOCK: Final = 5.0
-"""Seconds that the clock may be wrong. Discord's headers have whole seconds, and an answer takes a while."""
+"""Seconds by which the clock may be wrong. Discord's headers have whole seconds, and an answer takes a
+while."""
 ANSWER: Final = 2.0
-"""Seconds for an answer from this machine."""
+"""Seconds to wait for an answer from this machine."""
 LEAST_ROOM: Final = 200_000_000
-"""Bytes that the disk must have, beside room for one more backup."""
+"""Bytes that must be free on the disk, besides room for one more backup."""
 OLD: Final = timedelta(days=3)
 
 
@@ -53,20 +54,21 @@ OLD: Final = timedelta(days=3)
 class Finding:
     told: str
     fault: bool = True
-    note: bool = False  # no fault, and worth knowing
+    note: bool = False  # not a fault, but worth knowing
 
 
 @dataclass(slots=True)
 class Kept:
-    """What the database says of places: where something stands, and where each server has tables opened."""
+    """What the database says about places: where something stands, and where the tables of each server are
+    opened."""
 
     places: tuple[Place, ...]
     chosen: Mapping[int, tuple[int, ...]]
-    runs: bool = False  # whether a process has it open
+    runs: bool = False  # whether a process has the database open
 
 
 def main(environment: Mapping[str, str], dotenv: Path) -> int:
-    """The exit status: 0 if nothing is wrong."""
+    """Print the findings. Returns the exit status: 0 if nothing is wrong."""
     return asyncio.run(_told(environment, dotenv))
 
 
@@ -81,7 +83,7 @@ async def _told(environment: Mapping[str, str], dotenv: Path) -> int:
 
 
 async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterator[Finding]:
-    """All that is found, in the order of a start."""
+    """Every finding, in the order of a start."""
     for one in _settings(environment, dotenv):
         yield one
     try:
@@ -163,7 +165,7 @@ async def _read_places(store: Store, kept: Kept) -> None:
 async def _endpoint(
     known: Mapping[str, str], database: DatabaseAddress, kept: Kept
 ) -> AsyncIterator[Finding]:
-    """Whether METRICS can be had. The bot that runs may have it."""
+    """Whether the endpoint can listen at METRICS. The running bot may be listening there already."""
     try:
         at = metrics_set(known)
         if at is not None:
@@ -176,7 +178,7 @@ async def _endpoint(
 
 
 async def _is_ours(at: tuple[str, int]) -> bool:
-    """Whether a bot of this kind answers there."""
+    """Whether a bot of this kind answers at the address."""
     host = f"[{at[0]}]" if ":" in at[0] else at[0]
     timeout = aiohttp.ClientTimeout(total=ANSWER)
     try:

@@ -1,9 +1,9 @@
-"""The command ``biritch``: reads what a host has typed and hands it to the module that does it.
+"""The command ``biritch``: reads what a host has typed and passes it to the module that does it.
 
-``biritch copy FROM TO`` copies a whole database into an empty one, a file or on a server, either way. Each is
-what the setting DATABASE would say, without a password: a command can be read by everybody on the machine.
-The bot must not be running on the second, nor on the first if that is a file, which stays as it is. People
-and seeds are copied with everything else: the copy is as secret as the database.
+``biritch copy FROM TO`` copies a whole database into an empty one, from a file or a server to a file or a
+server. Each is written like the setting DATABASE, but without a password, because everybody on the machine
+can read a command. The bot must not be running on the second one, nor on the first if that is a file, which
+does not change. People and seeds are copied too: the copy is as secret as the database.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from storage.store import Store
 
 
 def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
-    """The exit status: 0 if everything was copied, else 2, with both databases as they were."""
+    """Copy a database. Returns the exit status: 0 if everything was copied, else 2, with both databases as
+    they were."""
     if any(isinstance(one, ServerUrl) and one.holds_password for one in (source, target)):
         print(words.PASSWORD_SHOWN, file=sys.stderr)
         return 2
@@ -57,7 +58,7 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
 
 
 async def _copied(source: DatabaseAddress, target: DatabaseAddress) -> Contents | str:
-    """What was copied, or one sentence why nothing was. Raises PasswordMissing."""
+    """What was copied, or one sentence that says why nothing was. Raises PasswordMissing."""
     try:
         async with _to_copy(source) as before:
             try:
@@ -80,8 +81,8 @@ async def _copied(source: DatabaseAddress, target: DatabaseAddress) -> Contents 
 
 @asynccontextmanager
 async def _to_copy(source: DatabaseAddress) -> AsyncIterator[Store]:
-    """The database that is copied, or a copy of a file of an earlier release, brought up to date. Raises
-    StorageError."""
+    """The database to be copied; if a file is of an earlier release, a copy of it that is brought up to date.
+    Raises StorageError."""
     with TemporaryDirectory(prefix="biritch-copy-") as folder:
         async with Store.open(source, as_it_is=True) as store:
             if store.up_to_date:
@@ -99,12 +100,13 @@ VERSION: Final = "0.2.0"
 
 
 SETTINGS: Final = Path(".env")
-"""In the folder in which the command is given."""
+"""The ``.env`` of the folder in which the command is given."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit status: 0 if it was done; ``bot.__main__`` lists what else ``run`` may end with; else 2."""
-    sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
+    """Returns the exit status: 0 if the command succeeded, 2 if not; ``bot.__main__`` lists further ones of
+    ``run``."""
+    sys.set_int_max_str_digits(0)  # a chain of contres has no limit, and neither have its points
     parser = _parser()
     given = parser.parse_args(arguments)
     if given.command is None:
@@ -160,12 +162,12 @@ def _address(typed: str) -> DatabaseAddress:
         raise ArgumentTypeError(f"must be {words.ADDRESS}") from None
 
 
-# Each command imports only what it needs: Discord's library, HTTP and the database take longer to import than
-# most of them take to do.
+# Each command imports only what it needs: importing Discord's library, HTTP and the database takes longer
+# than most commands take.
 
 
 def _play(given: Namespace, environment: Mapping[str, str]) -> int:
-    """The playground starts the bot as a process of its own, which must find the same program."""
+    """The playground starts the bot as a separate process, which must find the same program."""
     rooms = str(Path(__file__).parents[2])
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (rooms, environment.get("PYTHONPATH"))))
     try:

@@ -1,6 +1,6 @@
-"""Questions to Discord by a token, before the bot runs or beside it. They change nothing there.
+"""Questions to Discord with a token, before the bot runs or beside it. They change nothing there.
 
-One of them is what the bot may do in the servers that it is in, channel by channel.
+One of them is what the bot may do in its servers, channel by channel.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from screens.words import host_checks
 
 DISCORD: Final = "https://discord.com/api/v10"
 TIME_OUT: Final = 10.0
-"""Seconds for one question."""
+"""Seconds to wait for one answer."""
 LONGEST_WAIT: Final = 30.0
-"""Seconds that Discord may ask us to wait before a question is asked again."""
+"""The longest wait, in seconds, that Discord may ask for before a question is tried again."""
 INVITATION: Final = (
     "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
 )
@@ -39,17 +39,17 @@ NEEDED: Final = {
     SEND_MESSAGES: "Send Messages",
     SEND_IN_THREADS: "Send Messages in Threads",
 }
-"""The permissions without which there is no play."""
+"""The permissions without which nobody can play."""
 FOR_MORE: Final = {
     CREATE_PUBLIC_THREADS: ("Create Public Threads", "evenings of whist or tables in threads"),
     CREATE_PRIVATE_THREADS: ("Create Private Threads", "duplicate evenings"),
     ATTACH_FILES: ("Attach Files", "pictures or records as files"),
 }
-"""Those for a part of what the bot does, with what there is not without them."""
+"""The permissions that a part of the bot needs, each with what is missing without it."""
 
 
 class Unreachable(Exception):
-    """No answer came; ``reason`` in a few words."""
+    """No answer came; ``reason`` says why in a few words."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -65,8 +65,8 @@ class Refused(Exception):
 
 
 class Asking:
-    """A session. ``ahead`` is by how many seconds this machine's clock is ahead of Discord's, known to about
-    a second, once anything has been answered."""
+    """A session. ``ahead`` is the number of seconds, accurate to about one, by which this machine's clock is
+    ahead of Discord's. It is known after the first answer."""
 
     def __init__(self, session: aiohttp.ClientSession, base: str) -> None:
         self._session, self._base = session, base
@@ -95,19 +95,20 @@ class Asking:
                         raise Refused(answer.status)
                     return await answer.json(content_type=None)
             except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as fault:
-                # a token with a line break in it is a ValueError; its words would hold the token
+                # a token with a line break is a ValueError, whose text would contain the token
                 raise Unreachable(getattr(fault, "strerror", None) or type(fault).__name__) from None
         raise Refused(429)
 
 
 def invitation(application: object) -> str:
-    """The address at which somebody adds the bot to a server, with no more permissions than it uses."""
+    """The address at which somebody adds the bot to a server, with the permissions that it uses and no
+    others."""
     return INVITATION.format(application, _all((*NEEDED, *FOR_MORE)))
 
 
 def permissions_in(channel: Mapping[str, Any], guild: Mapping[str, Any], member: Mapping[str, Any]) -> int:
-    """What a member may do in a channel, by Discord's rules: the roles, and then what the channel takes and
-    gives: of everybody, of the roles together, of the member."""
+    """What a member may do in a channel by Discord's rules: first the roles, then what the channel grants and
+    denies to everybody, to the roles together, and to the member."""
     user, everybody = member["user"]["id"], guild["id"]
     if guild.get("owner_id") == user:
         return ~0
@@ -144,7 +145,7 @@ PAGE: Final = 200
 
 @frozen
 class Told:
-    """A sentence: of a fault, or of something worth knowing, or that all is well."""
+    """A sentence about a fault, about something worth knowing, or to say that all is well."""
 
     sentence: str
     fault: bool = True
@@ -158,8 +159,8 @@ async def in_servers(
     places: Sequence[Place],
     chosen: Mapping[int, Sequence[int]],
 ) -> AsyncIterator[Told]:
-    """What is to be told of each. ``places`` are those where something stands, ``chosen`` the channels in
-    which each server has tables opened. Raises Unreachable, Refused."""
+    """Findings about each server. ``places`` are the channels in which something stands, ``chosen`` those in
+    which the tables of each server are opened. Raises Unreachable, Refused."""
     address = invitation(application)
     any_server = False
     async for listed in _servers(asking):
@@ -220,7 +221,7 @@ async def _servers(asking: Asking) -> AsyncIterator[Mapping[str, Any]]:
 
 
 async def _parent(asking: Asking, number: int) -> int:
-    """The channel of a thread; 0 for what is not there or hidden. Raises Unreachable, Refused."""
+    """The channel of a thread; 0 if it does not exist or is hidden. Raises Unreachable, Refused."""
     try:
         return int((await asking.get(f"/channels/{number}")).get("parent_id") or 0)
     except Refused as refusal:

@@ -1,6 +1,6 @@
 """The first ``biritch run`` on a terminal: asks for the token, checks it, and writes the settings.
 
-It can also write the systemd unit of a user who hosts the bot; ``packaging/biritch.service`` is one for a
+It can also write the systemd unit of a user who hosts the bot; ``packaging/biritch.service`` is the one for a
 whole machine.
 """
 
@@ -37,15 +37,15 @@ WantedBy=default.target
 
 
 def user_unit(folder: Path) -> str:
-    """For the program that runs now, with the settings in this folder."""
+    """The unit for the program that runs now, with the settings in this folder."""
     rooms = Path(__file__).resolve().parents[2]
-    installed = rooms.name == "rooms"  # else a clone, which no other folder knows of
+    installed = rooms.name == "rooms"  # otherwise a clone, which can be found only from its own folder
     path = "" if installed else f'Environment="PYTHONPATH={_escaped(rooms)}"\n'
     return UNIT.format(folder=_escaped(folder), path=path, python=f'"{_escaped(Path(sys.executable))}"')
 
 
 def _escaped(path: Path) -> str:
-    """As systemd reads it: a per cent sign begins one of its own words."""
+    """Text for a systemd unit, in which a per cent sign begins a specifier."""
     return str(path).replace("\\", "\\\\").replace("%", "%%").replace('"', '\\"')
 
 
@@ -54,7 +54,7 @@ SERVICE: Final = "biritch.service"
 
 
 def prepare(environment: Mapping[str, str], dotenv: Path) -> int | None:
-    """None if the bot can now be started, else the exit status. Raises BadSetting."""
+    """None if the bot can be started now, else the exit status. Raises BadSetting."""
     known = given(environment, dotenv)
     if "DISCORD_TOKEN" in known or not sys.stdin.isatty():
         return None
@@ -111,7 +111,7 @@ def _settled(
 
 
 def write_token(dotenv: Path, token: str) -> None:
-    """Puts the token into the settings, which only their owner may read; everything else in them stays.
+    """Write the token into the settings, which only their owner may read, and leave everything else in them.
     Raises OSError."""
     line = f"DISCORD_TOKEN={token}"
     lines = dotenv.read_text("utf-8").splitlines() if dotenv.exists() else []

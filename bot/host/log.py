@@ -1,5 +1,7 @@
-"""The log that a host reads. A fault that repeats is told once and then counted; a fault of the disk or the
-network is told in one line, without a traceback.
+"""The log that a host reads.
+
+A fault that repeats is written once and then counted. A fault of the disk or the network is written in one
+line, without a traceback.
 """
 
 from __future__ import annotations
@@ -17,18 +19,19 @@ from ports.storage import StorageError
 
 FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 FIRST: Final = 60.0
-"""Seconds for which a repeated line is only counted, the first time; then twice as long each time,"""
+"""Seconds for which a repeated line is only counted. Each time it repeats, this doubles,"""
 LONGEST: Final = 3600.0
-"""up to so many. A line that has not come for as long is a new one."""
+"""up to this many. A line that has not come for so long counts as a new one."""
 MOST: Final = 1000
-"""Different lines remembered."""
+"""How many different lines are remembered."""
 
 _CONNECTION: Final = ("discord.client", "discord.gateway", "discord.shard")
-"""The loggers of the library that tell of its connection to Discord."""
+"""The loggers of the library that report its connection to Discord."""
 
 
 class AsJson(logging.Formatter):
-    """One JSON object a line: the time (UTC), the level, the logger, the message, and a traceback if any."""
+    """One JSON object for each line: the time (UTC), the level, the logger, the message, and a traceback if
+    any."""
 
     def format(self, record: logging.LogRecord) -> str:
         said = {
@@ -44,11 +47,11 @@ class AsJson(logging.Formatter):
 
 @dataclass(slots=True)
 class _Said:
-    """A line, and how often it has come since it was last told."""
+    """A line, and how often it has come since it was last written."""
 
     record: logging.LogRecord
     pause: float
-    until: float  # when it may be told again
+    until: float  # when it may be written again
     last: float  # when it last came
     unsaid: int = 0
 
@@ -85,7 +88,7 @@ class HostLog(logging.StreamHandler[TextIO]):
             del self._said[next(iter(self._said))]
 
     def close(self) -> None:
-        """Tells what has been counted and not told."""
+        """Write the counts of lines that have not been written."""
         self._tell_counts(float("inf"))
         super().close()
 
@@ -107,7 +110,7 @@ class HostLog(logging.StreamHandler[TextIO]):
 
 
 def _same(record: logging.LogRecord) -> Hashable:
-    """What two lines have in common that tell of the same fault, whichever table or person met it."""
+    """What two lines about the same fault have in common, whichever table or person they are about."""
     template = str(record.msg).partition("\n")[0]
     kind, fault, trace = record.exc_info or (None, None, None)
     if fault is None:
@@ -118,7 +121,7 @@ def _same(record: logging.LogRecord) -> Hashable:
 
 
 def _origin(trace: TracebackType | None) -> tuple[str, int] | None:
-    """The file and the line at which something was raised."""
+    """The file and line at which an exception was raised."""
     if trace is None:
         return None
     while trace.tb_next is not None:
@@ -127,7 +130,7 @@ def _origin(trace: TracebackType | None) -> tuple[str, int] | None:
 
 
 def _from_outside(fault: BaseException, logger: str) -> bool:
-    """Whether the machine or the network is at fault, so that a traceback would tell a host nothing."""
+    """Whether the fault is the machine's or the network's, so that a traceback would not help a host."""
     if isinstance(fault, StorageError):
         return fault.outside
     of_the_network = type(fault).__module__.partition(".")[0] in ("aiohttp", "discord")
@@ -135,7 +138,7 @@ def _from_outside(fault: BaseException, logger: str) -> bool:
 
 
 def _named(fault: BaseException) -> str:
-    """The class of a fault and what the system says of it; never the text of a request: it holds tokens."""
+    """The class of a fault and the system's text for it; never the text of a request, which holds tokens."""
     if isinstance(fault, StorageError):
         return f"{type(fault).__name__} {' '.join(map(str, fault.args))}"
     reason = getattr(fault, "strerror", None)
@@ -150,7 +153,7 @@ def _retold(record: logging.LogRecord, text: str) -> logging.LogRecord:
 
 
 def _in_short(record: logging.LogRecord) -> logging.LogRecord:
-    """A line as its repetitions are counted under, with the cause in a word or two."""
+    """The text under which repetitions of a line are counted, with the cause in a word or two."""
     fault = record.exc_info[1] if record.exc_info else None
     cause = f": {_named(fault)}" if fault is not None else ""
     return _retold(record, f"{record.getMessage()}{cause}")

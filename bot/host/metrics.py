@@ -1,4 +1,4 @@
-"""What the running bot measures of itself, and the HTTP endpoint for those who watch it.
+"""What the running bot measures of itself, and the HTTP endpoint that serves it.
 
 ``/metrics`` is for Prometheus, ``/health`` for a supervisor. The endpoint is off unless the setting METRICS
 says where it listens. Neither page names a person, a table or a card.
@@ -27,7 +27,7 @@ from prometheus_client.registry import Collector
 from bot.settings import BadSetting
 
 STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
-"""Upper bounds of a histogram, in seconds; Discord waits three for an answer."""
+"""Upper bounds of a histogram's buckets, in seconds. Discord waits three seconds for an answer."""
 
 TOLD: Final = {
     "biritch_answer_seconds": "From a press or command that arrives until Discord has our answer.",
@@ -43,12 +43,13 @@ TOLD: Final = {
     "biritch_calls_waiting": "Calls to Discord that wait for a limit.",
 }
 
-# They would tell of each histogram and counter when it was made.
+# without this, each histogram and counter has a second one with its creation time
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Measures(Collector):
-    """All that is measured. ``gauges`` and ``counters`` are asked when somebody reads."""
+    """Everything that is measured. The functions in ``gauges`` and ``counters`` are called when somebody
+    reads."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -62,11 +63,11 @@ class Measures(Collector):
         self._registry.register(self)
 
     def text(self) -> bytes:
-        """What ``/metrics`` answers, in Prometheus' text format."""
+        """The body of ``/metrics``, in Prometheus' text format."""
         return generate_latest(self._registry)
 
     def collect(self) -> Iterator[Metric]:
-        """What is asked while somebody reads; the registry calls this."""
+        """The gauges and counters, for the registry, which calls this when somebody reads."""
         for name, value in self.counters.items():
             yield CounterMetricFamily(name, TOLD[name], value())
         for name, value in self.gauges.items():
@@ -77,11 +78,11 @@ class Measures(Collector):
 
 
 LOOK: Final = 0.5
-"""Seconds between two looks at how late the event loop is."""
+"""Seconds between two measurements of how late the event loop is."""
 
 
 class Watched(Protocol):
-    """What is watched: the bot, in the life that it has now."""
+    """The bot that is measured."""
 
     @property
     def measures(self) -> Measures: ...
@@ -92,7 +93,7 @@ class Watched(Protocol):
 
 
 class Endpoint:
-    """``watched`` is None until the bot is there."""
+    """Serves both pages. ``watched`` is None until the bot has been made."""
 
     def __init__(self) -> None:
         self.watched: Watched | None = None
@@ -100,7 +101,8 @@ class Endpoint:
     @classmethod
     @asynccontextmanager
     async def open(cls, at: tuple[str, int] | None) -> AsyncIterator[Endpoint]:
-        """Listening at this address, or nowhere. Raises BadSetting if that address cannot be had."""
+        """Listen at this address, or nowhere if it is None. Raises BadSetting if the address cannot be
+        used."""
         endpoint = cls()
         if at is None:
             yield endpoint
@@ -128,8 +130,8 @@ class Endpoint:
         return web.Response(body=self.watched.measures.text(), headers=headers)
 
     async def _health(self, _: web.Request) -> web.Response:
-        """200 while the bot is connected to Discord and can store, else 503. How many tables are damaged
-        changes nothing of that: the others go on."""
+        """Status 200 while the bot is connected to Discord and can store, else 503. Damaged tables do not
+        change it: the others go on."""
         healthy = self.watched is not None and self.watched.healthy
         damaged = len(self.watched.damaged) if self.watched is not None else 0
         return web.json_response({"healthy": healthy, "damaged": damaged}, status=200 if healthy else 503)
@@ -144,7 +146,7 @@ class Endpoint:
 
 
 async def try_out(at: tuple[str, int]) -> None:
-    """Raises BadSetting if nothing can listen at this address."""
+    """Check that something can listen at this address. Raises BadSetting."""
     try:
         server = await asyncio.get_running_loop().create_server(asyncio.Protocol, *at)
     except OSError as fault:
@@ -154,6 +156,6 @@ async def try_out(at: tuple[str, int]) -> None:
 
 
 def _not_free(fault: OSError) -> BadSetting:
-    number = fault.errno or 0  # negative where the name of the address is not known
+    number = fault.errno or 0  # negative if the name of the address is unknown
     reason = os.strerror(number) if number > 0 else fault.strerror or type(fault).__name__
     return BadSetting("METRICS", f"an address that is free on this machine ({reason})")

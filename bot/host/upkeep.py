@@ -1,5 +1,5 @@
-"""What is counted from the log is counted again: by the running bot every day, as a check, and after an
-update that counts more; by ``biritch rebuild`` where it is not running. ``biritch forget`` is here too.
+"""Counts leaderboards and statistics again from the log: in the running bot every day as a check, and after
+an update that counts more; with ``biritch rebuild`` while it is not running. ``biritch forget`` is here too.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from storage.store import Store
 log = logging.getLogger(__name__)
 
 JOB: Final = "counting"
-"""Of several processes on one server one counts."""
+"""The job that one of several processes on a server does for all of them."""
 EVERY: Final = 24 * 3600.0
 LOOK: Final = 3600.0
-"""Seconds after which one that has not come to its end is begun again, by whichever process."""
+"""Seconds after which a count that has not finished is begun again, by any process."""
 AT_FIRST: Final = 1800.0
-"""Seconds after a start before the first check."""
+"""Seconds from a start to the first check."""
 
 
 @asynccontextmanager
@@ -42,13 +42,13 @@ async def counting(store: Store) -> AsyncIterator[None]:
 
 
 class Counting:
-    """Counts in the background, in slices of a few milliseconds with rests between them."""
+    """Counts in the background, in slices of a few milliseconds with pauses between them."""
 
     def __init__(self, store: Store, at_first: float = AT_FIRST) -> None:
         self._store, self._at_first = store, at_first
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Count when it is due, until it is cancelled."""
         wait: float | None = None
         while True:
             try:
@@ -73,7 +73,7 @@ class Counting:
 
 
 def rebuild(database: DatabaseAddress) -> int:
-    """Counts leaderboards and statistics anew from the log. The exit status."""
+    """Count leaderboards and statistics again from the log. Returns the exit status."""
 
     async def work(store: Store) -> str:
         await store.rebuild_projections(counts)
@@ -83,7 +83,7 @@ def rebuild(database: DatabaseAddress) -> int:
 
 
 def forget(database: DatabaseAddress, user: UserId) -> int:
-    """Forgets a person. The exit status."""
+    """Forget a person. Returns the exit status."""
 
     async def work(store: Store) -> str:
         return words.forgotten(user, len(await store.forget(user)))
