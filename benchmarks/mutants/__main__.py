@@ -1,10 +1,10 @@
 """Mutation testing: small faults are planted in a copy of the code, and the tests should notice them.
 
-    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [rules] [storage] [bot]
+    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [PACKAGE ...]
 
-A sample of so many mutants of functions is drawn from each package, and of the faults in its SQL where it has
-any. Survivors are listed with the lines that they change; the last lines say how many were killed. The sample
-is the same for the same seed and code.
+A sample of so many mutants of functions is drawn from each of the packages in ``packages.py``, and of the
+faults in its SQL where it has any. Survivors are listed with the lines that they change; the last lines say
+how many were killed. The sample is the same for the same seed and code.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _functions(package: Package, size: int, seed: int, seconds: float) -> Count:
 
 def _sql(package: Package, size: int, seed: int, seconds: float) -> Count:
     copy, verdicts = fresh_copy(f"{package.name}-sql"), []
-    mutants = sql_mutants(copy, package.name, package.spared)
+    mutants = sql_mutants(copy, package.sql, package.spared) if package.sql else []
     chosen = Random(seed).sample(mutants, min(size, len(mutants)))
     if chosen:
         until = time.monotonic() + seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +19,7 @@ def fresh_copy(name: str) -> Path:
 
 
 def copied(into: Path) -> Path:
-    """The files that git knows, also those that are not committed yet."""
+    """The files that git knows, also those that are not committed yet, and the compiled catalogues."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,
@@ -30,4 +31,5 @@ def copied(into: Path) -> Path:
         if (ROOT / path).is_file():
             (into / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / path, into / path)
+    subprocess.run([sys.executable, "setup.py", "--quiet", "catalogues"], cwd=into, check=True)
     return into

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.mutants.counts import Verdict
-from benchmarks.mutants.packages import PACKAGES, Package
+from benchmarks.mutants.packages import ROOMS, Package
 
 MUTMUT = Path(sys.executable).parent / "mutmut"
 SECONDS = 30.0
@@ -81,13 +81,13 @@ def shown(copy: Path, name: str) -> str:
 
 def _configure(copy: Path, package: Package) -> None:
     listed = sorted(
-        path.name for path in copy.iterdir() if path.name not in (*PACKAGES, "tests", "pyproject.toml")
+        path.name for path in copy.iterdir() if path.name not in (*ROOMS, "tests", "pyproject.toml")
     )
     settings = SETTINGS.format(
-        sources=json.dumps(list(PACKAGES)),
+        sources=json.dumps(ROOMS),
         modules=json.dumps(list(package.modules)),
         others=json.dumps(listed),
-        spared=json.dumps([f"*{package.spared}*"] if package.spared else []),
+        spared=json.dumps(package.spared),
         tests=json.dumps(list(package.tests)),
     )
     with (copy / "pyproject.toml").open("a", encoding="utf-8") as file:

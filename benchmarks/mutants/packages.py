@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage")
+"""The folders that are instrumented, so that what they import of each other is the copy's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A package with the tests that have to kill its mutants, as arguments for pytest. Tests that read the
-    source, count what is called, wait for a clock or take long are left out, since a mutant should cost
-    seconds; one that only those would have noticed is counted as alive."""
+    """A part of the code with the tests that have to kill its mutants, as arguments for pytest. Tests that
+    read the source, count what is called, wait for a clock or take long are left out, since a mutant should
+    cost seconds; one that only those would have noticed is counted as alive."""
 
     name: str
     goal: int  # per cent killed
     modules: tuple[str, ...]  # patterns of the files whose functions are mutated
     tests: tuple[str, ...]
-    spared: str = ""  # in the path of what is not mutated
+    spared: tuple[str, ...] = ()  # patterns of the files among them that are not mutated
+    sql: str = ""  # the folder with statements of SQL, if there is one
 
 
-PACKAGES = {
+PACKAGES: Final = {
     package.name: package
     for package in (
         Package(
@@ -51,21 +56,22 @@ PACKAGES = {
                 "--deselect=tests/storage/test_opening.py::test_a_second_process_is_refused",
                 "-k=not postgres and not to_a_server",  # each mutant would begin one
             ),
-            spared="postgres",
+            spared=("*postgres*",),
+            sql="storage",
         ),
         Package(
             "bot",
-            80,
+            85,
             # the rest is asked through processes, sockets and a Discord, too slowly for this
             (
                 "bot/adjourning.py",
                 "bot/errors.py",
                 "bot/host/log.py",
                 "bot/settings.py",
-                "bot/ports/*",
                 "bot/sheets/*",
                 "bot/streams/*",
                 "bot/tables/[!r]*",
+                "ports/*",
             ),
             (
                 "tests/bot/test_analyses.py",
@@ -81,9 +87,77 @@ PACKAGES = {
                 "tests/bot/test_snapshots.py",
                 "tests/bot/test_streams.py",
                 "tests/bot/test_tables.py",
+                "tests/bot/test_uptime.py",
                 "tests/cogs/test_adjourned.py",
+                "tests/cogs/test_time.py",
                 "--deselect=tests/bot/test_hints.py::test_a_hint_comes_from_a_worker_where_there_is_one",
             ),
+        ),
+        Package(
+            "messages",
+            85,
+            ("bot/messages/*", "bot/screen_sync/*"),
+            (
+                "tests/bot/test_kept_slots.py",
+                "tests/bot/test_messenger.py",
+                "tests/bot/test_posting.py",
+                "tests/bot/test_recent.py",
+                "tests/bot/test_scheduler.py",
+                "tests/bot/test_waking.py",
+                "tests/cogs/test_adjourned.py",
+                "tests/cogs/test_alerts.py",
+                "tests/cogs/test_buried.py",
+                "tests/cogs/test_card_styles.py",
+                "tests/cogs/test_closed_channels.py",
+                "tests/cogs/test_copies.py",
+                "tests/cogs/test_direct_messages.py",
+                "tests/cogs/test_languages.py",
+                "tests/cogs/test_open_buttons.py",
+                "tests/cogs/test_play.py",
+                "tests/cogs/test_presses.py",
+                "tests/cogs/test_table_picture.py",
+                "tests/cogs/test_tables.py",
+            ),
+        ),
+        Package(
+            "evenings",
+            85,
+            ("bot/evenings/*",),
+            (
+                "tests/cogs/test_evening.py",
+                "tests/cogs/test_evening_duplicate.py",
+                "tests/cogs/test_evening_held_up.py",
+                "tests/cogs/test_evening_rooms.py",
+            ),
+        ),
+        Package("leases", 85, ("bot/leases.py",), ("tests/bot/test_leases.py",)),
+        Package(
+            "cogs",
+            85,
+            ("cogs/*",),
+            (
+                "tests/cogs",
+                "--ignore=tests/cogs/test_deferred.py",  # waits for Discord's three seconds
+                "--ignore=tests/cogs/test_time.py",
+            ),
+        ),
+        Package(
+            "screens",
+            85,
+            ("screens/*",),
+            (
+                "tests/screens",
+                "tests/words/test_numbers.py",
+                "tests/words/test_ranking.py",
+                "tests/cogs/test_after.py",
+                "tests/cogs/test_evening.py",
+                "tests/cogs/test_options.py",
+                "tests/cogs/test_presses.py",
+                "tests/cogs/test_score_pad.py",
+                "--ignore=tests/screens/test_every_state.py",
+            ),
+            # prose, which a test would only repeat; what it tells of figures is compared with the rows
+            spared=("screens/words/*",),
         ),
     )
 }

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 _TERM = r"[\w.]+ (?:=|<>|<=|>=|<|>|IS NOT|IS|IN) (?:\?\d+|'[^']*'|\([^)]*\)|[\w.]+)"
@@ -75,13 +76,13 @@ class SqlMutant:
         return f"{self.path}:{self.line}: {self.fault}"
 
 
-def sql_mutants(root: Path, package: str, spared: str = "") -> list[SqlMutant]:
-    """Every fault that can be planted in the package's ``.sql`` files and in the SQL of its modules, but for
-    those in whose path ``spared`` stands."""
+def sql_mutants(root: Path, package: str, spared: Sequence[str] = ()) -> list[SqlMutant]:
+    """Every fault that can be planted in the ``.sql`` files of a package and in the SQL of its modules. Files
+    that match a pattern of ``spared`` are left out."""
     found: list[SqlMutant] = []
     for file in sorted((root / package).rglob("*")):
         path = file.relative_to(root)
-        if spared and spared in str(path):
+        if any(fnmatch(str(path), pattern) for pattern in spared):
             continue
         if file.suffix == ".sql":
             text = file.read_text("utf-8")
