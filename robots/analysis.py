@@ -1,7 +1,7 @@
-"""Every declaration or contract that was possible in a deal, as the game's own settlement gives it.
+"""Every declaration or contract that was possible in a deal, by the game's own settlement.
 
 Each player in turn makes every call open to them while the others pass. The settlement then says who would
-lead and whose the contract would be, in any game.
+lead and who would have the contract, in any game.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Declared:
 
 
 def declarations(deal: Open, variant: Variant) -> Iterator[Declared]:
-    """All of them, undoubled, for every player who could have made them; none where a card is turned up for
+    """All of them, undoubled, for every player who could have made them; none if a card is turned up for
     trumps."""
     stage: Settling | Terms | ThrownIn = variant.settlement.begin(
         Dealt(deal.dealer, deal.hands, deal.turned), deal.before, ()
@@ -81,9 +81,9 @@ class ScoreTerms:
 
 @frozen
 class Price:
-    """The points of one deal on these terms, by its tricks. Points for games and the rubber are included
-    where they are points of the same kind; where a rubber counts only games, the deal's own points are
-    counted alone."""
+    """The points of one deal on these terms, for each number of tricks. Points for games and the rubber are
+    included if they are of the same kind; if a rubber counts only games, only the deal's own points are
+    counted."""
 
     variant: Variant
     standing: Standing
@@ -93,13 +93,13 @@ class Price:
     all_tricks: int = 13
 
     def of(self, side: Side, tricks: int) -> int:
-        """The lead, in points, of a side that wins so many tricks."""
+        """The lead, in points, of a side that wins this many tricks."""
         counted = counted_columns(self.variant)
         lines = (entry for entry in self._entries(side, tricks) if entry.column in counted)
         return sum(entry.amount if entry.side is side else -entry.amount for entry in lines)
 
     def to_game(self, side: Side, tricks: int) -> int:
-        """What counts of that towards the side's game."""
+        """The part of those points that counts towards the side's game."""
         lines = (entry for entry in self._entries(side, tricks) if entry.column is Column.BELOW)
         return sum(entry.amount for entry in lines if entry.side is side)
 
@@ -109,7 +109,7 @@ class Price:
 
     @property
     def by_winning(self) -> bool:
-        """Whether tricks are to be won here, and not to be lost."""
+        """Whether the tricks of this deal are to be won, not lost."""
         return self.of(Side.NS, self.all_tricks) > self.of(Side.NS, 0)
 
     def _tally(self, won: BySide[int]) -> Tally:
@@ -138,8 +138,8 @@ def honour_cards(honours: HonourCards, trumps: Suit | None) -> Hand:
 
 
 def price(variant: Variant, deal: Open, terms: ScoreTerms) -> Price:
-    """The points of this deal on these terms, at the score before it. Honours that are taken in tricks count
-    for nobody here, since they lie otherwise after every play."""
+    """The points of this deal on these terms, with the score before it. Honours that are taken in tricks
+    count for nobody here, because every other play would distribute them differently."""
     match variant.honours.counted:
         case Counted.DEALT:
             owned = deal.hands
@@ -183,7 +183,7 @@ class TrickTable:
         return self.rows[STRAINS.index(trumps)].of(seat)
 
     def won(self, side: Side, trumps: Suit | None, leader: Seat) -> int:
-        """The tricks of a side when this seat leads first."""
+        """The tricks of a side if this seat leads first."""
         tricks = self.declaring(trumps, leader.right)
         return tricks if side is leader.right.side else self.all_tricks - tricks
 
@@ -255,7 +255,7 @@ class Study:
     with_table: bool = True  # it takes longer than the rest together, for a few deals many seconds
 
     def run(self) -> Analysis | None:
-        """None if this process has no solver. Raises SolverFailed."""
+        """The study of the deal; None if this process has no solver. Raises SolverFailed."""
         solver = load()
         if solver is None:
             return None

@@ -19,7 +19,7 @@ from rules.tricks import winner
 from rules.view import May, OpenClaim, PublicDeal, SeatView, Settled
 
 LEAST: Final = 2
-"""Tricks that must be left: the last plays itself."""
+"""The fewest remaining tricks for a claim: the last one plays itself."""
 
 
 def claimed(view: SeatView) -> ClaimRest | None:
@@ -51,8 +51,8 @@ def _at_misere(settled: Settled) -> bool:
 
 
 def _may_win_all(view: SeatView, deal: PublicDeal, settled: Settled) -> bool:
-    """Whether the proof is worth a search: not if others may hold the highest trump, or in every suit of ours
-    the highest card."""
+    """Whether the proof is worth a search. It is not if others may hold the highest trump, or the highest
+    card of every suit of ours."""
     ours, theirs = _ours(view, deal, settled), _theirs(view, deal, settled)
     if settled.trumps is not None and theirs & OF_SUIT[settled.trumps] > ours & OF_SUIT[settled.trumps]:
         return False

@@ -41,7 +41,7 @@ def figures(name: str) -> Any:
 
 
 def written(name: str, value: object) -> str:
-    """Writes a file anew; its digest."""
+    """Write a file of figures. Returns its digest."""
     text = json.dumps(value, separators=(",", ":")).replace("],[", "],\n[").replace('},"', '},\n"') + "\n"
     (DATA / f"{name}.json").write_text(text, "utf-8")
     return sha256(text.encode()).hexdigest()

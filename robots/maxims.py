@@ -204,8 +204,8 @@ def _second_wins(position: Position, card: Card, top: Card, *, cheapest: bool) -
 
 
 def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | None:
-    """A card of the third hand that wins so far. Nothing is said where partner's card would have won as
-    surely, and to overtake partner is not called cheap."""
+    """A card of the third hand that wins so far. Nothing is said if partner's card would have won as surely,
+    and overtaking partner is not called cheap."""
     if position.partner_winning and not position.may_be_beaten(position.best):
         return None
     sure = [one for one in winning if not position.may_be_beaten(one)]

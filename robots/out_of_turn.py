@@ -1,7 +1,7 @@
 """Robots at tables where cards can be played out of turn: what they demand of a side that has erred.
 
-Robots never play out of turn, and never follow a lead that was; they take the penalties that pay by a few
-rules of thumb, from their view alone.
+Robots never play out of turn, and never follow a lead made out of turn. They take the penalties that pay by a
+few rules of thumb, from their view alone.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def demand(view: SeatView) -> DemandPenalty | None:
 
 
 def gives_time(view: SeatView) -> bool:
-    """Whether the viewer's next card takes from a person the chance to demand something, or to follow a lead
-    out of turn: a robot then plays more slowly."""
+    """Whether the viewer's next card would take away a person's chance to demand something, or to follow a
+    lead out of turn. A robot then plays more slowly."""
     deal, viewer, rubber = view.deal, view.viewer, view.table.rubber
     if deal is None or deal.exposures is None or deal.hand_due is None or rubber is None or viewer is None:
         return False
@@ -120,8 +120,8 @@ def _commands(ours: Hand, theirs: Hand, suit: Suit) -> bool:
 
 
 def _pays(view: SeatView, deal: PublicDeal, card: Card) -> bool:
-    """Whether it is good for the viewer's side that this card is played now: it loses a trick that they win
-    so far, or is led to where they hold a higher one."""
+    """Whether the viewer's side gains if this card is played now: it loses a trick that they are winning, or
+    is led to a higher card of theirs."""
     trick, viewer = deal.trick, view.viewer
     assert trick is not None and viewer is not None and view.own is not None
     trumps = deal.settled.trumps if deal.settled is not None else None

@@ -1,4 +1,4 @@
-"""What each result of a deal is worth: the game's own scoring, asked about deals that have not been played.
+"""What each result of a deal is worth: the game's own scoring, applied to deals that have not been played.
 
 Robots get every price from here, and no price is written down here. Everything is seen from one side, "ours":
 in the hypothetical deals it sits north and south, with the robot in the north.
@@ -33,7 +33,7 @@ of what it would be if the next deal decided."""
 
 
 A_THIRD: Final = 1 / 3
-"""The chance that a card which one hand has not is with its partner, if nothing is known."""
+"""The chance that a card that one hand does not have is with its partner, if nothing else is known."""
 
 
 class Law(Protocol):
@@ -67,7 +67,7 @@ class Bids(Protocol):
 
 @runtime_checkable
 class AuctionLaw(Bids, Protocol):
-    """The same, of an auction that goes on until all pass."""
+    """A settlement by an auction that goes on until all pass."""
 
     @property
     def passes_to_end(self) -> int: ...
@@ -93,7 +93,7 @@ class Payoffs:
 
     @property
     def auction(self) -> AuctionLaw | None:
-        """The same where players go on until all pass."""
+        """The auction of this game if players go on until all pass."""
         return _auction(self)
 
     def wins_game(self, contract: Undertaken, standing: Standing, tricks: int) -> bool:
@@ -114,8 +114,8 @@ class Payoffs:
         return _price(self, trumps)
 
     def honours(self, trumps: Suit | None, held: int) -> float:
-        """Expected points for honours of a side of which one hand holds ``held``, less those of the
-        adversaries; the others are equally likely to be in each of the other three hands."""
+        """Expected points for honours of a side, one hand of which holds ``held``, minus those of the
+        adversaries. The others are equally likely to be in each of the other three hands."""
         return _honours(self, trumps, None, True, held, 0, A_THIRD)
 
     def hope(
@@ -165,8 +165,8 @@ class Payoffs:
         return _honours_dealt(self, contract.bid, contract.ours, held, aces)
 
     def honours_at(self, contract: Undertaken, held: int, aces: int, share: float = A_THIRD) -> float:
-        """Expected points for honours at this contract, and for aces in games that count them too, if one
-        hand of ours has so many and the other each further one with the chance ``share``."""
+        """Expected points for honours at this contract (and for aces in games that count them too), if one
+        hand of ours has this many and the other has each further one with the chance ``share``."""
         strain, ours = contract.bid.strain, contract.ours
         aces = aces if strain.trumps is not None and _counts_aces(self) else 0
         one, two = (
@@ -185,7 +185,7 @@ class Undertaken:
 
     @property
     def doubled(self) -> Undertaken:
-        """The same, doubled once more."""
+        """The contract, doubled once more."""
         return Undertaken(self.bid, self.level + 1, self.ours)
 
     def over(self, tricks: int) -> int:
@@ -316,7 +316,7 @@ def _to_come(payoffs: Payoffs, games: BySide[int]) -> float:
 
 @lru_cache(maxsize=4096)
 def _with_game(payoffs: Payoffs, games: BySide[int], side: Side) -> float:
-    """The same once this side has won the next game."""
+    """The prospect after this side has won the next game."""
     prize = payoffs.law.rubber.prize(Won(side, payoffs.law.rubber.game // 2, games)) or 0
     won = _to_come(payoffs, games.put(side, games.of(side) + 1))
     return won + (prize if side is Side.NS else -prize)

@@ -37,8 +37,8 @@ def robot_of(strength: Strength) -> Player:
 
 
 NO_TIME: Final = 0.01
-"""Seconds with less than which the best robot would solve a single layout and then play as the good one: it
-does so at once, in a third of the time. So it goes where many tables wait."""
+"""Seconds below which the best robot would solve only one layout and then play as the good one. It plays as
+the good one at once, in a third of the time. This happens if many tables wait."""
 
 
 @frozen

@@ -34,8 +34,8 @@ LEAST_RISK: Final = 0.02
 
 
 def trumps_asked(heard: Heard) -> Strain | None:
-    """The suit that would be trumps if the speaker asked for aces now; None where four no trumps would be a
-    bid like any other."""
+    """The suit that would be trumps if the speaker asked for aces now; None if four no trumps would be an
+    ordinary bid."""
     auction, last = heard.auction, heard.auction.last
     if last is None or last.seat is not heard.seat.partner or not auction.is_open(QUESTION):
         return None
@@ -59,8 +59,8 @@ def answers(heard: Heard) -> Iterator[Say]:
 
 
 def risk(heard: Heard, hand: Holding, strength: float) -> float:
-    """The chance that both hands have too few aces for a slam, if partner has so many points; 0 where an
-    answer might leave no room to stop."""
+    """The chance that both hands have too few aces for a slam, if partner has this many points; 0 if some
+    answer would leave no room to stop."""
     strain = trumps_asked(heard)
     if strain is None:
         return 0.0
@@ -92,7 +92,7 @@ def together(heard: Heard, hand: Holding) -> int:
 
 
 def stop(heard: Heard, strain: Strain) -> Call:
-    """The call that ends the auction in this suit as low as can be."""
+    """The call that ends the auction in this suit as low as possible."""
     last = heard.auction.last
     assert last is not None
     if last.bid.strain is strain and last.seat.side is heard.seat.side:
@@ -117,8 +117,7 @@ DOUBLED_OVER_THEM: Final = 1
 have."""
 
 THEIR_WORD: Final = 0.15
-"""How far the adversaries are believed to know what they bid: the weight of their bid beside what one sees
-oneself."""
+"""How much the adversaries' bids are trusted: the weight of their bid beside one's own cards."""
 
 
 class _Priced(NamedTuple):
@@ -147,7 +146,7 @@ class Outcome:
         return sum([chance * self.at(rung, level, ours, points) for points, chance in self.strengths])
 
     def at(self, rung: int, level: int, ours: bool, strength: float) -> float:
-        """The same if partner has so many points."""
+        """The expected gain from a contract if partner has this many points."""
         key = rung, level, ours
         priced = self._priced.get(key)
         if priced is None:
@@ -159,7 +158,7 @@ class Outcome:
         return gains[int(STEPS * tricks + 0.5)] + honours[share]
 
     def tricks(self, strain: Strain, ours: bool, strength: float) -> float:
-        """The side's expected tricks at its own contract, or its adversaries', if partner has so many
+        """The side's expected tricks at its own contract, or at its adversaries', if partner has this many
         points."""
         return self._at(strain, ours, strength)[0]
 

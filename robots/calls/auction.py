@@ -19,7 +19,7 @@ MOST_ODD: Final = 7
 """Odd tricks of the highest bid."""
 
 NO_BID: Final = MOST_ODD + 1
-"""In place of a number of odd tricks where no bid would do."""
+"""Stands for the number of odd tricks if no bid would do."""
 
 PREEMPT: Final = 1.2
 """How much more than their game a preempt may cost that fails by two, doubled."""
@@ -59,8 +59,8 @@ class OfHonours(dict[int, float]):
 
 
 class Setting:
-    """What does not change during an auction: the game's prices and law, the score, and the dealer; with what
-    has been worked out from these."""
+    """What does not change during an auction: the game's prices and law, the score, and the dealer, with
+    values worked out from these."""
 
     def __init__(self, payoffs: Payoffs, law: AuctionLaw, standing: Standing, dealer: Seat) -> None:
         self.payoffs, self.law, self.standing, self.dealer = payoffs, law, standing, dealer
@@ -81,7 +81,7 @@ class Setting:
         self._honours: dict[tuple[int, bool, int, int], OfHonours] = {}
 
     def score(self, side: Side) -> Standing:
-        """The score with this side's figures first."""
+        """The score, with this side's figures first."""
         return self._scores[side is Side.EW]
 
     def game(self, side: Side, strain: Strain) -> int:
@@ -120,7 +120,7 @@ class Setting:
         return found
 
     def honours(self, rung: int, ours: bool, held: int, aces: int) -> OfHonours:
-        """The expected gain from honours at a contract of a side one hand of which has so many."""
+        """The expected gain from honours at a contract of a side, one hand of which has this many."""
         key = rung, ours, held, aces
         found = self._honours.get(key)
         if found is None:
@@ -177,7 +177,7 @@ class Auction:
         return self.setting.rungs.get(bid, -1) >= self.rung
 
     def cheapest(self, strain: Strain) -> int:
-        """The fewest odd tricks that may be bid in a strain now; 8 if none may."""
+        """The fewest odd tricks that may be bid in a strain now; 8 if the strain cannot be bid."""
         odd = self._cheapest.get(strain)
         if odd is None:
             every = (odd for odd in range(1, MOST_ODD + 1) if self.is_open(Bid(odd, strain)))

@@ -1,9 +1,9 @@
 """The calls of a robot in an auction, by the system of ``robots.calls.reading`` and by what contracts are
 worth.
 
-While hands are still described the system decides: the first call that is true of the hand. After that a
-player knows about what partner has, and makes the call whose contract is worth most by the game's own prices;
-a bid that leaves the decision to partner is worth what partner's hands would make of it.
+While hands are being described the system decides: the first call that is true of the hand. After that a
+player knows partner's hand roughly, and makes the call whose contract is worth most by the game's own prices;
+a bid that leaves the decision to partner is worth what partner's possible hands would make of it.
 """
 
 from __future__ import annotations
@@ -38,29 +38,28 @@ HOPELESS: Final = 4
 """The most points of a hand that may bid misère."""
 
 GRAND: Final = 15
-"""Points of an even hand that undertakes to win tricks where nothing else is called."""
+"""Points of an even hand that undertakes to win tricks in a game in which nothing else is called."""
 
 REACH: Final = 2.5
 """Tricks by which a bid may be expected to fail and still be considered: it may cost less than their
 contract."""
 
 LEFT_TO_PARTNER: Final = 0.7
-"""How much of the gain from a decision left to partner is counted on."""
+"""How much of the gain from a decision left to partner is counted."""
 
 COUNTED_ON: Final = 3
-"""The most points above its least that a hand is counted on to have."""
+"""How many points above its minimum a hand is expected to have, at most."""
 
 HOPE: Final = 0.5
-"""Points by which both hands are better for a slam than their points say, where one may stop below it: short
-suits count for more there."""
+"""Points that a slam needs less if the bidding may stop below it: short suits count for more there."""
 
 SLACK: Final = 2
-"""Points by which a hand may differ from what its bid tells, where contracts are chosen by their worth."""
+"""Points by which a hand may differ from what its bid tells, when contracts are chosen by their worth."""
 
 
 def bid(view: SeatView, payoffs: Payoffs) -> Answer:
-    """The call of the view's seat in an auction; with what others would come to, if contracts were
-    compared."""
+    """The call of the view's seat in an auction. If contracts were compared, also what the alternatives would
+    come to."""
     assert view.deal is not None and view.own is not None and view.viewer is not None
     law = payoffs.auction
     if law is None:
@@ -69,7 +68,7 @@ def bid(view: SeatView, payoffs: Payoffs) -> Answer:
 
 
 def _high_or_low(view: SeatView, hand: Holding) -> Call:
-    """Where nothing is bid over anything: an even hand of enough points calls high."""
+    """In a game in which no bid is higher than another: an even hand with enough points calls high."""
     wins = [one for one in view.options if isinstance(one, Bid) and one.strain is not Strain.MISERE]
     even = min(hand.lengths) >= 2 and max(hand.lengths) <= 5
     return wins[0] if wins and even and hand.points >= GRAND else Pass()
@@ -111,7 +110,7 @@ class _Weighed(NamedTuple):
 
 
 class _Speaker:
-    """The player whose turn it is, with all that they base a call on."""
+    """The player whose turn it is, with everything that they base a call on."""
 
     def __init__(self, heard: Heard, hand: Holding) -> None:
         self.heard, self.hand = heard, hand
@@ -144,7 +143,7 @@ class _Speaker:
         return Answer(ranked[0].call, Reasons(tuple(Candidate(one.call, one.worth) for one in ranked)))
 
     def _described(self) -> Call | None:
-        """The call that the system has for the hand; None where contracts are to be compared."""
+        """The call that the system has for the hand; None if contracts are to be compared."""
         misere = self._misere()
         if misere is not None:
             return misere
@@ -160,7 +159,7 @@ class _Speaker:
 
     @property
     def _risk(self) -> float:
-        """The chance of too few aces for a slam, where one may ask."""
+        """The chance of too few aces for a slam, if one may ask."""
         strength = sum(chance * strength for strength, chance in self.strengths)
         return aces.risk(self.heard, self.hand, strength)
 
@@ -202,7 +201,7 @@ class _Speaker:
             yield _Weighed(aces.QUESTION, self._worth_of_asking())
 
     def makes(self, call: Call) -> bool:
-        """Whether this is the call, found faster than the call."""
+        """Whether this is the call; faster than working out the call."""
         described = self._described()
         if described is not None:
             return described == call
@@ -224,13 +223,13 @@ class _Speaker:
 
     @property
     def standing(self) -> tuple[int, int, bool] | None:
-        """The contract that stands: its rung, its doublings, and whether it is of this side."""
+        """The contract that stands: its rung, its doublings, and whether this side has it."""
         if not self.auction.bids:
             return None
         return self.auction.rung - 1, self.auction.level, self.auction.bids[-1].seat.side is self.seat.side
 
     def _worth_of_bid(self, bid: Bid) -> float:
-        """What a bid comes to, if partner goes on where what the bid tells makes that seem better."""
+        """What a bid comes to, if partner goes on whenever that seems better after the bid."""
         rung = self.setting.rungs[bid]
         told = self._told(bid) - self.hand.points
         reach = self.outcome.tricks(bid.strain, True, self._most + told) + REACH
@@ -249,7 +248,7 @@ class _Speaker:
         return total
 
     def _worth_of_asking(self) -> float:
-        """What a slam comes to if it is not bid where two aces are missing."""
+        """What a slam comes to if it is not bid when two aces are missing."""
         trumps = aces.trumps_asked(self.heard)
         assert trumps is not None
         slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
@@ -269,7 +268,7 @@ class _Speaker:
         return min((picture.low + picture.high) / 2, picture.low + COUNTED_ON)
 
     def _raised(self, bid: Bid) -> Iterator[Bid]:
-        """Where partner might go on to: game and slams in this strain."""
+        """The bids to which partner might go on: game and slams in this strain."""
         game = self.setting.game(self.seat.side, bid.strain)
         for odd in {game, MOST_ODD - 1, MOST_ODD}:
             if bid.odd < odd <= MOST_ODD:
@@ -299,11 +298,11 @@ class _Speaker:
 
     @property
     def _most(self) -> float:
-        """The most points that partner is taken to have."""
+        """The most points that partner is assumed to have."""
         return max([strength for strength, _ in self.strengths])
 
     def _in_question(self) -> Iterator[Bid]:
-        """The bids that the hand may make: strains that suit the side, not higher than it can reach, and true
+        """The bids that the hand may make: strains that suit the side, no higher than it can reach, and close
         enough to what they tell."""
         for strain in self.setting.strains:
             if not self._suits(strain):

@@ -21,7 +21,8 @@ DOUBLE_FROM: Final = 7.5
 """Expected tricks of a side that says contre."""
 
 RISE: Final = 0.8
-"""Tricks more for each further doubling, so that two robots that both trust their cards come to an end."""
+"""Tricks more for each further doubling, so that two robots that both trust their cards stop at some
+point."""
 
 HIGHEST: Final = 3
 """No plain robot makes a fourth doubling."""
@@ -88,7 +89,7 @@ def aces(hand: Hand) -> int:
 
 
 WANTED: Final = 3
-"""Honours that the two hands must hold to go out."""
+"""Honours that the two hands need to go out."""
 
 TO_ASK: Final = 2
 """Honours with which a player asks a partner whose cards they do not see."""
@@ -110,8 +111,7 @@ def calls_honours(view: SeatView, options: Sequence[Action], payoffs: Payoffs) -
 
 
 A_PIP: Final = 0.01
-"""The value of a rank in tricks where nothing else decides, so that of two small cards the lower is put
-out."""
+"""The value of a rank in tricks if nothing else decides, so that of two small cards the lower is put out."""
 
 
 def put_out(view: SeatView) -> Discard:

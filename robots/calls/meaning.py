@@ -25,7 +25,7 @@ contract."""
 
 NEEDED: Final = (14.8, 17.4, 20.0, 22.6, 25.2, 28.7, 33.0, 37.0)
 NEEDED_EVEN: Final = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.5, 35.5)
-"""Points of both hands of a side with which it wins so many odd tricks half of the time: with eight trumps,
+"""Points of both hands of a side with which it wins this many odd tricks half of the time, with eight trumps
 and without trumps. Fitted to deals solved double dummy."""
 
 Lengths = tuple[int, int, int, int]
@@ -49,7 +49,8 @@ def points(hand: Hand) -> int:
 
 
 def needed(strain: Strain, odd: int) -> float:
-    """Points of both hands of a side for so many odd tricks; for more than there are, those of all tricks."""
+    """Points of both hands of a side for this many odd tricks; for more than there are, those for all
+    tricks."""
     return (NEEDED_EVEN if strain.trumps is None else NEEDED)[min(odd, len(NEEDED) - 1)]
 
 
@@ -99,8 +100,7 @@ class Say:
 
 
 def merged(says: Sequence[Say]) -> Say:
-    """What to understand if a call has several meanings: the first, which is the most usual, a little
-    wider."""
+    """The meaning to assume if a call has several: the first and most usual one, a little wider."""
     one, *others = says
     for other in others:
         lengths = one.lengths
@@ -114,7 +114,7 @@ def merged(says: Sequence[Say]) -> Say:
 
 
 def at_least(suit: Suit | None, count: int) -> Lengths:
-    """So many cards of one suit."""
+    """A meaning of this many cards of one suit."""
     first, second, third, fourth = (count if other is suit else 0 for other in Suit)
     return first, second, third, fourth
 
@@ -130,8 +130,11 @@ def falls_short(have: Lengths, least: Lengths) -> bool:
 
 
 class Heard:
-    """The state before a call. ``says``, ``meanings`` and ``further`` are kept by ``robots.calls.reading``:
-    a search that goes through the same auction with many hands works out its meaning once."""
+    """The state before a call.
+
+    ``says``, ``meanings`` and ``further`` are kept by ``robots.calls.reading``: a search that goes through
+    the same auction with many hands works out its meaning once.
+    """
 
     __slots__ = (
         "ace_trumps",

@@ -24,7 +24,7 @@ OPENING: Final = 12
 """Points of an opening bid in a suit."""
 
 LIGHT: Final = 10
-"""The same with six cards of it."""
+"""Points of an opening bid in a suit of six cards."""
 
 NO_TRUMPS: Final = (15, 17)
 """Points of an even hand that opens no trumps."""
@@ -51,13 +51,13 @@ JUMP_SHIFT: Final = 17
 """Points of an answer in a new suit one higher than necessary."""
 
 COUNTED: Final = 2
-"""Points above its least on which an answer to a hand that may have much more counts."""
+"""How many points above its minimum an answer counts on, in a hand that may be much stronger."""
 
 COUNTED_LATER: Final = 1
-"""The same for a further bid."""
+"""How many points above its minimum a further bid counts on."""
 
 HIGHEST_IN_VIEW: Final = 3
-"""Odd tricks without trumps to which an answer to an even hand looks, where a game needs more."""
+"""Odd tricks without trumps that an answer to an even hand aims at, if a game needs more."""
 
 SLAM: Final = 6
 """Odd tricks of a small slam."""
@@ -66,7 +66,7 @@ TRY: Final = 3
 """Points below those of a slam with which a suit is raised one higher than game."""
 
 PUSHED: Final = 3
-"""Points below those that a raise needs with which partner is raised as low as can be: the adversaries may
+"""Points below those that a raise needs with which partner is raised as low as possible: the adversaries may
 have left no room."""
 
 FIT: Final = 8
@@ -74,7 +74,7 @@ FIT: Final = 8
 
 
 def says_of(heard: Heard) -> Iterator[Say]:
-    """The calls of the system for the seat that is to speak. None where players choose by what contracts are
+    """The calls of the system for the seat that is to speak. None if players choose by what contracts are
     worth."""
     seat, named = heard.seat, heard.named
     if is_asked(heard):
@@ -203,7 +203,8 @@ def _answers(heard: Heard) -> Iterator[Say]:
 
 
 def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]:
-    """Raises of partner's suit, the highest first: each says that with partner's least it should be made."""
+    """Raises of partner's suit, the highest first. Each says that it should be made even with partner's
+    minimum."""
     auction, suit = heard.auction, strain.trumps
     assert suit is not None
     lowest, game = auction.cheapest(strain), auction.setting.game(heard.seat.side, strain)
@@ -308,7 +309,7 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
 
 
 def limited(heard: Heard, bid: Bid) -> Say:
-    """The meaning of any further bid: that with what partner has shown the contract should be made, and one
+    """The meaning of any further bid: that the contract should be made with what partner has shown, and one
     higher should not."""
     seat, setting, strain = heard.seat, heard.auction.setting, bid.strain
     if strain is Strain.MISERE:
@@ -337,7 +338,7 @@ def limited(heard: Heard, bid: Bid) -> Say:
 
 
 def _lengths(heard: Heard, strain: Strain) -> Lengths:
-    """The cards of a suit that a further bid of it tells."""
+    """How many cards of its suit a further bid tells."""
     suit, seat = strain.trumps, heard.seat
     if suit is None:
         return ANY

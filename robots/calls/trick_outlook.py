@@ -21,10 +21,10 @@ from rules.strains import Strain
 from rules.view import Settled
 
 STRAINS: Final = (*Suit, None)
-"""In the order of every row of figures."""
+"""The order in every row of figures."""
 
 NO_TRUMPS: Final = 4
-"""Its place among them."""
+"""The place of no trumps among them."""
 
 MIDDLING: Final = 3
 """The length of a suit from which longer and shorter ones are counted."""
@@ -185,7 +185,7 @@ class _Table(dict[int, float]):
         return weighed
 
 
-# The expected tricks of a side, from one hand and from what an auction has told of the other hands
+# The expected tricks of a side, from one hand and from what the auction has told about the other hands
 
 
 SUIT: Final = 0x1FFF
@@ -220,8 +220,8 @@ HARDER: Final = 0.6
 
 SELDOM_MORE: Final = 0.2
 SELDOM_LONG: Final = 0.8
-"""How much of the share of a suit that is left for a hand it has, if it has bid the suit and if it has not:
-with more it would have called otherwise."""
+"""The part of the unaccounted cards of a suit that a hand has, if it has bid the suit and if it has not: with
+more it would have called something else."""
 
 SUIT_ERROR: Final = 1.15
 EVEN_ERROR: Final = 1.4
@@ -258,8 +258,8 @@ class Holding:
         return self._first
 
     def support(self, suit: Suit, partners: int) -> float:
-        """Points in support of a suit of which partner has so many: with what short suits and further trumps
-        add."""
+        """Points in support of a suit of which partner has this many cards, with the points that short suits
+        and further trumps add."""
         more = TRICKS_OF_SHORTNESS * (self.short[suit.index] - SHORT)
         more += TRICKS_OF_A_TRUMP * (self.lengths[suit.index] + partners - 8)
         return self.points + max(-3.0, min(6.0, more / TRICKS_OF_A_POINT))
@@ -322,8 +322,8 @@ class TrickOutlook:
         return self.hand.lengths[suit.index] + self._lengths[suit.index]
 
     def tricks(self, strain: Strain, strength: float, *, ours: bool) -> float:
-        """The expected tricks of this side if it plays at this strain (``ours``), or if its adversaries do,
-        and partner has so many points."""
+        """The expected tricks if this side (``ours``) or its adversaries play in this strain, and partner has
+        this many points."""
         side = self.hand.points + strength
         trumps = strain.trumps
         if not ours:
@@ -347,7 +347,7 @@ class TrickOutlook:
 
 @lru_cache(maxsize=1 << 14)
 def _shared(left: int, bounds: Sequence[tuple[int, int]]) -> tuple[tuple[float, float], ...]:
-    """The points of the first of three hands, with chances, if the three have so many in all and each is
+    """The points of the first of three hands, with chances, if the three have this many in all and each is
     within its bounds. Without bounds each hand would be normally distributed."""
     low, high = -10.0, 50.0  # of the mean that the hands would have without bounds
     for _ in range(10):
@@ -397,8 +397,8 @@ def _thirds(quarters: int, low: int, high: int) -> tuple[tuple[float, float], ..
 
 @lru_cache(maxsize=1 << 14)
 def _of_suit(left: int, told: tuple[int, int, int], every: tuple[int, int, int]) -> float:
-    """Partner's share of so many cards of a suit: to each hand what it has told, the rest in proportion to
-    its room. Partner comes first; ``every`` are the cards that each hand has told of all suits."""
+    """Partner's share of these cards of a suit: each hand gets what it has told, and the rest in proportion
+    to its room. Partner comes first; ``every`` are the cards that each hand has told of all suits."""
     rest = max(0, left - sum(told))
     room = [max(0, 13 - known) for known in every]
     share = rest * room[0] / sum(room) if any(room) else rest / 3
@@ -416,6 +416,6 @@ def _safe(cards: Sequence[Card]) -> bool:
 
 
 def losing_tricks(hand: Hand | None, strength: float) -> float:
-    """Expected tricks of a side that tries to lose them, with so many points; of the hand that undertook it
-    if it is known."""
+    """Expected tricks of a side that tries to lose them, with this many points; for the hand that undertook
+    it, if it is known."""
     return 6.5 + 0.2 * (strength - 20) - (0.0 if hand is None else 0.3 * (safe_suits(hand) - 2))

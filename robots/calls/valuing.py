@@ -1,6 +1,6 @@
-"""Declarations and doubling by fitted figures, where trumps are declared and there is no auction.
+"""Declarations and doubling by fitted figures, for games in which trumps are declared without an auction.
 
-Expected tricks come from ``trick_model``, points from ``payoffs``. From both follow what to declare, when to
+Expected tricks come from ``trick_model``, points from ``payoffs``. These decide what to declare, when to
 leave it to partner, when to double, and how likely another player was to call as they did.
 """
 
@@ -26,17 +26,18 @@ SPREAD: Final = 2.3
 """Standard deviation of the tricks that a side wins, when one hand of it is known and nobody has called."""
 
 SPREAD_HEARD: Final = 2.0
-"""The same when partner has named the trumps, or the adversaries have."""
+"""The same deviation after partner, or the adversaries, have named trumps."""
 
 RELUCTANCE: Final = 3.0
 """Points by which a pass must be better than a declaration."""
 
 MARGIN: Final = 3.5
-"""Points that a contre must be expected to gain. Either of two partners may say it, so the more optimistic of
-the two does, who is more often wrong."""
+"""Points that a contre must be expected to gain. Either of two partners may say it, so the one who expects
+more says it, and is wrong more often."""
 
 RISE: Final = 3.0
-"""The factor by which each further doubling must gain more. A factor of two would be the same in tricks."""
+"""The factor by which each further doubling must gain more. A factor of two would keep it constant in
+tricks."""
 
 HIGHEST: Final = 3
 """Robots make no fourth doubling."""
@@ -80,7 +81,7 @@ class Declarer:
         return worth
 
     def _left_to_partner(self, bits: int, expected: Sequence[float]) -> float:
-        """Expected points of a pass: over what partner is likely to name, with this hand opposite."""
+        """Expected points of a pass: with what partner is likely to name, and this hand opposite."""
         figures, brings = self._model.figures, 0.0
         for strain, prospect in enumerate(self._prospects):
             base, *slopes = figures.names[strain]
@@ -106,7 +107,7 @@ def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATUR
 
 def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:
     """The declaration of the view's seat, or whether it doubles, out of the calls open to it. In the reasons
-    the margin that a pass or a doubling needs is already taken off its points."""
+    the margin that a pass or a doubling needs is already subtracted from its points."""
     assert view.own is not None and view.deal is not None and view.viewer is not None
     assert view.table.rubber is not None
     hand, side, standing = view.own.dealt, view.viewer.side, view.table.rubber.standing
@@ -137,7 +138,7 @@ def doubling(
     standing: Standing,
     model: TrickModel = MODEL,
 ) -> tuple[float, float]:
-    """Expected points of the seat's side, without honours, as things stand and if doubled once more."""
+    """Expected points of the seat's side, without honours, as it stands and after one more doubling."""
     tricks = model.heard(hand, seat, dealer, settled)
     as_it_stands, doubled = (
         _curve(payoffs, seat.side, standing, settled.trumps, level, SPREAD_HEARD)

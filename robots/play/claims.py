@@ -267,7 +267,7 @@ def _cards(bits: int) -> list[Card]:
 
 
 def ends(bits: int) -> list[Card]:
-    """The highest and the lowest of these, once each."""
+    """The highest and the lowest card of these, without repetition."""
     if not bits:
         return []
     top, bottom = PACK[bits.bit_length() - 1], PACK[(bits & -bits).bit_length() - 1]

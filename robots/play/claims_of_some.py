@@ -16,7 +16,7 @@ from rules.tricks import winner
 from rules.view import PublicDeal, SeatView
 
 STEPS: Final = 800
-"""Tricks that a search may try: it has as long to think as one for all the tricks."""
+"""Tricks that a search may try: it has as long as the search for a claim of all tricks."""
 
 Hands = tuple[int, ...]
 """What the hands that the claimer plays still hold: one, or two with a dummy."""
@@ -119,7 +119,7 @@ class _Tree:
         return False
 
     def _follows(self, hands: Hands, bounds: tuple[int, ...], spare: int) -> bool:
-        """Whether the claim holds when others lead, whatever it is."""
+        """Whether the claim holds if others lead, whatever they lead."""
         if hands[0].bit_count() <= spare:
             return True
         out = _together(bounds)

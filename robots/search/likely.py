@@ -31,8 +31,8 @@ TRUST: Final = 0.8
 of their cards."""
 
 HABIT_BESIDE: Final = 0.25
-"""Where a hand lies open, players are assumed to play by the fitted policy, and by habit so much besides.
-Where none does, the policy was fitted to too few deals."""
+"""If a hand lies open, players are assumed to play by the fitted policy, and to this extent by habit. If none
+does, habit alone is used: the policy was fitted to too few such deals."""
 
 RARELY: Final = 0.05
 """The least probability of any kind of play."""
@@ -50,7 +50,7 @@ SMALL_IN_SECOND_HAND: Final = 0.6
 """How often the second hand plays a small card, whatever it holds."""
 
 PARTNER: Final = 2
-"""In ``Played.opened_by``."""
+"""Partner's value in ``Played.opened_by``."""
 
 OF_TWO: Final = 2
 """Cards left, of which the higher is returned."""
@@ -184,8 +184,8 @@ class _Card:
 
 
 def _cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
-    """The cards that hidden players have chosen. Where people can revoke, one of another suit than the one
-    led proves nothing."""
+    """The cards that hidden players have chosen. At a table where people can revoke, a card of another suit
+    than the one led proves nothing."""
     settled, free = deal.settled, deal.course is not None
     assert settled is not None
     tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))

@@ -1,8 +1,8 @@
 """The good robot: it tries every card in layouts of the hidden cards, each simulated to the end of the deal.
 
-Pure Python, a fiftieth of a second a card. Layouts are drawn by their likelihood given what the others have
-called and played. Calls and everything else that is not a card are left to another robot, whose card is also
-played where no other is clearly better.
+It is pure Python and takes a fiftieth of a second for a card. Layouts are drawn by their likelihood, given
+what the others have called and played. Calls and everything else that is not a card are left to another
+robot, whose card is also played if no other is clearly better.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LAYOUTS: Final = 30
 """Layouts in which a card is tried, unless it is given up earlier as clearly worse."""
 
 PER_KEPT: Final = 3
-"""Layouts dealt for each that is kept by its likelihood."""
+"""Layouts that are dealt for each one that is kept by its likelihood."""
 
 BATCH: Final = 6
 """Layouts between two checks of the clock; after each batch cards that are clearly worse are given up."""
@@ -170,7 +170,7 @@ class Trial:
 
 
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
-    """Whether a card did worse in the same layouts by more than so many standard errors (paired)."""
+    """Whether a card did worse in the same layouts by more than this many standard errors (paired)."""
     behind = [better - worse for better, worse in zip(best, one, strict=True)]
     mean = sum(behind) / len(behind)
     error = sqrt(sum((by - mean) ** 2 for by in behind)) / len(behind)

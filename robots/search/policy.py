@@ -243,7 +243,7 @@ class Policy:
         self._of_suit = _shares(replace(one, later=0))
 
     def log(self, left: int) -> float:
-        """If the player's hand now has the cards ``left``."""
+        """The log-likelihood if the player's hand now has the cards ``left``."""
         one = self._one
         own = left | one.later
         trumps_held = STRENGTH[(own & self._trumps).bit_count()]
@@ -280,7 +280,8 @@ chosen."""
 
 @lru_cache(maxsize=CARDS_KEPT)
 def _shares(one: Chosen) -> dict[int, _Share]:
-    """What has been worked out for this card: a player goes on weighing it until the deal is over."""
+    """What has been worked out for this card. A player's card is weighed again and again until the deal is
+    over."""
     return {}
 
 

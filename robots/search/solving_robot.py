@@ -62,7 +62,7 @@ class Comparison:
         return mean, sqrt(square) / weight
 
     def as_good(self, card: int, best: int, errors: float) -> bool:
-        """Whether a card is not worse than another by more than so many standard errors."""
+        """Whether a card is not worse than another by more than this many standard errors."""
         mean, error = self.behind(card, best)
         return mean <= errors * error
 
@@ -74,10 +74,10 @@ FIRST_BATCH: Final = 1
 """Layouts solved before the clock is first checked."""
 
 A_PART: Final = 4
-"""After that, a batch may take this fraction (one in so many) of the remaining budget."""
+"""After that, a batch may take one part in this many of the remaining budget."""
 
 GROWTH: Final = 2
-"""A batch is at most so many times as long as the last: a few quick layouts say little about the next
+"""A batch is at most this many times as long as the last: a few quick layouts say little about the next
 ones."""
 
 TOO_FEW: Final = 6
@@ -87,28 +87,28 @@ LEFT_OVER: Final = 0.05
 """Seconds that the other robot is given at least: the caller waits for a little longer than the budget."""
 
 BY_THEN: Final = 0.7
-"""The part of the budget in which so many must be solved. Otherwise the rest is the other robot's."""
+"""The part of the budget in which this many must be solved. Otherwise the other robot gets the rest."""
 
 AS_GOOD: Final = 1.0
 """Standard errors by which a card may be behind the best, in the same layouts, and counts as equal. One that
 did worse in a single layout and better in none is just beyond."""
 
 LOWER: Final = 2.0
-"""The same for a lower card of the best one's suit, to a trick that another has led."""
+"""Standard errors for a lower card of the best one's suit, played to a trick that another hand has led."""
 
 WISHED: Final = 2.0
-"""The same for the card that partner waits for."""
+"""Standard errors for the card that partner waits for."""
 
 HARDLY: Final = 0.05
-"""A part of the difference between the best and the worst card: by so little the card that partner waits for
-may be worse in any case."""
+"""A part of the difference between the best and the worst card. The card that partner waits for may always be
+worse by this much."""
 
 PLAYED_OUT: Final = 80
 """The layouts in which equal cards are played out to choose between them."""
 
 BY_THE_BOOKS: Final = 3
-"""In the first tricks, so many of them, the card of the books is chosen among equal ones: a few layouts do
-not prove them equal."""
+"""In this many first tricks the card of the books is chosen among equal ones: a few layouts do not prove that
+they are equal."""
 
 BY_TRICK: Final = (20, 24, 40, 80, 120, 160)
 """The number of layouts for each trick; the last figure is for all later ones. A layout of the first trick
@@ -160,7 +160,7 @@ class SolvingRobot:
         return Answer(candidates[0].choice, Reasons(candidates, found.layouts))
 
     def layouts(self, view: SeatView, count: int, rng: random.Random, until: float) -> list[Layout]:
-        """So many layouts in which cards are tried, fewer if there is no time to weigh them all."""
+        """This many layouts in which cards are tried, or fewer if there is no time to weigh them all."""
         trust, sharply = self._method.trust, self._method.sharply
         if sharply and (found := lead_layouts(view, count, rng, until)):
             return found
@@ -240,7 +240,7 @@ class SolvingRobot:
 
 
 def _is_lower(position: At, card: Card, best: Card) -> bool:
-    """Whether to a trick that another has led this is a lower card of the same suit."""
+    """Whether this is a lower card of the same suit, played to a trick that another hand has led."""
     return bool(position.trick.cards) and card.suit is best.suit and card.rank < best.rank
 
 
