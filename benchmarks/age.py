@@ -1,8 +1,10 @@
-"""Whether a card becomes dearer: ``python -m benchmarks.age [--rubbers N] [--tables N] [--rounds N]``.
+"""Whether a card costs more as a table or a file gets older: ``python -m benchmarks.age [--rubbers N]
+[--tables N] [--rounds N]``.
 
 Three bots take turns: at a table that has played one rubber, at one that has played a hundred, and with a
-file that holds ten thousand tables besides. The processor time of a card is compared turn by turn. Besides:
-what it costs to tell why robots played the first deal as they did, and to load the table after a start.
+file that holds ten thousand other tables. The processor time of a card is compared turn by turn. The
+benchmark also measures what it costs to show why robots played the first deal as they did, and to load the
+table after a start.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ LONG: Final = TableId("0000a9ed")
 
 
 async def playing(stack: AsyncExitStack, folder: Path, rubbers: int, tables: int) -> Evening:
-    """A bot on a file with a table that has played so many rubbers, and so many tables besides."""
+    """A bot on a file with a table that has played this many rubbers, and with this many other tables."""
     path = folder / f"{rubbers}-{tables}.sqlite3"
     ground = await stack.enter_async_context(Playground.open(limits=Limits().unmetered(), database=path))
     async with Store.open(path) as store:

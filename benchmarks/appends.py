@@ -1,7 +1,7 @@
 """Appends on SQLite and on PostgreSQL, in turns within one run: ``python -m benchmarks.appends [URL]``.
 
-Without the URL of an empty database a server is made for this, from the system's packages, with its data on
-the disk of the SQLite file. Both engines sync every commit.
+Without the URL of an empty database, a server from the system's packages is started for the run, with its
+data on the disk of the SQLite file. Both engines sync every commit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tests import postgres
 ROUNDS: Final = 7
 TABLES: Final = 100
 EACH: Final = 6
-"""Cards at each of the tables that play at once, in a round."""
+"""Cards in a round at each of the tables that play at once."""
 
 
 async def at_once(store: Store, name: str) -> tuple[float, list[float]]:

@@ -39,14 +39,14 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 SLOWEST: Final = 0.25
 PACE: Final = 1 / 3
-"""Seconds for an act, at most."""
+"""The most seconds for an act."""
 MADE: Final = "a backup was made"
 LONGEST: Final = 1800.0
-"""Seconds for one backup."""
+"""The most seconds for one backup."""
 RUBBERS: Final = 3
 """At each of the tables that fill the file."""
 COUNTED: Final = "UPDATE counted SET revision = 1000"
-"""So that the bot has nothing to count anew at its start."""
+"""The revision of the counts, so that the bot has nothing to count at its start."""
 BATCH: Final = 20
 WHO: Final = (ANNA, BORIS, CLARA, DAVID)
 SOME: Final = 400
@@ -66,7 +66,7 @@ def _size(path: Path) -> int:
 
 
 async def filled(path: Path, size: int) -> int:
-    """A file of so many bytes; the number of its tables."""
+    """A file of this size. Returns the number of its tables."""
     evenings = [evening(seed) for seed in range(5)]
     async with Store.open(path) as store:
         await unsynced(store)
@@ -90,7 +90,7 @@ async def filled(path: Path, size: int) -> int:
 
 
 class Acts:
-    """People who play on and on, and how long each of their presses waited for its answer."""
+    """People who keep playing, and how long each of their presses waited for its answer."""
 
     def __init__(self, table: Played) -> None:
         self._table = table

@@ -1,4 +1,4 @@
-"""Boards that are changed in place: how quick the play of a deal is in Python without frozen states.
+"""Boards that are changed in place, to see how fast the play of a deal is in Python without frozen states.
 
 Cards are their indices in the pack, hands and legal cards are sets of bits as in ``Hand``; seats count from
 north as ``Seat.index`` does.

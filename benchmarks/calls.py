@@ -40,17 +40,18 @@ SEATINGS: Final[Mapping[str, Sequence[Way]]] = {
 }
 """How each of the four plays."""
 MOST: Final[Mapping[str, tuple[int, int]]] = {"hand": (1, 14), "dm": (2, 70)}
-"""At most so many counted calls for a card, and for a deal."""
+"""The most counted calls for a card, and for a deal."""
 GOALS: Final[Mapping[str, float]] = {f"counted-{name}": 1 for name in SEATINGS} | {"too-fast": 0}
-"""At most so much."""
+"""The most of each figure."""
 STILL: Final = 0.15
-"""Seconds without a call after which nothing more is coming, the slowest disk allowed for."""
+"""Seconds without a call after which nothing more will come, with time for the slowest disk."""
 QUIET: Final = 3
-"""So many questions answered one after the other without another call between: the bot has settled."""
+"""When this many questions are answered one after the other without another call between them, the bot has
+settled."""
 FRAMES: Final = (Kind.EDIT, Kind.EDIT_BY_TOKEN)
-AUTOCOMPLETE: Final = "answer 8"  # the driver's own questions, of which no card has need
+AUTOCOMPLETE: Final = "answer 8"  # the driver's own questions, which no card needs
 PACE: Final = 0.05
-"""Seconds before a robot acts, in place of 0.8, so that a deal with robots is soon over."""
+"""Seconds before a robot acts, instead of 0.8, so that a deal with robots is over sooner."""
 
 
 class Spent(NamedTuple):
@@ -75,7 +76,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Bill:
-    """All that an evening of one deal cost."""
+    """Everything that an evening of one deal costs."""
 
     seating: str
     before: tuple[Step, ...]  # opening the table and taking the chairs
@@ -99,7 +100,8 @@ class Bill:
 async def opened(
     limits: Limits, ways: Mapping[str, Way], seed: int, *, pace: float = 0.0
 ) -> AsyncIterator[Evening]:
-    """A playground with the emoji of the cards and the bot, for those who play in these ways."""
+    """A playground with the emoji of the cards and the bot, for players who hold their hands in these
+    ways."""
     async with Playground.open(limits=limits) as ground:
         put_emoji(ground)
         await ground.start_bot({**QUICK, "CARD_EMOJI": "on", "ROBOT_PACE": str(pace)})
@@ -107,7 +109,7 @@ async def opened(
 
 
 class Till:
-    """Takes down the calls of one step after another."""
+    """Records the calls of one step after another."""
 
     def __init__(self, table: Evening) -> None:
         self.table = table
@@ -122,7 +124,7 @@ class Till:
 
 
 async def settled(table: Evening) -> None:
-    """Returns when the bot does nothing more of itself."""
+    """Wait until the bot does nothing more by itself."""
     stranger, loop = table.person("ivan"), asyncio.get_running_loop()
     quiet, seen, since = 0, -1, loop.time()
     while quiet < QUIET or loop.time() - since < STILL:
@@ -150,7 +152,7 @@ def purpose(table: Evening, call: Call) -> str:
 
 
 async def one_deal(seating: str, *, seed: int = 0, limits: Limits | None = None) -> Bill:
-    """A deal by four people; without limits given, none is counted against them."""
+    """A deal by four people; without limits, no call is counted against them."""
     ways = dict(zip(FOUR, SEATINGS[seating], strict=True))
     async with opened(limits or Limits().unmetered(), ways, seed) as table:
         till = Till(table)
@@ -189,7 +191,7 @@ def _named(done: Done) -> str:
 
 
 def _without_next(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The message of the next deal is on the next deal's bill."""
+    """The message of the next deal is counted with the next deal."""
     return tuple(
         Step(step.name, tuple(call for call in step.calls if call.purpose != "post table"), True)
         if step.is_card
@@ -210,7 +212,7 @@ class WithRobots:
 
 
 async def with_robots(*, pace: float = PACE, own: int = 52) -> WithRobots:
-    """One person acts as soon as they may, for a deal or so many moves; the limits are Discord's."""
+    """One person acts as soon as they may, for a deal or this many moves; the limits are Discord's."""
     async with opened(Limits(), {"anna": Way.HAND}, seed=1, pace=pace) as table:
         await table.sit_down()
         await table.start()

@@ -52,15 +52,15 @@ SIZES: Final = (75, 150, 300)
 UNLIMITED: Final = 400
 GOAL: Final = 150
 LATE: Final = 1.0
-"""Seconds by which a screen may be late at p99, and an answer take."""
+"""Seconds by which a screen may be late at p99, and that an answer may take."""
 PLAYED: Final = 0.98
-"""The share of the cards that must have been played, or the other figures tell of other tables."""
+"""The share of the cards that must have been played; with fewer, the other figures describe fewer tables."""
 WARM_UP: Final = 4
-"""Cards at each table before anything is counted: everybody has then pressed once."""
+"""Cards at each table before anything is counted: by then everybody has pressed once."""
 MOST_CARDS: Final = 52 - 19 - WARM_UP
-"""That can be counted: up to nineteen have been played before, and the deal must not end."""
+"""Cards that can be counted: up to nineteen have been played before, and the deal must not end."""
 RESTS: Final = ("to follow it here", "Play goes on in the hands")
-"""On a screen that shows nothing that a card makes untrue: it cannot be late."""
+"""Marks a screen that shows nothing that a card makes untrue: it cannot be late."""
 ENV: Final = {
     "ROBOT_PACE": "3000",
     "ROBOT_WORKERS": "0",
@@ -69,7 +69,7 @@ ENV: Final = {
 }
 PRIMARY: Final = 1
 DUMMY: Final = "**Dummy"
-"""How the part of the table's message begins in which dummy's cards stand before they are played."""
+"""The beginning of the part of the table's message that shows dummy's cards before they are played."""
 CARDS_PLAYED: Final = "SELECT count(*) FROM event WHERE kind = 'card_played'"
 
 
@@ -82,13 +82,13 @@ class Seated:
 
     @property
     def screens(self) -> list[int]:
-        """The channels in which something is shown of this table."""
+        """The channels in which this table is shown."""
         return [self.channel, *(person.dm for person in self.people)]
 
 
 @dataclass
 class Counted:
-    """What was measured at one number of tables."""
+    """What was measured with one number of tables."""
 
     tables: int
     warm_up: int = 0  # cards played before anything was counted
@@ -102,7 +102,7 @@ class Counted:
 
     @property
     def share(self) -> float:
-        """Of the cards that were to be played, those that were."""
+        """The share of the cards to be played that were played."""
         return self.played / self.meant if self.meant else 0.0
 
 
@@ -111,7 +111,7 @@ def p99(values: Sequence[float]) -> float:
 
 
 async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
-    """A table in each of these places, in the database of a bot that has not yet been started. Its emoji are
+    """A table in each of these places, in the database of a bot that has not been started yet. Its emoji are
     there."""
     put_emoji(ground)
     tables = []
@@ -137,8 +137,8 @@ async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
 
 
 class Drive:
-    """Plays at every table, and notes when its screens change: the table's message, and the four hands. A
-    message without a button is none of them, but an alert."""
+    """Plays at every table, and notes when its screens change: the table's message and the four hands. A
+    message without a button is an alert, not a screen."""
 
     def __init__(self, ground: Playground, tables: Sequence[Seated], pace: float) -> None:
         self._ground, self._tables, self._pace = ground, tables, pace
@@ -153,13 +153,13 @@ class Drive:
         ground.world.changed.append(self._note)
 
     async def shown(self) -> None:
-        """Returns once every message stands that was due at the start."""
+        """Wait until every message stands that was due at the start."""
         due = [screen for table in self._tables for screen in table.screens]
         while not all(screen in self._changed for screen in due):
             await asyncio.sleep(0.2)
 
     async def play(self, cards: int) -> None:
-        """So many cards at each table, the tables evenly spread over the time."""
+        """Play this many cards at each table, with the tables spread evenly over the time."""
         await asyncio.gather(*(self._table(table, at, cards) for at, table in enumerate(self._tables)))
 
     async def _table(self, table: Seated, at: int, cards: int) -> None:
@@ -193,8 +193,8 @@ class Drive:
         return None
 
     def _late(self, screen: int, pressed: float | None) -> float:
-        """By how much a screen came after the answer to the card that it had to show, or else to say that it
-        does not follow."""
+        """How late a screen came after the answer to the card that it had to show, or at which it had to say
+        that it does not follow."""
         if pressed is None:
             return self._pace
         if screen not in self._resting and self._changed.get(screen, 0.0) < pressed - self._pace / 2:
@@ -225,8 +225,8 @@ def _written(custom_id: str) -> str:
 
 
 def cards_played(database: Path) -> int:
-    """By all tables so far. A bot that has the file open lets nobody else read it: what is read is a copy, of
-    the file and of the log beside it."""
+    """The cards stored by all tables so far. A running bot lets nobody else read its file, so a copy of the
+    file and its log is read."""
     with TemporaryDirectory() as folder:
         for path in database.parent.glob(f"{database.name}*"):
             shutil.copy(path, folder)
@@ -236,7 +236,7 @@ def cards_played(database: Path) -> int:
 
 
 async def carried(count: int, limits: Limits, pace: float, cards: int) -> Counted:
-    """What comes of so many tables."""
+    """The measurements with this many tables."""
     with TemporaryDirectory() as folder:
         database = Path(folder) / "tables.sqlite3"
         async with Playground.open(limits=limits, database=database) as ground:

@@ -1,8 +1,8 @@
-"""Comparing what two pieces of work cost in processor time, measured in turns within one run.
+"""Compares what two pieces of work cost in processor time, measured in turns within one run.
 
-On a machine that does other things besides, the speed of a processor changes from second to second. Pieces of
-work are therefore done in short turns, one right after the other, and only what one costs over another in the
-same round is compared. The time that other processes take is not counted at all.
+On a machine that does other work too, the speed of a processor changes from second to second. Pieces of work
+are therefore done in short turns, one right after the other, and only the ratio of their costs in the same
+round is compared. The time of other processes is not counted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CONFIDENT: Final = NormalDist().inv_cdf(0.975)
 
 
 class Ratio(NamedTuple):
-    """The median of the ratios of all rounds, and where the true one lies with a confidence of 95 %."""
+    """The median of the ratios of all rounds, with its confidence interval of 95 %."""
 
     middle: float
     least: float
@@ -37,8 +37,8 @@ def seconds(work: Work, seed: int) -> float:
 
 
 def rounds(works: Sequence[Work], count: int) -> list[list[float]]:
-    """The seconds of each piece of work in each round. Every second round runs backwards, so that none always
-    follows the same one."""
+    """The seconds of each piece of work in each round. Every second round runs backwards, so that no piece
+    always follows the same one."""
     took: list[list[float]] = [[] for _ in works]
     for seed in range(count):
         places = range(len(works)) if seed % 2 == 0 else range(len(works) - 1, -1, -1)
@@ -48,13 +48,13 @@ def rounds(works: Sequence[Work], count: int) -> list[list[float]]:
 
 
 def ratio(above: Sequence[float], below: Sequence[float]) -> Ratio:
-    """The ratio of two series of the same rounds. The interval is that of the sign test: it supposes nothing
-    about how the noise is distributed."""
+    """The ratio of two series of the same rounds. The interval is that of the sign test, which assumes
+    nothing about the distribution of the noise."""
     each = sorted(one / other for one, other in zip(above, below, strict=True))
     spare = max(0, int((len(each) - _CONFIDENT * len(each) ** 0.5) / 2) - 1)
     return Ratio(median(each), each[spare], each[-1 - spare])
 
 
 def verdict(name: str, figure: float, goal: float) -> str:
-    """The last word on a figure that should be at least its goal."""
+    """The last word on a figure that should reach at least its goal."""
     return f"{name} {figure:.2f} goal {goal:.2f} {'ok' if figure >= goal else 'short'}"

@@ -63,7 +63,7 @@ class Step:
 
 
 async def still(ground: Playground) -> None:
-    """Returns when no call has been made for a moment."""
+    """Wait until no call has been made for a moment."""
     loop, seen = asyncio.get_running_loop(), -1
     until = loop.time() + LONGEST
     while len(ground.calls) != seen and loop.time() < until:
@@ -84,7 +84,7 @@ async def seated(ground: Playground, command: Sequence[str], env: dict[str, str]
 
 
 async def to_play(table: Evening) -> None:
-    """Plays on until the cards of a deal are to be played, in the next rubber if this one is over."""
+    """Play on until the cards of a deal are to be played, in the next rubber if this one is over."""
     while not table.playing:
         if table.to_start:
             await table.start()
@@ -96,7 +96,7 @@ async def to_play(table: Evening) -> None:
 
 
 async def card(table: Evening) -> Step | None:
-    """A card, and the calls that it cost; None for the last of a deal, which brings more than itself."""
+    """A card, and the calls that it cost; None for the last of a deal, which causes further messages."""
     seen, before = len(table.ground.calls), table.room_text
     move = await table.move()
     done = await table.do(move)
@@ -109,7 +109,7 @@ async def card(table: Evening) -> Step | None:
 
 
 async def cards(table: Evening, count: int) -> list[Step]:
-    """So many cards, and what each of them cost."""
+    """Play this many cards. Returns what each of them cost."""
     steps: list[Step] = []
     while len(steps) < count:
         if not table.playing:
@@ -136,7 +136,7 @@ def _ready(table: Evening, call: Call) -> Json:
 
 
 def script(table: Evening, steps: Sequence[Step]) -> Json:
-    """What a bot that thinks nothing needs to do the same."""
+    """What a bot needs to make the same calls with prepared bodies."""
     first = {
         _place(table, call.channel_id, None): {
             "flags": call.body["flags"],
@@ -163,7 +163,7 @@ class Player:
     table: Evening | None = None  # of the real bot
 
     async def turn(self, count: int) -> float:
-        """Seconds of processor time for each of so many cards, or of as many presses."""
+        """Seconds of processor time for each of this many cards, or presses."""
         assert self.ground.bot is not None
         spent, number = 0.0, 0
         while number < count:

@@ -50,7 +50,7 @@ def places(ground: Playground, count: int) -> list[Place]:
 
 
 def _send_home(ground: Playground, person: Person, process: int) -> None:
-    """Has this process receive what this person presses."""
+    """Let this process receive what this person presses."""
     press = person.press
 
     async def pressed(message: Json | int | str, custom_id: str | None = None, **given: Any) -> Answer:
@@ -96,7 +96,7 @@ async def cost(way: str, processes: int, tables: int, pace: float, cards: int) -
             watched = [*(bot.pid for bot in bots), main, *children(main)]
 
             async def used(doing: Awaitable[None]) -> list[float]:
-                """Seconds of each beyond those that it would have used in any case."""
+                """Seconds of each process beyond those that it would have used without play."""
                 before, began = [seconds(one) for one in watched], time.monotonic()
                 await doing
                 took = time.monotonic() - began

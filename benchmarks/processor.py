@@ -7,8 +7,8 @@ from pathlib import Path
 
 
 def seconds(process: int) -> float:
-    """What the process has used so far, of its threads that are alive: to the nanosecond, where ``times``
-    would count in hundredths of a second."""
+    """The time that the process has used so far, in its living threads, to the nanosecond; ``times`` counts
+    in hundredths of a second."""
     used = 0
     for thread in Path(f"/proc/{process}/task").iterdir():
         with suppress(FileNotFoundError):  # it has just ended

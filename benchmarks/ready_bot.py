@@ -1,7 +1,7 @@
-"""A bot of the library that thinks nothing: ``python -m benchmarks.ready_bot SCRIPT``.
+"""A bot of the library that only plays a script: ``python -m benchmarks.ready_bot SCRIPT``.
 
-To each press it makes the calls that a script has for it, as ``lean_bot`` does without the library. What the
-real bot costs is compared with this.
+It answers each press with the calls that a script has for it, as ``lean_bot`` does without the library. The
+cost of the real bot is compared with this.
 """
 
 from __future__ import annotations

@@ -32,11 +32,11 @@ from tests.playing.evening import FOUR, QUICK, Evening
 GOAL: Final = 2.0
 """Seconds from the kill to the first answer, with all tables in the file."""
 PRESS_GOAL: Final = 1.0
-"""Seconds for all but one in a hundred first presses at tables that are not loaded."""
+"""Seconds within which 99 of 100 first presses at tables that are not loaded are answered."""
 MANY: Final = Limits().unmetered()
 WAIT: Final = 120.0
 COMPILED: Final = {**QUICK, "PYTHONDONTWRITEBYTECODE": ""}
-"""The bot's settings; its modules are compiled once, as at any host."""
+"""The bot's settings. Its modules are compiled once, as on any host."""
 
 
 @dataclass

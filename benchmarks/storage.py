@@ -1,7 +1,7 @@
 """What the storage costs on this machine: ``python -m benchmarks.storage [FOLDER]``.
 
-The disk decides most of it, so the two ways to sync are measured in turn, round by round, and compared
-within each round.
+The disk decides most of it, so the two ways to sync are measured in turn, round by round, and compared within
+each round.
 """
 
 from __future__ import annotations

@@ -48,9 +48,9 @@ from tests.cogs.test_score import opened
 
 ROOT: Final = Path(__file__).parents[1]
 ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
-"""Those that are part of the product."""
+"""The rooms that are part of the product."""
 BEING_WALKED: Final = frozenset(ROOMS) - {"playground"}
-"""What is done by the playground or for the simulated Discord is not the bot's."""
+"""The rooms whose functions count. Work of the playground and of the simulated Discord is not the bot's."""
 
 FUNCTIONS: Final = {"press": 220, "bid": 260, "pad": 260, "robot": 260, "start": 200}
 FILES: Final = {"press": 45, "bid": 60, "pad": 60, "robot": 60, "start": 60}
@@ -60,11 +60,11 @@ SINGLE: Final = 50
 
 RECORDED: Final = Path(__file__).with_suffix(".txt")
 FALLS: Final = 0.95
-"""A figure below this part of what is recorded is to be recorded anew, so that it cannot grow back unseen."""
+"""A figure below this part of the recorded one is to be recorded, so that it cannot grow back unnoticed."""
 
 
 class Walk:
-    """Notes every call of a function of ours while it is watching."""
+    """Counts every call of a function of ours while it is watching."""
 
     def __init__(self) -> None:
         self.watching = self.watching_began = False
@@ -94,7 +94,7 @@ class Walk:
 
     @contextmanager
     def watched(self, begins: CodeType | None = None) -> Iterator[None]:
-        """Watches what is done inside; only from the first call of a function on, if one is named."""
+        """Watch what is done inside; if a function is named, only from its first call on."""
         self.calls.clear()
         self.changes = 0
         self._begins, self.watching_began, self.watching = begins, begins is None, True
@@ -106,7 +106,7 @@ class Walk:
             self.watching = False
 
     def told(self, name: str) -> None:
-        """Prints the figures of the way that has been watched, and keeps them."""
+        """Print the figures of the way that has been watched, and keep them."""
         files = {code.co_filename for code in self.calls}
         for what, value, goal in (
             ("functions", len(self.calls), FUNCTIONS[name]),
@@ -129,7 +129,7 @@ class Walk:
                 print(f"    {Path(code.co_filename).relative_to(ROOT)} {code.co_qualname} {count}")
 
     def _room(self, code: CodeType) -> str | None:
-        """The room in which a function stands; None for what is not ours."""
+        """The room of a function; None if it is not ours."""
         if code not in self._rooms:
             path = Path(code.co_filename)
             inside = path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0]
@@ -148,7 +148,7 @@ async def house() -> AsyncIterator[Club]:
 
 
 async def press(walk: Walk) -> None:
-    """A card pressed on the panel in the direct messages of its owner."""
+    """A card is pressed on the panel in the direct messages of its owner."""
     async with house() as at:
         await at.playing()
         for _ in range(2):
@@ -162,7 +162,7 @@ async def press(walk: Walk) -> None:
 
 
 async def bid(walk: Walk) -> None:
-    """The third bid of an auction, typed."""
+    """The third bid of an auction is typed."""
     async with house() as at:
         await at.types(at.anna, "table open", game=AUCTION.key)
         for who in (at.boris, at.clara, at.david):
@@ -179,7 +179,7 @@ async def bid(walk: Walk) -> None:
 
 
 async def pad(walk: Walk) -> None:
-    """The second deal of a score sheet, written down."""
+    """The second deal of a score sheet is written down."""
     async with house() as at:
         await opened(at, BIRITCH.key)
         finger = Finger(at, at.anna)
@@ -197,8 +197,8 @@ async def pad(walk: Walk) -> None:
 
 
 async def robot(walk: Walk) -> None:
-    """A robot's card, from the moment at which it is due, with what is then still to be shown of the card
-    before it. Three people sit at the table, so that one robot plays between two of them."""
+    """A robot plays a card: counted from the moment at which it is due, with what is then still to be shown
+    of the card before it. Three people sit at the table, so that one robot plays between two of them."""
     async with house() as at:
         await at.begun(at.anna, at.boris, at.clara)
         while (who := waited_for(at)) is not None and not before_robot(at, who):
@@ -218,7 +218,7 @@ def waited_for(at: Club) -> MemberActor | None:
 
 
 def before_robot(at: Club, who: MemberActor) -> bool:
-    """Whether a robot is to follow in the middle of a trick once this person has played."""
+    """Whether a robot will follow in the middle of a trick after this person has played."""
     table = at.table.state
     deal = table.deal
     if table.rubber is None or deal is None or deal.playing is None or not 4 < deal.playing.cards_played < 40:
@@ -228,7 +228,7 @@ def before_robot(at: Club, who: MemberActor) -> bool:
 
 
 async def acts(at: Club, who: MemberActor) -> None:
-    """Does the first thing that is open to somebody."""
+    """Do the first thing that is open to somebody."""
     if May.CUT in at.view(who).may:
         await at.types(who, "cut")
     elif plays := at.plays(who):
@@ -261,7 +261,7 @@ def modules() -> Mapping[str, Path]:
 
 
 def importers(tree: Mapping[str, Path]) -> Mapping[str, set[str]]:
-    """By which other modules each is imported."""
+    """The modules that import each module."""
     found: dict[str, set[str]] = {name: set() for name in tree}
     for name, path in tree.items():
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -277,7 +277,7 @@ def importers(tree: Mapping[str, Path]) -> Mapping[str, set[str]]:
 
 
 def protocols(tree: Mapping[str, Path]) -> tuple[int, int]:
-    """How many protocols there are, and how many of them one class alone fulfils by the names that it has."""
+    """The number of protocols, and of those that only one class fulfils, by the names that it has."""
     asked: dict[str, set[str]] = {}
     classes: dict[str, tuple[set[str], list[str]]] = {}
     for module, path in tree.items():
@@ -303,14 +303,14 @@ def protocols(tree: Mapping[str, Path]) -> tuple[int, int]:
 
 
 def _named(node: ast.stmt) -> str | None:
-    """What a line of the body of a class gives a name to: a method or a field."""
+    """The name that a line in the body of a class defines: a method or a field."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return node.name
     return node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else None
 
 
 def tree(*, single: bool) -> dict[str, int]:
-    """Prints the figures of the modules; ``single`` names those that one other alone imports."""
+    """Print the figures of the modules. ``single`` names those with one importer."""
     found = modules()
     lines = [len(path.read_text("utf-8").splitlines()) for path in found.values()]
     alone = sorted(name for name, by in importers(found).items() if len(by) == 1)
@@ -326,7 +326,7 @@ def tree(*, single: bool) -> dict[str, int]:
 
 
 def recorded(text: str, python: str) -> dict[str, int]:
-    """The figures that were written down, without those of the ways if it was with another Python."""
+    """The recorded figures, without those of the ways if another Python recorded them."""
     first, *lines = text.splitlines()
     figures = {name: int(value) for name, value in map(str.split, lines)}
     of_ways = tuple(f"{way}_" for way in FUNCTIONS)
@@ -338,7 +338,7 @@ def recorded(text: str, python: str) -> dict[str, int]:
 
 
 def faults(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
-    """A line for each figure that has grown, or has fallen by much, or is gone, since it was recorded."""
+    """A line for each figure that has grown, has fallen by much, or is gone, since it was recorded."""
     told = []
     for name, was in before.items():
         if name not in now:

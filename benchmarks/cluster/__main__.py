@@ -44,14 +44,15 @@ PROCESSES: Final = 4
 AHEAD: Final = 3
 """The process whose clock is an hour ahead."""
 FROZEN: Final = 6.5
-"""Seconds, longer than a lease."""
+"""Seconds of a freeze: longer than a lease."""
 AWAY: Final = 2.0
 """Seconds for which a replica is away before its leader is lost."""
 HANGING: Final = 1.0
-"""Seconds in which people press while the replica is away, before the connections are dropped: a press is
-answered within three, or not at all."""
+"""Seconds in which people press while the replica is away, before the connections are dropped. A press is
+answered within three seconds, or not at all."""
 TOLD: Final = 1.5
-"""Seconds from then until the leader is lost, for whoever would tell them that it is done."""
+"""Seconds from then until the leader is lost, in which somebody could be told wrongly that the act is
+done."""
 STARTS_WITHIN: Final = 120.0
 """Seconds in which a process has started, on a machine that is busy with other things."""
 MOVES: Final = 2
@@ -112,7 +113,7 @@ class Soak:
         await asyncio.gather(*map(self._look, self.tables))
 
     async def _look(self, table: Sitting) -> None:
-        """Has a table rest until its screens show what is stored."""
+        """Let a table rest until its screens show what is stored."""
         table_id = self.leases.tables[table.channel]
         async with table.turn:
             self.looks += 1
@@ -135,7 +136,7 @@ class Soak:
         self._missed_from[table.channel] = len(table.done)
 
     async def _go_on(self) -> None:
-        """Some moves at each table."""
+        """Make some moves at each table."""
         goals = [table.moved + MOVES for table in self.tables]
         while any(table.moved < goal for table, goal in zip(self.tables, goals, strict=True)):
             await asyncio.sleep(0.05)
@@ -185,8 +186,8 @@ class Soak:
         await asyncio.to_thread(self.pair.fail_over)
 
     async def _cut_off(self) -> None:
-        """Their commits wait for a replica that is away; the connections are dropped, or the waits cancelled,
-        which has the leader count them; and the leader is lost."""
+        """Cut off acts that wait. Their commits wait for a replica that is away; the connections are dropped,
+        or the waits cancelled, so that the leader counts them; then the leader is lost."""
         await asyncio.to_thread(self.pair.replica.kill)
         await asyncio.sleep(HANGING)
         await asyncio.to_thread(self.pair.cut, self.random.choice(CUTS))
@@ -196,7 +197,7 @@ class Soak:
 
 @asynccontextmanager
 async def playing(soak: Soak) -> AsyncIterator[None]:
-    """While people play at the tables. A table that stands still ends it with ``ExceptionGroup``."""
+    """Play at the tables meanwhile. A table that stands still ends this with ``ExceptionGroup``."""
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(table.play(lambda: soak.last, lambda: soak.away)) for table in soak.tables]
         tasks.append(group.create_task(soak.leases.run()))

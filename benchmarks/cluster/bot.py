@@ -1,8 +1,8 @@
-"""The bot as one of the processes of a soak: ``python -m benchmarks.cluster.bot``, as ``python -m bot``.
+"""The bot as one of the processes of a soak: ``python -m benchmarks.cluster.bot``, like ``python -m bot``.
 
-``PROCESS`` is its number, which its calls to Discord bear. Its machine's clock is ``CLOCK_AHEAD`` seconds
-ahead. With ``WITHOUT_CONFIRM`` it tells people of what it finds in the database before the replica has it:
-that is the fault which a soak must find.
+``PROCESS`` is its number, which its calls to Discord carry. Its machine's clock is ``CLOCK_AHEAD`` seconds
+ahead. With ``WITHOUT_CONFIRM`` it tells people what it finds in the database before the replica has it: a
+soak must detect this fault.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Final
 
 AGENT: Final = "process"
-"""Before the number, at the end of a call's User-Agent."""
+"""Stands before the number, at the end of a call's User-Agent."""
 
 
 def altered() -> None:

@@ -1,7 +1,8 @@
-"""What is stored of the tables of a soak, against what people were told and what they were shown.
+"""Compares what is stored of the tables of a soak with what people were told and shown.
 
-An act that was acknowledged is stored once, by whom and as it was pressed; and nothing is stored that nobody
-pressed. Knows nothing of blows."""
+An act that was acknowledged must be stored once, by the person and as it was pressed; and nothing may be
+stored that nobody pressed. Knows nothing about the blows.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ _RESTS: Final = "As of <t:"
 
 @dataclass(frozen=True)
 class Standing:
-    """How a table stands."""
+    """The state of a table."""
 
     state: Table
     seats: Mapping[UserId, Seat]  # of the people
@@ -41,7 +42,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Kept:
-    """What became of a table."""
+    """The findings about a table."""
 
     standing: Standing
     events: int
@@ -79,7 +80,7 @@ async def keys(store: Store, table_id: TableId) -> dict[int, int]:
 
 
 async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
-    """The chain of hashes is checked from end to end."""
+    """Check the chain of hashes from end to end."""
     events = await store.read(table_id)
     if await store.verify_chain(table_id) != len(events):
         raise AssertionError(f"the chain of {table_id} is broken")
@@ -125,7 +126,7 @@ class Pressed(NamedTuple):
 
 
 def act(event: Event) -> tuple[str, str] | None:
-    """An act as the id of its button names it; None for what nobody does by a button of a deal."""
+    """An act, as the id of its button names it; None for what has no button in a deal."""
     match event:
         case CardPlayed(card=card):
             return "play", str(card)
@@ -144,7 +145,7 @@ def act(event: Event) -> tuple[str, str] | None:
 
 
 def pressed(table: Sitting, done: Mapping[int, int]) -> dict[int, Pressed | None]:
-    """By the version after each request: what was pressed; None for what is no act in a deal."""
+    """What was pressed, by the version after each request; None for what is not an act in a deal."""
     moves = {one.answer.interaction_id: one.move for one in table.done}
     found: dict[int, Pressed | None] = {}
     for interaction, version in done.items():
@@ -161,7 +162,7 @@ def pressed(table: Sitting, done: Mapping[int, int]) -> dict[int, Pressed | None
 def altered(
     events: Sequence[Stored], users: Mapping[Person, UserId], presses: Mapping[int, Pressed | None]
 ) -> Iterator[str]:
-    """Each act must be that of the press whose append it is in, and each press have its act."""
+    """Check that each act is that of the press whose append it is in, and that each press has its act."""
     ends = iter(sorted(presses))
     end, found = next(ends, None), set[int]()
     for stored in events:

@@ -1,4 +1,4 @@
-"""How many mutants were killed, and between which bounds the share of all lies."""
+"""How many mutants were killed, and the bounds between which the share of all mutants lies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The verdicts on a sample. Mutants that no test reaches count as alive, those not tried not at all."""
+    """The verdicts on a sample. Mutants that no test reaches count as alive; those that were not tried do not
+    count."""
 
     killed: int
     survived: int
@@ -49,7 +50,7 @@ class Count:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Per cent, 95 in 100 (Wilson's interval)."""
+        """The bounds in per cent, with 95 % confidence (Wilson's interval)."""
         if not self.tried:
             return 0.0, 100.0
         share, of, z = self.killed / self.tried, self.tried, 1.96

@@ -1,9 +1,9 @@
 """Tries mutants of functions, with mutmut.
 
-mutmut writes every mutant of a module beside the function it was made from, behind a switch, runs the tests
-once to learn which of them reach which function, and then forks for each mutant a process that runs those
-tests. It leaves out what stands outside functions, and functions with a decorator other than
-``staticmethod`` and ``classmethod``, properties among them.
+mutmut writes every mutant of a module beside the function that it was made from, behind a switch. It runs the
+tests once to learn which of them reach which function, and then forks a process for each mutant that runs
+those tests. It leaves out code outside functions, and functions with a decorator other than ``staticmethod``
+and ``classmethod``, properties among them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from benchmarks.mutants.packages import ROOMS, Package
 
 MUTMUT = Path(sys.executable).parent / "mutmut"
 SECONDS = 30.0
-"""Of the tests that reach a function the quickest are run, up to so many seconds of them."""
+"""Of the tests that reach a function, the quickest are run, up to this many seconds of them."""
 NOTHING = "none.of.them"
 
 SETTINGS = """
@@ -52,7 +52,8 @@ _VERDICTS = {
 def function_verdicts(
     copy: Path, package: Package, size: int, random: Random, until: float
 ) -> Iterator[tuple[str, Verdict]]:
-    """A sample of this size, or all if there are fewer, tried until this time of ``time.monotonic``."""
+    """The verdicts on a sample of this size, or on all mutants if there are fewer, tried until this time of
+    ``time.monotonic``."""
     _configure(copy, package)
     said = _mutmut(copy, until, "run", "--max-children", "1", NOTHING)
     names = sorted(_codes(copy))
@@ -95,7 +96,7 @@ def _configure(copy: Path, package: Package) -> None:
 
 
 def _mutmut(copy: Path, until: float, *arguments: str) -> str:
-    """Runs mutmut; at the end of the time it is interrupted, and keeps the verdicts that it has."""
+    """Run mutmut. At the end of the time it is interrupted, and keeps the verdicts that it has."""
     environment = {**os.environ, "PYTHONPATH": ""}
     with subprocess.Popen(
         [MUTMUT, *arguments],
@@ -115,7 +116,7 @@ def _mutmut(copy: Path, until: float, *arguments: str) -> str:
 
 
 def _codes(copy: Path) -> dict[str, int | None]:
-    """The exit code of the tests for each mutant, None where they have not run."""
+    """The exit code of the tests for each mutant, None if they have not run."""
     found: dict[str, int | None] = {}
     for file in (copy / "mutants").rglob("*.py.meta"):
         found |= json.loads(file.read_text("utf-8"))["exit_code_by_key"]
@@ -123,7 +124,7 @@ def _codes(copy: Path) -> dict[str, int | None]:
 
 
 def _keep_quick_tests(copy: Path, chosen: Sequence[str]) -> list[str]:
-    """Leaves each function only its quickest tests; the chosen mutants that have any."""
+    """Leave each function only its quickest tests. Returns the chosen mutants that have any."""
     file = copy / "mutants" / "mutmut-stats.json"
     stats = json.loads(file.read_text("utf-8"))
     took: dict[str, float] = stats["duration_by_test"]

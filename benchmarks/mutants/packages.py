@@ -1,4 +1,4 @@
-"""What is mutated, by which tests it must be noticed, and how much of it must be."""
+"""The parts of the code that are mutated, the tests that must notice, and the share that must be noticed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import Final
 
 ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage")
-"""The folders that are instrumented, so that what they import of each other is the copy's."""
+"""The folders that are instrumented, so that the copy imports its own modules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A part of the code with the tests that have to kill its mutants, as arguments for pytest. Tests that
-    read the source, count what is called, wait for a clock or take long are left out, since a mutant should
-    cost seconds; one that only those would have noticed is counted as alive."""
+    """A part of the code with the tests that have to kill its mutants, as arguments for pytest.
+
+    Tests that read the source, count calls, wait for a clock or take long are left out, since a mutant should
+    cost seconds. A mutant that only those would notice counts as alive.
+    """
 
     name: str
     goal: int  # per cent killed

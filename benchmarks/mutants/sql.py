@@ -19,14 +19,14 @@ _END = r"(?=\s*(?:ORDER BY|ON CONFLICT|\)|;|\Z))"
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A kind of fault: what is wrong afterwards, what is looked for, and what takes its place."""
+    """A kind of fault: its name, what is looked for, and what replaces it."""
 
     name: str
     pattern: str
     instead: str
 
     def planted(self, text: str) -> Iterator[tuple[int, str]]:
-        """Where it can be planted in this text, and the text with it, once for each place."""
+        """The places in this text where the fault can be planted, each with the text that has it."""
         for found in re.finditer(self.pattern, text):
             yield found.start(), text[: found.start()] + found.expand(self.instead) + text[found.end() :]
 
@@ -104,7 +104,7 @@ def _planted(path: Path, text: str, start: int, end: int) -> Iterator[SqlMutant]
 
 
 def _statements(source: str) -> Iterator[tuple[int, int]]:
-    """Where the strings of a module lie that are SQL, without their quotation marks."""
+    """Where the SQL strings of a module lie, without their quotation marks."""
     lines = source.splitlines(keepends=True)
     starts = [0]
     for line in lines:

@@ -13,13 +13,13 @@ from benchmarks.mutants.packages import Package
 from benchmarks.mutants.sql import SqlMutant
 
 SLOWEST = 20.0
-"""So many times as long as the tests need on sound code may they run; then the mutant counts as killed."""
+"""The tests may take this many times as long as on sound code; after that the mutant counts as killed."""
 
 
 def sql_verdicts(
     copy: Path, package: Package, mutants: Iterable[SqlMutant], until: float
 ) -> Iterator[tuple[SqlMutant, Verdict]]:
-    """Verdicts in the order of the mutants, until this time of ``time.monotonic``."""
+    """The verdicts in the order of the mutants, until this time of ``time.monotonic``."""
     began = time.monotonic()
     if _code(copy, package, None) != 0:
         raise SystemExit(f"the tests of {package.name} fail on sound code")
