@@ -65,7 +65,7 @@ LONG = (
     "tests/robots/test_claims",
     "tests/rules/test_doors",
 )
-"""Where the tests are that take seconds each, the longest first."""
+"""The files with tests that take seconds each, the longest first."""
 
 
 def pytest_collection_modifyitems(items: list[Any]) -> None:

@@ -96,7 +96,7 @@ class Server:
         return replica
 
     def promote(self) -> None:
-        """Have a replica take writes."""
+        """Make a replica take writes."""
         self._run(_program("pg_ctl"), "-D", str(self.data), "-w", "-t", "60", "promote")
 
     def remove(self) -> None:

@@ -127,7 +127,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
         return await self._act(counter_id, decided, None)
 
     async def move(self, counter_id: TableId, channel: int, *, told: bool = True) -> OpenCounter:
-        """Has it stand in another channel. Its followers may be told of that later."""
+        """Move it to another channel. Its followers may hear of that later."""
         opened = await self.get(counter_id)
         async with opened.lock:
             await self._move(opened, channel)

@@ -53,7 +53,7 @@ async def hands(store: Store, table: OpenTable) -> list[str]:
 
 
 async def forgetting(store: Store) -> None:
-    """Has the readers read every page from the file once more."""
+    """Make the readers read every page from the file again."""
     database = store._database
     assert isinstance(database, Database)
     for reader in database._readers:

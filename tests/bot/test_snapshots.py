@@ -37,7 +37,7 @@ async def evening(store: Store, channel: int, deals: int) -> OpenTable:
 
 
 def same(one: Table, other: Table) -> bool:
-    """The same but for the variant, which is made of procedures."""
+    """Whether two tables are equal, apart from the variant, which is made of procedures."""
     deals = [state.deal._replace(stage=None) if state.deal else None for state in (one, other)]  # type: ignore[arg-type]
     return (
         replace(one, variant=other.variant, deal=None) == replace(other, deal=None) and deals[0] == deals[1]

@@ -215,7 +215,7 @@ async def test_of_two_openings_in_one_channel_at_once_one_is_refused(
 
 
 async def test_a_stream_that_is_asked_for_while_it_is_opened_is_in_memory_once(counters: Counters) -> None:
-    """Of two that are the same, each would be told half of what happens."""
+    """If there were two of the same stream, each would hear of half of what happens."""
     listener, chosen = Listener(), TableId("0a1b2c3d")
     counters.followers.append(listener)
     read = counters.read_when[chosen] = asyncio.Event()

@@ -63,7 +63,7 @@ def waiting(evening: Evening) -> SeatView:
 
 
 def among_robots(view: SeatView) -> SeatView:
-    """The same view at a table where robots sit in all chairs and call."""
+    """The view at a table where robots sit in all chairs and call."""
     rubber = view.table.rubber
     assert rubber is not None
     members = BySeat[Member](*(RobotMember(name) for name in ROBOT_NAMES[:4]))
@@ -138,8 +138,8 @@ def duplicate(
 
 
 def rubbers(robot: Player, game: str, deals: int, seed: int, **options: str) -> Iterator[Open]:
-    """So many deals, rubber after rubber, of one robot in every chair. The table
-    raises at anything that is not open, and it fails that nobody has anything to do."""
+    """Play this many deals, rubber after rubber, with one robot in every chair. The table raises at anything
+    that is not open, and the test fails if nobody has anything to do."""
     rng, begun, played_out = random.Random(seed), 0, 0
     evening: Evening | None = None
     while played_out < deals:

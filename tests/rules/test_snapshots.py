@@ -21,7 +21,7 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
 def same(one: Table, other: Table) -> bool:
-    """The same but for the variant, which is made of procedures."""
+    """Whether two tables are equal, apart from the variant, which is made of procedures."""
     return replace(one, variant=other.variant) == other
 
 

@@ -90,7 +90,7 @@ async def left_by(path: Path, schema: int) -> None:
 
 
 FIRST_TABLES = ("stream", "person", "event")
-"""Of those that the first schema has, those that a log needs."""
+"""The tables of the first schema that a log needs."""
 
 
 def _with_names(db: Connection, table: str) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, inside, o
 
 
 async def broken_at(store: Store, *changes: str) -> int:
-    """Where the chain of the table breaks once the file has been changed so."""
+    """The event at which the chain of the table breaks after this change of the file."""
 
     def change(db: sqlite3.Connection) -> None:
         db.execute("PRAGMA foreign_keys = OFF")

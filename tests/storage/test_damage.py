@@ -22,7 +22,7 @@ ALTER TABLE event RENAME TO event_kept;
 CREATE VIEW event AS SELECT table_id, version, kind, revision, actor, at, hash,
     CASE WHEN table_id = '7f3a9c' AND version = 4 THEN quoted(body) ELSE body END AS body FROM event_kept;
 """
-"""Has the server fail at one event as it does at a damaged page, in a message that quotes it."""
+"""Make the server fail at one event as it does at a damaged page, in a message that quotes it."""
 
 
 def told(fault: BaseException) -> str:

@@ -55,9 +55,9 @@ async def everything(store: Store) -> int:
 
 
 async def failing_at(store: Store, count: int) -> str | None:
-    """Have SQLite fail once, after eight times so many instructions of the transaction; the code of the
-    failure, or None if it ended first. A COMMIT that is interrupted after everything is written has
-    succeeded."""
+    """Make SQLite fail once, after eight times this many instructions of the transaction. Returns the code of
+    the failure, or None if the transaction ended first. A COMMIT that is interrupted after everything is
+    written has succeeded."""
     left = count
 
     def fail_once(db: sqlite3.Connection) -> int:

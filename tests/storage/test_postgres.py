@@ -360,7 +360,7 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
 async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_nobody_notices(
     server: postgres.Server, url: ServerUrl
 ) -> None:
-    """Of an append that waits for another writer of its table, and of work that must not be run twice."""
+    """An append that waits for another writer of its table, and work that must not run twice."""
     stream = "UPDATE stream SET goes_on = 0"
     database = url.told().rpartition("/")[2]
     async with Store.open(url) as store:

@@ -156,7 +156,7 @@ async def test_work_that_must_run_once_and_whose_wait_was_cut_off_says_that_it_c
 
 @asynccontextmanager
 async def replica_away(pair: postgres.Pair) -> AsyncIterator[None]:
-    """Until the end, or until it has become the leader."""
+    """Runs to the end, or until it has become the leader."""
     await asyncio.to_thread(pair.catch_up)
     await asyncio.to_thread(pair.replica.kill)
     try:

@@ -51,8 +51,8 @@ CROSSED = BySeat(
     SOLID.south,
     Hand.parse("AC KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2S"),
 )
-"""The same, but north and west have exchanged their deuces. Without trumps the first of the two to lead their
-own suit wins twelve tricks."""
+"""The same deal with the deuces of north and west exchanged. Without trumps the first of the two to lead
+their own suit wins twelve tricks."""
 
 
 def finished(game: str, **options: str) -> Open:
