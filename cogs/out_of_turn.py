@@ -17,7 +17,7 @@ from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
 from rules.refusals import NothingToFollow
-from rules.table.requests import FollowLead, PenaltyRequest
+from rules.table.requests import FollowLead, OutOfTurnRequest
 from rules.tricks import playable
 from rules.view import May, SeatView
 from screens import out_of_turn
@@ -29,7 +29,7 @@ from screens.words.names import Speech
 
 
 @asks("exact", "follow:")
-def requested(pressed: Press, _: Asked) -> PenaltyRequest:
+def requested(pressed: Press, _: Asked) -> OutOfTurnRequest:
     """Raises UnknownPress."""
     try:
         return FollowLead(parse_card(pressed.what)) if pressed.verb == "follow" else demand_of(pressed.what)
@@ -55,12 +55,12 @@ def following(view: SeatView) -> Hand:
     """The cards with which the viewer may follow a lead out of turn: from their own hand, or from the open
     one that they play. Raises NothingToFollow."""
     deal = view.deal
-    if May.FOLLOW not in view.may or deal is None or deal.exposures is None or view.own is None:
+    if May.FOLLOW not in view.may or deal is None or deal.out_of_turn is None or view.own is None:
         raise NothingToFollow
-    astray = deal.exposures.astray
+    astray = deal.out_of_turn.astray
     assert astray is not None and astray.led is not None
     if astray.due is view.viewer:
-        held, free = view.own.left, deal.course is not None
+        held, free = view.own.left, deal.revoke is not None
     else:
         faced = deal.faced_hand(astray.due)
         held, free = faced.left if faced is not None else Hand(), False
@@ -109,7 +109,7 @@ class PenaltyCommands(commands.Cog):
             return None
         return table.view(UserId(interaction.user.id))
 
-    async def _done(self, interaction: Asked, ask: PenaltyRequest, note: str) -> None:
+    async def _done(self, interaction: Asked, ask: OutOfTurnRequest, note: str) -> None:
         """Acts, and shows the asker's hand with what has been done."""
         user, table_id = UserId(interaction.user.id), await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))

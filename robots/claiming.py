@@ -31,9 +31,9 @@ def claimed(view: SeatView) -> ClaimRest | None:
     deal, viewer = view.deal, view.viewer
     if deal is None or viewer is None or deal.settled is None or deal.trick is None:
         return None
-    if May.CLAIM not in view.may or viewer not in deal.may_act or deal.course is not None:
+    if May.CLAIM not in view.may or viewer not in deal.may_act or deal.revoke is not None:
         return None
-    if deal.exposures is not None:
+    if deal.out_of_turn is not None:
         return None
     if deal.tricks_left < LEAST or deal.faced_hand(viewer) is not None or _at_misere(deal.settled):
         return None

@@ -24,14 +24,14 @@ def demand(view: SeatView) -> DemandPenalty | None:
     """What a robot demands now, before anything else; None if nothing pays yet. To a partner who is a person,
     and may demand it too, it leaves the choice."""
     deal, viewer = view.deal, view.viewer
-    if deal is None or deal.exposures is None or viewer is None or May.DEMAND not in view.may:
+    if deal is None or deal.out_of_turn is None or viewer is None or May.DEMAND not in view.may:
         return None
     if _partner_chooses(view, deal, viewer):
         return None
-    for offence in deal.exposures.against(viewer.side.other):
+    for offence in deal.out_of_turn.against(viewer.side.other):
         if offence.may_be_demanded_by(viewer):
             asked = _of(view, deal, viewer, offence)
-            if asked is not None and not deal.exposures.stands(viewer, asked.what, asked.card, asked.suit):
+            if asked is not None and not deal.out_of_turn.stands(viewer, asked.what, asked.card, asked.suit):
                 return asked
     return None
 
@@ -40,14 +40,14 @@ def gives_time(view: SeatView) -> bool:
     """Whether the viewer's next card would take away a person's chance to demand something, or to follow a
     lead out of turn. A robot then plays more slowly."""
     deal, viewer, rubber = view.deal, view.viewer, view.table.rubber
-    if deal is None or deal.exposures is None or deal.hand_due is None or rubber is None or viewer is None:
+    if deal is None or deal.out_of_turn is None or deal.hand_due is None or rubber is None or viewer is None:
         return False
-    exposures, hand = deal.exposures, deal.hand_due
+    state, hand = deal.out_of_turn, deal.hand_due
     people = {seat for seat in Seat if isinstance(rubber.seats.of(seat), Person)}
-    if exposures.astray is not None:
+    if state.astray is not None:
         return bool(people)
     leads = deal.trick is not None and not deal.trick.cards
-    for offence in (one for side in (hand.side, hand.side.other) for one in exposures.against(side)):
+    for offence in (one for side in (hand.side, hand.side.other) for one in state.against(side)):
         if not any(offence.may_be_demanded_by(seat) for seat in people):
             continue
         of_a_lead = Exacted.SUIT in offence.open_to and leads and offence.seat.side is hand.side

@@ -41,7 +41,7 @@ def following(view: SeatView) -> SeatView:
     deal = view.deal
     if (
         deal is None
-        or deal.course is None
+        or deal.revoke is None
         or deal.trick is None
         or deal.trick.led is None
         or view.own is None
@@ -61,11 +61,11 @@ def voids(view: SeatView) -> Mapping[Seat, frozenset[Suit]]:
     """The suits that each seat is taken to have none of. Where people can revoke, a renounce proves nothing:
     those that the cards disprove are left out, and if no layout agrees with the rest, all are."""
     shown, deal = view.shown_voids(), view.deal
-    if deal is None or deal.course is None:
+    if deal is None or deal.revoke is None:
         return shown
     disproved = {(seat, suit) for _, seat, suit in _proved(view, deal)}
     disproved |= {
-        (one.seat, led) for one in deal.course.claims if one.right and (led := _led(deal, one)) is not None
+        (one.seat, led) for one in deal.revoke.claims if one.right and (led := _led(deal, one)) is not None
     }
     left = {seat: frozenset(s for s in suits if (seat, s) not in disproved) for seat, suits in shown.items()}
     return left if _can_be(view, deal, left) else NO_VOIDS
@@ -119,7 +119,7 @@ def _proved(view: SeatView, deal: PublicDeal) -> list[tuple[int, Seat, Suit]]:
 def reply(view: SeatView) -> RevokeRequest | None:
     """What a robot does about revokes now, before anything else; None if there is nothing."""
     deal = view.deal
-    if deal is None or deal.course is None:
+    if deal is None or deal.revoke is None:
         return None
     if May.DENY_SUIT in view.may:
         return DenySuit()
@@ -157,11 +157,11 @@ def _penalty(
     view: SeatView, deal: PublicDeal, claim: RevokeClaim, open_to: tuple[Penalty, ...]
 ) -> Penalty | None:
     """The penalty that pays best at the score. During the play only one that wins the game at once."""
-    assert view.table.rubber is not None and deal.course is not None
+    assert view.table.rubber is not None and deal.revoke is not None
     variant = game(view.table.game).stored(view.table.options)
     standing = view.table.rubber.standing
     chosen = tuple(
-        Revoked(one.seat.side, one.penalty) for one in deal.course.claims if one.penalty is not None
+        Revoked(one.seat.side, one.penalty) for one in deal.revoke.claims if one.penalty is not None
     )
     if May.CHOOSE_PENALTY in view.may and _is_over(deal):
         tally = _tally(view, deal, variant)._replace(revokes=chosen)
@@ -206,9 +206,9 @@ def waits_for_people(view: SeatView) -> bool:
     """Whether the trick on the table is to lie until it is quitted, so that people can still ask and correct:
     where somebody who is no robot threw off to it. Robots lead no sooner, whatever the hidden cards are."""
     deal, rubber = view.deal, view.table.rubber
-    if deal is None or deal.course is None or rubber is None or not deal.tricks or deal.settled is None:
+    if deal is None or deal.revoke is None or rubber is None or not deal.tricks or deal.settled is None:
         return False
-    if deal.trick is None or deal.trick.cards or deal.course.quitted >= len(deal.tricks):
+    if deal.trick is None or deal.trick.cards or deal.revoke.quitted >= len(deal.tricks):
         return False
     dummies = {dummy for dummy, _ in deal.settled.dummies}
     return any(

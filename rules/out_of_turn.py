@@ -94,7 +94,7 @@ class WrongDemand:
 
 
 @frozen
-class Exposures:
+class OutOfTurnState:
     """Everything of this kind in a deal with the penalties of the period."""
 
     wrong_hand_pays: bool = False  # who has a dummy and leads from the wrong hand: at the whists only
@@ -147,7 +147,7 @@ class Exposures:
 
     def lapsed(
         self, what: frozenset[Exacted], *, side: Side | None = None, seat: Seat | None = None
-    ) -> Exposures:
+    ) -> OutOfTurnState:
         """The same when these may no longer be demanded: of a side, of a seat, or of anybody."""
         offences = tuple(
             replace(one, open_to=one.open_to - what)
@@ -157,5 +157,5 @@ class Exposures:
         )
         return replace(self, offences=tuple(one for one in offences if one.open_to))
 
-    def without(self, offence: Offence) -> Exposures:
+    def without(self, offence: Offence) -> OutOfTurnState:
         return replace(self, offences=tuple(one for one in self.offences if one != offence))

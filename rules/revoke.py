@@ -8,7 +8,7 @@ one.
 from __future__ import annotations
 
 from rules.cards import Card
-from rules.counting.reckon import Penalty
+from rules.counting.reckon import Penalty, Revoked
 from rules.counting.revoke import Revoking
 from rules.frozen import frozen
 from rules.seats import Seat
@@ -51,8 +51,8 @@ class RevokeClaim:
 
 
 @frozen
-class Course:
-    """Everything of this kind in a deal in which people can revoke."""
+class RevokeState:
+    """What has come about revokes in a deal in which people can revoke."""
 
     law: Revoking
     quitted: int = 0  # tricks turned and quitted; a lead quits the tricks before it without being noted here
@@ -65,6 +65,11 @@ class Course:
     stopped: bool = False  # play has ended because penalties decided the game
     agreed: frozenset[Seat] = frozenset()  # who has nothing more to claim, after the play
     closed: bool = False  # nothing can be claimed any more
+
+    @property
+    def punished(self) -> tuple[Revoked, ...]:
+        """The revokes for which a penalty is known."""
+        return tuple(Revoked(one.seat.side, one.penalty) for one in self.claims if one.penalty is not None)
 
     def asked_of(self, trick: int, seat: Seat) -> Asked | None:
         return next((one for one in self.asked if (one.trick, one.of) == (trick, seat)), None)

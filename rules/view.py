@@ -16,8 +16,8 @@ from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
 from rules.frozen import frozen
 from rules.members import Member, Person
-from rules.out_of_turn import Exposures, Paid
-from rules.revoke import Course, RevokeClaim
+from rules.out_of_turn import OutOfTurnState, Paid
+from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.tricks import Trick
 
@@ -97,9 +97,9 @@ class PublicDeal:
     ruffed_by: Seat | None = None  # who has taken them
     to_put_out: int = 0  # cards that this player has still to put out
     out: Hand = Hand()
-    course: Course | None = None  # where people can revoke
+    revoke: RevokeState | None = None  # where people can revoke
     deciding: tuple[Seat, ...] = ()  # revokers who have not said whether to play on: penalties won the game
-    exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
+    out_of_turn: OutOfTurnState | None = None  # where cards out of turn can be played, and have penalties
     refused: RefusedClaim | None = None  # the last claim, until everybody has played a card since
 
     @property
@@ -109,9 +109,9 @@ class PublicDeal:
 
     def known(self, seat: Seat) -> Hand:
         """The cards that everybody knows to be in this hand, since they have been seen in it."""
-        if self.exposures is None or not self.exposures.shown:
+        if self.out_of_turn is None or not self.out_of_turn.shown:
             return Hand()
-        return self.exposures.seen(seat) - Hand.of(card for _, card in self.cards_played())
+        return self.out_of_turn.seen(seat) - Hand.of(card for _, card in self.cards_played())
 
     def faced_hand(self, seat: Seat) -> FacedHand | None:
         return next((faced for faced in self.faced if faced.seat is seat), None)
@@ -342,8 +342,8 @@ class SeatView:
                 seen |= faced.dealt.bits
             for _, card in self.deal.cards_played():
                 seen |= card.bit
-            if self.deal.exposures is not None:
-                for _, card in self.deal.exposures.shown:
+            if self.deal.out_of_turn is not None:
+                for _, card in self.deal.out_of_turn.shown:
                     seen |= card.bit
         return Hand(WHOLE_PACK.bits & ~seen)
 
@@ -368,7 +368,7 @@ class SeatView:
                 for seat, card in trick.by_player():
                     if led is not None and card.suit is not led:
                         void[seat].add(led)
-            for one in self.deal.exposures.paid if self.deal.exposures is not None else ():
+            for one in self.deal.out_of_turn.paid if self.deal.out_of_turn is not None else ():
                 suit = one.demand.suit
                 if suit is not None and tricks[one.trick - 1].led is not suit:
                     void[one.hand].add(suit)  # called upon to lead it, and could not

@@ -239,7 +239,7 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
         return penalty_words.PAYS() if pays else penalty_words.TO_PAY()
     if led is None:
         return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
-    if deal.course is not None and hand is viewer:
+    if deal.revoke is not None and hand is viewer:
         return revoke.led(led)
     follows = all(play.card.suit is led for play in plays)
     if hand is viewer:

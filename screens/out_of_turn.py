@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.cards import Card, Hand, Suit, parse_card
 from rules.errors import Unreadable
-from rules.out_of_turn import OF_A_LEAD, Demand, Exacted, Exposures, Paid
+from rules.out_of_turn import OF_A_LEAD, Demand, Exacted, OutOfTurnState, Paid
 from rules.seats import Seat, Side
 from rules.table.requests import DemandPenalty
 from rules.view import May, Open, PublicDeal, SeatView
@@ -218,25 +218,25 @@ MOST_TOLD: Final = 6
 def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
     """What lies exposed, and what was and may be demanded for it."""
     deal = view.deal
-    if deal is None or deal.exposures is None or deal.hand_due is None:
+    if deal is None or deal.out_of_turn is None or deal.hand_due is None:
         return
-    exposures, number = deal.exposures, len(deal.tricks) + 1
-    if exposures.astray is not None:
-        (leader, led), *since = exposures.astray.by_player()
+    state, number = deal.out_of_turn, len(deal.tricks) + 1
+    if state.astray is not None:
+        (leader, led), *since = state.astray.by_player()
         yield astray(speech, leader, face(led), deal.hand_due)
         if since:
             yield small(followed([card_of(speech, face(card), seat) for seat, card in since]))
-    on_table = Hand.of(exposures.astray.cards) if exposures.astray is not None else Hand()
+    on_table = Hand.of(state.astray.cards) if state.astray is not None else Hand()
     for seat in Seat:
-        if lying := exposures.exposed(seat) - on_table:
+        if lying := state.exposed(seat) - on_table:
             yield small(exposed(speech, seat, faces(lying)))
-    for one in exposures.demands:
+    for one in state.demands:
         yield demanded(speech, one, face(one.card) if one.card is not None else "")
-    for one_wrong in exposures.wrong:
+    for one_wrong in state.wrong:
         if one_wrong.trick >= number - 1:
             yield wrong(speech, one_wrong.by)
     for side in Side:
-        if exposures.against(side) and (seats := _demanders(deal, side.other)):
+        if state.against(side) and (seats := _demanders(deal, side.other)):
             yield small(may_demand(speech, seats))
 
 
@@ -258,10 +258,10 @@ def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
 def held(deal: PublicDeal, cards: Sequence[Card]) -> bool | None:
     """Whether a demand for the next card is surely paid by each of these cards, with which the hand that is
     due may go on. None where no demand is for it, or none that can be obeyed."""
-    if deal.exposures is None or deal.hand_due is None or deal.trick is None:
+    if deal.out_of_turn is None or deal.hand_due is None or deal.trick is None:
         return None
     leads = not deal.trick.cards
-    binding = [one for one in deal.exposures.demands if one.binds(deal.hand_due, leads=leads)]
+    binding = [one for one in deal.out_of_turn.demands if one.binds(deal.hand_due, leads=leads)]
     paying = [card for card in cards if any(_may_pay(one, card) for one in binding)]
     sure = all(one.what in OF_A_LEAD for one in binding) and len(paying) == len(cards)
     return sure if paying else None
@@ -280,10 +280,10 @@ def _may_pay(demand: Demand, card: Card) -> bool:
 def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     """Buttons of the table's message: who may press them is found when they are pressed."""
     deal = view.deal
-    if deal is None or deal.exposures is None or deal.claim is not None or not deal.may_act:
+    if deal is None or deal.out_of_turn is None or deal.claim is not None or not deal.may_act:
         return ()
-    demand = demand_button(table_id, deal, disabled=not deal.exposures.offences)
-    if deal.exposures.astray is None:
+    demand = demand_button(table_id, deal, disabled=not deal.out_of_turn.offences)
+    if deal.out_of_turn.astray is None:
         return (demand,)
     return (demand, follow_button(table_id, deal))
 
@@ -291,7 +291,7 @@ def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
 def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     """What the viewer may do about errors of the other side now."""
     deal = view.deal
-    if deal is None or deal.exposures is None or deal.claim is not None:
+    if deal is None or deal.out_of_turn is None or deal.claim is not None:
         return ()
     acts = []
     if May.DEMAND in view.may:
@@ -314,25 +314,25 @@ def follow_button(table_id: str, deal: PublicDeal) -> Button:
 
 def _moment(deal: PublicDeal) -> int:
     """How many cards have been seen: a button pressed after more of them were is out of date."""
-    shown = len(deal.exposures.shown) if deal.exposures is not None else 0
+    shown = len(deal.out_of_turn.shown) if deal.out_of_turn is not None else 0
     return sum(1 for _ in deal.cards_played()) + shown
 
 
 def demands(speech: Speech, view: SeatView) -> tuple[tuple[str, str], ...]:
     """All that may be asked for, right or wrong, with a word for it: ``card:4H``, ``suit:H``, ``win``."""
     deal = view.deal
-    if deal is None or deal.exposures is None or view.viewer is None:
+    if deal is None or deal.out_of_turn is None or view.viewer is None:
         return ()
     offered = [
         (f"{Exacted.CARD.value}:{card}", call_card(speech, seat, card))
-        for seat, card in _callable(deal.exposures, view.viewer.side.other)
+        for seat, card in _callable(deal.out_of_turn, view.viewer.side.other)
     ]
     offered += [(f"{Exacted.SUIT.value}:{suit.letter}", call_suit(suit)) for suit in Suit]
     return (*offered, *((what.value, told()) for what, told in OF_A_TRICK.items()))
 
 
-def _callable(exposures: Exposures, side: Side) -> tuple[tuple[Seat, Card], ...]:
-    cards = ((one.seat, one.card) for one in exposures.against(side) if Exacted.CARD in one.open_to)
+def _callable(state: OutOfTurnState, side: Side) -> tuple[tuple[Seat, Card], ...]:
+    cards = ((one.seat, one.card) for one in state.against(side) if Exacted.CARD in one.open_to)
     return tuple(dict.fromkeys(cards))[:MOST_CALLED]
 
 

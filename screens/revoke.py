@@ -215,7 +215,7 @@ MOST_LISTED = 25
 
 def is_over(deal: PublicDeal) -> bool:
     """Whether the play is over, and revokes can still be claimed."""
-    return deal.course is not None and deal.playing and not deal.may_act
+    return deal.revoke is not None and deal.playing and not deal.may_act
 
 
 def number_of(deal: PublicDeal) -> int:
@@ -229,17 +229,17 @@ def number_of(deal: PublicDeal) -> int:
 def course_lines(speech: Speech, view: SeatView) -> Iterator[str]:
     """What was said and done about revokes that still matters."""
     deal = view.deal
-    if deal is None or deal.course is None:
+    if deal is None or deal.revoke is None:
         return
-    course, number = deal.course, number_of(deal)
-    for one in course.asked:
+    state, number = deal.revoke, number_of(deal)
+    for one in state.asked:
         if one.trick >= number - 1 and not is_over(deal):
             yield denied(speech, one.of) if one.denied else asked(speech, one.of.partner, one.of)
-    back = [one for one in course.withdrawn if one.trick == number]
+    back = [one for one in state.withdrawn if one.trick == number]
     if back and not is_over(deal):
         yield small(taken_back([card_of(speech, face(one.card), one.seat) for one in back]))
-    yield from (_claimed(speech, one) for one in course.claims[-SHOWN_CLAIMS:])
-    choosing = {one.seat.side.other for one in course.claims if one.open}
+    yield from (_claimed(speech, one) for one in state.claims[-SHOWN_CLAIMS:])
+    choosing = {one.seat.side.other for one in state.claims if one.open}
     for side in choosing:
         yield penalty_waits(speech, side.seats)
     if view.viewer is not None:  # a player is told what follows by their task
@@ -259,13 +259,13 @@ def _claimed(speech: Speech, one: RevokeClaim) -> str:
 def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     """Buttons of the table's message: who may press them is found when they are pressed."""
     deal = view.deal
-    if deal is None or deal.course is None or deal.claim is not None:
+    if deal is None or deal.revoke is None or deal.claim is not None:
         return ()
     acts: list[Button] = []
     if is_over(deal):
         acts.append(settle_button(table_id, deal))
     else:
-        lying = deal.trick is not None and not deal.trick.cards and deal.course.quitted < len(deal.tricks)
+        lying = deal.trick is not None and not deal.trick.cards and deal.revoke.quitted < len(deal.tricks)
         acts.append(gather_button(table_id, deal, disabled=not lying))
         acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, lying=lying)))
     told = any(renounced(trick, seat) for trick in deal.tricks for seat in Seat)
@@ -277,12 +277,12 @@ def _to_be_asked(deal: PublicDeal, *, lying: bool) -> bool:
     """Whether somebody has thrown off to the trick on the table and has not been asked."""
     trick = deal.trick if deal.trick is not None and deal.trick.cards else None
     trick = trick or (deal.tricks[-1] if lying and deal.tricks else None)
-    if trick is None or deal.course is None or deal.settled is None:
+    if trick is None or deal.revoke is None or deal.settled is None:
         return False
     dummies = {dummy for dummy, _ in deal.settled.dummies}
     number = number_of(deal)
     return any(
-        renounced(trick, seat) and seat not in dummies and deal.course.asked_of(number, seat) is None
+        renounced(trick, seat) and seat not in dummies and deal.revoke.asked_of(number, seat) is None
         for seat in Seat
     )
 
@@ -293,7 +293,7 @@ def _to_be_asked(deal: PublicDeal, *, lying: bool) -> bool:
 def task(speech: Speech, view: SeatView) -> str:
     """What the viewer is to say about revokes before anything else, or who is; empty if nothing."""
     deal = view.deal
-    if deal is None or deal.course is None:
+    if deal is None or deal.revoke is None:
         return ""
     if view.choosing:
         claim, _ = view.choosing[0]
@@ -310,7 +310,7 @@ def task(speech: Speech, view: SeatView) -> str:
 def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     """What the viewer may do about revokes now, the most pressing first."""
     deal = view.deal
-    if deal is None or deal.course is None or deal.claim is not None:
+    if deal is None or deal.revoke is None or deal.claim is not None:
         return ()
     acts: list[Button] = []
     for claim, penalties in view.choosing[:1]:

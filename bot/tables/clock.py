@@ -209,10 +209,10 @@ class Clock:
     def _quit_at(self, table: OpenTable) -> float:
         """When the trick on the table is quitted by itself."""
         deal = table.state.deal
-        if deal is None or deal.course is None or table.state.claim is not None or lying(deal) is None:
+        if deal is None or deal.revoke is None or table.state.claim is not None or lying(deal) is None:
             return inf
         return (
-            inf if table.state.paused is not None else self._tables.since(table) + deal.course.law.quit_delay
+            inf if table.state.paused is not None else self._tables.since(table) + deal.revoke.law.quit_delay
         )
 
     def _agreed_at(self, table: OpenTable, house: House) -> float:

@@ -133,7 +133,7 @@ class RobotFollower:
         if state.rubber is None or state.closed or state.adjourned:
             return None
         deal = state.deal
-        if deal is not None and (deal.course is not None or deal.exposures is not None):
+        if deal is not None and (deal.revoke is not None or deal.out_of_turn is not None):
             for seat in state.rubber.chairs:
                 sitting = state.rubber.seats.of(seat)
                 if isinstance(sitting, RobotMember) and self._said(table, seen(state, seat)) is not None:

@@ -74,9 +74,9 @@ def _may_speak(state: Table, seat: Seat) -> bool:
     deal = state.deal
     if deal is not None and out_of_turn.may_soon_lose(deal, seat):
         return True
-    if deal is None or deal.course is None:
+    if deal is None or deal.revoke is None:
         return False
-    chooses = any(one.open and one.seat.side is not seat.side for one in deal.course.claims)
+    chooses = any(one.open and one.seat.side is not seat.side for one in deal.revoke.claims)
     asks = revoke.askable(deal, seat) is not None
     return chooses or asks or revoke.correctable(deal, seat) is not None
 

@@ -186,7 +186,7 @@ class _Card:
 def _cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
     """The cards that hidden players have chosen. At a table where people can revoke, a card of another suit
     than the one led proves nothing."""
-    settled, free = deal.settled, deal.course is not None
+    settled, free = deal.settled, deal.revoke is not None
     assert settled is not None
     tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
     own = [one for one in played(tricks, hidden, settled.trumps) if one.follows or not free]

@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 from rules.calls import Action, Call, Called, CallHonours, Content, Discard, Play, plays
 from rules.cards import SUIT_BITS, Card, Hand
-from rules.counting.reckon import ACES, Counted, HonourCards, Revoked, Tally
+from rules.counting.reckon import ACES, Counted, HonourCards, Tally
 from rules.counting.revoke import Revoking
 from rules.counting.standing import NOTHING_SCORED, Standing
-from rules.deal import out_of_turn, revoke
+from rules.deal.demands import after_card, bound
 from rules.deal.play import Playing
-from rules.out_of_turn import Exposures
+from rules.out_of_turn import OutOfTurnState
 from rules.refusals import (
     CallsAreOver,
     CallsComeFirst,
@@ -24,7 +24,7 @@ from rules.refusals import (
     TooFewHonours,
     TooLateToCallHonours,
 )
-from rules.revoke import Course
+from rules.revoke import RevokeState
 from rules.seats import ALONE, BySeat, BySide, Seat, Side, by_seat
 from rules.settling.terms import Dealt, Dummy, Settlement, Settling, Terms, ThrownIn
 
@@ -40,8 +40,8 @@ class Deal(NamedTuple):
     stage: Settling | Playing | ThrownIn
     calls: tuple[Called, ...] = ()  # as everybody heard them
     point: int = 0  # calls but for contents, which both partners may say at once: how far the calls have come
-    course: Course | None = None  # where people can revoke
-    exposures: Exposures | None = None  # where cards out of turn can be played, and have penalties
+    revoke: RevokeState | None = None  # where people can revoke
+    out_of_turn: OutOfTurnState | None = None  # where cards out of turn can be played, and have penalties
 
     @classmethod
     def begin(
@@ -54,10 +54,12 @@ class Deal(NamedTuple):
         *,
         penalties: bool = False,
     ) -> Deal:
-        course = Course(law) if law.lawful else None
-        exposures = Exposures(wrong_hand_pays=bool(dummies)) if penalties else None
-        stage = _stage(settlement.begin(dealt, standing, dummies))
-        return cls(dealt, stage, course=course, exposures=exposures)
+        return cls(
+            dealt,
+            _stage(settlement.begin(dealt, standing, dummies)),
+            revoke=RevokeState(law) if law.lawful else None,
+            out_of_turn=OutOfTurnState(wrong_hand_pays=bool(dummies)) if penalties else None,
+        )
 
     @property
     def playing(self) -> Playing | None:
@@ -74,7 +76,7 @@ class Deal(NamedTuple):
     def over(self) -> bool:
         stage = self.stage
         if isinstance(stage, Playing):
-            return stage.over or (self.course is not None and self.course.stopped)
+            return stage.over or (self.revoke is not None and self.revoke.stopped)
         return isinstance(stage, ThrownIn)
 
     @property
@@ -86,8 +88,8 @@ class Deal(NamedTuple):
     def claims_open(self) -> bool:
         """Whether the play is over and revokes can still be claimed: not where honours that were called have
         ended it, since the cards already played are then void (laws 4.2)."""
-        playing, course = self.playing, self.course
-        if course is None or course.closed or playing is None or not self.over:
+        playing, revoke = self.playing, self.revoke
+        if revoke is None or revoke.closed or playing is None or not self.over:
             return False
         return playing.called is None and playing.cards_played > 0
 
@@ -108,15 +110,19 @@ class Deal(NamedTuple):
             case Playing() as playing:
                 if self.over:
                     return ()
-                cards = playing.options(seat, free=self.course is not None)
-                if cards and (bound := out_of_turn.bound(self)) is not None:
-                    cards = plays(bound)
+                cards = playing.options(seat, free=self.revoke is not None)
+                if cards and (held := self._held_to(playing)) is not None:
+                    cards = plays(held)
                 calling = playing.terms.calling is not None and self._may_call_honours(playing, seat)
                 return (*cards, CallHonours()) if calling else cards
             case ThrownIn():
                 return ()
             case settling:
                 return settling.options(seat)
+
+    def _held_to(self, playing: Playing) -> Hand | None:
+        """The cards to which demands hold the hand due; None if it may play as ever (laws 1.6)."""
+        return bound(self.out_of_turn, playing) if self.out_of_turn is not None else None
 
     def _may_call_honours(self, playing: Playing, seat: Seat) -> bool:
         if not playing.may_still_call(seat):
@@ -136,10 +142,10 @@ class Deal(NamedTuple):
                 if self.over:
                     raise PlayIsOver
                 if isinstance(action, Play):
-                    playing.check(seat, action.card, free=self.course is not None)
-                    bound = out_of_turn.bound(self)
-                    if bound is not None and action.card not in bound:
-                        raise HeldToADemand(bound)
+                    playing.check(seat, action.card, free=self.revoke is not None)
+                    held = self._held_to(playing)
+                    if held is not None and action.card not in held:
+                        raise HeldToADemand(held)
                 elif isinstance(action, CallHonours):
                     self._check_honours(playing, seat)
                 else:
@@ -171,16 +177,17 @@ class Deal(NamedTuple):
         stage = self.stage
         assert not isinstance(stage, ThrownIn)
         after = stage.asked(seat) if isinstance(stage, Playing) else _stage(stage.after(seat, call))
-        return Deal(self.dealt, after, (*self.calls, heard), point, self.course, self.exposures)
+        return Deal(self.dealt, after, (*self.calls, heard), point, self.revoke, self.out_of_turn)
 
     def played(self, card: Card) -> Deal:
         """The deal after the hand due has played this card."""
-        assert isinstance(self.stage, Playing)
-        deal = Deal(self.dealt, self.stage.after(card), self.calls, self.point, self.course, self.exposures)
-        return deal if self.exposures is None else out_of_turn.played(deal, self)
+        before, state = self.stage, self.out_of_turn
+        assert isinstance(before, Playing)
+        state = after_card(state, before, card) if state is not None else None
+        return Deal(self.dealt, before.after(card), self.calls, self.point, self.revoke, state)
 
-    def with_course(self, course: Course) -> Deal:
-        return self._replace(course=course)
+    def with_revoke(self, revoke: RevokeState) -> Deal:
+        return self._replace(revoke=revoke)
 
     @property
     def held(self) -> BySeat[Hand]:
@@ -204,15 +211,22 @@ class Deal(NamedTuple):
     def won(self) -> BySide[int]:
         """The tricks of each side so far, after those that revokers have lost."""
         assert isinstance(self.stage, Playing)
-        return self.stage.counted(revoke.winners(self))
+        return self.stage.counted(self.winners())
+
+    def winners(self) -> tuple[Seat, ...]:
+        """Who has each complete trick, in turn, after those that revokers have lost."""
+        assert isinstance(self.stage, Playing)
+        won, revoke = self.stage.winners(), self.revoke
+        if revoke is None or not revoke.awarded:
+            return won
+        instead = dict(revoke.awarded)
+        return tuple(instead.get(number, by) for number, by in enumerate(won, 1))
 
     def tally(self, honours: HonourCards) -> Tally:
         """The counts of a deal that was played and is over."""
         assert isinstance(self.stage, Playing)
-        tally = tallied(self.dealt, self.stage, honours, revoke.winners(self))
-        claims = self.course.claims if self.course is not None else ()
-        punished = tuple(Revoked(one.seat.side, one.penalty) for one in claims if one.penalty is not None)
-        return tally._replace(revokes=punished) if punished else tally
+        tally = tallied(self.dealt, self.stage, honours, self.winners())
+        return tally._replace(revokes=self.revoke.punished) if self.revoke is not None else tally
 
 
 def _stage(settled: Settling | Terms | ThrownIn) -> Settling | Playing | ThrownIn:

@@ -7,9 +7,9 @@ obey a demand, and which follow a lead out of turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
 from rules.cards import Card, Hand, Suit
+from rules.deal.deal import Deal
+from rules.deal.demands import CORRECTING, LEADS, SECOND, without_card, without_lead
 from rules.deal.play import Playing
 from rules.frozen import replace
 from rules.out_of_turn import (
@@ -22,9 +22,8 @@ from rules.out_of_turn import (
     OF_THE_WRONG_HAND,
     Demand,
     Exacted,
-    Exposures,
     Offence,
-    Paid,
+    OutOfTurnState,
     WrongDemand,
 )
 from rules.revoke import Withdrawn
@@ -32,14 +31,11 @@ from rules.seats import Seat
 from rules.settling.terms import Terms
 from rules.tricks import Trick, playable, winner
 
-if TYPE_CHECKING:
-    from rules.deal.deal import Deal
 
-
-def exposures_of(deal: Deal) -> Exposures:
-    """The exposures of a deal with the penalties of the period."""
-    assert deal.exposures is not None
-    return deal.exposures
+def state_of(deal: Deal) -> OutOfTurnState:
+    """The state of a deal with the penalties of the period."""
+    assert deal.out_of_turn is not None
+    return deal.out_of_turn
 
 
 def playing_of(deal: Deal) -> Playing:
@@ -63,8 +59,8 @@ def number_due(deal: Deal) -> int:
 def may_err(deal: Deal, seat: Seat) -> bool:
     """Whether a card of this seat's own hand would now be out of turn and could be called. While a lead out
     of turn lies on the table there is no other."""
-    playing, exposures = deal.playing, deal.exposures
-    if playing is None or exposures is None or deal.over or exposures.astray is not None:
+    playing, state = deal.playing, deal.out_of_turn
+    if playing is None or state is None or deal.over or state.astray is not None:
         return False
     return (
         playing.to_act is not seat and not is_exempt(playing.terms, seat) and bool(playing.left[seat.index])
@@ -73,8 +69,8 @@ def may_err(deal: Deal, seat: Seat) -> bool:
 
 def hand_astray(deal: Deal, seat: Seat, card: Card) -> Seat | None:
     """The hand from which this seat would play this card out of turn; None where it would not, or cannot."""
-    playing, exposures = deal.playing, deal.exposures
-    if playing is None or exposures is None or deal.over or exposures.astray is not None:
+    playing, state = deal.playing, deal.out_of_turn
+    if playing is None or state is None or deal.over or state.astray is not None:
         return None
     if playing.to_act is seat and card in deal.left(playing.hand_due):
         return None
@@ -88,30 +84,30 @@ def hand_astray(deal: Deal, seat: Seat, card: Card) -> Seat | None:
 
 def to_follow(deal: Deal, seat: Seat) -> Seat | None:
     """The hand from which this seat may follow a lead out of turn, if there is one."""
-    playing, exposures = deal.playing, deal.exposures
-    if playing is None or exposures is None or exposures.astray is None or deal.over:
+    playing, state = deal.playing, deal.out_of_turn
+    if playing is None or state is None or state.astray is None or deal.over:
         return None
-    hand = exposures.astray.due
+    hand = state.astray.due
     return hand if playing.terms.chooser(hand) is seat else None
 
 
 def may_demand(deal: Deal, seat: Seat) -> bool:
     """Whether the other side has erred and this seat may demand something for it; a dummy may not."""
-    playing, exposures = deal.playing, deal.exposures
-    if playing is None or exposures is None or deal.over or playing.terms.is_dummy(seat):
+    playing, state = deal.playing, deal.out_of_turn
+    if playing is None or state is None or deal.over or playing.terms.is_dummy(seat):
         return False
-    return bool(exposures.against(seat.side.other))
+    return bool(state.against(seat.side.other))
 
 
 def may_soon_lose(deal: Deal, seat: Seat) -> bool:
     """Whether this seat may demand something that lapses with the next cards: all but an exposed card whose
     owner's turn has not come."""
-    playing, exposures = deal.playing, deal.exposures
-    if playing is None or exposures is None or not may_demand(deal, seat):
+    playing, state = deal.playing, deal.out_of_turn
+    if playing is None or state is None or not may_demand(deal, seat):
         return False
     return any(
         bool(one.open_to - OF_A_CARD) or one.seat is playing.hand_due
-        for one in exposures.against(seat.side.other)
+        for one in state.against(seat.side.other)
         if one.may_be_demanded_by(seat)
     )
 
@@ -121,158 +117,72 @@ def may_soon_lose(deal: Deal, seat: Seat) -> bool:
 
 def following(deal: Deal) -> Hand:
     """The cards with which the next hand may follow a lead out of turn."""
-    astray = exposures_of(deal).astray
+    astray = state_of(deal).astray
     assert astray is not None and astray.led is not None
     hand = playing_of(deal).left[astray.due.index]
-    free = deal.course is not None and not playing_of(deal).terms.is_dummy(astray.due)
+    free = deal.revoke is not None and not playing_of(deal).terms.is_dummy(astray.due)
     return Hand(hand if free else playable(hand, astray.led))
-
-
-def bound(deal: Deal) -> Hand | None:
-    """The cards to which demands hold the hand that is due; None if it may play as ever. Nobody need play a
-    card that would make a revoke (laws 1.6), and a demand that cannot be obeyed is paid. Of two that meet in
-    one card the first binds, and the other as far as it still can (reading R17)."""
-    exposures, playing = deal.exposures, deal.playing
-    if exposures is None or playing is None or not exposures.demands:
-        return None
-    held: Hand | None = None
-    for demand in exposures.demands:
-        if demand.binds(playing.hand_due, leads=not playing.laid):
-            cards = obeying(demand, playing)
-            both = Hand(cards.bits & held.bits) if held is not None else cards
-            held = both or held
-    return held
-
-
-def obeying(demand: Demand, playing: Playing) -> Hand:
-    """The cards with which the hand that is due obeys a demand."""
-    legal = playing.legal
-    match demand.what:
-        case Exacted.CARD:
-            return Hand.of(card for card in legal if card is demand.card)
-        case Exacted.SUIT:
-            assert demand.suit is not None
-            return legal.suit(demand.suit)
-        case Exacted.HIGHEST | Exacted.LOWEST:
-            suit = legal.suit(playing.laid[0].suit) if playing.laid else Hand()
-            ends = (max, min)[demand.what is Exacted.LOWEST]
-            return Hand.of((ends(suit, key=lambda card: card.rank),)) if suit else Hand()
-    wins = demand.what is Exacted.WIN
-    return Hand.of(card for card in legal if _would_win(playing, card) is wins)
-
-
-def _would_win(playing: Playing, card: Card) -> bool:
-    trick = Trick(playing.leader, (*playing.laid, card))
-    return winner(trick, playing.terms.trumps) is playing.hand_due
 
 
 # What follows. Nothing is checked.
 
 
-def played(deal: Deal, before: Deal) -> Deal:
-    """The deal after a card in turn, with what lapses by it and what is paid. ``before`` is the deal before
-    the card: a lead out of turn that lay there is taken back."""
-    exposures, playing = _taken_back(exposures_of(before)), playing_of(before)
-    hand, leads, trick = playing.hand_due, not playing.laid, number_due(before)
-    if not exposures.offences and not exposures.demands:
-        return deal._replace(exposures=exposures)
-    card = next(one for one in Hand(playing.left[hand.index]) if one not in deal.left(hand))
-    paid = tuple(
-        Paid(trick, hand, replace(one, of=hand)) for one in exposures.demands if one.binds(hand, leads=leads)
-    )
-    called = [one.demand.card for one in paid]
-    exposures = replace(
-        exposures,
-        demands=tuple(one for one in exposures.demands if not one.binds(hand, leads=leads)),
-        paid=(*exposures.paid, *paid),
-        offences=(
-            *exposures.offences,
-            *(Offence(trick, hand, c, OF_A_CARD) for c in called if c is not None and c in deal.left(hand)),
-        ),  # a call that could not be obeyed may be repeated
-    )
-    exposures = exposures.lapsed(_CORRECTING)
-    if leads:
-        exposures = exposures.lapsed(_LEADS, side=hand.side)
-    exposures = exposures.lapsed(_SECOND, seat=hand.partner)
-    return deal._replace(exposures=_without_card(exposures, card))
-
-
-_CORRECTING: Final = frozenset((Exacted.HIGHEST, Exacted.LOWEST))
-_LEADS: Final = frozenset((Exacted.SUIT,))
-_SECOND: Final = frozenset((Exacted.WIN, Exacted.LOSE))
-
-
-def _without_card(exposures: Exposures, card: Card) -> Exposures:
-    """Once a card has been played it cannot be called, and a call of it is settled."""
-    demands = tuple(one for one in exposures.demands if one.card is not card)
-    offences = tuple(
-        replace(one, open_to=one.open_to - OF_A_CARD) if one.card is card else one
-        for one in exposures.offences
-    )
-    return replace(exposures, demands=demands, offences=tuple(one for one in offences if one.open_to))
-
-
-def _taken_back(exposures: Exposures) -> Exposures:
-    """A lead out of turn is discovered: the cards that followed it go back, and have no penalty."""
-    return replace(exposures, astray=None) if exposures.astray is not None else exposures
-
-
-def out_of_turn(deal: Deal, hand: Seat, card: Card) -> Deal:
+def played_out_of_turn(deal: Deal, hand: Seat, card: Card) -> Deal:
     """The deal after this card of this hand was led or played out of turn."""
-    playing, exposures = playing_of(deal), exposures_of(deal)
+    playing, state = playing_of(deal), state_of(deal)
     trick = number_due(deal)
     exempt = is_exempt(playing.terms, hand)
     if playing.laid:
-        open_to = _early(playing, exposures, trick, hand)
+        open_to = _early(playing, state, trick, hand)
     elif exempt:
-        open_to = OF_THE_WRONG_HAND if exposures.wrong_hand_pays else NOTHING_EXACTED
+        open_to = OF_THE_WRONG_HAND if state.wrong_hand_pays else NOTHING_EXACTED
     else:
         open_to = OF_A_LEAD
-    if card in exposures.exposed(hand):
+    if card in state.exposed(hand):
         open_to -= OF_A_CARD
-    exposures = replace(
-        exposures,
-        astray=exposures.astray if playing.laid else Trick(hand, (card,)),
-        shown=(*exposures.shown, (hand, card)),
-        out_of_turn=(*exposures.out_of_turn, (trick, hand)),
-        early=(*exposures.early, (trick, hand)) if playing.laid else exposures.early,
+    state = replace(
+        state,
+        astray=state.astray if playing.laid else Trick(hand, (card,)),
+        shown=(*state.shown, (hand, card)),
+        out_of_turn=(*state.out_of_turn, (trick, hand)),
+        early=(*state.early, (trick, hand)) if playing.laid else state.early,
     )
     if open_to:
-        exposures = replace(exposures, offences=(*exposures.offences, Offence(trick, hand, card, open_to)))
-    return _quitting(deal._replace(exposures=exposures))
+        state = replace(state, offences=(*state.offences, Offence(trick, hand, card, open_to)))
+    return _quitting(deal._replace(out_of_turn=state))
 
 
-def _early(playing: Playing, exposures: Exposures, trick: int, hand: Seat) -> frozenset[Exacted]:
+def _early(playing: Playing, state: OutOfTurnState, trick: int, hand: Seat) -> frozenset[Exacted]:
     """The penalties for a card that came too early to a trick that has begun. Fourth hand may play before
     second if third has, out of turn (laws 1.6; reading R15)."""
     if (hand.index - playing.leader.index) % 4 == 3 and len(playing.laid) == 1:
         third = playing.leader.partner
-        return NOTHING_EXACTED if (trick, third) in exposures.early else OF_FOURTH_HAND
+        return NOTHING_EXACTED if (trick, third) in state.early else OF_FOURTH_HAND
     return OF_A_CARD
 
 
 def _quitting(deal: Deal) -> Deal:
     """A lead quits the trick before it, out of turn too (ambiguity 6)."""
-    playing, course = playing_of(deal), deal.course
-    if course is None or playing.laid or course.quitted >= len(playing.tricks):
+    playing, state = playing_of(deal), deal.revoke
+    if state is None or playing.laid or state.quitted >= len(playing.tricks):
         return deal
-    return deal.with_course(replace(course, quitted=len(playing.tricks)))
+    return deal.with_revoke(replace(state, quitted=len(playing.tricks)))
 
 
 def followed(deal: Deal, hand: Seat, card: Card) -> Deal:
     """The deal after this hand has followed a lead out of turn. Once all have, the trick stands; a lead by
     the hand that has a dummy, or by the dummy, stands as soon as second hand has played (reading R14)."""
-    playing, exposures = playing_of(deal), exposures_of(deal)
-    assert exposures.astray is not None
-    trick = Trick(exposures.astray.leader, (*exposures.astray.cards, card))
-    exposures = replace(
-        exposures,
+    playing, state = playing_of(deal), state_of(deal)
+    assert state.astray is not None
+    trick = Trick(state.astray.leader, (*state.astray.cards, card))
+    state = replace(
+        state,
         astray=trick,
-        shown=(*exposures.shown, (hand, card)),
-        out_of_turn=(*exposures.out_of_turn, (number_due(deal), hand)),
+        shown=(*state.shown, (hand, card)),
+        out_of_turn=(*state.out_of_turn, (number_due(deal), hand)),
     )
     if len(trick.cards) < 4 and not is_exempt(playing.terms, trick.leader):
-        return deal._replace(exposures=exposures)
+        return deal._replace(out_of_turn=state)
     number, left = number_due(deal), list(playing.left)
     for by, laid in trick.by_player():
         left[by.index] ^= laid.bit
@@ -284,15 +194,15 @@ def followed(deal: Deal, hand: Seat, card: Card) -> Deal:
         laid=() if whole else trick.cards,
         stood=(*playing.stood, number),
     )
-    exposures = replace(
-        exposures,
+    state = replace(
+        state,
         astray=None,
-        offences=tuple(one for one in exposures.offences if (one.trick, one.seat) != (number, trick.leader)),
+        offences=tuple(one for one in state.offences if (one.trick, one.seat) != (number, trick.leader)),
     )
     for _, laid in trick.by_player():
-        exposures = _without_card(exposures, laid)
-    exposures = exposures.lapsed(_CORRECTING).lapsed(_LEADS, side=trick.leader.side)
-    return deal._replace(stage=playing, exposures=exposures)
+        state = without_card(state, laid)
+    state = state.lapsed(CORRECTING).lapsed(LEADS, side=trick.leader.side)
+    return deal._replace(stage=playing, out_of_turn=state)
 
 
 def corrected(deal: Deal, before: Deal, number: int, seat: Seat) -> Deal:
@@ -305,57 +215,57 @@ def corrected(deal: Deal, before: Deal, number: int, seat: Seat) -> Deal:
         dict(trick.by_player())[seat],
         dict(playing_of(deal).all_tricks[number - 1].by_player())[seat],
     )
-    exposures = _undone(exposures_of(before), before, number, seat).lapsed(_CORRECTING)
-    exposures = _without_card(exposures, right)
+    state = _undone(state_of(before), before, number, seat).lapsed(CORRECTING)
+    state = without_card(state, right)
     open_to, eldest = OF_A_RENOUNCE, None
     if is_exempt(terms, seat):
         both = {by for by, _ in trick.by_player()} >= set(seat.side.other.seats)
         open_to, eldest = OF_A_DEALERS_RENOUNCE if both else NOTHING_EXACTED, seat.left
     if open_to:
         offence = Offence(number, seat, wrong, open_to, eldest)
-        exposures = replace(exposures, offences=(*exposures.offences, offence))
-    return deal._replace(exposures=exposures)
+        state = replace(state, offences=(*state.offences, offence))
+    return deal._replace(out_of_turn=state)
 
 
-def _undone(exposures: Exposures, before: Deal, number: int, seat: Seat) -> Exposures:
+def _undone(state: OutOfTurnState, before: Deal, number: int, seat: Seat) -> OutOfTurnState:
     """Once a card in this trick is changed and all after it go back. They have been seen, and what was paid
     with them is due again. A lead out of turn goes back too, and has no penalty."""
     tricks = playing_of(before).all_tricks[number - 1 :]
     back = [(late, by, card) for late, trick in enumerate(tricks, number) for by, card in trick.by_player()]
     back = back[[by for _, by, _ in back].index(seat) :]
     hands = {(late, by) for late, by, _ in back}
-    again = tuple(one.demand for one in exposures.paid if (one.trick, one.hand) in hands - {(number, seat)})
-    lying = exposures.astray.cards[0] if exposures.astray is not None else None
+    again = tuple(one.demand for one in state.paid if (one.trick, one.hand) in hands - {(number, seat)})
+    lying = state.astray.cards[0] if state.astray is not None else None
     return replace(
-        exposures,
+        state,
         astray=None,
-        shown=(*exposures.shown, *((by, card) for _, by, card in back)),
-        paid=tuple(one for one in exposures.paid if (one.trick, one.hand) not in hands),
-        demands=(*exposures.demands, *again),
-        offences=tuple(one for one in exposures.offences if one.card is not lying),
+        shown=(*state.shown, *((by, card) for _, by, card in back)),
+        paid=tuple(one for one in state.paid if (one.trick, one.hand) not in hands),
+        demands=(*state.demands, *again),
+        offences=tuple(one for one in state.offences if one.card is not lying),
     )
 
 
 def judged(deal: Deal) -> Deal:
     """The deal after a claim of a revoke: a card that was corrected stands as it is."""
-    if deal.exposures is None:
+    if deal.out_of_turn is None:
         return deal
-    return deal._replace(exposures=_taken_back(deal.exposures).lapsed(_CORRECTING))
+    return deal._replace(out_of_turn=without_lead(deal.out_of_turn).lapsed(CORRECTING))
 
 
 def demanded(deal: Deal, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> Deal:
     """The deal after a demand, which is judged. A wrong one loses the right that came last (reading R18)."""
-    exposures = _taken_back(exposures_of(deal))
-    offence = exposures.offence_for(by, what, card)
+    state = without_lead(state_of(deal))
+    offence = state.offence_for(by, what, card)
     if offence is None:
-        last = exposures.against(by.side.other)[0]
+        last = state.against(by.side.other)[0]
         wrong = WrongDemand(number_due(deal), by, what)
-        return deal._replace(exposures=replace(exposures.without(last), wrong=(*exposures.wrong, wrong)))
-    of = offence.seat.partner if what in _SECOND else offence.seat
+        return deal._replace(out_of_turn=replace(state.without(last), wrong=(*state.wrong, wrong)))
+    of = offence.seat.partner if what in SECOND else offence.seat
     demand = Demand(by, what, of, card, suit)
-    exposures = replace(exposures.without(offence), demands=(*exposures.demands, demand))
-    deal = deal._replace(exposures=exposures)
-    return _played_again(deal, offence) if what in _CORRECTING else deal
+    state = replace(state.without(offence), demands=(*state.demands, demand))
+    deal = deal._replace(out_of_turn=state)
+    return _played_again(deal, offence) if what in CORRECTING else deal
 
 
 def _played_again(deal: Deal, offence: Offence) -> Deal:
@@ -366,7 +276,7 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
     card = trick.cards[place]
     left = list(playing.left)
     left[offence.seat.index] |= card.bit
-    exposures = exposures_of(deal)
+    state = state_of(deal)
     deal = deal._replace(
         stage=playing._replace(
             tricks=playing.tricks[: number - 1],
@@ -374,9 +284,9 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
             leader=trick.leader,
             laid=trick.cards[:place],
         ),
-        exposures=replace(exposures, shown=(*exposures.shown, (offence.seat, card))),
+        out_of_turn=replace(state, shown=(*state.shown, (offence.seat, card))),
     )
-    course = deal.course
-    assert course is not None  # a renounce was corrected
-    withdrawn = (*course.withdrawn, Withdrawn(number, offence.seat, card))
-    return deal.with_course(replace(course, quitted=min(course.quitted, number - 1), withdrawn=withdrawn))
+    revokes = deal.revoke
+    assert revokes is not None  # a renounce was corrected
+    withdrawn = (*revokes.withdrawn, Withdrawn(number, offence.seat, card))
+    return deal.with_revoke(replace(revokes, quitted=min(revokes.quitted, number - 1), withdrawn=withdrawn))

@@ -6,26 +6,22 @@ places: ``correction`` gives the cards with which a player may follow after all,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.cards import Card, Hand
 from rules.counting.reckon import Penalty
 from rules.counting.revoke import ClaimWindow, awarded
 from rules.deal import out_of_turn
+from rules.deal.deal import Deal
 from rules.deal.play import Playing
 from rules.frozen import replace
-from rules.revoke import Asked, Course, RevokeClaim, Withdrawn, renounced
+from rules.revoke import Asked, RevokeClaim, RevokeState, Withdrawn, renounced
 from rules.seats import Seat
 from rules.tricks import Trick, winner
 
-if TYPE_CHECKING:
-    from rules.deal.deal import Deal
 
-
-def course_of(deal: Deal) -> Course:
-    """The course of a deal in which people can revoke."""
-    assert deal.course is not None
-    return deal.course
+def state_of(deal: Deal) -> RevokeState:
+    """The state of a deal in which people can revoke."""
+    assert deal.revoke is not None
+    return deal.revoke
 
 
 def playing_of(deal: Deal) -> Playing:
@@ -39,47 +35,47 @@ def playing_of(deal: Deal) -> Playing:
 def lying(deal: Deal) -> int | None:
     """The number of the complete trick that lies on the table and is not yet quitted."""
     playing = deal.playing
-    if deal.course is None or playing is None or deal.over or playing.laid or not playing.tricks:
+    if deal.revoke is None or playing is None or deal.over or playing.laid or not playing.tricks:
         return None
     number = len(playing.tricks)
-    return number if deal.course.quitted < number else None
+    return number if deal.revoke.quitted < number else None
 
 
 def is_quitted(deal: Deal, number: int) -> bool:
     """Whether a complete trick is turned and quitted; a lead to the next one does that too (ambiguity 6)."""
     playing = playing_of(deal)
-    return deal.over or course_of(deal).quitted >= number or len(playing.all_tricks) > number
+    return deal.over or state_of(deal).quitted >= number or len(playing.all_tricks) > number
 
 
 def is_established(deal: Deal, number: int, seat: Seat) -> bool:
     """Whether a revoke by this hand in this trick, if it was one, can no longer be corrected (laws 1.5.2 and
     1.5.3). An adversary's lead quits the trick and does not establish it (reading R8); a claim that was
     judged does (reading R9)."""
-    playing, course = playing_of(deal), course_of(deal)
+    playing, state = playing_of(deal), state_of(deal)
     tricks = playing.all_tricks
     if number > len(tricks) or len(tricks[number - 1].cards) < 4:
         return False
-    if deal.over or course.claim_on(number, seat) is not None:
+    if deal.over or state.claim_on(number, seat) is not None:
         return True
     if len(tricks) > number and any(by.side is seat.side for by, _ in tricks[number].by_player()):
         return True
     if _played_out_of_turn(deal, number, seat):
         return True
-    asked = course.asked_of(number, seat)
-    return course.quitted >= number and (asked is None or asked.denied)
+    asked = state.asked_of(number, seat)
+    return state.quitted >= number and (asked is None or asked.denied)
 
 
 def _played_out_of_turn(deal: Deal, number: int, seat: Seat) -> bool:
     """Whether this hand's side has played to a later trick out of its turn (laws 1.5.3)."""
-    exposures = deal.exposures
-    return exposures is not None and any(
-        later > number and by.side is seat.side for later, by in exposures.out_of_turn
+    state = deal.out_of_turn
+    return state is not None and any(
+        later > number and by.side is seat.side for later, by in state.out_of_turn
     )
 
 
 def correctable(deal: Deal, seat: Seat) -> int | None:
     """The trick in which this seat renounced and may still correct it, if there is one."""
-    if deal.course is None or deal.over or deal.playing is None or deal.playing.terms.is_dummy(seat):
+    if deal.revoke is None or deal.over or deal.playing is None or deal.playing.terms.is_dummy(seat):
         return None
     tricks = deal.playing.all_tricks
     for number in range(len(tricks), max(0, len(tricks) - 2), -1):
@@ -90,14 +86,14 @@ def correctable(deal: Deal, seat: Seat) -> int | None:
 
 def askable(deal: Deal, by: Seat) -> int | None:
     """The trick on the table to which the partner of this seat renounced and has not been asked about it."""
-    if deal.course is None or deal.over or deal.playing is None:
+    if deal.revoke is None or deal.over or deal.playing is None:
         return None
     tricks, of = deal.playing.all_tricks, by.partner
     number = len(tricks)
     if not tricks or deal.playing.terms.is_dummy(of) or not renounced(tricks[-1], of):
         return None
     complete = len(tricks[-1].cards) == 4
-    if (complete and is_quitted(deal, number)) or deal.course.asked_of(number, of) is not None:
+    if (complete and is_quitted(deal, number)) or deal.revoke.asked_of(number, of) is not None:
         return None
     return number
 
@@ -107,15 +103,15 @@ def deniable(deal: Deal, seat: Seat) -> int | None:
     number = correctable(deal, seat)
     if number is None:
         return None
-    asked = course_of(deal).asked_of(number, seat)
+    asked = state_of(deal).asked_of(number, seat)
     return number if asked is not None and not asked.denied else None
 
 
 def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
     """The renounces of the other side that this seat may claim as revokes now. Dummy takes no part in the
     play, and may claim when it is over (reading R10)."""
-    course, playing = deal.course, deal.playing
-    if course is None or playing is None or course.closed or playing.called is not None:
+    state, playing = deal.revoke, deal.playing
+    if state is None or playing is None or state.closed or playing.called is not None:
         return ()
     if playing.terms.is_dummy(by) and not deal.over:
         return ()
@@ -125,7 +121,7 @@ def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
         for seat in by.side.other.seats
         if renounced(trick, seat)
         and not playing.terms.is_dummy(seat)
-        and course.claim_on(number, seat) is None
+        and state.claim_on(number, seat) is None
         and _in_time(deal, number, seat)
     )
 
@@ -134,7 +130,7 @@ def _in_time(deal: Deal, number: int, seat: Seat) -> bool:
     """Where a claim must come before the next lead, it may be made as soon as the trick has four cards
     (reading R9)."""
     playing = playing_of(deal)
-    if course_of(deal).law.window is ClaimWindow.UNTIL_CUT:
+    if state_of(deal).law.window is ClaimWindow.UNTIL_CUT:
         return is_established(deal, number, seat)
     return number == len(playing.tricks) and not playing.laid
 
@@ -175,26 +171,26 @@ def correction(deal: Deal, seat: Seat) -> Hand:
 
 
 def quitted(deal: Deal, number: int) -> Deal:
-    return deal.with_course(replace(course_of(deal), quitted=number))
+    return deal.with_revoke(replace(state_of(deal), quitted=number))
 
 
 def asked(deal: Deal, number: int, of: Seat) -> Deal:
-    course = course_of(deal)
-    return deal.with_course(replace(course, asked=(*course.asked, Asked(number, of))))
+    state = state_of(deal)
+    return deal.with_revoke(replace(state, asked=(*state.asked, Asked(number, of))))
 
 
 def denied(deal: Deal, number: int, seat: Seat) -> Deal:
-    course = course_of(deal)
+    state = state_of(deal)
     answered = tuple(
-        replace(one, denied=True) if (one.trick, one.of) == (number, seat) else one for one in course.asked
+        replace(one, denied=True) if (one.trick, one.of) == (number, seat) else one for one in state.asked
     )
-    return deal.with_course(replace(course, asked=answered))
+    return deal.with_revoke(replace(state, asked=answered))
 
 
 def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     """The deal after this seat has changed its card in this trick. Every card played after it goes back to
     its hand, and its player plays again, the same or another (laws 1.5.1; reading R8)."""
-    playing, course = playing_of(deal), course_of(deal)
+    playing, state = playing_of(deal), state_of(deal)
     tricks = playing.all_tricks
     trick = tricks[number - 1]
     place = (seat.index - trick.leader.index) % 4
@@ -209,76 +205,67 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         whole = Trick(leader, laid)
         before, leader, laid = (*before, whole), winner(whole, playing.terms.trumps), ()
     again = {by for which, by, _ in since if which == number}
-    course = replace(
-        course,
-        quitted=min(course.quitted, number - 1),
-        asked=tuple(one for one in course.asked if one.trick < number or one.of not in again),
-        withdrawn=(*course.withdrawn, *(Withdrawn(*one) for one in since)),
+    state = replace(
+        state,
+        quitted=min(state.quitted, number - 1),
+        asked=tuple(one for one in state.asked if one.trick < number or one.of not in again),
+        withdrawn=(*state.withdrawn, *(Withdrawn(*one) for one in since)),
     )
     # what stood of this trick or before it still does; both sides have played to what stands after it
     now = playing._replace(tricks=before, left=tuple(left), leader=leader, laid=laid)
-    after = deal._replace(stage=now, course=course)
-    return after if deal.exposures is None else out_of_turn.corrected(after, deal, number, seat)
+    after = deal._replace(stage=now, revoke=state)
+    return after if deal.out_of_turn is None else out_of_turn.corrected(after, deal, number, seat)
 
 
 def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
     """The deal after a claim, which is judged. Where the revokers also lose the trick, it goes to the other
     side, which leads if the next trick has not begun (ambiguity 37); if both sides revoked in it, it stays
     where the first claim put it."""
-    playing, course = playing_of(deal), course_of(deal)
+    playing, state = playing_of(deal), state_of(deal)
     right = revoked(deal, number, seat)
-    course = replace(
-        course,
-        quitted=max(course.quitted, number),
-        claims=(*course.claims, RevokeClaim(by, number, seat, right)),
-        agreed=frozenset() if right else course.agreed,
+    state = replace(
+        state,
+        quitted=max(state.quitted, number),
+        claims=(*state.claims, RevokeClaim(by, number, seat, right)),
+        agreed=frozenset() if right else state.agreed,
     )
-    won_by = winners(deal)[number - 1]
-    both = any(one.right and one.trick == number and one.seat.side is not seat.side for one in course.claims)
-    if right and course.law.trick_lost and won_by.side is seat.side and not both:
+    won_by = deal.winners()[number - 1]
+    both = any(one.right and one.trick == number and one.seat.side is not seat.side for one in state.claims)
+    if right and state.law.trick_lost and won_by.side is seat.side and not both:
         trick = playing.tricks[number - 1]
         wrong = frozenset(one for one in seat.side.other.seats if revoked(deal, number, one))
         instead = awarded(trick, seat, playing.terms.trumps, wrong)
-        course = replace(course, awarded=(*course.awarded, (number, instead)))
+        state = replace(state, awarded=(*state.awarded, (number, instead)))
         if number == len(playing.tricks) and not playing.laid:
             playing = playing._replace(leader=instead)
-    return out_of_turn.judged(deal._replace(stage=playing, course=course))
+    return out_of_turn.judged(deal._replace(stage=playing, revoke=state))
 
 
 def chosen(deal: Deal, number: int, seat: Seat, penalty: Penalty) -> Deal:
-    course = course_of(deal)
+    state = state_of(deal)
     claims = tuple(
         replace(one, penalty=penalty) if (one.trick, one.seat) == (number, seat) else one
-        for one in course.claims
+        for one in state.claims
     )
-    return deal.with_course(replace(course, claims=claims))
+    return deal.with_revoke(replace(state, claims=claims))
 
 
 def wished(deal: Deal, seat: Seat, *, play_on: bool) -> Deal:
     """The deal after a revoker has said whether the hand is to be played out (laws 1.5.6)."""
-    course = course_of(deal)
+    state = state_of(deal)
     if play_on:
-        return deal.with_course(replace(course, played_out=True))
-    return deal.with_course(replace(course, thrown_up=course.thrown_up | {seat}))
+        return deal.with_revoke(replace(state, played_out=True))
+    return deal.with_revoke(replace(state, thrown_up=state.thrown_up | {seat}))
 
 
 def stopped(deal: Deal) -> Deal:
-    return deal.with_course(replace(course_of(deal), stopped=True))
+    return deal.with_revoke(replace(state_of(deal), stopped=True))
 
 
 def closed(deal: Deal) -> Deal:
-    return deal.with_course(replace(course_of(deal), closed=True))
+    return deal.with_revoke(replace(state_of(deal), closed=True))
 
 
 def agreed(deal: Deal, seat: Seat) -> Deal:
-    course = course_of(deal)
-    return deal.with_course(replace(course, agreed=course.agreed | {seat}))
-
-
-def winners(deal: Deal) -> tuple[Seat, ...]:
-    """Who has each complete trick, in turn, after those that revokers have lost."""
-    won = playing_of(deal).winners()
-    if deal.course is None or not deal.course.awarded:
-        return won
-    instead = dict(deal.course.awarded)
-    return tuple(instead.get(number, by) for number, by in enumerate(won, 1))
+    state = state_of(deal)
+    return deal.with_revoke(replace(state, agreed=state.agreed | {seat}))

@@ -243,13 +243,13 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     if table.deal is None:
         raise refusals.CutComesFirst(table.pack.cutter) if table.pack else refusals.NothingIsPlayed
     table.check_claim_answered()
-    if revoke.undecided(table):
+    if table.undecided:
         raise refusals.RevokersDecide
     may_err = isinstance(who, Person)  # a robot whose turn has passed is refused
     if (
         may_err
         and isinstance(action, Play)
-        and (astray := out_of_turn.out_of_turn(table.deal, seat, action.card))
+        and (astray := out_of_turn.played_out_of_turn(table.deal, seat, action.card))
     ):
         return (astray,)
     table.deal.check(seat, action)
@@ -325,7 +325,7 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
     table.check_claim_answered()
     if playing.terms.is_dummy(seat):
         raise refusals.DummyMayNotAct
-    if revoke.undecided(table):
+    if table.undecided:
         raise refusals.RevokersDecide
     if table.deal is not None and table.deal.over:
         raise refusals.PlayIsOver

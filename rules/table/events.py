@@ -138,7 +138,7 @@ class PenaltyDemanded:
     suit: Suit | None = None
 
 
-PenaltyEvent = PlayedOutOfTurn | LeadFollowed | PenaltyDemanded
+OutOfTurnEvent = PlayedOutOfTurn | LeadFollowed | PenaltyDemanded
 
 
 RULES_REVISION = 1
@@ -446,5 +446,5 @@ Event = (
     | Paused
     | Resumed
     | RevokeEvent
-    | PenaltyEvent
+    | OutOfTurnEvent
 )

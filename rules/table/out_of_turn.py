@@ -1,53 +1,50 @@
-"""Decides requests about the penalties of the period, and applies their events to a deal (laws 1.6)."""
+"""Decides requests about cards out of turn and the penalties for them (laws 1.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rules import refusals
 from rules.cards import Card
-from rules.deal import out_of_turn as exposing
+from rules.deal import out_of_turn
 from rules.deal.deal import Deal
-from rules.out_of_turn import Exacted, Exposures
+from rules.out_of_turn import Exacted, OutOfTurnState
 from rules.seats import Seat
-from rules.table import revoke
-from rules.table.events import LeadFollowed, PenaltyDemanded, PenaltyEvent, PlayedOutOfTurn
-from rules.table.requests import DemandPenalty, FollowLead, PenaltyRequest
-
-if TYPE_CHECKING:
-    from rules.table.table import Table
+from rules.table.events import LeadFollowed, OutOfTurnEvent, PenaltyDemanded, PlayedOutOfTurn
+from rules.table.requests import DemandPenalty, FollowLead, OutOfTurnRequest
+from rules.table.table import Table
 
 
-def out_of_turn(deal: Deal, seat: Seat, card: Card) -> PlayedOutOfTurn | None:
+def played_out_of_turn(deal: Deal, seat: Seat, card: Card) -> PlayedOutOfTurn | None:
     """What happens when this seat plays a card though its turn has not come; None where the card is in turn,
     or is refused as it is at other tables."""
-    hand = exposing.hand_astray(deal, seat, card)
+    hand = out_of_turn.hand_astray(deal, seat, card)
     return PlayedOutOfTurn(hand, card) if hand is not None else None
 
 
-def is_timely(deal: Deal, request: PenaltyRequest, seen: int | None) -> bool:
+def is_timely(deal: Deal, request: OutOfTurnRequest, seen: int | None) -> bool:
     """Whether a request still means what it meant when so many cards had been seen: played, or shown out of
     turn and in error. A demand that is right is timely whenever it was offered, since a wrong one costs."""
-    exposures = deal.exposures
-    if deal.playing is None or exposures is None:
+    state = deal.out_of_turn
+    if deal.playing is None or state is None:
         return False
-    if seen == deal.playing.cards_played + len(exposures.shown):
+    if seen == deal.playing.cards_played + len(state.shown):
         return True
     if isinstance(request, FollowLead):
         return False
-    return any(exposures.offence_for(seat, request.what, request.card) for seat in Seat)
+    return any(state.offence_for(seat, request.what, request.card) for seat in Seat)
 
 
-def decided(table: Table, seat: Seat, request: PenaltyRequest) -> Sequence[PenaltyEvent]:
+def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[OutOfTurnEvent]:
     """What follows from a request. Raises a RulesError."""
     deal = table.deal
     if deal is None or deal.playing is None or deal.over:
         raise refusals.NothingIsPlayed
-    if deal.exposures is None:
+    if deal.out_of_turn is None:
         raise refusals.NoPeriodPenalties
     table.check_claim_answered()
-    if revoke.undecided(table):
+    if table.undecided:
         raise refusals.RevokersDecide
     if deal.playing.terms.is_dummy(seat):
         raise refusals.DummyMayNotAct
@@ -55,41 +52,29 @@ def decided(table: Table, seat: Seat, request: PenaltyRequest) -> Sequence[Penal
         case FollowLead(card):
             return (_followed(deal, seat, card),)
         case DemandPenalty():
-            return (_demanded(deal, deal.exposures, seat, request),)
+            return (_demanded(deal, deal.out_of_turn, seat, request),)
     assert_never(request)
 
 
 def _followed(deal: Deal, seat: Seat, card: Card) -> LeadFollowed:
-    hand = exposing.to_follow(deal, seat)
+    hand = out_of_turn.to_follow(deal, seat)
     if hand is None:
         raise refusals.NothingToFollow
     if card not in deal.left(hand):
         raise refusals.CardNotHeld(card)
-    if card not in exposing.following(deal):
-        astray = exposing.exposures_of(deal).astray
+    if card not in out_of_turn.following(deal):
+        astray = out_of_turn.state_of(deal).astray
         assert astray is not None and astray.led is not None
         raise refusals.MustFollowSuit(astray.led, card)
     return LeadFollowed(hand, card)
 
 
-def _demanded(deal: Deal, exposures: Exposures, by: Seat, request: DemandPenalty) -> PenaltyDemanded:
+def _demanded(deal: Deal, state: OutOfTurnState, by: Seat, request: DemandPenalty) -> PenaltyDemanded:
     what, card, suit = request.what, request.card, request.suit
     if (what is Exacted.CARD) is (card is None) or (what is Exacted.SUIT) is (suit is None):
         raise refusals.SuitIsNamed
-    if exposures.stands(by, what, card, suit):
+    if state.stands(by, what, card, suit):
         raise refusals.DemandStands
-    if not exposing.may_demand(deal, by):
+    if not out_of_turn.may_demand(deal, by):
         raise refusals.NothingToDemand
     return PenaltyDemanded(by, what, card, suit)
-
-
-def applied(deal: Deal, event: PenaltyEvent) -> Deal:
-    """The deal after this event."""
-    match event:
-        case PlayedOutOfTurn(seat, card):
-            return exposing.out_of_turn(deal, seat, card)
-        case LeadFollowed(seat, card):
-            return exposing.followed(deal, seat, card)
-        case PenaltyDemanded(by, what, card, suit):
-            return exposing.demanded(deal, by, what, card, suit)
-    assert_never(event)

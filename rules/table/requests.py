@@ -87,7 +87,7 @@ class DemandPenalty:
     suit: Suit | None = None
 
 
-PenaltyRequest = FollowLead | DemandPenalty
+OutOfTurnRequest = FollowLead | DemandPenalty
 
 
 @frozen
@@ -232,5 +232,5 @@ Request = (
     | Adjourn
     | Resume
     | RevokeRequest
-    | PenaltyRequest
+    | OutOfTurnRequest
 )

@@ -1,4 +1,4 @@
-"""Decides requests about revokes, and applies their events to a table (laws 1.5).
+"""Decides requests about revokes (laws 1.5).
 
 What may be asked, corrected and claimed is decided from what everybody has seen, so that no refusal tells
 others of a revoke.
@@ -7,16 +7,17 @@ others of a revoke.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rules import refusals
-from rules.counting.reckon import Penalty, Revoked
+from rules.counting.reckon import Penalty
 from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.penalties import best_penalty, penalties
-from rules.revoke import Course, RevokeClaim, renounced
+from rules.revoke import RevokeClaim, RevokeState, renounced
 from rules.seats import Seat
+from rules.table.apply import applied
 from rules.table.events import (
     CardCorrected,
     ClaimsClosed,
@@ -41,10 +42,7 @@ from rules.table.requests import (
     PlayOut,
     RevokeRequest,
 )
-
-if TYPE_CHECKING:
-    from rules.table.table import Table
-
+from rules.table.table import Table
 
 # What is open
 
@@ -54,8 +52,8 @@ def open_penalties(table: Table, claim: RevokeClaim) -> tuple[Penalty, ...]:
     taken (laws 4.5)."""
     if table.evening is not None and not table.evening.shared:
         return (Penalty.TAKE_THREE,)
-    course = _course(table)
-    earlier = course.claims[: course.claims.index(claim)]
+    state = _revoke(table)
+    earlier = state.claims[: state.claims.index(claim)]
     further = any(one.right and one.seat.side is claim.seat.side for one in earlier)
     deal = table.deal
     assert deal is not None and deal.terms is not None
@@ -65,43 +63,12 @@ def open_penalties(table: Table, claim: RevokeClaim) -> tuple[Penalty, ...]:
     )
 
 
-def undecided(table: Table) -> frozenset[Seat]:
-    """The revokers who have not said whether to play on, where penalties have decided the game (laws 1.5.6
-    and 4.2)."""
-    deal = table.deal
-    if deal is None or deal.course is None or deal.over or table.rubber is None:
-        return frozenset()
-    course = deal.course
-    sides = {one.seat.side for one in course.claims if one.right}
-    if not sides or course.played_out or any(one.open for one in course.claims):
-        return frozenset()
-    if not table.variant.decided_by(_punished(course), table.rubber.standing):
-        return frozenset()
-    return frozenset(one for one in table.rubber.chairs if one.side in sides) - course.thrown_up
-
-
-def awaited(table: Table) -> frozenset[Seat]:
-    """The seats that must say something about revokes for the table to go on."""
-    deal = table.deal
-    if deal is None or deal.course is None or table.rubber is None:
-        return frozenset()
-    if not deal.claims_open:
-        return undecided(table)
-    choosing = {one.seat.side.other for one in deal.course.claims if one.open}
-    chairs = frozenset(table.rubber.chairs)
-    return frozenset(one for one in chairs if one.side in choosing) or chairs - deal.course.agreed
-
-
-def _course(table: Table) -> Course:
+def _revoke(table: Table) -> RevokeState:
     if table.deal is None or table.deal.playing is None:
         raise refusals.NothingIsPlayed
-    if table.deal.course is None:
+    if table.deal.revoke is None:
         raise refusals.NobodyRevokes
-    return table.deal.course
-
-
-def _punished(course: Course) -> tuple[Revoked, ...]:
-    return tuple(Revoked(one.seat.side, one.penalty) for one in course.claims if one.penalty is not None)
+    return table.deal.revoke
 
 
 # Requests
@@ -110,14 +77,14 @@ def _punished(course: Course) -> tuple[Revoked, ...]:
 def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence[RevokeEvent]:
     """What follows from a request. ``seat`` is None for the clock, which only quits tricks and closes claims.
     Raises a RulesError."""
-    course, deal = _course(table), table.deal
+    state, deal = _revoke(table), table.deal
     assert deal is not None
     table.check_claim_answered()
     match request:
         case Gather():
             return (_gathered(deal, seat),)
         case AgreeScore():
-            return _agreed(table, deal, course, seat)
+            return _agreed(table, deal, state, seat)
         case _ if seat is None:
             raise refusals.NotSeated
         case AskSuit():
@@ -133,18 +100,18 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
         case Correct():
             return (_corrected(deal, seat, request),)
         case ClaimRevoke():
-            return _claimed(table, deal, course, seat, request)
+            return _claimed(table, deal, state, seat, request)
         case ChoosePenalty(trick, of, penalty):
-            claim = course.claim_on(trick, of)
+            claim = state.claim_on(trick, of)
             if claim is None or not claim.open or seat.side is of.side:
                 raise refusals.NoPenaltyOpen
             if penalty not in open_penalties(table, claim):
                 raise refusals.NoSuchChoice
             return (PenaltyChosen(trick, of, penalty, seat),)
         case PlayOut(play_on):
-            if seat not in undecided(table):
+            if seat not in table.undecided:
                 raise refusals.NotARevoker
-            stops = not play_on and undecided(table) == {seat}
+            stops = not play_on and table.undecided == {seat}
             return (PlayOutWished(seat, play_on), *((PlayStopped(),) if stops else ()))
     assert_never(request)
 
@@ -153,7 +120,7 @@ def _gathered(deal: Deal, seat: Seat | None) -> TrickQuitted:
     number = revoke.lying(deal)
     if number is None:
         raise refusals.NothingToGather
-    if seat is not None and seat.side is not revoke.winners(deal)[-1].side:
+    if seat is not None and seat.side is not deal.winners()[-1].side:
         raise refusals.NotYoursToGather
     return TrickQuitted(number, seat)
 
@@ -174,31 +141,31 @@ def _corrected(deal: Deal, seat: Seat, request: Correct) -> CardCorrected:
 
 
 def _claimed(
-    table: Table, deal: Deal, course: Course, by: Seat, request: ClaimRevoke
+    table: Table, deal: Deal, state: RevokeState, by: Seat, request: ClaimRevoke
 ) -> Sequence[RevokeEvent]:
     number, seat = request.trick, request.seat
     if (number, seat) not in revoke.claimable(deal, by):
-        raise _why_not(deal, course, by, number, seat)
+        raise _why_not(deal, state, by, number, seat)
     claim = RevokeClaimed(by, number, seat)
     after = applied(deal, claim)
-    assert after.course is not None
-    judged = after.course.claims[-1]
+    assert after.revoke is not None
+    judged = after.revoke.claims[-1]
     if not judged.right:
         return (claim,)
     one = open_penalties(table.with_deal(after), judged)
     return (claim, PenaltyChosen(number, seat, one[0], None)) if len(one) == 1 else (claim,)
 
 
-def _why_not(deal: Deal, course: Course, by: Seat, number: int, seat: Seat) -> RulesError:
+def _why_not(deal: Deal, state: RevokeState, by: Seat, number: int, seat: Seat) -> RulesError:
     playing = revoke.playing_of(deal)
     tricks = playing.all_tricks
     if playing.terms.is_dummy(seat):
         return refusals.DummyCannotRevoke()
     if seat.side is by.side or not 0 < number <= len(tricks) or not renounced(tricks[number - 1], seat):
         return refusals.NoSuchRenounce()
-    if course.claim_on(number, seat) is not None:
+    if state.claim_on(number, seat) is not None:
         return refusals.ClaimedAlready()
-    if course.closed or playing.called is not None:
+    if state.closed or playing.called is not None:
         return refusals.TooLateToClaim()
     if playing.terms.is_dummy(by) and not deal.over:
         return refusals.DummyMayNotAct()
@@ -207,16 +174,16 @@ def _why_not(deal: Deal, course: Course, by: Seat, number: int, seat: Seat) -> R
     return refusals.TooLateToClaim()
 
 
-def _agreed(table: Table, deal: Deal, course: Course, seat: Seat | None) -> Sequence[RevokeEvent]:
+def _agreed(table: Table, deal: Deal, state: RevokeState, seat: Seat | None) -> Sequence[RevokeEvent]:
     if not deal.claims_open or table.rubber is None:
         raise refusals.NothingToAgree
     if seat is None:
         return (*_by_default(table, deal), ClaimsClosed())
-    if seat in course.agreed:
+    if seat in state.agreed:
         raise refusals.NothingToAgree
-    if any(one.open and one.seat.side is not seat.side for one in course.claims):
+    if any(one.open and one.seat.side is not seat.side for one in state.claims):
         raise refusals.PenaltyComesFirst
-    last = course.agreed | {seat} >= set(table.rubber.chairs)
+    last = state.agreed | {seat} >= set(table.rubber.chairs)
     return (ScoreAgreed(seat), *((ClaimsClosed(),) if last else ()))
 
 
@@ -224,39 +191,10 @@ def _by_default(table: Table, deal: Deal) -> Iterator[PenaltyChosen]:
     """The penalties that nobody chose in time: for each revoke the one that pays best."""
     assert table.rubber is not None
     standing = table.rubber.standing
-    for claim in revoke.course_of(deal).claims:
+    for claim in revoke.state_of(deal).claims:
         if claim.open:
             tally = deal.tally(table.variant.honours)
             best = best_penalty(table.variant, tally, standing, claim.seat.side, open_penalties(table, claim))
             event = PenaltyChosen(claim.trick, claim.seat, best, None)
             deal = applied(deal, event)
             yield event
-
-
-# Events
-
-
-def applied(deal: Deal, event: RevokeEvent) -> Deal:
-    """The deal after this event."""
-    match event:
-        case TrickQuitted(trick):
-            return revoke.quitted(deal, trick)
-        case SuitAsked(trick, of):
-            return revoke.asked(deal, trick, of)
-        case SuitDenied(trick, seat):
-            return revoke.denied(deal, trick, seat)
-        case CardCorrected(trick, seat, card):
-            return revoke.corrected(deal, trick, seat, card)
-        case RevokeClaimed(by, trick, seat):
-            return revoke.claimed(deal, by, trick, seat)
-        case PenaltyChosen(trick, seat, penalty):
-            return revoke.chosen(deal, trick, seat, penalty)
-        case PlayOutWished(seat, play_on):
-            return revoke.wished(deal, seat, play_on=play_on)
-        case PlayStopped():
-            return revoke.stopped(deal)
-        case ScoreAgreed(seat):
-            return revoke.agreed(deal, seat)
-        case ClaimsClosed():
-            return revoke.closed(deal)
-    assert_never(event)

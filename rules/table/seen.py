@@ -10,9 +10,9 @@ from rules.counting.reckon import Penalty
 from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
-from rules.revoke import Course, RevokeClaim
+from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat
-from rules.table.revoke import open_penalties, undecided
+from rules.table.revoke import open_penalties
 from rules.table.table import Table
 from rules.view import (
     FacedHand,
@@ -43,7 +43,7 @@ def seen(
     if room.table.stands_still:
         return SeatView(viewer, room.table, room.deal, own)
     options, may = open_to(table, viewer)
-    if deal is None or deal.course is None or table.claim is not None:
+    if deal is None or deal.revoke is None or table.claim is not None:
         return SeatView(viewer, room.table, room.deal, own, options, may)
     return SeatView(
         viewer,
@@ -53,7 +53,7 @@ def seen(
         options,
         may,
         revoke.claimable(deal, viewer),
-        _choosing(table, deal.course, viewer),
+        _choosing(table, deal.revoke, viewer),
     )
 
 
@@ -61,9 +61,9 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
     """What this seat may call or play and what else it may do, at a table that does not stand still."""
     deal, may = table.deal, _may(table, seat)
     if deal is not None and table.claim is None:
-        if deal.exposures is not None:
+        if deal.out_of_turn is not None:
             may = may.union(_may_of_penalties(table, deal, seat))
-        if deal.course is not None:
+        if deal.revoke is not None:
             may = may.union(_may_of_revokes(table, deal, seat))
     return _options(table, seat), may
 
@@ -100,7 +100,7 @@ def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
     and not on whether they can. A hand that nobody sits behind does nothing."""
     if table.rubber is not None and viewer in table.rubber.dummies:
         return
-    if revoke.lying(deal) is not None and revoke.winners(deal)[-1].side is viewer.side:
+    if revoke.lying(deal) is not None and deal.winners()[-1].side is viewer.side:
         yield May.GATHER
     if revoke.askable(deal, viewer) is not None:
         yield May.ASK_SUIT
@@ -108,9 +108,9 @@ def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
         yield May.DENY_SUIT
     if revoke.correctable(deal, viewer) is not None:
         yield May.CORRECT
-    if viewer in undecided(table):
+    if viewer in table.undecided:
         yield May.PLAY_OUT
-    choosing = deal.course is not None and _choosing(table, deal.course, viewer)
+    choosing = deal.revoke is not None and _choosing(table, deal.revoke, viewer)
     if choosing:
         yield May.CHOOSE_PENALTY
     elif deal.claims_open and viewer in table.waits_for:
@@ -120,7 +120,7 @@ def _may_of_revokes(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
 def _may_of_penalties(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
     """What this viewer may do where cards can be played out of turn. A hand that nobody sits behind does
     nothing."""
-    if (table.rubber is not None and viewer in table.rubber.dummies) or undecided(table):
+    if (table.rubber is not None and viewer in table.rubber.dummies) or table.undecided:
         return
     if out_of_turn.may_err(deal, viewer):
         yield May.OUT_OF_TURN
@@ -131,12 +131,12 @@ def _may_of_penalties(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
 
 
 def _choosing(
-    table: Table, course: Course, viewer: Seat
+    table: Table, state: RevokeState, viewer: Seat
 ) -> tuple[tuple[RevokeClaim, tuple[Penalty, ...]], ...]:
     """The revokes for which the viewer's side is to choose a penalty."""
     return tuple(
         (one, open_penalties(table, one))
-        for one in course.claims
+        for one in state.claims
         if one.open and one.seat.side is not viewer.side
     )
 
@@ -181,7 +181,7 @@ def _rubber(table: Table) -> PublicRubber | None:
 
 def _deal(table: Table, deal: Deal) -> PublicDeal:
     playing = deal.playing
-    may_act, choosing = deal.may_act, undecided(table)
+    may_act, choosing = deal.may_act, table.undecided
     open_to_all = {*table.shown, *(playing.faced() if playing is not None else ())}
     stock = deal.dealt.stock
     calls = deal.calls if stock else ()  # without one nobody ruffs, and a chain of contres may be long
@@ -209,9 +209,9 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         stock=0 if ruffed_by is not None else len(stock),
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
-        course=deal.course,
+        revoke=deal.revoke,
         deciding=tuple([seat for seat in ROUND if seat in choosing]),
-        exposures=deal.exposures,
+        out_of_turn=deal.out_of_turn,
         to_put_out=max(0, too_many),
         refused=_refused(table),
     )
@@ -251,7 +251,7 @@ def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | Non
 
 
 def _options(table: Table, viewer: Seat) -> tuple[Action, ...]:
-    if table.deal is None or table.claim is not None or undecided(table):
+    if table.deal is None or table.claim is not None or table.undecided:
         return ()
     return table.deal.options(viewer)
 
@@ -270,7 +270,7 @@ def _may(table: Table, viewer: Seat) -> frozenset[May]:
         and table.claim is None
         and table.variant.house.claims
         and playing.may_claim(viewer)
-        and not undecided(table)
+        and not table.undecided
     ):
         may.add(May.CLAIM)
     return frozenset(may)

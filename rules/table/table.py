@@ -17,8 +17,9 @@ from rules.members import Member, Person, RobotMember
 from rules.refusals import ClaimIsOpen
 from rules.seats import ROUND, BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
-from rules.table import events, out_of_turn, revoke
-from rules.table.events import Event, LeadFollowed, PenaltyDemanded, PlayedOutOfTurn
+from rules.table import events
+from rules.table.apply import applied
+from rules.table.events import Event
 from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, RefusedClaim, Settled
 
 
@@ -152,9 +153,37 @@ class Table:
             return frozenset((self.pack.cutter,))
         if self.claim is not None:
             return self.unanswered
-        if self.deal is not None and self.deal.course is not None:
-            return revoke.awaited(self) or self.deal.may_act
-        return self.deal.may_act if self.deal is not None else frozenset()
+        if self.deal is None:
+            return frozenset()
+        if self.deal.revoke is not None:
+            return self._revokes_awaited or self.deal.may_act
+        return self.deal.may_act
+
+    @property
+    def undecided(self) -> frozenset[Seat]:
+        """The revokers who have not said whether to play on, where penalties have decided the game (laws
+        1.5.6 and 4.2)."""
+        deal, rubber = self.deal, self.rubber
+        if deal is None or deal.revoke is None or not deal.revoke.claims or rubber is None or deal.over:
+            return frozenset()
+        revoke = deal.revoke
+        sides = {one.seat.side for one in revoke.claims if one.right}
+        if not sides or revoke.played_out or any(one.open for one in revoke.claims):
+            return frozenset()
+        if not self.variant.decided_by(revoke.punished, rubber.standing):
+            return frozenset()
+        return frozenset(one for one in rubber.chairs if one.side in sides) - revoke.thrown_up
+
+    @property
+    def _revokes_awaited(self) -> frozenset[Seat]:
+        """The seats that must say something about revokes for the table to go on."""
+        deal, rubber = self.deal, self.rubber
+        assert deal is not None and deal.revoke is not None and rubber is not None
+        if not deal.claims_open:
+            return self.undecided
+        choosing = {one.seat.side.other for one in deal.revoke.claims if one.open}
+        chairs = frozenset(rubber.chairs)
+        return frozenset(one for one in chairs if one.side in choosing) or chairs - deal.revoke.agreed
 
     @property
     def unanswered(self) -> frozenset[Seat]:
@@ -250,10 +279,8 @@ class Table:
             case events.Resumed():
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
-            case PlayedOutOfTurn() | LeadFollowed() | PenaltyDemanded():
-                return self.with_deal(out_of_turn.applied(self._deal, event))
             case _:
-                return self.with_deal(revoke.applied(self._deal, event))
+                return self.with_deal(applied(self._deal, event))
 
     def with_deal(self, deal: Deal) -> Table:
         return replace(self, deal=deal)
@@ -442,11 +469,11 @@ class Table:
             cut=cut,
             seed=self.seed,
             entered=(*rubber.entered, event.entries),
-            claims=deal.course.claims if deal.course is not None else (),
-            awarded=deal.course.awarded if deal.course is not None else (),
-            stopped=deal.course is not None and deal.course.stopped,
+            claims=deal.revoke.claims if deal.revoke is not None else (),
+            awarded=deal.revoke.awarded if deal.revoke is not None else (),
+            stopped=deal.revoke is not None and deal.revoke.stopped,
             stood=playing.stood if playing is not None else (),
-            paid=deal.exposures.paid if deal.exposures is not None else (),
+            paid=deal.out_of_turn.paid if deal.out_of_turn is not None else (),
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
         rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)

@@ -114,5 +114,5 @@ async def test_a_trick_that_lay_on_the_table_when_the_process_ended_is_quitted_a
 
 
 def quitted(state: Table) -> int:
-    assert state.deal is not None and state.deal.course is not None
-    return state.deal.course.quitted
+    assert state.deal is not None and state.deal.revoke is not None
+    return state.deal.revoke.quitted

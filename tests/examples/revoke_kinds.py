@@ -63,10 +63,10 @@ def status(key: str, options: Mapping[str, str], events: Iterable[str]) -> tuple
         else:
             _try(evening, *_ASKS[event])
         deal = evening.table.deal
-        if deal is not None and deal.playing is not None and deal.course is not None:
+        if deal is not None and deal.playing is not None and deal.revoke is not None:
             tricks = deal.playing.all_tricks
             established = renounced(tricks[0], REVOKER) and is_established(deal, 1, REVOKER)
-            due = any(claim.right for claim in deal.course.claims)
+            due = any(claim.right for claim in deal.revoke.claims)
     return established, due
 
 
@@ -119,8 +119,8 @@ def revoke_liability(vector: Vector, variant: Variant) -> Found:
     else:
         due = (
             claimed.deal is not None
-            and claimed.deal.course is not None
-            and claimed.deal.course.claims[0].right
+            and claimed.deal.revoke is not None
+            and claimed.deal.revoke.claims[0].right
         )
     stands = not due and evening.table.deal is not None and evening.table.deal.playing is not None
     assert won_by is not None

@@ -20,7 +20,7 @@ from rules.table.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.tricks import Trick, playable, winner
 from tests.examples import bridge_kinds, revoke_kinds, whist_kinds
 from tests.examples.claims import claim
-from tests.examples.penalties import irregularity
+from tests.examples.out_of_turn import irregularity
 from tests.examples.vectors import Found, Malformed, Vector, choice, is_mirrored, mirror, seat_of
 
 KINDS = frozenset(

@@ -100,7 +100,7 @@ def _something(evening: Evening, chance: Random) -> None:
 
 def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:
     """What somebody may ask, answer or gather where people can revoke."""
-    if evening.table.deal is None or evening.table.deal.course is None:
+    if evening.table.deal is None or evening.table.deal.revoke is None:
         return None
     asks = {May.ASK_SUIT: AskSuit(), May.DENY_SUIT: DenySuit(), May.GATHER: Gather()}
     able = [(seat, asks[may]) for seat in evening.chairs for may in evening.view(seat).may if may in asks]
@@ -110,7 +110,7 @@ def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None
 
 def _of_penalties(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:
     """A card out of turn, a lead out of turn followed, or a demand, where there are such things."""
-    if evening.table.deal is None or evening.table.deal.exposures is None:
+    if evening.table.deal is None or evening.table.deal.out_of_turn is None:
         return None
     able = {May.OUT_OF_TURN, May.FOLLOW, May.DEMAND}
     people = [seat for seat in evening.chairs if isinstance(evening.member(seat), Person)]
@@ -119,12 +119,12 @@ def _of_penalties(evening: Evening, chance: Random) -> tuple[Seat, Request] | No
         return None
     seat, may = chance.choice(sorted(found, key=lambda one: (one[0].index, one[1].value)))
     view = evening.view(seat)
-    assert view.own is not None and view.deal is not None and view.deal.exposures is not None
+    assert view.own is not None and view.deal is not None and view.deal.out_of_turn is not None
     if may is May.OUT_OF_TURN:
         return seat, Play(chance.choice(view.own.left.cards))
     if may is May.FOLLOW:
         return seat, FollowLead(chance.choice(following(view).cards))
-    offence = chance.choice(view.deal.exposures.against(seat.side.other))
+    offence = chance.choice(view.deal.out_of_turn.against(seat.side.other))
     what = chance.choice(sorted(offence.open_to, key=lambda one: one.value))
     card = offence.card if what is Exacted.CARD else None
     return seat, DemandPenalty(what, card, chance.choice(list(Suit)) if what is Exacted.SUIT else None)

@@ -17,9 +17,9 @@ from rules.calls import Action, Bid, Called, Play, action_word
 from rules.cards import Card, Hand
 from rules.counting.reckon import Entry
 from rules.games.all_games import game
-from rules.out_of_turn import Exposures
+from rules.out_of_turn import OutOfTurnState
 from rules.record.writing import recorded, written
-from rules.revoke import Course
+from rules.revoke import RevokeState
 from rules.seats import BySeat, BySide, Seat
 from rules.table.events import Event
 from rules.table.seen import seen
@@ -170,38 +170,38 @@ def _public(deal: PublicDeal) -> Iterator[str]:
     if deal.claim is not None:
         agreed = "".join(seat.letter for seat in Seat if seat in deal.claim.agreed)
         yield f"claim by {deal.claim.seat.letter}, agreed {agreed or '-'}"
-    if deal.course is not None:
-        yield from _course(deal.course)
-    if deal.exposures is not None:
-        yield from _exposed(deal.exposures)
+    if deal.revoke is not None:
+        yield from _revoke(deal.revoke)
+    if deal.out_of_turn is not None:
+        yield from _exposed(deal.out_of_turn)
 
 
-def _course(course: Course) -> Iterator[str]:
+def _revoke(state: RevokeState) -> Iterator[str]:
     """What was asked, taken back and claimed where people can revoke."""
-    asked = ", ".join(f"{one.trick}:{one.of.letter}{' none' * one.denied}" for one in course.asked)
-    back = ", ".join(f"{one.trick}:{one.seat.letter}:{one.card}" for one in course.withdrawn)
+    asked = ", ".join(f"{one.trick}:{one.of.letter}{' none' * one.denied}" for one in state.asked)
+    back = ", ".join(f"{one.trick}:{one.seat.letter}:{one.card}" for one in state.withdrawn)
     claims = ", ".join(
         f"{one.trick}:{one.seat.letter} by {one.by.letter} {one.right} "
         f"{one.penalty.value if one.penalty else '-'}"
-        for one in course.claims
+        for one in state.claims
     )
-    agreed = "".join(seat.letter for seat in Seat if seat in course.agreed)
-    yield f"quitted {course.quitted}; asked {asked or '-'}; back {back or '-'}"
+    agreed = "".join(seat.letter for seat in Seat if seat in state.agreed)
+    yield f"quitted {state.quitted}; asked {asked or '-'}; back {back or '-'}"
     yield f"claims {claims or '-'}; agreed {agreed or '-'}"
 
 
-def _exposed(exposures: Exposures) -> Iterator[str]:
+def _exposed(state: OutOfTurnState) -> Iterator[str]:
     """What lies exposed and astray, what may be demanded and what was, where cards can be out of turn."""
-    shown = ", ".join(f"{seat.letter}:{card}" for seat, card in exposures.shown)
+    shown = ", ".join(f"{seat.letter}:{card}" for seat, card in state.shown)
     told = ", ".join(
         f"{one.trick}:{one.seat.letter}:{one.card} {'/'.join(sorted(what.value for what in one.open_to))}"
-        for one in exposures.offences
+        for one in state.offences
     )
     demands = ", ".join(
-        f"{one.of.letter} {one.what.value} {one.card or one.suit or '-'}" for one in exposures.demands
+        f"{one.of.letter} {one.what.value} {one.card or one.suit or '-'}" for one in state.demands
     )
-    wrong = ", ".join(f"{one.trick}:{one.by.letter} {one.what.value}" for one in exposures.wrong)
-    yield f"shown {shown or '-'}; astray {_lying(exposures.astray) if exposures.astray else '-'}"
+    wrong = ", ".join(f"{one.trick}:{one.by.letter} {one.what.value}" for one in state.wrong)
+    yield f"shown {shown or '-'}; astray {_lying(state.astray) if state.astray else '-'}"
     yield f"may be demanded {told or '-'}; demanded {demands or '-'}; wrongly {wrong or '-'}"
 
 

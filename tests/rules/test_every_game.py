@@ -208,7 +208,7 @@ def astray(table: Table, seat: Seat) -> set[Action]:
     """The cards that may be played, though it is not this seat's turn, at a table with the penalties of the
     period: by a person, their own, or as a lead those of the dummy that they play (laws 1.6)."""
     deal, view = table.deal, seen(table, seat)
-    if deal is None or deal.playing is None or view.deal is None or view.deal.exposures is None:
+    if deal is None or deal.playing is None or view.deal is None or view.deal.out_of_turn is None:
         return set()
     if table.rubber is None or not isinstance(table.rubber.seats.of(seat), Person):
         return set()

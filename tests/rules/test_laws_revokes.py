@@ -119,9 +119,9 @@ def test_after_a_correction_those_who_played_later_play_again() -> None:
     refused(evening, EAST, Correct(parse_card("9H")), refusals.CardNotHeld)
     evening.do(EAST, Correct(parse_card("4H")))
     deal = evening.view(None).deal
-    assert deal is not None and deal.course is not None and deal.trick is not None
+    assert deal is not None and deal.revoke is not None and deal.trick is not None
     assert [str(one) for one in deal.trick.cards] == ["2H", "7H", "4H"] and deal.may_act == (SOUTH,)
-    assert [str(one.card) for one in deal.course.withdrawn] == ["2D", "KH"]
+    assert [str(one.card) for one in deal.revoke.withdrawn] == ["2D", "KH"]
     play(evening, "TH")
     refused(evening, SOUTH, ClaimRevoke(1, EAST), refusals.NoSuchRenounce)
 
@@ -166,8 +166,8 @@ def test_a_wrong_claim_costs_nothing_and_everybody_sees_it() -> None:
     assert evening.view(SOUTH).claimable == ((1, EAST), (4, EAST))
     evening.do(SOUTH, ClaimRevoke(4, EAST))
     deal = evening.view(None).deal
-    assert deal is not None and deal.course is not None
-    assert [(one.trick, one.seat, one.right) for one in deal.course.claims] == [(4, EAST, False)]
+    assert deal is not None and deal.revoke is not None
+    assert [(one.trick, one.seat, one.right) for one in deal.revoke.claims] == [(4, EAST, False)]
     refused(evening, NORTH, ClaimRevoke(4, EAST), refusals.ClaimedAlready)
     refused(evening, WEST, ClaimRevoke(1, EAST), refusals.NoSuchRenounce)
     rest_to(evening, SOUTH)
@@ -273,8 +273,8 @@ def test_at_the_american_game_the_trick_goes_to_the_other_side_which_leads_until
     assert evening.table.waits_for == {EAST}
     evening.do(SOUTH, ClaimRevoke(1, EAST))
     assert evening.table.waits_for == {NORTH}  # whose seven was the highest heart of the two
-    course = evening.view(None).deal.course  # type: ignore[union-attr]
-    assert course is not None and course.claims[0].penalty is Penalty.TRANSFER  # the only one
+    state = evening.view(None).deal.revoke  # type: ignore[union-attr]
+    assert state is not None and state.claims[0].penalty is Penalty.TRANSFER  # the only one
     play(evening, "7S")
     late = play(revoked("whist_american", winner=EAST), "6C")
     refused(late, SOUTH, ClaimRevoke(1, EAST), refusals.TooLateToClaim)
@@ -290,13 +290,13 @@ def test_at_auction_further_revokes_leave_no_choice() -> None:
     evening.do(SOUTH, ClaimRevoke(1, EAST))
     assert evening.view(SOUTH).choosing[0][1] == (TAKE, ADD)
     evening.do(SOUTH, ClaimRevoke(2, EAST))
-    claims = evening.view(None).deal.course.claims  # type: ignore[union-attr]
+    claims = evening.view(None).deal.revoke.claims  # type: ignore[union-attr]
     assert [one.penalty for one in claims] == [None, ADD]
 
 
 def test_where_nobody_can_revoke_nothing_of_it_is_open() -> None:
     evening = begun()
-    evening.table = evening.table.with_deal(evening.table.deal._replace(course=None))  # type: ignore[union-attr]
+    evening.table = evening.table.with_deal(evening.table.deal._replace(revoke=None))  # type: ignore[union-attr]
     play(evening, "2H 7H 4H KH")
     assert evening.view(SOUTH).may == {May.CLAIM}
     for request in (Gather(), AskSuit(), DenySuit(), ClaimRevoke(1, EAST), AgreeScore(), PlayOut(True)):

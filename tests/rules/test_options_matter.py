@@ -264,20 +264,20 @@ def _renounced(variant: Variant) -> Iterator[object]:
         assert deal.playing is not None
         deal = deal.played(deal.playing.legal.cards[0])
         yield cards, variant.revoking.quit_delay if variant.revoking.lawful else None
-        if deal.course is None:
+        if deal.revoke is None:
             continue
         assert deal.playing is not None
         claimers = [seat for seat in revoker.side.other.seats if not deal.playing.terms.is_dummy(seat)]
         yield revoke.claimable(deal, claimers[0])
         if revoke.claimable(deal, claimers[0]):
-            yield revoke.winners(revoke.claimed(deal, claimers[0], 1, revoker))
+            yield revoke.claimed(deal, claimers[0], 1, revoker).winners()
         later = deal
         for _ in range(4):
             assert later.playing is not None
             later = later.played(later.playing.legal.cards[0])
         yield revoke.claimable(later, claimers[0])
         if revoke.claimable(later, claimers[0]):
-            yield revoke.winners(revoke.claimed(later, claimers[0], 1, revoker))
+            yield revoke.claimed(later, claimers[0], 1, revoker).winners()
 
 
 # The arrangements of every table

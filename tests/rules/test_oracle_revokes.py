@@ -82,8 +82,8 @@ class Watched:
         assert {seat: set(deal.left(seat)) for seat in Seat} == {seat: referee.holds(seat) for seat in Seat}
         assert deal.won() == (referee.tricks(Side.NS), referee.tricks(Side.EW))
         assert deal.over == referee.over
-        assert deal.course is not None
-        found = [(one.trick - 1, one.seat, one.right) for one in deal.course.claims]
+        assert deal.revoke is not None
+        found = [(one.trick - 1, one.seat, one.right) for one in deal.revoke.claims]
         assert found == referee.claims
         for number, _ in enumerate(piles):
             for seat in Seat:

@@ -64,9 +64,9 @@ def screens(table: Table) -> Iterator[Screen]:
         yield worth_screen(room, None)
         if table.deal.calls:
             yield worth_screen(room, len(table.deal.calls) - 1)
-    if room.deal is not None and room.deal.course is not None:
+    if room.deal is not None and room.deal.revoke is not None:
         yield from revoke_screens(table, room)
-    if room.deal is not None and room.deal.exposures is not None:
+    if room.deal is not None and room.deal.out_of_turn is not None:
         yield from penalty_screens(table, room)
     if table.rubber is None:
         yield options_screen(room.table, TABLE)

@@ -125,7 +125,7 @@ def lawful(of: str = "whist_modern-revokes") -> Iterator[Table]:
     table = opened(events[0])
     for event in events[1:]:
         table = table.after(event)
-        if table.deal is not None and (table.deal.course is not None or not table.deal.over):
+        if table.deal is not None and (table.deal.revoke is not None or not table.deal.over):
             yield table
 
 

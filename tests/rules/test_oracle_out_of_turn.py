@@ -83,17 +83,17 @@ class Watched:
         deal, umpire = self.evening.table.deal, self.umpire
         if umpire.over or deal is None or deal.playing is None:
             return
-        playing, exposures = deal.playing, deal.exposures
-        assert exposures is not None
+        playing, state = deal.playing, deal.out_of_turn
+        assert state is not None
         assert {seat: set(deal.left(seat)) for seat in Seat} == umpire.hands
         assert playing.hand_due is umpire.hand_due
         assert deal.won() == (umpire.tricks(Side.NS), umpire.tricks(Side.EW))
-        assert list(exposures.astray.by_player() if exposures.astray else ()) == umpire.stray
-        assert {seat: set(exposures.exposed(seat)) for seat in Seat} == {s: umpire.exposed(s) for s in Seat}
+        assert list(state.astray.by_player() if state.astray else ()) == umpire.stray
+        assert {seat: set(state.exposed(seat)) for seat in Seat} == {s: umpire.exposed(s) for s in Seat}
         cards = {one.card for one in deal.options(playing.to_act) if isinstance(one, Play)}
         assert cards == umpire.open_cards()
         for seat in self.evening.chairs:
-            told = {card for _, card in exposures.shown}
+            told = {card for _, card in state.shown}
             known = self.evening.view(None).deal
             assert known is not None and set(known.known(seat)) == told & umpire.hands[seat]
 
@@ -193,9 +193,9 @@ def test_where_people_can_revoke_as_well_no_demand_is_disobeyed_and_the_log_tell
         if deal.over:
             evening.ask(None, AgreeScore())
             continue
-        exposures = deal.exposures
-        assert exposures is not None
-        assert all(set(exposures.exposed(seat)) <= set(deal.left(seat)) for seat in Seat)
+        state = deal.out_of_turn
+        assert state is not None
+        assert all(set(state.exposed(seat)) <= set(deal.left(seat)) for seat in Seat)
         seat = choose.choice(evening.chairs)
         due = deal.playing.to_act
         ask: Request = choose.choice(deal.options(due))

@@ -45,7 +45,7 @@ def test_robots_play_on_though_the_trick_of_a_claim_is_taken_back() -> None:
     evening.do(NORTH, ClaimRevoke(2, EAST))
     evening.do(WEST, Correct(parse_card("2H")))
     deal = evening.view(NORTH).deal
-    assert deal is not None and len(deal.tricks) == 1 and deal.course is not None and deal.course.claims
+    assert deal is not None and len(deal.tricks) == 1 and deal.revoke is not None and deal.revoke.claims
     assert all(not suits for suits in voids(evening.view(NORTH)).values())
     choice = PlainRobot().choose(following(evening.view(NORTH)), 0.0, random.Random(0)).choice
     assert isinstance(choice, Play) and choice.card in evening.table.deal.left(NORTH)  # type: ignore[union-attr]

@@ -23,7 +23,7 @@ from rules.table.requests import Correct, DemandPenalty, FollowLead, Request
 from tests.each import each
 from tests.rules.deals import DIAMONDS, EAST, HEARTS, NORTH, SOUTH, WEST
 from tests.rules.lawful import begun, play
-from tests.rules.test_laws_penalties import cards, open_cards, puts, table
+from tests.rules.test_laws_out_of_turn import cards, open_cards, puts, table
 from tests.tables import ANNA, Evening
 
 

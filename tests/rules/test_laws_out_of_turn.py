@@ -11,7 +11,7 @@ from rules.cards import Hand, Suit, parse_card
 from rules.deal.deal import Deal
 from rules.deal.out_of_turn import may_soon_lose
 from rules.members import RobotMember
-from rules.out_of_turn import Exacted, Exposures
+from rules.out_of_turn import Exacted, OutOfTurnState
 from rules.record.audit import audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
@@ -48,8 +48,8 @@ def deal_of(evening: Evening) -> Deal:
     return evening.table.deal
 
 
-def exposures(evening: Evening) -> Exposures:
-    found = deal_of(evening).exposures
+def state(evening: Evening) -> OutOfTurnState:
+    found = deal_of(evening).out_of_turn
     assert found is not None
     return found
 
@@ -67,7 +67,7 @@ def test_a_lead_out_of_turn_lies_exposed_and_the_lead_stays_whose_it_was() -> No
     assert evening.do(EAST, PLAYS[parse_card("AS").index]) == (PlayedOutOfTurn(EAST, parse_card("AS")),)
     playing = deal_of(evening).playing
     assert playing is not None and playing.hand_due is WEST and not playing.laid
-    assert exposures(evening).exposed(EAST).text == "AS" and len(deal_of(evening).left(EAST)) == 13
+    assert state(evening).exposed(EAST).text == "AS" and len(deal_of(evening).left(EAST)) == 13
     for seat, may in ((SOUTH, True), (NORTH, True), (WEST, False), (EAST, False)):
         assert (May.DEMAND in evening.view(seat).may) is may
 
@@ -87,19 +87,19 @@ def test_without_the_option_a_card_out_of_turn_is_refused_and_nothing_may_be_dem
         puts(evening, EAST, "AS")
     with pytest.raises(refusals.NoPeriodPenalties):
         demand(evening, SOUTH, LOSE)
-    assert deal_of(evening).exposures is None
+    assert deal_of(evening).out_of_turn is None
 
 
 def test_for_a_lead_out_of_turn_a_suit_may_be_called_from_the_partner_who_leads() -> None:
     """West holds four hearts and must lead one; the card led in error is taken up."""
     evening = demand(puts(table(), EAST, "AS"), SOUTH, SUIT, suit=HEARTS)
-    assert not exposures(evening).exposed(EAST)
+    assert not state(evening).exposed(EAST)
     assert open_cards(evening, WEST) == cards("AH 9H 8H 2H")
     with pytest.raises(refusals.HeldToADemand) as refused:
         puts(evening, WEST, "2S")
     assert refused.value.cards == Hand.parse("AH 9H 8H 2H")
     puts(evening, WEST, "2H")
-    assert not exposures(evening).demands and May.DEMAND not in evening.view(SOUTH).may
+    assert not state(evening).demands and May.DEMAND not in evening.view(SOUTH).may
 
 
 def test_a_hand_with_none_of_the_suit_called_has_paid_by_leading_another() -> None:
@@ -107,7 +107,7 @@ def test_a_hand_with_none_of_the_suit_called_has_paid_by_leading_another() -> No
     demand(evening, SOUTH, SUIT, suit=SPADES)
     assert len(deal_of(evening).options(EAST)) == 12
     puts(evening, EAST, "4H")
-    assert not exposures(evening).demands
+    assert not state(evening).demands
 
 
 def test_the_lead_of_a_suit_can_no_longer_be_called_once_the_side_has_led_but_the_card_can() -> None:
@@ -118,13 +118,13 @@ def test_the_lead_of_a_suit_can_no_longer_be_called_once_the_side_has_led_but_th
     play(evening, "9D")
     assert open_cards(evening, EAST) == cards("5D 4D 3D 2D")
     play(evening, "2D AD")
-    assert exposures(evening).exposed(EAST).text == "AS" and not exposures(evening).demands
+    assert state(evening).exposed(EAST).text == "AS" and not state(evening).demands
     demand(evening, SOUTH, CARD, "AS")
     play(evening, "KS 2S 6S")
     assert open_cards(evening, EAST) == "AS"
     play(evening, "AS")
-    assert not exposures(evening).exposed(EAST)
-    assert [(one.trick, one.hand) for one in exposures(evening).paid] == [(1, EAST), (2, EAST)]
+    assert not state(evening).exposed(EAST)
+    assert [(one.trick, one.hand) for one in state(evening).paid] == [(1, EAST), (2, EAST)]
 
 
 def test_a_lead_out_of_turn_that_all_have_followed_stands_and_has_no_penalty() -> None:
@@ -150,7 +150,7 @@ def test_those_who_followed_a_lead_that_is_discovered_take_their_cards_back_with
         evening.do(NORTH, FollowLead(parse_card("6S")))
     evening.do(SOUTH, FollowLead(parse_card("KS")))
     puts(evening, WEST, "2H")
-    found = exposures(evening)
+    found = state(evening)
     assert found.astray is None and found.exposed(EAST).text == "AS" and not found.exposed(SOUTH)
     deal = evening.view(None).deal
     assert deal is not None and deal.known(SOUTH).text == "KS" and deal.known(EAST).text == "AS"
@@ -163,12 +163,12 @@ def test_second_hand_may_be_told_to_win_or_not_to_win_when_fourth_has_played_bef
     evening = puts(puts(table(), WEST, "9H"), SOUTH, "KH")
     demand(evening, EAST, what)
     assert open_cards(evening, NORTH) == cards(held_to)
-    assert not exposures(evening).exposed(SOUTH)  # one penalty was chosen instead of the other
+    assert not state(evening).exposed(SOUTH)  # one penalty was chosen instead of the other
 
 
 def test_fourth_hand_may_play_before_second_once_third_has() -> None:
     evening = puts(puts(puts(table(), WEST, "9H"), EAST, "4H"), SOUTH, "KH")
-    assert exposures(evening).exposed(EAST).text == "4H" and not exposures(evening).exposed(SOUTH)
+    assert state(evening).exposed(EAST).text == "4H" and not state(evening).exposed(SOUTH)
     with pytest.raises(refusals.NothingToDemand):
         demand(evening, WEST, WIN)
 
@@ -176,7 +176,7 @@ def test_fourth_hand_may_play_before_second_once_third_has() -> None:
 def test_a_wrong_demand_loses_the_right() -> None:
     evening = puts(table(), EAST, "AS")
     assert evening.do(SOUTH, DemandPenalty(HIGHEST)) == (PenaltyDemanded(SOUTH, HIGHEST),)
-    assert not exposures(evening).exposed(EAST) and len(exposures(evening).wrong) == 1
+    assert not state(evening).exposed(EAST) and len(state(evening).wrong) == 1
     with pytest.raises(refusals.NothingToDemand):
         demand(evening, SOUTH, SUIT, suit=HEARTS)
 
@@ -188,7 +188,7 @@ def test_at_biritch_only_the_dealer_demands_and_nothing_is_demanded_of_the_deale
     demand(evening, SOUTH, SUIT, suit=SPADES)
     play(evening, "2S 6S AS KS")  # east has won
     puts(evening, SOUTH, "AD")
-    assert May.DEMAND not in evening.view(WEST).may and not exposures(evening).exposed(SOUTH)
+    assert May.DEMAND not in evening.view(WEST).may and not state(evening).exposed(SOUTH)
     with pytest.raises(refusals.NothingToDemand):
         demand(evening, WEST, CARD, "AD")
     play(evening, "4H 3H")
@@ -215,7 +215,7 @@ def test_at_dummy_whist_who_leads_from_the_wrong_hand_may_have_a_suit_called_fro
     due = deal_of(evening).playing.hand_due  # type: ignore[union-attr]
     wrong = deal_of(evening).left(due.partner).cards[0]
     evening.do(dummy.player, Play(wrong))
-    assert not exposures(evening).exposed(due.partner)
+    assert not state(evening).exposed(due.partner)
     suit = deal_of(evening).left(due).cards[-1].suit
     demand(evening, dummy.player.left, SUIT, suit=suit)
     assert open_cards(evening, dummy.player) == deal_of(evening).left(due).suit(suit).text
@@ -230,7 +230,7 @@ def play_any(evening: Evening) -> None:
 def test_a_renounce_that_is_corrected_leaves_its_card_exposed() -> None:
     evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH")
     evening.do(EAST, Correct(parse_card("4H")))
-    assert exposures(evening).exposed(EAST).text == "2D"
+    assert state(evening).exposed(EAST).text == "2D"
     deal = evening.view(None).deal
     assert deal is not None and deal.known(SOUTH).text == "KH"
 
@@ -254,8 +254,8 @@ def test_of_the_dealer_only_the_eldest_may_require_it_and_only_if_both_adversari
         evening = play(table("biritch", revoke_mode="lawful"), names)
         evening.do(SOUTH, Correct(parse_card("KH" if "6D" not in names else "QD")))
         assert (May.DEMAND in evening.view(WEST).may) is both
-        assert not exposures(evening).exposed(SOUTH)
-    wrong = exposures(demand(evening, EAST, LOWEST)).wrong
+        assert not state(evening).exposed(SOUTH)
+    wrong = state(demand(evening, EAST, LOWEST)).wrong
     assert [one.by for one in wrong] == [EAST] and May.DEMAND not in evening.view(WEST).may
     evening = play(table("biritch", revoke_mode="lawful"), "2S 6S AS KS 4H AD")
     evening.do(SOUTH, Correct(parse_card("TH")))
@@ -273,7 +273,7 @@ def test_a_call_that_was_paid_before_the_trick_of_a_correction_is_not_due_again(
     evening = demand(puts(table(revoke_mode="lawful"), SOUTH, "KH"), WEST, CARD, "KH")
     play(evening, "2H 7H 4H KH KS 2S 9D")  # north throws off to its partner's king
     evening.do(NORTH, Correct(parse_card("6S")))
-    assert not exposures(evening).demands and not exposures(evening).exposed(SOUTH)
+    assert not state(evening).demands and not state(evening).exposed(SOUTH)
 
 
 def test_a_call_that_the_corrected_card_could_not_obey_may_be_repeated_and_does_not_bind() -> None:
@@ -295,7 +295,7 @@ def test_a_renounce_cannot_be_played_again_once_a_lead_out_of_turn_stands() -> N
     for seat, name in ((NORTH, "6S"), (EAST, "AS"), (SOUTH, "TS")):
         evening.do(seat, FollowLead(parse_card(name)))
     demand(evening, WEST, HIGHEST)  # wrong: the right to the exposed ace is lost
-    assert len(exposures(evening).wrong) == 1 and not exposures(evening).exposed(SOUTH)
+    assert len(state(evening).wrong) == 1 and not state(evening).exposed(SOUTH)
     assert deal_of(evening).won() == (1, 1)
 
 
@@ -316,7 +316,7 @@ def test_a_trick_that_stands_takes_no_right_from_the_side_that_led_it() -> None:
     for seat, name in ((SOUTH, "TS"), (WEST, "2S"), (NORTH, "6S")):
         evening.do(seat, FollowLead(parse_card(name)))
     demand(evening, WEST, SUIT, suit=HEARTS)
-    assert not exposures(evening).wrong
+    assert not state(evening).wrong
     play(evening, "2D AD 6D 9D")  # east leads, and south wins
     assert open_cards(evening, SOUTH) == cards("TH 3H")
 

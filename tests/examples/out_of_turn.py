@@ -56,13 +56,13 @@ def irregularity(vector: Vector, variant: Variant) -> Found:
     deal = evening.table.deal
     if deal is None or deal.playing is None:
         raise Malformed("the deal is over")
-    exposures, due = deal.exposures, deal.playing.to_act
-    lying = [(seat, card) for seat in Seat for card in (exposures.exposed(seat) if exposures else ())]
+    state, due = deal.out_of_turn, deal.playing.to_act
+    lying = [(seat, card) for seat in Seat for card in (state.exposed(seat) if state else ())]
     return {
         "exposed": [[seat.letter, str(card)] for seat, card in lying],
         "due": deal.playing.hand_due.letter,
         "open": [str(one.card) for one in deal.options(due) if isinstance(one, Play)],
         "tricks": {"NS": deal.won().ns, "EW": deal.won().ew},
-        "wrong": len(exposures.wrong) if exposures is not None else 0,
+        "wrong": len(state.wrong) if state is not None else 0,
         "refused": refused,
     }
