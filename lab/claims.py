@@ -16,8 +16,8 @@ from statistics import mean, quantiles
 from robots.play.claims_of_some import grants
 from rules.cards import PACK, Hand, Suit
 from rules.seats import BySeat, Seat
+from rules.table.rubber import Claim
 from rules.table.seen import seen
-from rules.table.table import Claim
 from rules.tricks import Trick
 from rules.view import SeatView
 from tests.robots.test_claims import Ending, table_of

@@ -14,7 +14,8 @@ from rules.seats import Seat
 from rules.strains import Strain, plain
 from rules.table.events import DealReckoned
 from rules.table.outcome import Made, made, points
-from rules.table.table import Rubber, Table
+from rules.table.rubber import Rubber
+from rules.table.table import Table
 from rules.view import Open, Settled
 
 DEAL: Final = "deal"

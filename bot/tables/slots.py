@@ -72,9 +72,11 @@ def _may_speak(state: Table, seat: Seat) -> bool:
     """Whether this seat may ask, answer or correct just now, choose a penalty, or demand one that may soon be
     lost, as everybody knows."""
     deal = state.deal
-    if deal is not None and out_of_turn.may_soon_lose(deal, seat):
+    if deal is None:
+        return False
+    if deal.out_of_turn is not None and out_of_turn.may_soon_lose(deal, seat):
         return True
-    if deal is None or deal.revoke is None:
+    if deal.revoke is None:
         return False
     chooses = any(one.open and one.seat.side is not seat.side for one in deal.revoke.claims)
     asks = revoke.askable(deal, seat) is not None

@@ -82,7 +82,7 @@ class Deal(NamedTuple):
     @property
     def can_be_reckoned(self) -> bool:
         """Whether the deal is over and nothing more can be claimed in it."""
-        return self.over and not self.claims_open
+        return self.over and (self.revoke is None or not self.claims_open)
 
     @property
     def claims_open(self) -> bool:

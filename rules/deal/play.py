@@ -88,15 +88,15 @@ class Playing(NamedTuple):
         due = self.hand_due
         if self.terms.is_dummy(seat):
             raise DummyMayNotAct
-        if seat is not self.terms.chooser(due):
-            raise NotYourTurn((self.terms.chooser(due),))
-        hands = self.hands
-        hand = hands.of(due)
+        player = self.terms.chooser(due)
+        if seat is not player:
+            raise NotYourTurn((player,))
+        hand = Hand(self.left[due.index])
         if card not in hand:
             others = (other for other in Seat if self.terms.chooser(other) is seat)
-            elsewhere = any(card in hands.of(other) for other in others)
+            elsewhere = any(self.left[other.index] & card.bit for other in others)
             raise OtherHandDue(due) if elsewhere else CardNotHeld(card)
-        led = self.trick.led if due is not seat or not free else None
+        led = self.laid[0].suit if self.laid and (due is not seat or not free) else None
         if led is not None and card.suit is not led and hand.holds(led):
             raise MustFollowSuit(led, card)
 

@@ -20,7 +20,8 @@ from rules.seats import BySeat, Seat
 from rules.table import events
 from rules.table.cutting import cut_and_recut, cut_for_deal, cut_for_partners, wait
 from rules.table.events import Event, RubberBegun
-from rules.table.table import Rubber, Table
+from rules.table.rubber import Rubber
+from rules.table.table import Table
 
 
 def seated(table: Table, chance: Chance) -> RubberBegun:

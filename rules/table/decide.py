@@ -245,13 +245,11 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     table.check_claim_answered()
     if table.undecided:
         raise refusals.RevokersDecide
-    may_err = isinstance(who, Person)  # a robot whose turn has passed is refused
-    if (
-        may_err
-        and isinstance(action, Play)
-        and (astray := out_of_turn.played_out_of_turn(table.deal, seat, action.card))
-    ):
-        return (astray,)
+    may_err = table.deal.out_of_turn is not None and isinstance(who, Person)  # a late robot is refused
+    if may_err and isinstance(action, Play):
+        astray = out_of_turn.played_out_of_turn(table.deal, seat, action.card)
+        if astray is not None:
+            return (astray,)
     table.deal.check(seat, action)
     if isinstance(action, Play):
         assert table.deal.playing is not None
@@ -365,7 +363,7 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return ()
     if rubber is None:
         return coming_in(table, chance)
-    if substituted := substitution(table, rubber):
+    if rubber.asking is not None and (substituted := substitution(table, rubber)):
         return substituted
     if deal is not None:
         return _reckoning(table, chance) if deal.can_be_reckoned else ()

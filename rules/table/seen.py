@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.calls import Action, Discard, TakeStock
-from rules.cards import Hand
+from rules.cards import Card, Hand
 from rules.counting.reckon import Penalty
 from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
@@ -59,13 +59,24 @@ def seen(
 
 def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May]]:
     """What this seat may call or play and what else it may do, at a table that does not stand still."""
-    deal, may = table.deal, _may(table, seat)
-    if deal is not None and table.claim is None:
-        if deal.out_of_turn is not None:
-            may = may.union(_may_of_penalties(table, deal, seat))
-        if deal.revoke is not None:
-            may = may.union(_may_of_revokes(table, deal, seat))
-    return _options(table, seat), may
+    deal = table.deal
+    if deal is None:
+        cuts = table.pack is not None and table.pack.cutter is seat
+        return (), frozenset((May.CUT,)) if cuts else frozenset()
+    if table.claim is not None:
+        return (), frozenset((May.ANSWER_CLAIM,)) if seat in table.waits_for else frozenset()
+    may: set[May] = set()
+    if len(deal.held.of(seat)) > table.variant.dealing.each:
+        may.add(May.PUT_OUT)
+    playing, undecided = deal.playing, table.undecided
+    claims = table.variant.house.claims and playing is not None and not undecided and not deal.over
+    if claims and playing is not None and playing.may_claim(seat):
+        may.add(May.CLAIM)
+    if deal.out_of_turn is not None:
+        may.update(_may_of_penalties(table, deal, seat))
+    if deal.revoke is not None:
+        may.update(_may_of_revokes(table, deal, seat))
+    return () if undecided else deal.options(seat), frozenset(may)
 
 
 def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
@@ -203,9 +214,9 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         won=deal.won() if playing is not None else BySide(0, 0),
         may_act=tuple([seat for seat in deal.dealt.dealer.onwards() if seat in may_act]),
         hand_due=playing.hand_due if playing is not None and not deal.over else None,
-        claim=_claim(table),
+        claim=_claim(table) if table.claim is not None else None,
         turned=deal.dealt.turned,
-        turned_with=_turned_with(table, deal, ruffed_by),
+        turned_with=_turned_with(table, deal, deal.dealt.turned, ruffed_by) if deal.dealt.turned else None,
         stock=0 if ruffed_by is not None else len(stock),
         ruffed_by=ruffed_by,
         out=deal.dealt.out,
@@ -213,7 +224,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         deciding=tuple([seat for seat in ROUND if seat in choosing]),
         out_of_turn=deal.out_of_turn,
         to_put_out=max(0, too_many),
-        refused=_refused(table),
+        refused=_refused(table) if table.refused is not None else None,
     )
 
 
@@ -235,42 +246,14 @@ def _refused(table: Table) -> RefusedClaim | None:
     return refused if playing.cards_played < before + len(Seat) else None
 
 
-def _turned_with(table: Table, deal: Deal, ruffed_by: Seat | None) -> Seat | None:
+def _turned_with(table: Table, deal: Deal, turned: Card, ruffed_by: Seat | None) -> Seat | None:
     """The seat that is known to hold the turned card: the dealer, whose last card it was, or a ruffer who has
     taken the stock and not yet put out."""
-    turned = deal.dealt.turned
-    if turned is None or (deal.playing is not None and turned in deal.playing.gone()):
-        return None
+    dealer = deal.dealt.dealer
     match table.variant.dealing.turned:
         case TurnedUp.LAST:
-            return deal.dealt.dealer
+            return dealer if turned in deal.left(dealer) else None
         case TurnedUp.STOCK:
             return ruffed_by if deal.playing is None else None
         case _:
             return None
-
-
-def _options(table: Table, viewer: Seat) -> tuple[Action, ...]:
-    if table.deal is None or table.claim is not None or table.undecided:
-        return ()
-    return table.deal.options(viewer)
-
-
-def _may(table: Table, viewer: Seat) -> frozenset[May]:
-    may = set()
-    if table.pack is not None and table.pack.cutter is viewer:
-        may.add(May.CUT)
-    if table.deal is not None and len(table.deal.held.of(viewer)) > table.variant.dealing.each:
-        may.add(May.PUT_OUT)
-    if table.claim is not None and viewer in table.waits_for:
-        may.add(May.ANSWER_CLAIM)
-    playing = table.deal.playing if table.deal is not None and not table.deal.over else None
-    if (
-        playing is not None
-        and table.claim is None
-        and table.variant.house.claims
-        and playing.may_claim(viewer)
-        and not table.undecided
-    ):
-        may.add(May.CLAIM)
-    return frozenset(may)

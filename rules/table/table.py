@@ -6,91 +6,19 @@
 
 from __future__ import annotations
 
-from rules.cards import Card
-from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
-from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
-from rules.members import Member, Person, RobotMember
+from rules.members import Member, Person
 from rules.refusals import ClaimIsOpen
-from rules.seats import ROUND, BySeat, Seat, Side
+from rules.seats import BySeat, Seat, Side
 from rules.settling.terms import Dealt, Dummy
 from rules.table import events
 from rules.table.apply import applied
 from rules.table.events import Event
+from rules.table.rubber import Claim, Rubber
 from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, RefusedClaim, Settled
-
-
-@frozen
-class Rubber:
-    """A rubber in progress."""
-
-    number: int
-    seats: BySeat[Member]
-    owners: BySeat[Member]
-    cuts: tuple[tuple[tuple[Member, Card], ...], ...]
-    dealer: Seat  # of the deal in progress, or of the next one if the pack is ready
-    dummies: tuple[Seat, ...] = ()  # hands without a player of their own: ``seats`` names who plays them
-    standing: Standing = NOTHING_SCORED
-    deserted: frozenset[Seat] = frozenset()  # chairs that their owners have left
-    taken_late: frozenset[Seat] = frozenset()  # chairs whose owners sat down too late to have a share
-    reserved: tuple[tuple[Seat, Person], ...] = ()  # chairs of robots, and who takes them in the next deal
-    asking: Asking | None = None  # who would be a substitute
-    substitutes: frozenset[Seat] = frozenset()  # chairs that they have, or are to have
-    highest: int = 0  # the longest chain of doublings
-    entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
-
-    @property
-    def chairs(self) -> tuple[Seat, ...]:
-        """The seats with a player of their own."""
-        return tuple([seat for seat in ROUND if seat not in self.dummies]) if self.dummies else ROUND
-
-    def player_of(self, hand: Seat) -> Seat:
-        """The seat from which this hand is played: for a dummy, the one opposite."""
-        return hand.partner if hand in self.dummies else hand
-
-    def seat_of(self, member: Member) -> Seat | None:
-        return self._chair_of(self.seats, member)
-
-    def chair_of(self, person: Person) -> Seat | None:
-        """The chair this person had when the rubber began, even if a robot sits there now."""
-        return self._chair_of(self.owners, person)
-
-    def chairs_of_robots(self) -> tuple[Seat, ...]:
-        """The chairs that a person may take from a robot: first those that no person has owned, then those
-        that their owners left. A robot that plays for an absent person keeps the chair for them."""
-        if not any(isinstance(member, RobotMember) for member in self.seats):
-            return ()
-        promised = {seat for seat, _ in self.reserved}
-        free = [
-            seat
-            for seat in self.chairs
-            if seat not in promised
-            and isinstance(self.seats.of(seat), RobotMember)
-            and (isinstance(self.owners.of(seat), RobotMember) or seat in self.deserted)
-        ]
-        return tuple(sorted(free, key=lambda seat: isinstance(self.owners.of(seat), Person)))
-
-    def promised_to(self, member: Member) -> Seat | None:
-        """The chair that this person takes in the next deal."""
-        return next((seat for seat, person in self.reserved if person == member), None)
-
-    def _chair_of(self, sitting: BySeat[Member], member: Member) -> Seat | None:
-        for seat, one in zip(ROUND, sitting, strict=True):
-            if (one is member or one == member) and seat not in self.dummies:
-                return seat
-        return None
-
-
-@frozen
-class Claim:
-    """An open claim or, of no trick, a concession."""
-
-    seat: Seat
-    tricks: int | None = None  # of those that are left; None: all of them
-    agreed: frozenset[Seat] = frozenset()
 
 
 @frozen
@@ -234,7 +162,8 @@ class Table:
             case events.CallMade(called):
                 return self._heard(self._deal.after(called.seat, called.call))
             case events.CardPlayed(_, card):
-                return replace(self, deal=self._deal.played(card))
+                assert self.deal is not None
+                return replace(self, deal=self.deal.played(card))
             case events.Claimed(seat, tricks):
                 return self._claimed(Claim(seat, tricks))
             case events.ClaimAnswered(seat, agrees):

@@ -320,7 +320,7 @@ def whether_the_turned_card_was_put_out(patch: Patch) -> None:
     patch(
         filling_in,
         "_turned_with",
-        lambda table, deal, ruffed_by: next((s for s in Seat if deal.dealt.turned in deal.left(s)), None),
+        lambda table, deal, turned, ruffed_by: next((s for s in Seat if turned in deal.left(s)), None),
     )
 
 

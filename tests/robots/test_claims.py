@@ -15,8 +15,9 @@ from rules.deal.deal import Deal
 from rules.deal.play import Playing
 from rules.seats import BySeat, Seat, by_seat
 from rules.settling.terms import Dealt, Dummy, Terms
+from rules.table.rubber import Claim
 from rules.table.seen import seen
-from rules.table.table import Claim, Table
+from rules.table.table import Table
 from rules.tricks import Trick, playable, winner
 from rules.view import SeatView
 from tests.each import each

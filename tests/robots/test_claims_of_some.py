@@ -10,8 +10,8 @@ from functools import cache
 from robots.play.claims_of_some import grants, sure_trumps, surely_wins
 from rules.cards import Hand, Suit, parse_card
 from rules.seats import BySeat, Seat
+from rules.table.rubber import Claim
 from rules.table.seen import seen
-from rules.table.table import Claim
 from rules.tricks import Trick
 from rules.view import SeatView
 from tests.each import each

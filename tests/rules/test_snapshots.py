@@ -13,7 +13,8 @@ from rules.games.all_games import GAMES, game
 from rules.record.snapshot import can_be_kept, decode, encode
 from rules.refusals import Forfeit
 from rules.table.requests import AgreeToClose, Leave, SetOption, Start
-from rules.table.table import Rubber, Table
+from rules.table.rubber import Rubber
+from rules.table.table import Table
 from rules.view import Cut, Open, Pack, Settled
 from tests.each import each
 from tests.rules.short_rubbers import of_two_who_claim
