@@ -46,7 +46,17 @@ from rules.evening.events import (
     Withdraw,
 )
 from rules.evening.page import Outcome
-from rules.evening.plan import MOST_BOARDS, MOST_MINUTES, MOST_ROUNDS, Counting, Kind, Movement, Plan, Role
+from rules.evening.plan import (
+    MOST_BOARDS,
+    MOST_MINUTES,
+    MOST_ROUNDS,
+    Counting,
+    Kind,
+    Movement,
+    Plan,
+    Role,
+    TeamScore,
+)
 from rules.evening.seen import seen
 from rules.games.all_games import GAMES, game
 from rules.members import Person
@@ -62,6 +72,9 @@ KIND_CHOICES: Final = [
 ]
 COUNTING_CHOICES: Final = [
     app_commands.Choice(name=one.english, value=key.value) for key, one in words.COUNTINGS.items()
+]
+TEAM_SCORE_CHOICES: Final = [
+    app_commands.Choice(name=one.english, value=key.value) for key, one in words.TEAM_SCORES.items()
 ]
 MOVEMENT_CHOICES: Final = [
     app_commands.Choice(name=one.english, value=key.value) for key, one in words.MOVEMENTS.items()
@@ -92,6 +105,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 "boards",
                 "minutes",
                 "counting",
+                "team_score",
                 "movement",
                 "arrow",
                 "signal",
@@ -102,7 +116,11 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         }
     )
     @app_commands.choices(
-        kind=KIND_CHOICES, game=GAME_CHOICES, counting=COUNTING_CHOICES, movement=MOVEMENT_CHOICES
+        kind=KIND_CHOICES,
+        game=GAME_CHOICES,
+        counting=COUNTING_CHOICES,
+        team_score=TEAM_SCORE_CHOICES,
+        movement=MOVEMENT_CHOICES,
     )
     async def open(
         self,
@@ -114,6 +132,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         boards: app_commands.Range[int, 1, MOST_BOARDS] = 2,
         minutes: app_commands.Range[int, 1, MOST_MINUTES] | None = None,
         counting: str = Counting.ALL_TRICKS.value,
+        team_score: str = TeamScore.POINTS.value,
         movement: str = Movement.HOWELL.value,
         arrow: bool = True,
         signal: bool = True,
@@ -134,6 +153,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
                 boards=boards,
                 minutes=minutes or 0,
                 counting=Counting(counting),
+                team_score=TeamScore(team_score),
                 movement=Movement(movement),
                 arrow=arrow,
                 signal=signal,

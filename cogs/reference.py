@@ -14,12 +14,15 @@ from bot.errors import NotTheHost
 from bot.host.command import VERSION
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, redraw, show, whisper
+from cogs.finding import table_or_none
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from ports.records import TableId
+from rules.games.variant import EDITION, FIRST
 from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
 from screens.presses import Press
-from screens.reference import ABOUT_GAME, ABOUT_ROBOTS, Page, page_screen
+from screens.reference import ABOUT_EVENINGS, ABOUT_GAME, ABOUT_ROBOTS, Page, page_screen
+from screens.revoke_page import ABOUT as ABOUT_REVOKES
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -28,7 +31,9 @@ from screens.words.host_checks import Overview, told, versions
 ABOUT = [
     app_commands.Choice(name=ABOUT_GAME, value="game"),
     app_commands.Choice(name=ABOUT_ROBOTS, value="robots"),
+    app_commands.Choice(name=ABOUT_REVOKES, value="revokes"),
     app_commands.Choice(name=ABOUT_PENALTIES, value="penalties"),
+    app_commands.Choice(name=ABOUT_EVENINGS, value="evenings"),
 ]
 
 
@@ -44,8 +49,13 @@ class ReferenceCommands(commands.Cog):
     @app_commands.command(description=TEXT["rules"])
     @app_commands.describe(game=OPTION["game"], about=OPTION["about"])
     @app_commands.choices(game=GAME_CHOICES, about=ABOUT)
-    async def rules(self, interaction: Asked, game: str = USUAL_GAME, about: str = "game") -> None:
+    async def rules(self, interaction: Asked, game: str | None = None, about: str = "game") -> None:
+        """Of the game that is played in this channel, if none is named."""
         async with answered(interaction):
+            if game is None:
+                table_id = await table_or_none(interaction)
+                here = await self._bot.services.tables.get(table_id) if table_id is not None else None
+                game = here.state.game if here is not None else USUAL_GAME
             await show(interaction, await page(self._bot, interaction, Page(about, game)))
 
 
@@ -63,6 +73,15 @@ async def rules_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
 
 
 async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
+    """The page, told of the table in this channel if it plays that game."""
+    table_id = await table_or_none(interaction)
+    if table_id is not None and asked.about not in ("help", "evenings"):
+        table = (await bot.services.tables.get(table_id)).state
+        if asked.game in (table.game, "-") or asked.about == "penalties":
+            options = {EDITION: FIRST, **dict(table.options)}
+            if asked.about == "penalties":
+                options = table.rules.options(options)
+            return page_screen(asked, options, bot.command_ids)
     house = await bot.services.preferences.of_server(interaction.guild_id or 0)
     return page_screen(asked, of_table(house), bot.command_ids)
 

@@ -24,6 +24,7 @@ from bot.errors import (
     SetExists,
     SetOfOtherGame,
     TooManySets,
+    UnknownPress,
 )
 from bot.preferences import House, of_table
 from bot.tables.open_table import OpenTable
@@ -53,6 +54,7 @@ from rules.table.requests import (
     AddRobot,
     AgreeToClose,
     AnswerSubstitute,
+    ChooseSeat,
     CloseTable,
     Join,
     Leave,
@@ -182,6 +184,14 @@ def asked_about_substitute(pressed: Press, interaction: Asked) -> Request:
     """Buttons of earlier versions do not say who would sit in."""
     answer, _, alias = pressed.what.partition(":")
     return AnswerSubstitute(answer == "yes", Person(alias) if alias else None)
+
+
+@asks("seat")
+def asked_for_seat(pressed: Press, _: Asked) -> Request:
+    """Raises UnknownPress."""
+    if pressed.what not in {one.letter for one in Seat}:
+        raise UnknownPress
+    return ChooseSeat(Seat(pressed.what))
 
 
 @press("join")
@@ -336,6 +346,7 @@ async def _sets(bot: Biritch, interaction: Asked) -> list[OptionSet]:
     return [one for one in await bot.services.sets.option_sets(interaction.guild_id) if one.game in GAMES]
 
 
+PLACES = [app_commands.Choice(name=one.name.capitalize(), value=one.letter) for one in Seat]
 STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 
 
@@ -497,6 +508,12 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="dummy", description=TEXT["table dummy"])
     async def dummy(self, interaction: Asked) -> None:
         await self._chair(interaction, TakeDummy(), "dummy")
+
+    @app_commands.command(name="seat", description=TEXT["table seat"])
+    @app_commands.describe(place=OPTION["place"])
+    @app_commands.choices(place=PLACES)
+    async def seat(self, interaction: Asked, place: str) -> None:
+        await self._chair(interaction, ChooseSeat(Seat(place)), "seat")
 
     async def _chair(self, interaction: Asked, ask: Request, done: str) -> None:
         async with answered(interaction):

@@ -95,9 +95,10 @@ class WrongDemand:
 
 @frozen
 class OutOfTurnState:
-    """Everything of this kind in a deal with the penalties of the period."""
+    """What has come about in a deal with the penalties of the period."""
 
     wrong_hand_pays: bool = False  # who has a dummy and leads from the wrong hand: at the whists only
+    wrong_loses_all: bool = True  # a wrong demand loses every right of its side that lies open
     offences: tuple[Offence, ...] = ()  # for which something may still be demanded
     demands: tuple[Demand, ...] = ()  # not yet paid
     astray: Trick | None = None  # a lead out of turn that lies on the table, and the cards that follow it

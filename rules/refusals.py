@@ -214,6 +214,18 @@ class NothingToCorrect(RulesError):
     """The player followed suit, or the trick is quitted: its card stands."""
 
 
+class NoSeatToChoose(RulesError):
+    """Nobody chooses a seat now: it is chosen once, after the cut for partners."""
+
+
+class NotYoursToChoose(RulesError):
+    """The player who cut lowest chooses the seats, and this is another."""
+
+
+class TrickIsClaimed(RulesError):
+    """A revoke that was claimed and found can no longer be undone: the cards of its trick stand."""
+
+
 class NotOfThatSuit(RulesError):
     """A renounce can only be corrected with a card of the suit led."""
 

@@ -117,3 +117,7 @@ def by_side(make: Callable[[Side], U]) -> BySide[U]:
 
 def plus(first: BySide[int], second: BySide[int]) -> BySide[int]:
     return BySide(first.ns + second.ns, first.ew + second.ew)
+
+
+def less(first: BySide[int], second: BySide[int]) -> BySide[int]:
+    return BySide(first.ns - second.ns, first.ew - second.ew)

@@ -238,6 +238,7 @@ class AtEvening:
 
 class Phase(Enum):
     FORMING = "forming"  # between rubbers: people join and leave
+    SEATING = "seating"  # who cut lowest chooses a seat
     CUTTING = "cutting"  # a pack waits for the cut
     SETTLING = "settling"
     PLAYING = "playing"
@@ -291,6 +292,7 @@ class May(Enum):
 
     __hash__ = object.__hash__  # quicker than an Enum's own; members are equal only to themselves
 
+    CHOOSE_SEAT = "choose_seat"  # after the cut for partners
     CUT = "cut"
     CLAIM = "claim"
     ANSWER_CLAIM = "answer_claim"

@@ -58,6 +58,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "hand": ("hand",),
         "last": ("last",),
         "cut": ("cut",),
+        "seat": ("table seat",),
         "claim": ("claim",),
         "agree": ("agree",),
         "refuse": ("refuse",),
@@ -261,6 +262,11 @@ def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
 
 def cut_button(table: str, deal: int, *, disabled: bool = False) -> Button:
     return Button(str(Press("cut", table, deal)), words.CUT(), Style.PRIMARY, disabled)
+
+
+def seat_buttons(table: str, deal: int, speech: Speech) -> tuple[Button, ...]:
+    """The four seats, for the player who cut lowest."""
+    return tuple(Button(str(Press("seat", table, deal, what=one.letter)), speech.seat(one)) for one in Seat)
 
 
 def hand_button(table: str) -> Button:

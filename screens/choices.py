@@ -13,6 +13,7 @@ from screens.presses import Found, form
 from screens.screen import Button, ChannelSelect, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, Sentence, counted, in_the_room, meant, say
+from screens.words.ranking import times
 from screens.words.table import JOIN
 
 
@@ -188,7 +189,7 @@ def of_server() -> tuple[Choice, ...]:
         ),
         Choice(
             "ranked_doublings",
-            say("A rubber counts with at most"),
+            say("A trick counts as doubled at most"),
             " ".join((_NEW(), say("So nobody wins by agreeing to double without end."))),
             tuple((str(one), doublings(one)) for one in (0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20)),
         ),
@@ -247,10 +248,8 @@ def minutes(count: int) -> str:
 
 
 def doublings(count: int) -> str:
-    """How often a trick may be doubled."""
-    if count == 0:
-        return say("no doubling of a trick")
-    return counted(count, "{count} doubling of a trick", "{count} doublings of a trick")
+    """As how often doubled a trick counts at most."""
+    return str(times(count)) if count else say("not at all")
 
 
 def other(value: str) -> str:

@@ -58,7 +58,7 @@ from screens.words.games.all_games import words_of
 from screens.words.languages import language_spoken
 from screens.words.names import Names, Speech
 
-OWN_TURN: Final = {Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
+OWN_TURN: Final = {Phase.SEATING: BRASS, Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
 
 
 def hand_screen(

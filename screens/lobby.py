@@ -51,11 +51,16 @@ NOT_ADMITTED: Final = Sentence("Then they do not sit in.")
 ADMIT: Final = Label("a button", "Let them sit in")
 DO_NOT_ADMIT: Final = Label("a button", "Do not let them")
 CUT_TO_GO_OUT: Final = Sentence("Cut to go out: the highest goes")
+CUT_FOR_CHAIRS: Final = Sentence("Cut for the chairs: the lowest play")
 
 
 def waiting(who: Sequence[str]) -> str:
     """The members without a chair, the next to come in first."""
     return say("Waiting for a chair: {players}.", players=all_of(who))
+
+
+def stands_out(who: str) -> str:
+    return say("{player} stands out and waits.", player=who)
 
 
 def goes_out(who: str, rubbers: int) -> str:
@@ -88,8 +93,12 @@ def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
     lines = []
     for place, drawn in enumerate(gone.cuts):
         cards = " · ".join(table_words.drew(names(person), card) for person, card in drawn)
-        lines.append(f"{table_words.RECUT() if place else CUT_TO_GO_OUT()}: {cards}")
-    lines += [goes_out(names(person), rubbers) for person, rubbers in gone.out]
+        first = CUT_TO_GO_OUT() if any(rubbers for _, rubbers in gone.out) else CUT_FOR_CHAIRS()
+        lines.append(f"{table_words.RECUT() if place else first}: {cards}")
+    lines += [
+        goes_out(names(person), rubbers) if rubbers else stands_out(names(person))
+        for person, rubbers in gone.out
+    ]
     return "\n".join(map(small, lines))
 
 
@@ -251,6 +260,19 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
         text(words.cut_offered(speech, pack.cutter, who), small(words.sealed(pack.commitment))),
     ]
     return tuple(parts)
+
+
+def seating_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, ...]:
+    """The cut for partners, and who has the choice of seats (laws 1.2.2)."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    return (
+        text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)),
+        text(
+            chairs(speech, view, names),
+            words.choice_of_seats(speech, rubber.dealer, names(rubber.seats.of(rubber.dealer))),
+        ),
+    )
 
 
 def _title(table: PublicTable, rubber: PublicRubber) -> str:

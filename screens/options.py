@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.games.all_games import game_of, variant_of
-from rules.games.variant import EDITION, Choice, Game
+from rules.games.variant import EDITION, EDITIONS, Choice, Game
 from rules.view import HINTS_ON, PublicTable
 from screens.parts import BRASS, heading, noted, small, text
 from screens.presses import Press
@@ -196,7 +196,7 @@ def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
     free = [choice for choice in choices if not is_fixed(table, choice)]
     always = [words.label(choice.key) for choice in choices if choice.until_rubber]
     lines = [_line(choice, now[choice.key], usual[choice.key]) for choice in choices]
-    older = now.get(EDITION, game.editions[-1]) != game.editions[-1]
+    older = now[EDITION] != EDITIONS[-1]
     return (
         text(
             *lines,

@@ -32,7 +32,7 @@ FOLLOW: Final = Label("a button", "Follow the lead")
 TITLE: Final = Sentence("Demand a penalty")
 NOTE: Final = Sentence(
     "One penalty for each error, and the choice is final. A demand that the law does not give loses the "
-    "right."
+    "right to any penalty for the errors that lie open."
 )
 NOTHING: Final = Sentence(
     "The other side has not erred, or the time for a penalty is over: most are lost with its next card."
@@ -167,6 +167,12 @@ NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is
 OF_TURN: Final = Sentence("Cards out of turn: `/rules about: cards out of turn`.")
 ABOUT: Final = marked("cards out of turn: what may be demanded for them")
 
+HERE: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "on": Sentence("**At this table** they can be played, and have these penalties."),
+        "off": Sentence("**At this table** they are refused."),
+    }
+)
 RULES: Final = (
     Sentence("### Cards out of turn"),
     Sentence(
@@ -195,8 +201,8 @@ RULES: Final = (
     Sentence(
         "**Who may demand, and from which hand**\n"
         "Either adversary, but no dummy. One penalty for each error: the first that is demanded. A demand "
-        "that the law does not give loses the right. Whatever is demanded, I see that it is paid if it can "
-        "be."
+        "that the law does not give loses the right to any penalty for the errors that lie open. Whatever "
+        "is demanded, I see that it is paid if it can be."
     ),
     Sentence(
         "**Dummy**\n"

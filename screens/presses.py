@@ -77,8 +77,8 @@ def heads() -> frozenset[str]:
 
 
 TABLE_VERBS: Final = (
-    *("join", "back", "leave", "chairs", "robot", "unrobot", "start", "close", "resume", "dummy", "rules"),
-    *("replace", "admit"),
+    *("join", "back", "leave", "seat", "chairs", "robot", "unrobot", "start", "close", "resume", "dummy"),
+    *("rules", "replace", "admit"),
     *(
         "hand",
         "last",

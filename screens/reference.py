@@ -7,21 +7,22 @@ against the code.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rules.games.all_games import GAMES
-from rules.games.variant import LAWFUL, WITH_RUBBERS
+from rules.games.variant import EDITION, EDITIONS, LAWFUL, WITH_RUBBERS
 from rules.settling.auction import Auction
 from rules.settling.declaration import Declaration
-from screens import out_of_turn
+from screens import out_of_turn, revoke_page
 from screens.deck import longest
 from screens.parts import BRASS, heading, small, text
 from screens.presses import Found, form
 from screens.revoke import RULES as REVOKES
 from screens.screen import ROOM, Button, Part, Row, Screen
+from screens.words import options as option_words
 from screens.words import ranking as ranking_words
 from screens.words.commands import COMMAND_TEXTS, command_name
 from screens.words.games.all_games import words_of
@@ -107,6 +108,35 @@ def page_label(number: int, last: int) -> str:
 
 
 ABOUT_GAME: Final = marked("the game")
+ABOUT_EVENINGS: Final = marked("evenings: progressive whist, couples, duplicate")
+EVENINGS: Final = (
+    Sentence("### Evenings of many tables"),
+    Sentence(
+        "**Progressive Whist**\n"
+        "Each plays with a partner by lot, a lady with a gentleman or whatever roles the evening has. One "
+        "hand at each table, honours not counted; all four score their side's tricks, or the winners alone "
+        "those over six. Winners stay, losers move to the next table and from the last to the first, and "
+        "all change partners: who has just won plays with one who has just lost. There is a first and a "
+        "second prize for each role, and a booby prize for the fewest; equal scores cut for them, and the "
+        "low card wins."
+    ),
+    Sentence(
+        "**Couples**\n"
+        "Partners stay together and have one score; losers move as at Progressive Whist. Where people can "
+        "revoke, a revoke that is claimed and found costs three tricks."
+    ),
+    Sentence(
+        "**Duplicate, pairs**\n"
+        "All tables play the same deals in the same round, each scored by itself. A pair has two matchpoints "
+        "for each pair in the same direction that did worse and one for each that did as well; the highest "
+        "share wins. Howell: each pair meets every other. Mitchell: one line stays, and the other moves up."
+    ),
+    Sentence(
+        "**Duplicate, teams of four**\n"
+        "A team sits north and south at one table, east and west at another. It scores the difference of its "
+        "points at both tables; by option in IMPs, so that one wild deal does not decide."
+    ),
+)
 ABOUT_ROBOTS: Final = marked("the robots: how they bid and play")
 
 
@@ -116,7 +146,7 @@ def options(labels: Sequence[str]) -> str:
     return say("**Options**\nWith `/table options`, besides those of every table: {options}.", options=listed)
 
 
-_OF_A_GAME: Final = ("game", "robots")
+_OF_A_GAME: Final = ("game", "robots", "revokes")
 
 
 class Page(NamedTuple):
@@ -133,7 +163,7 @@ class Page(NamedTuple):
 @form(
     Page,
     ("page",),
-    r"(?P<about>help|game|robots|penalties):(?P<game>[a-z0-9_]{1,30}|-):(?P<number>[1-9])",
+    r"(?P<about>help|game|robots|penalties|revokes|evenings):(?P<game>[a-z0-9_]{1,30}|-):(?P<number>[1-9])",
 )
 def _of_page(verb: str, found: Found) -> Page | None:
     if found["about"] in _OF_A_GAME and found["game"] not in GAMES:
@@ -141,17 +171,21 @@ def _of_page(verb: str, found: Found) -> Page | None:
     return Page(found["about"], found["game"], int(found["number"]))
 
 
-def page_screen(page: Page, server: Mapping[str, str], command_ids: Mapping[str, int]) -> Screen:
-    """``server`` are the options on which the server has decided, for the rules; ``command_ids`` are
-    Discord's, for help."""
+def page_screen(page: Page, options: Mapping[str, str], command_ids: Mapping[str, int]) -> Screen:
+    """``options`` are those that the table in question names or, without one, those on which the server has
+    decided; ``command_ids`` are Discord's, for help."""
     match page.about:
         case "help":
             return help_screen(command_ids, page.number)
         case "penalties":
-            return penalties_screen()
+            return penalties_screen(options)
+        case "revokes":
+            return _one_of(_cut(revoke_page.page(page.game, options)), page)
+        case "evenings":
+            return _one_of([[part() for part in EVENINGS]], page)
         case "robots":
             return robots_screen(page.game, page.number)
-    return rules_screen(page.game, server, page.number)
+    return rules_screen(page.game, options, page.number)
 
 
 def help_screen(command_ids: Mapping[str, int], number: int = 1) -> Screen:
@@ -182,9 +216,10 @@ def _commands(language: str) -> Mapping[str, str]:
         return {" ".join(map(command_name, one.split())): one for one in COMMAND_TEXTS}
 
 
-def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({}), number: int = 1) -> Screen:
+def rules_screen(key: str, arranged: Mapping[str, str] = MappingProxyType({}), number: int = 1) -> Screen:
     """The rules of a game in short, how this bot fills the gaps of its source, the options of its tables, and
-    which rubbers count where the ``server`` has decided on these options."""
+    which rubbers count. ``arranged`` are options that a table names, or its server: what is otherwise at this
+    table is told."""
     of = words_of(key)
     own = [label(choice.key) for choice in GAMES[key].offered if choice not in WITH_RUBBERS]
     revokes = [REVOKES()] if any(choice.key == LAWFUL[0] for choice in GAMES[key].offered) else []
@@ -192,14 +227,29 @@ def rules_screen(key: str, server: Mapping[str, str] = MappingProxyType({}), num
         *of.rules,
         *revokes,
         *([options(own)] if own else []),
-        f"{_ranking(key, server)}\n{small(OF_ROBOTS())}\n{small(out_of_turn.OF_TURN())}",
+        *at_this_table(key, arranged),
+        f"{_ranking(key, arranged)}\n{small(OF_ROBOTS())}\n{small(out_of_turn.OF_TURN())}",
     )
     return _one_of(_cut(sections), Page("game", key, number))
 
 
-def penalties_screen() -> Screen:
-    """What comes of cards out of turn, where a table can have them."""
-    return _one_of([[part() for part in out_of_turn.RULES]], Page("penalties"))
+def at_this_table(key: str, arranged: Mapping[str, str]) -> Iterator[str]:
+    """What the table has arranged otherwise than the rules say, and whether it keeps to an earlier edition of
+    them. Nothing where all is usual."""
+    stored = dict(GAMES[key].opening(arranged))
+    lines = [option_words.arranged(*pair) for pair in GAMES[key].differing(stored)]
+    if stored[EDITION] != EDITIONS[-1]:
+        lines.append(option_words.OLDER_EDITION())
+    if lines:
+        yield "\n".join((say("**Otherwise at this table**"), *(f"- {line}" for line in lines)))
+
+
+def penalties_screen(arranged: Mapping[str, str] = MappingProxyType({})) -> Screen:
+    """What comes of cards out of turn, and whether this table has them."""
+    first, *others = (part() for part in out_of_turn.RULES)
+    on = arranged.get("period_penalties")
+    here = [out_of_turn.HERE[on]()] if on is not None else []
+    return _one_of([[first, *here, *others]], Page("penalties"))
 
 
 def _ranking(key: str, server: Mapping[str, str]) -> str:

@@ -33,6 +33,7 @@ from screens.words import after as words
 from screens.words import claims as claim_words
 from screens.words import evenings as evening_words
 from screens.words import names as name
+from screens.words import ranking as ranking_words
 from screens.words import scores as score_words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
@@ -184,7 +185,8 @@ def _ended(
     yield score_words.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
     if len(alone) == 1 and ended.value:
         yield score_words.with_dummy(names(seats.of(alone[0].seats[0])))
-    yield small(score_words.ranked(ended.uncounted))
+    counts = ended.capped is not None and not ended.uncounted
+    yield small(ranking_words.counts(ended.ranked) if counts else score_words.ranked(ended.uncounted))
     yield small(score_words.FRESH_RUBBER() if single or variant.dummies else score_words.FRESH_CUT())
 
 

@@ -199,8 +199,8 @@ RULES: Final = Sentence(
     "**Revokes**\nWhere the table has chosen it under **{button}**, I take any card of your own hand, and "
     "tell nobody whether you could have followed. Until the trick is gathered, by its winners, by the next "
     "lead or by time, your partner may ask “None of that suit?” and you may correct your card. Afterwards, "
-    "until the score is agreed, the other side may claim a revoke: I judge it from the cards, and they "
-    "choose the penalty.",
+    "for as long as the game allows, the other side may claim a revoke: I judge it from the cards. What it "
+    "costs here: `/rules about: revokes`.",
     button=OPTIONS_BUTTON,
 )
 """In the rules of the games that have penalties for revokes."""

@@ -9,6 +9,7 @@ from rules.counting.rubber import RubberResult
 from rules.members import Member
 from rules.seats import BySeat, BySide, Seat, Side
 from screens.parts import heading, small
+from screens.words import ranking as ranking_words
 from screens.words import scores as words
 from screens.words.games.all_games import words_of
 from screens.words.names import Names, Speech
@@ -33,7 +34,8 @@ def rubber_lines(
         yield words.with_dummy(names(seats.of(alone[0].seats[0])))
     for one in (ended.winner, loser):
         yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
-    yield small(words.ranked(ended.uncounted))
+    counts = ended.capped is not None and not ended.uncounted
+    yield small(ranking_words.counts(ended.ranked) if counts else words.ranked(ended.uncounted))
 
 
 def rubber_title(speech: Speech, ended: RubberResult) -> str:

@@ -105,6 +105,10 @@ def ranking_note(view: SeatView, deal: PublicDeal) -> str:
     enough = len(sides) == len(Side) and len(persons) >= ranking.people
     if ranking.none or not enough:
         return ""
+    if ranking.caps:
+        if level > ranking.doublings:
+            return ranking_words.capped(ranking.doublings)
+        return ranking_words.next_is_capped(ranking.doublings) if level == ranking.doublings else ""
     if rubber.highest > ranking.doublings:
         return ranking_words.left_ranking(ranking.doublings)
     return ranking_words.last_ranked_doubling(ranking.doublings) if level == ranking.doublings else ""

@@ -17,7 +17,7 @@ from screens import buttons
 from screens.bidding import Stage, calls_open, stage, worth_list
 from screens.chairs import closing, house_buttons, presence
 from screens.deck import face
-from screens.lobby import cutting_screen, forming_screen, members_parts
+from screens.lobby import cutting_screen, forming_screen, members_parts, seating_screen
 from screens.out_of_turn import exposure_lines
 from screens.out_of_turn import public_buttons as penalty_buttons
 from screens.parts import (
@@ -73,14 +73,19 @@ def table_screen(
     that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
     words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think."""
     speech, phase = Speech.at(view.table.options), view.table.phase
+    acts: tuple[Part, ...]
+    looks: tuple[Button, ...]
     match phase:
         case Phase.FORMING:
             return forming_screen(speech, view, table_id, names, note=note)
+        case Phase.SEATING:
+            body = seating_screen(speech, view, names)
+            acts = rows(buttons.seat_buttons(table_id, view.table.deals, speech))
+            looks, accent = (), BRASS
         case Phase.CUTTING:
             assert view.table.pack is not None
             body = cutting_screen(speech, view, names)
-            acts: tuple[Part, ...] = ()
-            looks: tuple[Button, ...] = (_cut_button(view, table_id),)
+            acts, looks = (), (_cut_button(view, table_id),)
             accent = BRASS
         case Phase.SETTLING:
             assert view.deal is not None

@@ -52,9 +52,10 @@ Beginning = RubberBegun | SheetRubberBegun
 
 
 def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
-    """Store a rubber and its shares. Each winner gains the value of the rubber, which may be negative, and
-    each loser loses it, times their share; somebody who left it has lost. Raises RubberNotBegun, and
-    UnknownEvent for a beginning that cannot be read.
+    """Store a rubber and its shares. Each winner gains what the rubber counts, which may be negative, and
+    each loser loses it, as many times as their share says; somebody who left it has lost.
+
+    Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
     engine.take(db)
     result = reckoned.result
@@ -73,7 +74,7 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
         ),
     )
     for share in result.shares:
-        won, points = int(result.won(share)), str(result.points(share))
+        won, points = int(result.won(share)), str(result.ranked_points(share))
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, won, points))
     _count(db, table, version, begun, result, at)
 
@@ -114,8 +115,8 @@ def _count(
         (share.side.value, users[share.person.alias] if _with_side(result, share) else None)
         for share in result.shares
     ]
-    played = ratings.match(result.winner.value, result.value, sides)
-    for pair, points in ((played.first, result.value), (played.second, -result.value)):
+    played = ratings.match(result.winner.value, result.ranked, sides)
+    for pair, points in ((played.first, result.ranked), (played.second, -result.ranked)):
         if pair is not None:
             gain = Gain(pair[0], pair is played.first, points)
             standings.enter(db, where, Board.PAIRS, gain, partner=pair[1])
@@ -139,7 +140,7 @@ def _count_person(
     user = users[share.person.alias]
     if user is None:
         return None
-    gain = Gain(user, result.won(share), result.points(share))
+    gain = Gain(user, result.won(share), result.ranked_points(share))
     standings.enter(db, where, board, gain)
     return gain
 

@@ -20,6 +20,7 @@ from rules.table.requests import (
     AnswerClaim,
     AskSuit,
     ChoosePenalty,
+    ChooseSeat,
     ClaimRest,
     CutPack,
     DenySuit,
@@ -63,8 +64,8 @@ ANNA, BORIS, CLARA, DAVID = (Person(name) for name in ("anna", "boris", "clara",
 
 
 def opened(of: str = "biritch", **options: str) -> tuple[Table, tuple[Event, ...]]:
-    """A new table of a game."""
-    event = Opened(of, tuple(sorted(options.items())))
+    """A table of a game, opened today unless the options name an earlier edition of the laws."""
+    event = Opened(of, game(of).opening(options))
     return Table.opened(game(of), event.options), (event,)
 
 
@@ -105,7 +106,9 @@ class Evening:
         return seen(self.table, seat, self._room[1])
 
     def cut(self) -> Evening:
-        """The neighbour cuts, and the cards are dealt."""
+        """The neighbour cuts, and the cards are dealt; all sit where they are."""
+        if self.table.rubber is not None and self.table.rubber.seats_open:
+            self.ask(None, ChooseSeat())
         assert self.table.pack is not None
         self.do(self.table.pack.cutter, CutPack(26, ""))
         return self
@@ -136,6 +139,8 @@ class Evening:
 
     def _anything(self, seat: Seat, options: Sequence[Action], may: Set[May], *, claims: bool) -> Request:
         choose = self.dice.random
+        if May.CHOOSE_SEAT in may:
+            return ChooseSeat(choose.choice(list(Seat)))
         if May.CUT in may:
             return CutPack(choose.randrange(4, 49), "")
         if May.ANSWER_CLAIM in may:

@@ -30,11 +30,12 @@ from bot.tables.open_table import OpenTable, Point
 from bot.tables.service import Tables
 from bot.tables.slots import panel
 from ports.records import SlotKey, TableId, UserId
+from rules.counting.revoke import ClaimWindow
 from rules.deal.revoke import lying
 from rules.errors import Refusal
 from rules.members import Person
 from rules.table.decide import THINNEST_CUT
-from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, CutPack, Gather, RobotForAbsent
+from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, ChooseSeat, CutPack, Gather, RobotForAbsent
 
 log = logging.getLogger(__name__)
 
@@ -187,7 +188,7 @@ class Clock:
             self._tables.abandoned_at(table, self._abandoned),
             self._cut_at(table, house),
             self._claim_at(table, house),
-            self._quit_at(table),
+            self._quit_at(table, house),
             self._agreed_at(table, house),
         ]
         for person in table.waiting:
@@ -196,7 +197,9 @@ class Clock:
         return min(moments)
 
     def _cut_at(self, table: OpenTable, house: House) -> float:
-        if table.state.pack is None or not table.waiting:
+        """When the bot cuts the pack, or leaves the seats as they are, for somebody who does not."""
+        seats_open = table.state.rubber is not None and table.state.rubber.seats_open
+        if (table.state.pack is None and not seats_open) or not table.waiting:
             return inf
         allowed = self._cut_seconds if house.cut_after is None else house.cut_after
         return self._tables.since(table) + allowed
@@ -206,14 +209,18 @@ class Clock:
             return inf
         return max(table.claimed_at, self._tables.connected_at) + house.claim_after
 
-    def _quit_at(self, table: OpenTable) -> float:
-        """When the trick on the table is quitted by itself."""
+    def _quit_at(self, table: OpenTable, house: House) -> float:
+        """When the trick on the table is quitted by itself. Where a revoke can be claimed only then and
+        before the next lead, people have as long to correct as they have for the cut (appendix D, D2)."""
         deal = table.state.deal
         if deal is None or deal.revoke is None or table.state.claim is not None or lying(deal) is None:
             return inf
-        return (
-            inf if table.state.paused is not None else self._tables.since(table) + deal.revoke.law.quit_delay
-        )
+        if table.state.paused is not None:
+            return inf
+        law, allowed = deal.revoke.law, float(deal.revoke.law.quit_delay)
+        if law.gathered_first and law.window is ClaimWindow.BEFORE_NEXT_LEAD:
+            allowed = self._cut_seconds if house.cut_after is None else house.cut_after
+        return self._tables.since(table) + allowed
 
     def _agreed_at(self, table: OpenTable, house: House) -> float:
         """When revokes can no longer be claimed in a deal that is over."""
@@ -244,7 +251,9 @@ class Clock:
         elif state.pack is not None and self._cut_at(table, house) <= now:
             at = self._random.randint(THINNEST_CUT, 52 - THINNEST_CUT)
             await act(table.id, None, CutPack(at, ""), point=Point(state.pack.deal))
-        elif self._quit_at(table) <= now:
+        elif state.rubber is not None and state.rubber.seats_open and self._cut_at(table, house) <= now:
+            await act(table.id, None, ChooseSeat(), point=Point(state.deals))
+        elif self._quit_at(table, house) <= now:
             await act(table.id, None, Gather())
         elif self._agreed_at(table, house) <= now:
             await act(table.id, None, AgreeScore())

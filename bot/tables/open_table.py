@@ -38,6 +38,7 @@ from rules.table.requests import (
     AnswerClaim,
     AskSuit,
     ChoosePenalty,
+    ChooseSeat,
     ClaimRest,
     ClaimRevoke,
     Correct,
@@ -333,6 +334,8 @@ def check_point(table: OpenTable, request: Request, point: Point) -> None:
             return
         case _ if point.at < state.deals:
             stands = False
+        case ChooseSeat():
+            stands = state.rubber is not None and state.rubber.seats_open
         case CutPack():
             stands = state.pack is not None
         case ClaimRest():

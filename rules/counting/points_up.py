@@ -20,12 +20,14 @@ ENOUGH: Final = 3
 class HonourPoints:
     """What three honours score, and all four. A side that began the hand with the score ``bar`` or more
     scores none (Laws of Short Whist 1864, 4). Honours in another ``column`` than that of the game never win
-    one (ambiguity 32)."""
+    one (ambiguity 32); those of ``every`` hand are then noted, also of one that has won the game (appendix D,
+    D3)."""
 
     three: int = 2
     four: int = 4
     bar: int | None = None
     column: Column = Column.BELOW
+    every: bool = False
 
     def of(self, held: int) -> int:
         if held < ENOUGH:
@@ -100,6 +102,8 @@ class PointsUp:
             lines = tuple(stage)
             entries += lines
             if lines and self._won(tally, standing, entries):
+                if self.honours is not None and self.honours.every:
+                    entries += tuple(self._honours(tally, standing))
                 break
         return (*entries, *self._caps(tally, standing, entries))
 

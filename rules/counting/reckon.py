@@ -47,6 +47,7 @@ class Line(Enum):
     HONOURS = "honours"
     HONOURS_CALLED = "honours_called"  # before play; the deal ends with it
     HONOURS_NOTED = "honours_noted"  # of the game's winner, beside its score
+    GAME_POINTS = "game_points"  # those by which the game was won, where they count in the rubber
     CHICANE = "chicane"
     REVOKE_ADDED = "revoke_added"
     REVOKE_DEDUCTED = "revoke_deducted"

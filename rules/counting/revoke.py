@@ -34,12 +34,16 @@ QUIT_DELAY: Final = 5
 class Revoking:
     """A table's rules for revokes besides their price: whether people can revoke at all (ambiguity 5), how
     long a revoke may be claimed, whether the other side also wins the trick itself (ambiguity 37), and after
-    how many seconds a complete trick is quitted by itself (ambiguity 6)."""
+    how many seconds a complete trick is quitted by itself (ambiguity 6). By the earlier editions a claim did
+    not keep a trick from being corrected (appendix D, D1), and where it had to come before the next lead it
+    could come before the trick was gathered (D2)."""
 
     window: ClaimWindow = ClaimWindow.UNTIL_CUT
     trick_lost: bool = False
     lawful: bool = False
     quit_delay: int = QUIT_DELAY
+    claims_stand: bool = True
+    gathered_first: bool = True
 
 
 def awarded(trick: Trick, revoker: Seat, trumps: Suit | None, wrong: frozenset[Seat] = frozenset()) -> Seat:

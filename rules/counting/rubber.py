@@ -9,7 +9,7 @@ from rules.counting.reckon import Column, Entry, Line, Tally
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen, replace
 from rules.members import Person
-from rules.seats import SIDES, BySide, Side, plus
+from rules.seats import SIDES, BySide, Side, less, plus
 
 
 @frozen
@@ -36,16 +36,29 @@ class RubberResult:
     bonus: Entry
     shares: tuple[Share, ...]
     uncounted: str  # why it is not ranked, as ``Ranking.uncounted`` says; "" if it is
+    capped: int | None = None  # what it counts on a leaderboard, where that is not its value
 
     def won(self, share: Share) -> bool:
         return share.side is self.winner and not share.left
 
+    @property
+    def ranked(self) -> int:
+        """What each winner wins on a leaderboard."""
+        return self.value if self.capped is None else self.capped
+
     def points(self, share: Share) -> int:
         """What somebody won, or if negative lost. Somebody who left loses as many points as the rubber is
         worth to one of those who stayed."""
+        return self._of(share, self.value)
+
+    def ranked_points(self, share: Share) -> int:
+        """The same on a leaderboard."""
+        return self._of(share, self.ranked)
+
+    def _of(self, share: Share, value: int) -> int:
         if share.left:
-            return -abs(self.value) * share.times
-        return (self.value if share.side is self.winner else -self.value) * share.times
+            return -abs(value) * share.times
+        return (value if share.side is self.winner else -value) * share.times
 
 
 @frozen
@@ -58,8 +71,8 @@ class Won:
 
 
 RANKED_DOUBLINGS: Final = 6
-"""A rubber in which a trick was doubled more often than this is not ranked, so that nobody wins a leaderboard
-by agreeing to double without end. A server may choose another limit."""
+"""A trick counts on a leaderboard as if it had been doubled no more often than this, 64-fold, so that nobody
+wins one by agreeing to double without end. A server may choose another limit."""
 
 
 @frozen
@@ -67,6 +80,7 @@ class Ranking:
     """Which rubbers are ranked: what a server decides when a table or sheet is opened."""
 
     doublings: int = RANKED_DOUBLINGS
+    caps: bool = True  # what counts; by the earlier editions a rubber doubled more often was not ranked
     people: int = 0  # who must have a share in it; at the least one on each side
     none: bool = False
 
@@ -80,7 +94,7 @@ class Ranking:
             return "seats"
         if len(shares) < self.people:
             return "people"
-        if doublings > self.doublings:
+        if doublings > self.doublings and not self.caps:
             return "doubling" if self.doublings == RANKED_DOUBLINGS else f"doubling:{self.doublings}"
         return ""
 
@@ -95,8 +109,11 @@ class End:
     bonus: Entry
     ranking: Ranking = Ranking()
 
-    def result(self, number: int, shares: tuple[Share, ...], doublings: int) -> RubberResult:
-        """The result, for those who have a share in it; ``doublings`` is the longest chain of them."""
+    def result(
+        self, number: int, shares: tuple[Share, ...], doublings: int, beyond: BySide[int] = NIL
+    ) -> RubberResult:
+        """The result, for those who have a share in it; ``doublings`` is the longest chain of them, and
+        ``beyond`` what each side scored by doublings that do not count on a leaderboard."""
         return RubberResult(
             number=number,
             winner=self.winner,
@@ -106,6 +123,7 @@ class End:
             bonus=self.bonus,
             shares=shares,
             uncounted=self.ranking.uncounted(shares, doublings),
+            capped=rubber_value(less(self.totals, beyond), self.winner) if beyond != NIL else None,
         )
 
 
@@ -152,6 +170,7 @@ class RubberLaw:
     unfinished_counts: bool = (
         False  # a rubber that is broken off has a value without either, if points differ
     )
+    points_added: bool = False  # a game is worth its points too, and the higher total wins (appendix D, D7)
     ranking: Ranking = Ranking()
 
     def game_lines(self, tally: Tally, standing: Standing, entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -165,6 +184,8 @@ class RubberLaw:
         noted = plus(standing.noted, gained(entries, Column.NOTED)).of(side)
         if noted:
             yield Entry(Line.HONOURS_NOTED, side, noted, Column.BONUS, 1, noted)
+        if self.points_added:
+            yield Entry(Line.GAME_POINTS, side, below.of(side), Column.BONUS, 1, below.of(side))
         prize = self.prize(Won(side, below.of(side.other), standing.games))
         if prize is not None:
             yield Entry(Line.GAME, side, prize, Column.BONUS, 1, prize)
@@ -214,7 +235,10 @@ class RubberLaw:
         if winner is None:
             return None
         bonus = self.consolation(standing, winner)
-        return End(winner, with_bonus(standing.totals, bonus), standing.games, bonus, self.ranking)
+        totals = with_bonus(standing.totals, bonus)
+        if self.points_added and totals.of(winner) < totals.of(winner.other):
+            winner = winner.other
+        return End(winner, totals, standing.games, bonus, self.ranking)
 
     def broken_off(self, standing: Standing) -> End | None:
         """The end of a rubber that all agree to break off. None if it is worth nothing, as it is unless the

@@ -53,12 +53,13 @@ class Deal(NamedTuple):
         law: Revoking = NO_REVOKES,
         *,
         penalties: bool = False,
+        wrong_loses_all: bool = True,
     ) -> Deal:
         return cls(
             dealt,
             _stage(settlement.begin(dealt, standing, dummies)),
             revoke=RevokeState(law) if law.lawful else None,
-            out_of_turn=OutOfTurnState(wrong_hand_pays=bool(dummies)) if penalties else None,
+            out_of_turn=OutOfTurnState(bool(dummies), wrong_loses_all) if penalties else None,
         )
 
     @property

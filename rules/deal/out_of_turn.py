@@ -254,13 +254,16 @@ def judged(deal: Deal) -> Deal:
 
 
 def demanded(deal: Deal, by: Seat, what: Exacted, card: Card | None, suit: Suit | None) -> Deal:
-    """The deal after a demand, which is judged. A wrong one loses the right that came last (reading R18)."""
+    """The deal after a demand, which is judged. A wrong one loses the right to any penalty for the errors
+    that lie open (laws 1.6; appendix D, D6); by the earlier editions, for the last of them."""
     state = without_lead(state_of(deal))
     offence = state.offence_for(by, what, card)
     if offence is None:
-        last = state.against(by.side.other)[0]
+        errors = state.against(by.side.other)
+        for error in errors if state.wrong_loses_all else errors[:1]:
+            state = state.without(error)
         wrong = WrongDemand(number_due(deal), by, what)
-        return deal._replace(out_of_turn=replace(state.without(last), wrong=(*state.wrong, wrong)))
+        return deal._replace(out_of_turn=replace(state, wrong=(*state.wrong, wrong)))
     of = offence.seat.partner if what in SECOND else offence.seat
     demand = Demand(by, what, of, card, suit)
     state = replace(state.without(offence), demands=(*state.demands, demand))

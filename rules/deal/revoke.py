@@ -50,12 +50,12 @@ def is_quitted(deal: Deal, number: int) -> bool:
 def is_established(deal: Deal, number: int, seat: Seat) -> bool:
     """Whether a revoke by this hand in this trick, if it was one, can no longer be corrected (laws 1.5.2 and
     1.5.3). An adversary's lead quits the trick and does not establish it (reading R8); a claim that was
-    judged does (reading R9)."""
+    judged does (reading R9), and one that was found right any that it would undo (appendix D, D1)."""
     playing, state = playing_of(deal), state_of(deal)
     tricks = playing.all_tricks
     if number > len(tricks) or len(tricks[number - 1].cards) < 4:
         return False
-    if deal.over or state.claim_on(number, seat) is not None:
+    if deal.over or state.claim_on(number, seat) is not None or is_claimed(deal, number):
         return True
     if len(tricks) > number and any(by.side is seat.side for by, _ in tricks[number].by_player()):
         return True
@@ -63,6 +63,13 @@ def is_established(deal: Deal, number: int, seat: Seat) -> bool:
         return True
     asked = state.asked_of(number, seat)
     return state.quitted >= number and (asked is None or asked.denied)
+
+
+def is_claimed(deal: Deal, number: int) -> bool:
+    """Whether a revoke has been claimed that the correction of a card to this trick would undo (appendix D,
+    D1)."""
+    state = state_of(deal)
+    return state.law.claims_stand and any(one.right and one.trick >= number for one in state.claims)
 
 
 def _played_out_of_turn(deal: Deal, number: int, seat: Seat) -> bool:
@@ -82,6 +89,17 @@ def correctable(deal: Deal, seat: Seat) -> int | None:
         if renounced(tricks[number - 1], seat) and not is_established(deal, number, seat):
             return number
     return None
+
+
+def stands_claimed(deal: Deal, seat: Seat) -> bool:
+    """Whether this seat could correct a renounce, had no revoke been claimed that this would undo."""
+    if deal.revoke is None or deal.over or deal.playing is None:
+        return False
+    tricks = deal.playing.all_tricks
+    return any(
+        renounced(tricks[number - 1], seat) and is_claimed(deal, number)
+        for number in range(len(tricks), max(0, len(tricks) - 2), -1)
+    )
 
 
 def askable(deal: Deal, by: Seat) -> int | None:
@@ -127,12 +145,13 @@ def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
 
 
 def _in_time(deal: Deal, number: int, seat: Seat) -> bool:
-    """Where a claim must come before the next lead, it may be made as soon as the trick has four cards
-    (reading R9)."""
-    playing = playing_of(deal)
-    if state_of(deal).law.window is ClaimWindow.UNTIL_CUT:
+    """Where a claim must come before the next lead, it may be made once the trick is gathered (appendix D,
+    D2); by the earlier editions as soon as it had four cards."""
+    playing, law = playing_of(deal), state_of(deal).law
+    if law.window is ClaimWindow.UNTIL_CUT:
         return is_established(deal, number, seat)
-    return number == len(playing.tricks) and not playing.laid
+    lies = number == len(playing.tricks) and not playing.laid
+    return lies and (not law.gathered_first or is_quitted(deal, number))
 
 
 # What the hands tell
@@ -205,10 +224,12 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         whole = Trick(leader, laid)
         before, leader, laid = (*before, whole), winner(whole, playing.terms.trumps), ()
     again = {by for which, by, _ in since if which == number}
+    gone = {(which, by) for which, by, _ in since} if state.law.claims_stand else set()
     state = replace(
         state,
         quitted=min(state.quitted, number - 1),
         asked=tuple(one for one in state.asked if one.trick < number or one.of not in again),
+        claims=tuple(one for one in state.claims if (one.trick, one.seat) not in gone),
         withdrawn=(*state.withdrawn, *(Withdrawn(*one) for one in since)),
     )
     # what stood of this trick or before it still does; both sides have played to what stands after it

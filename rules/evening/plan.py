@@ -48,6 +48,13 @@ class Counting(Enum):
     WINNERS_ODD = "winners_odd"
 
 
+class TeamScore(Enum):
+    """What the difference of two teams in a deal counts: the option ``team_score`` (laws 4.6)."""
+
+    POINTS = "points"  # the points themselves
+    IMPS = "imps"  # international match points
+
+
 FEWEST_TABLES: Final = {Kind.PROGRESSIVE: 1, Kind.COUPLES: 1, Kind.PAIRS: 2, Kind.TEAMS: 2}
 MOST_TABLES: Final = {Kind.PROGRESSIVE: 100, Kind.COUPLES: 100, Kind.PAIRS: 12, Kind.TEAMS: 2}
 MOST_ROUNDS: Final = 99
@@ -71,6 +78,7 @@ class Plan:
     arrow: bool = True  # in the last rounds of a Mitchell the lines change seats, so that one pair wins
     signal: bool = True  # the director opens each round; else it follows the last by itself
     least_tables: int = 0  # robots make up at least so many
+    team_score: TeamScore = TeamScore.POINTS
     rooms: tuple[int, ...] = ()  # where the tables stand, from the first on, if places were named for them
 
     @property

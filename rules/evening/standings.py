@@ -6,6 +6,7 @@ have still to play.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -14,7 +15,7 @@ from typing import Final
 from rules.evening.evening import Evening
 from rules.evening.events import EveningShare, RoundBegun
 from rules.evening.page import Line, Ranking, SheetLine, Sitting
-from rules.evening.plan import Kind, Movement, Role
+from rules.evening.plan import Kind, Movement, Role, TeamScore
 from rules.evening.progression import SCORES, Pair, Prizes, Result, matchpoints, prizes, scores
 from rules.members import Person
 from rules.seats import BySide, Side
@@ -148,13 +149,29 @@ def travelling_sheet(evening: Evening, board: int) -> tuple[SheetLine, ...]:
     )
 
 
+IMPS: Final = (
+    *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+    *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+)
+"""The difference in points from which on a deal is worth 1, 2, 3 ... international match points (Laws of
+Duplicate Bridge 2017, 78B)."""
+
+
+def imps(points: int) -> int:
+    """What a difference is worth to the team that is ahead by it; negative to one that is behind."""
+    worth = bisect_right(IMPS, abs(points))
+    return worth if points > 0 else -worth
+
+
 def team_points(evening: Evening) -> int:
-    """By how many points the first team is ahead. A deal with an average at either table counts nothing."""
+    """By how many points, or international match points, the first team is ahead. A deal with an average at
+    either table counts nothing."""
     ahead = 0
     for board in played_by_all(evening):
         lines = travelling_sheet(evening, board)
         if not any(line.outcome.average for line in lines):
-            ahead += sum(line.outcome.points if line.ns < 2 else -line.outcome.points for line in lines)
+            deal = sum(line.outcome.points if line.ns < 2 else -line.outcome.points for line in lines)
+            ahead += imps(deal) if evening.plan.team_score is TeamScore.IMPS else deal
     return ahead
 
 

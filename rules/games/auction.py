@@ -11,7 +11,6 @@ from rules.games.variant import (
     EDITION,
     FIRST,
     REVOKE_CHOICES,
-    SECOND,
     WITH_RUBBERS,
     Choice,
     Game,
@@ -105,4 +104,4 @@ def build(options: Options) -> Variant:
     )
 
 
-AUCTION = Game("auction", CHOICES, build, editions=(FIRST, SECOND))
+AUCTION = Game("auction", CHOICES, build)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
 from rules.counting.reckon import ByLines
 from rules.counting.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
 from rules.counting.rubber import RubberLaw
 from rules.games.variant import (
     EDITION,
-    FIRST,
     REVOKE_CHOICES,
     SECOND,
     WITH_RUBBERS,
@@ -25,6 +26,9 @@ from rules.strains import Prices
 
 LAWS_1904 = "laws1904"
 
+POINTS: Final = Prices(no_trumps=1, hearts=1, diamonds=1, clubs=1, spades=1)
+"""What each of the "points" of honours is worth, read to the letter (appendix D, D8)."""
+
 CHOICES = (
     *WITH_RUBBERS,
     *REVOKE_CHOICES,
@@ -38,6 +42,7 @@ CHOICES = (
     ),
     Choice("nt_trick", ("12", "10")),
     Choice("five_in_one", ("10", "9")),
+    Choice("honours_as", ("tricks", "points")),
     Choice("nt_honours", ("tricks", "laws"), unless=(("preset", LAWS_1904, "laws"),)),
     Choice("chicane", ("adjust", "own_side"), unless=(("preset", LAWS_1904, "own_side"),)),
     Choice("chicane_per_hand", ("true", "false")),
@@ -64,8 +69,11 @@ def build(options: Options) -> Variant:
         raise OptionsClash("revoke_unit_doubled", "revoke_choice")
     usual_cap = 29 if unit is RevokeUnit.THREE_POINTS else 28
     prices = Prices(no_trumps=int(options["nt_trick"]), hearts=8, diamonds=6, clubs=4, spades=2)
+    to_the_letter = options["honours_as"] == "points"
+    if to_the_letter and options["nt_honours"] == "laws":
+        raise OptionsClash("honours_as", "nt_honours")
     honours = Honours(
-        prices,
+        POINTS if to_the_letter else prices,
         five_in_one=int(options["five_in_one"]),
         aces=(30, 40, 100) if options["nt_honours"] == "laws" else None,
     )
@@ -104,4 +112,4 @@ def build(options: Options) -> Variant:
     )
 
 
-BRIDGE = Game("bridge", CHOICES, build, editions=(FIRST, SECOND))
+BRIDGE = Game("bridge", CHOICES, build)

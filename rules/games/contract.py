@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.counting.reckon import ByLines
 from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
-from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, FIRST, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
 
@@ -75,4 +75,4 @@ def build(options: Options) -> Variant:
     )
 
 
-CONTRACT = Game("contract", CHOICES, build, editions=(FIRST, SECOND))
+CONTRACT = Game("contract", CHOICES, build)

@@ -11,8 +11,8 @@ from rules.counting.reckon import FOUR_HONOURS
 from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.variant import (
-    HOUSE_CHOICES,
     REVOKE_CHOICES,
+    WITH_PARTNERS,
     Choice,
     Game,
     House,
@@ -26,7 +26,7 @@ NINE_IN_ALL: Final = 9
 
 DEUCES: Final = Hand.of(card for card in PACK if card.rank is Rank.TWO)
 
-CHOICES: Final = (*HOUSE_CHOICES, *REVOKE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
+CHOICES: Final = (*WITH_PARTNERS, *REVOKE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
 
 
 def build(options: Options) -> Variant:

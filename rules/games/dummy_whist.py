@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Final
 
 from rules.frozen import replace
-from rules.games.variant import EDITION, FIRST, HOUSE_CHOICES, SECOND, Choice, Game, Options, Variant
+from rules.games.variant import EDITION, HOUSE_CHOICES, WITH_PARTNERS, Choice, Game, Options, Variant
 from rules.games.whist_forms import FIVE_UP, TEN_UP, Form, build, choices
 from rules.refusals import OptionsClash
 
 FORMS: Final = {"short": FIVE_UP, "long": TEN_UP}
 
 _OF_EITHER: Final = {choice.key: choice for form in (TEN_UP, FIVE_UP) for choice in choices(form)}
-_OF_WHIST: Final = tuple(choice for choice in _OF_EITHER.values() if choice not in HOUSE_CHOICES)
+_OF_WHIST: Final = tuple(choice for choice in _OF_EITHER.values() if choice not in WITH_PARTNERS)
 
 ROTATION: Final = Choice("dummy_rotation", ("rubber", "game"))
 MISDEAL: Final = Choice("misdeal", ("passes", "same_dealer"), offered=False)
@@ -53,9 +53,8 @@ def with_two_dummies(options: Options) -> Variant:
 
 
 _FORM: Final = Choice("form", tuple(FORMS))
-EDITIONS: Final = (FIRST, SECOND)
 
 DUMMY_WHIST: Final = Game(
-    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST), with_one_dummy, EDITIONS
+    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST), with_one_dummy
 )
-DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST), with_two_dummies, EDITIONS)
+DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST), with_two_dummies)

@@ -9,7 +9,7 @@ from rules.calls import Bid
 from rules.counting.reckon import ByLines
 from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import MostOrFewest
-from rules.games.variant import HOUSE_CHOICES, Game, House, Options, Variant
+from rules.games.variant import WITH_PARTNERS, Game, House, Options, Variant
 from rules.settling.high_or_low import HighOrLow
 from rules.strains import Strain
 
@@ -32,4 +32,4 @@ def build(options: Options) -> Variant:
     )
 
 
-NORWEGIAN_WHIST: Final = Game("norwegian_whist", HOUSE_CHOICES, build)
+NORWEGIAN_WHIST: Final = Game("norwegian_whist", WITH_PARTNERS, build)

@@ -13,7 +13,7 @@ from rules.counting.undertaking import (
     Successive,
     Undertaking,
 )
-from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
 from rules.strains import Prices
 
@@ -84,4 +84,4 @@ def build(options: Options) -> Variant:
     )
 
 
-PLAFOND = Game("plafond", CHOICES, build, editions=(FIRST, SECOND))
+PLAFOND = Game("plafond", CHOICES, build)

@@ -10,8 +10,8 @@ from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.frozen import replace
 from rules.games.variant import (
-    HOUSE_CHOICES,
     REVOKE_CHOICES,
+    WITH_PARTNERS,
     Choice,
     Game,
     House,
@@ -26,10 +26,11 @@ from rules.settling.turnup import CallAt
 NINE_UP: Final = 9
 
 CHOICES: Final = (
-    *HOUSE_CHOICES,
+    *WITH_PARTNERS,
     Choice("ruff_right", tuple(right.value for right in RuffRight)),
     Choice("ace_turned", ("dealer", "none")),
     Choice("ace_hidden", ("none", "dealer")),
+    Choice("honours", ("full", "none")),
     Choice("honours_at", ("after_ruff", "as_dealt")),
     *REVOKE_CHOICES,
     Choice("both_revoke", ("punished", "cancel")),
@@ -43,19 +44,21 @@ def build(options: Options) -> Variant:
     for key, usual in (("ace_turned", "dealer"), ("ace_hidden", "none")):
         if right is RuffRight.DEALER and options[key] != usual:
             raise OptionsClash("ruff_right", key)
-    as_dealt = options["honours_at"] == "as_dealt"
+    as_dealt, counted = options["honours_at"] == "as_dealt", options["honours"] == "full"
+    if as_dealt and not counted:
+        raise OptionsClash("honours", "honours_at")
     return Variant(
         key="ruff_and_honours",
         settlement=Ruff(
             right,
             dealer_if_ace_turned=options["ace_turned"] == "dealer",
             dealer_if_ace_hidden=options["ace_hidden"] == "dealer",
-            call_at=CallAt((NINE_UP - 1,), least=2),
+            call_at=CallAt((NINE_UP - 1,), least=2) if counted else None,
         ),
         reckoning=PointsUp(
             NINE_UP,
             RevokePoints(cap=NINE_UP - 1, cancel=options["both_revoke"] == "cancel"),
-            HonourPoints(three=2, four=4),
+            HonourPoints(three=2, four=4) if counted else None,
         ),
         rubber=RubberLaw(game=NINE_UP, games=1, bonus=0, prize=Worth(1), columns=GAME_POINTS_ONLY),
         dealing=Dealing(each=12, turned=TurnedUp.STOCK),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.counting.bridge_lines import Honours
 from rules.counting.reckon import ByLines, Reckoner
 from rules.counting.rubber import RubberLaw
@@ -18,16 +20,19 @@ HONOURS: dict[str, Reckoner] = {
 }
 """Scaled from contract, or as at auction (ambiguity 68)."""
 
+ROUNDED: Final = {"no": (225, 450, 210), "225": (250, 450, 200), "225_and_450": (250, 500, 200)}
+"""Slams of a side that is vulnerable, and a rubber of two games (ambiguity 69; appendix D, D9)."""
+
 CHOICES = (
     *WITH_RUBBERS,
     Choice("honours", tuple(HONOURS)),
-    Choice("rounded", ("false", "true")),
+    Choice("rounded", tuple(ROUNDED), once=(("false", "no"), ("true", "225_and_450"))),
     Choice("redeal", ("false", "true")),
 )
 
 
 def build(options: Options) -> Variant:
-    rounded = options["rounded"] == "true"  # ambiguity 69
+    little, grand, straight = ROUNDED[options["rounded"]]
     return Variant(
         key="scaled_contract",
         settlement=Auction(by_tricks(SPADES_HIGH)),
@@ -48,12 +53,12 @@ def build(options: Options) -> Variant:
                 ),
                 PromisedSlams(
                     bid_and_made(150, 300),
-                    vulnerable=bid_and_made(250, 500) if rounded else bid_and_made(225, 450),
+                    vulnerable=bid_and_made(little, grand),
                 ),
                 HONOURS[options["honours"]],
             )
         ),
-        rubber=RubberLaw(game=30, games=2, bonus=150, straight=200 if rounded else 210),
+        rubber=RubberLaw(game=30, games=2, bonus=150, straight=straight),
         thrown_in_passes=options["redeal"] == "false",
         house=House.arranged(options),
     )

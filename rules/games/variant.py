@@ -25,11 +25,11 @@ from rules.counting.reckon import (
 )
 from rules.counting.revoke import QUIT_DELAY, ClaimWindow, Revoking
 from rules.counting.rubber import RANKED_DOUBLINGS, Ranking, RubberLaw, gained
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.deal.dealing import WHOLE_PACK_DEALT, Dealing
 from rules.frozen import frozen, replace
 from rules.refusals import BadOption, BadValue, OptionsClash
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Seat, Side, less, plus
 from rules.settling.terms import Settlement, Terms
 from rules.strains import Strain
 
@@ -41,9 +41,10 @@ Stored = tuple[tuple[str, str], ...]
 
 EDITION: Final = "edition"
 """The key under which a log says by which edition of its game's law it is played. It is written when a table
-is opened and never chosen; a log that does not name it is of the first (laws, appendix B)."""
+is opened and never chosen; a log that does not name it is of the first (reading R1)."""
 
-FIRST, SECOND = "1", "2"
+FIRST, SECOND, THIRD = "1", "2", "3"
+EDITIONS: Final = (FIRST, SECOND, THIRD)
 
 
 @frozen
@@ -51,10 +52,10 @@ class Choice:
     """A table option: its key in laws appendix A, the values offered (the first is the default), and whole
     numbers that are allowed besides.
 
-    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then); the key
-    may be ``EDITION``. Options are fixed once the first hand is dealt, or with ``until_rubber`` only during a
-    rubber. An option that is not ``offered`` is kept so that logs that name it can be read; nobody may choose
-    it.
+    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then). With
+    ``EDITION`` for the key it holds from that edition on. Options are fixed once the first hand is dealt, or
+    with ``until_rubber`` only during a rubber. An option that is not ``offered`` is kept so that logs that
+    name it can be read; nobody may choose it.
     """
 
     key: str
@@ -64,11 +65,14 @@ class Choice:
     until_rubber: bool = False
     offered: bool = True
     needs: tuple[str, str] | None = None  # another option and the value without which this decides nothing
+    once: tuple[tuple[str, str], ...] = ()  # values that logs name, and those that say the same today
 
     def default(self, chosen: Options) -> str:
         """The default, depending on the options before this one."""
-        other = (value for key, given, value in self.unless if chosen.get(key) == given)
-        return next(other, self.values[0])
+        for key, given, value in self.unless:
+            if chosen.get(key) == given or (key == EDITION and chosen.get(key, FIRST) >= given):
+                return value
+        return self.values[0]
 
     def matters_with(self, settled: Options) -> bool:
         """Whether this option decides anything beside the values of the others."""
@@ -76,6 +80,7 @@ class Choice:
 
     def check(self, value: str) -> str:
         """The value, if it is allowed. Raises BadValue."""
+        value = dict(self.once).get(value, value)
         if value in self.values:
             return value
         if value.isascii() and value.isdecimal() and len(value) < 6 and int(value) in self.numbers:
@@ -120,12 +125,20 @@ def revoking_of(options: Options) -> Revoking:
         trick_lost=options.get("revoke_trick_lost") == "true",
         lawful=options[LAWFUL[0]] == LAWFUL[1],
         quit_delay=int(options["quit_delay"]),
+        claims_stand=options[EDITION] >= THIRD,
+        gathered_first=options[EDITION] >= THIRD,
     )
 
 
 RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"))
 
-WITH_RUBBERS = (*HOUSE_CHOICES, RUBBERS_PER_CUT)
+SEATS_CHOSEN: Final = Choice("seats_chosen", ("cut", "lowest"), needs=("seating", "cut"))
+"""Who has a seat, once partners are cut for (laws 1.2.2)."""
+
+WITH_PARTNERS = (*HOUSE_CHOICES, SEATS_CHOSEN)
+"""The options of every table at which partners are cut for."""
+
+WITH_RUBBERS = (*WITH_PARTNERS, RUBBERS_PER_CUT)
 """The options of every table that plays rubbers with partners."""
 
 
@@ -149,10 +162,18 @@ class House:
     rubbers_per_cut: int = 1
     claims: bool = True
     period_penalties: bool = False  # cards can be played out of turn, and have penalties (laws 1.6)
+    wrong_loses_all: bool = True  # a wrong demand loses every right, and not only the last (appendix D, D6)
     by_days: bool = False  # people take turns over days, and are reminded once a day
     absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
+    third_edition: bool = True  # all cut for the first chairs (appendix D, D4), and the cutter is as printed
+    lowest_chooses: bool = False  # who cut lowest chooses a seat (laws 1.2.2)
     robots: bool = True  # whether they take chairs
     hints: bool = True  # whether they may be arranged
+
+    def cutter(self, dealer: Seat) -> Seat:
+        """Who cuts the pack: the player at the dealer's right, as people see the table (laws 1.3.1). By the
+        earlier editions it was the one at the left where the table is seen in a mirror."""
+        return dealer.right if self.clockwise or not self.third_edition else dealer.left
 
     @classmethod
     def arranged(cls, options: Options) -> House:
@@ -163,8 +184,11 @@ class House:
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
             period_penalties=options["period_penalties"] == "on",
+            wrong_loses_all=options[EDITION] >= THIRD,
             by_days=options["pace"] == "days",
             absent=int(options["absent"]) if options["absent"].isdecimal() else None,
+            third_edition=options[EDITION] >= THIRD,
+            lowest_chooses=options.get(SEATS_CHOSEN.key) == "lowest",
             robots=options.get(ROBOTS_SIT.key) != "no",
             hints=options.get(HINTS_GIVEN.key) != "no",
         )
@@ -202,6 +226,20 @@ class Variant:
         side = contract.side if contract is not None else terms.leader.side.other
         return _worth(self.reckoning, self.dealing.each, terms.trumps, terms.level, contract, side)
 
+    def beyond(self, tally: Tally, standing: Standing) -> BySide[int]:
+        """What each side scores in this deal by doublings that do not count on a leaderboard."""
+        ranking = self.rubber.ranking
+        if not ranking.caps or tally.level <= ranking.doublings:
+            return NIL
+        capped = self.reckoning(tally._replace(level=ranking.doublings), standing)
+        return less(self._scored(self.reckoning(tally, standing)), self._scored(capped))
+
+    def _scored(self, entries: tuple[Entry, ...]) -> BySide[int]:
+        total = NIL
+        for column in self.rubber.columns:
+            total = plus(total, gained(entries, column))
+        return total
+
     def decided_by(self, revokes: tuple[Revoked, ...], standing: Standing) -> bool:
         """Whether penalties for revokes alone have won a game in the middle of a hand: at whist it then ends
         at once (laws 4.2); at other games the hand is played out (laws 2.9)."""
@@ -233,15 +271,12 @@ def _worth(
 
 @frozen
 class Game:
-    """A game: its options, and how they make a variant.
-
-    Where its law has several ``editions``, a table keeps the one under which it was opened.
-    """
+    """A game: its options, and how they make a variant. A table keeps the edition of the law under which it
+    was opened."""
 
     key: str
     choices: tuple[Choice, ...]
     build: Callable[[Options], Variant]
-    editions: tuple[str, ...] = (FIRST,)
 
     @property
     def offered(self) -> tuple[Choice, ...]:
@@ -250,15 +285,12 @@ class Game:
 
     def opening(self, chosen: Options) -> Stored:
         """What the log of a table opened today with these options names."""
-        newest = self.editions[-1]
-        return tuple(sorted({**({EDITION: newest} if newest != FIRST else {}), **chosen}.items()))
+        return tuple(sorted({EDITION: EDITIONS[-1], **chosen}.items()))
 
     def options(self, stored: Options) -> dict[str, str]:
         """All options with their values, as a log that names these has them. Raises BadOption."""
         given = dict(stored)
-        settled: dict[str, str] = {}
-        if len(self.editions) > 1:
-            settled[EDITION] = Choice(EDITION, self.editions).check(given.pop(EDITION, FIRST))
+        settled = {EDITION: Choice(EDITION, EDITIONS).check(given.pop(EDITION, FIRST))}
         for choice in self.choices:
             settled[choice.key] = choice.check(given.pop(choice.key, choice.default(settled)))
         for choice in OF_THE_SERVER:
@@ -292,7 +324,7 @@ class Game:
         self.build(settled)
         usual = {choice.key: choice.default(settled) for choice in self.choices} | {EDITION: FIRST}
         usual |= {choice.key: choice.values[0] for choice in OF_THE_SERVER}
-        return tuple(sorted((key, value) for key, value in named.items() if value != usual[key]))
+        return tuple(sorted((key, value) for key, value in named.items() if settled[key] != usual[key]))
 
     def variant(self, chosen: Options | None = None) -> Variant:
         """The variant of a table opened today with these options. Raises BadOption, OptionsClash."""
@@ -303,11 +335,13 @@ class Game:
         OptionsClash."""
         settled = self.options(dict(options))
         variant = self.build(settled)
-        if not any(choice.key in settled for choice in OF_THE_SERVER):
+        caps = settled[EDITION] >= THIRD
+        if caps and not any(choice.key in settled for choice in OF_THE_SERVER):
             return variant
         wanted = settled.get(RANKED.key)
         ranking = Ranking(
             doublings=int(settled.get(RANKED_LIMIT.key, RANKED_DOUBLINGS)),
+            caps=caps,
             people=variant.players if wanted == "full" else 0,
             none=wanted == "none",
         )

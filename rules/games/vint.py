@@ -17,7 +17,7 @@ from rules.counting.every_trick import (
 from rules.counting.points_up import Worth
 from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, ByLines
 from rules.counting.rubber import RubberLaw, WinnerOfBoth, higher
-from rules.games.variant import EDITION, FIRST, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
+from rules.games.variant import EDITION, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_LOW, Auction, by_tricks, final_bidder
 
 FIVE_HUNDRED: Final = 500
@@ -76,4 +76,4 @@ def build(options: Options) -> Variant:
     )
 
 
-VINT: Final = Game("vint", CHOICES, build, editions=(FIRST, SECOND))
+VINT: Final = Game("vint", CHOICES, build)

@@ -16,16 +16,17 @@ from rules.games.whist_forms import (
     Form,
     build,
     choices,
-    editions_of,
 )
 
 FORMS: Final = {
     "whist_modern": FIVE_UP,
-    "whist_long": TEN_UP,
+    "whist_long": replace(TEN_UP, game_at=("10", "9")),
     "whist_short_001": Form(5, TREBLE_DOUBLE_SINGLE, ("halved", "full", "none"), call_at=("4",)),
     "whist_english": replace(
         FIVE_UP,
         penalties=frozenset((Penalty.TRANSFER, Penalty.DEDUCT, Penalty.ADD)),
+        honours_aside=True,
+        points_added=True,
         negative="forget",
         claim_window="before_next_lead",
         trick_lost="true",
@@ -46,7 +47,7 @@ FORMS: Final = {
 
 
 def game_of(key: str, form: Form) -> Game:
-    return Game(key, tuple(choices(form)), lambda options: build(key, form, options), editions_of(form))
+    return Game(key, tuple(choices(form)), lambda options: build(key, form, options))
 
 
 WHISTS: Final = tuple(game_of(key, form) for key, form in FORMS.items())

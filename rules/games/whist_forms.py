@@ -15,11 +15,11 @@ from rules.frozen import frozen, replace
 from rules.games.variant import (
     EDITION,
     FIRST,
-    HOUSE_CHOICES,
     LAWFUL,
     REVOKE_CHOICES,
     RUBBERS_PER_CUT,
-    SECOND,
+    THIRD,
+    WITH_PARTNERS,
     Choice,
     House,
     Options,
@@ -47,10 +47,13 @@ class Form:
     bar: int | None = None
     call_at: tuple[str, ...] = ()
     asker_holds: int = 0
+    game_at: tuple[str, ...] = ()  # other lengths of the game
     treble: Prize | None = None  # the prize with the option that counts a treble (ambiguity 28)
     matches: tuple[str, ...] = ("rubber",)
     penalty: int = 3
     penalties: frozenset[Penalty] = USUAL
+    honours_aside: bool = False  # they do not count to the game, from the third edition on (appendix D, D3)
+    points_added: bool = False  # the option that adds the points scored in games is offered (D7)
     negative: str = "floor"
     claim_window: str = "until_cut"
     trick_lost: str = "false"
@@ -98,28 +101,35 @@ def revoke_choices(form: Form) -> tuple[Choice, ...]:
 
 def choices(form: Form) -> Iterator[Choice]:
     """The options of this form."""
-    yield from HOUSE_CHOICES
+    yield from WITH_PARTNERS
     yield Choice("trump", ("turn_up", "blind"))
     if len(form.matches) > 1:
         yield Choice("match", form.matches)
     if "rubber" in form.matches:
         yield RUBBERS_PER_CUT
-        yield Choice("rubber_points", ("2", "4"))
+        yield _rubber_points(form)
+    if form.game_at:
+        yield Choice("game_at", form.game_at)
     if form.treble is not None:
         yield Choice("long_treble", ("false", "true"))
     if len(form.honours) > 1:
         yield Choice("honours", form.honours)
     if form.counts_honours:
-        yield Choice("honours_to_game", ("true", "false"))
+        yield Choice(
+            "honours_to_game", ("true", "false"), unless=((EDITION, THIRD, "false"),) * form.honours_aside
+        )
         yield Choice("honours_by", ("dealt", "captured"))
     if len(form.call_at) > 1:
         yield Choice("call_at", form.call_at)
     yield from revoke_choices(form)
 
 
-def editions_of(form: Form) -> tuple[str, ...]:
-    """The editions of the law differ only in how honours count (ambiguities 29 and 32)."""
-    return (FIRST, SECOND) if form.counts_honours else (FIRST,)
+def _rubber_points(form: Form) -> Choice:
+    """What the rubber is worth besides its games: two points or, by arrangement, four; where it is offered,
+    two with the points that were scored in the games (ambiguity 33)."""
+    if form.points_added:
+        return Choice("rubber_points", ("printed", "added", "4"), once=(("2", "printed"),))
+    return Choice("rubber_points", ("2", "4"))
 
 
 def build(key: str, form: Form, options: Options) -> Variant:
@@ -129,7 +139,7 @@ def build(key: str, form: Form, options: Options) -> Variant:
     return Variant(
         key=key,
         settlement=TurnUp(chosen.call_at),
-        reckoning=PointsUp(form.game, chosen.revokes, chosen.honours),
+        reckoning=PointsUp(chosen.game, chosen.revokes, chosen.honours),
         rubber=chosen.rubber,
         dealing=Dealing(turned=TurnedUp.BLIND if options["trump"] == "blind" else TurnedUp.LAST),
         honours=replace(FOUR_HONOURS, counted=Counted.CAPTURED if chosen.captured else Counted.DEALT),
@@ -145,6 +155,11 @@ class Arranged:
 
     form: Form
     options: Options
+
+    @property
+    def game(self) -> int:
+        """The points that win a game."""
+        return int(self.options.get("game_at", self.form.game))
 
     @property
     def single(self) -> bool:
@@ -191,17 +206,21 @@ class Arranged:
     def honours(self) -> HonourPoints | None:
         """What honours are worth. A score at which they may be called does not bar them (ambiguity 29). If
         they do not count to the game, they are noted beside it; in the first edition both sides scored them
-        in the rubber (ambiguity 32)."""
+        in the rubber (ambiguity 32), and in the second a hand whose tricks won the game noted none, nor a
+        side at ``bar`` (reading R2)."""
         if self._scale is None:
             return None
-        aside = Column.ABOVE if self.first_edition else Column.NOTED
         bar = None if self.form.bar in self.scores else self.form.bar
-        return replace(self._scale, bar=bar, column=aside if self.aside else Column.BELOW)
+        if not self.aside:
+            return replace(self._scale, bar=bar)
+        if self.options.get(EDITION, FIRST) >= THIRD:
+            return replace(self._scale, column=Column.NOTED, every=True)
+        return replace(self._scale, bar=bar, column=Column.ABOVE if self.first_edition else Column.NOTED)
 
     @property
     def revokes(self) -> RevokePoints:
         return RevokePoints(
-            cap=self.form.game - 1,
+            cap=self.game - 1,
             points=self.form.penalty,
             choice=self.form.penalties,
             forget=self.options["negative"] == "forget",
@@ -212,9 +231,10 @@ class Arranged:
     def rubber(self) -> RubberLaw:
         treble = self.form.treble if self.options.get("long_treble") == "true" else None
         return RubberLaw(
-            game=self.form.game,
+            game=self.game,
             games=1 if self.single else 2,
-            bonus=0 if self.single else int(self.options["rubber_points"]),
+            bonus=0 if self.single else {"2": 2, "4": 4}.get(self.options["rubber_points"], 2),
+            points_added=self.options.get("rubber_points") == "added",
             prize=treble if treble is not None else self.form.prize,
             columns=GAME_POINTS_ONLY | {Column.ABOVE}
             if self.aside and self.first_edition
@@ -224,10 +244,12 @@ class Arranged:
     def check(self) -> None:
         """Raises OptionsClash if an option has no meaning with the others."""
         if self.form.counts_honours and self._scale is None:
-            self._excludes("honours", "honours_to_game", self.aside)
+            usual = self.form.honours_aside and self.options.get(EDITION, FIRST) >= THIRD
+            self._excludes("honours", "honours_to_game", self.aside is not usual)
             self._excludes("honours", "honours_by", self.captured)
         moved = self.options.get("call_at") in self.form.call_at[1:]
         self._excludes("honours_to_game", "call_at", self.aside and moved)
+        self._excludes("game_at", "call_at", moved and self.game < self.form.game)
         self._excludes("honours_by", "call_at", self.captured and moved)
         if self.single and "rubber_points" in self.options:
             self._excludes("match", "rubber_points", self.options["rubber_points"] != "2")

@@ -1,4 +1,4 @@
-"""An auditor of who goes out between two rubbers, in the log of a table (laws 1.4, ambiguity 4, reading R12).
+"""An auditor of who stands out and who goes out, in the log of a table (laws 1.2, 1.4, ambiguity 4, R12).
 
 It shares no code with the engine: it notes who sat at the end of each rubber, counts their rubbers, and has
 an order of cards of its own.
@@ -89,6 +89,11 @@ class Rotation:
                 sat = set(self.chairs.values())
                 self.played = {one: self.played.get(one, 0) + 1 for one in sat}
                 self.table = sat
+            case events.StoodOut(gone):
+                yield from self._judged_first(gone, AMERICAN if suits_decide else "")
+                everybody = self.table | self.waiting
+                self.waiting = {person for person, _ in gone.out}
+                self.table = everybody - self.waiting
             case events.WentOut(gone):
                 yield from self._judged(gone, AMERICAN if suits_decide else "")
                 for person, _ in gone.out:
@@ -123,6 +128,19 @@ class Rotation:
         if out != due:
             yield WronglyOut(self.rubber, out, due)
 
+    def _judged_first(self, gone: GoneOut, suits: str) -> Iterator[Finding]:
+        """Before the first rubber everybody cuts, and the lowest play (laws 1.2.1)."""
+        everybody = frozenset(self.table | self.waiting)
+        cut = frozenset(person for person, _ in gone.cuts[0]) if gone.cuts else frozenset()
+        if self.rubber or cut != everybody:
+            yield CutByOthers(self.rubber, cut, everybody)
+            return
+        drew = _drew(gone, suits)
+        told = [person for person, _ in gone.out]
+        high = sorted(drew, key=lambda one: drew[one])[len(drew) - len(told) :]
+        if told != high or any(rubbers for _, rubbers in gone.out):
+            yield WronglyOut(self.rubber, frozenset(told), frozenset(high))
+
     def _sent(self) -> tuple[frozenset[Member], frozenset[Member], int]:
         """Those who go out without a cut, those who cut, and how many of these go. Robots go first."""
         places = min(len(self.waiting), AT_ONCE)
@@ -142,14 +160,20 @@ class Rotation:
 
 def _highest(gone: GoneOut, places: int, suits: str) -> frozenset[Member]:
     """Of those who cut: so many with the highest cards, and fewer where the cut decided nothing."""
-    drew: dict[Member, tuple[tuple[int, int], ...]] = {}
-    for drawn in gone.cuts:
-        for person, card in drawn:
-            drew[person] = (*drew.get(person, ()), _height(card, suits))
+    drew = _drew(gone, suits)
     cards = sorted(drew.values(), reverse=True)
     return frozenset(
         one for one, height in drew.items() if cards.index(height) + cards.count(height) <= places
     )
+
+
+def _drew(gone: GoneOut, suits: str) -> dict[Member, tuple[tuple[int, int], ...]]:
+    """What each of those who cut drew, in turn."""
+    drew: dict[Member, tuple[tuple[int, int], ...]] = {}
+    for drawn in gone.cuts:
+        for person, card in drawn:
+            drew[person] = (*drew.get(person, ()), _height(card, suits))
+    return drew
 
 
 def _height(card: Card, suits: str) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from rules.refusals import BadOption, OptionsClash
 from rules.table.events import RULES_REVISION
 from rules.table.table import Table
 
-FORM: Final = f"5.{RULES_REVISION}"
+FORM: Final = f"6.{RULES_REVISION}"
 """What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
 something else. A snapshot of another form is not read."""
 
@@ -55,7 +55,7 @@ def decode(body: str, game: Callable[[str], Game]) -> Table:
         values = {name: read(hint, kept[name]) for name, hint in _HINTS.items()}
         rules = game(str(values["game"]))
         options = values["options"]
-        variant = rules.variant(dict(options))  # type: ignore[call-overload]  # pairs of strings, by its hint
+        variant = rules.stored(options)  # type: ignore[arg-type]  # pairs of strings, by its hint
         return Table(rules=rules, variant=variant, **values)  # type: ignore[arg-type]  # as the hints say
     except (KeyError, ValueError, TypeError, AssertionError, BadOption, OptionsClash) as error:
         raise Unreadable("a snapshot") from error

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from rules.counting.rubber import End, RubberResult, Share
+from rules.counting.standing import NIL
 from rules.members import Person
+from rules.seats import plus
 from rules.sheet import errors
 from rules.sheet.correcting import corrected
 from rules.sheet.deals import Given, reckoned
@@ -35,6 +37,7 @@ from rules.sheet.events import (
     SheetRubberEnded,
     TakeBack,
 )
+from rules.sheet.honours import tally_of
 from rules.sheet.page import Page
 from rules.sheet.sheet import Sheet
 from rules.table import events
@@ -210,4 +213,7 @@ def _result(sheet: Sheet, page: Page, end: End) -> RubberResult:
         for seat, person in view.seats.items()
         if seat not in view.dummies and person in view.named
     )
-    return end.result(page.number, shares, page.highest)
+    beyond = NIL
+    for one in page.deals:
+        beyond = plus(beyond, sheet.variant.beyond(tally_of(one.told), one.before))
+    return end.result(page.number, shares, page.highest, beyond)

@@ -103,7 +103,8 @@ def least_tricks(variant: Variant, told: Told) -> BySide[int]:
 
     Every honour of a hand wins a trick unless an adversary's honour takes it. Where both adversaries are
     without a trump, each trick with a trump in it is the side's, and no trick takes more than two of them; a
-    hand with all the trumps wins everything.
+    hand with all the trumps wins everything. A side that has revoked may have lost any of them (appendix D,
+    D10).
     """
     no_trumps = told.strain is not None and told.strain.trumps is None
     if no_trumps or variant.dealing.leaves_stock or variant.honours.counted is Counted.CAPTURED:
@@ -111,6 +112,8 @@ def least_tricks(variant: Variant, told: Told) -> BySide[int]:
     each = variant.dealing.each
 
     def least(side: Side) -> int:
+        if any(one.side is side for one in told.revokes):
+            return 0
         against = sum(told.honours.of(seat) for seat in side.other.seats)
         sure = max(0, *(told.honours.of(seat) - against for seat in side.seats))
         if any(seat not in told.voids for seat in side.other.seats):

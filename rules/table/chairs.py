@@ -84,7 +84,8 @@ def _from(first: Member, members: tuple[Member, ...]) -> tuple[Member, ...]:
 
 def ended(table: Table, rubber: Rubber, end: End) -> Event:
     counting = shares(table, rubber)
-    return events.RubberReckoned(events.RULES_REVISION, end.result(rubber.number, counting, rubber.highest))
+    result = end.result(rubber.number, counting, rubber.highest, rubber.beyond)
+    return events.RubberReckoned(events.RULES_REVISION, result)
 
 
 def shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:

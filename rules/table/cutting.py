@@ -6,6 +6,7 @@ The ace is lowest in cutting. More people may belong to a table than can play.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Generic, TypeVar
 
 from rules import refusals
@@ -108,6 +109,15 @@ def cut_and_recut(
             due = [who for who in people if who in again.people]
 
 
+def cut_for_chairs(rounds: Iterable[Round[Who]], chairs: int) -> tuple[Who, ...]:
+    """Who stands out of the first rubber: the lowest play, and the others wait in the order of their cards
+    (laws 1.2.1; appendix D, D4). Raises CutAgain."""
+    rounds = iter(rounds)
+    first = next(rounds)
+    order = _settled(chain((first,), rounds), None, set(range(chairs, len(first))))
+    return tuple(order[chairs:])
+
+
 def cut_out(consecutive: Mapping[Who, int], entrants: int, rounds: Iterable[Round[Who]]) -> tuple[Who, ...]:
     """Who goes out for the entrants, two at most: those who have played most rubbers in succession; among
     equals those who cut highest, ace low (laws 1.4, ambiguity 4).
@@ -141,6 +151,21 @@ def wait(table: Table, who: Member, otherwise: type[RulesError]) -> Sequence[Eve
     if len(table.members) + len(table.waiting) >= MEMBERS:
         raise refusals.SixBelong
     return (events.Waited(who),)
+
+
+def standing_out(table: Table, chance: Chance) -> Sequence[Event]:
+    """The event by which all cut for the chairs before the first rubber, where there are too few of them;
+    empty if there are enough, or by the earlier editions, when the first to join sat down."""
+    people = [*table.persons, *table.waiting]
+    if table.rubbers or len(people) <= table.variant.players or not table.variant.house.third_edition:
+        return ()
+    out, cuts = cut_and_recut(
+        people,
+        chance.cards,
+        lambda rounds: cut_for_chairs(rounds, table.variant.players),
+        suit_order=table.variant.house.suit_order_breaks_ties,
+    )
+    return (events.StoodOut(GoneOut(tuple((person, 0) for person in out), cuts)),)
 
 
 def coming_in(table: Table, chance: Chance) -> Sequence[Event]:

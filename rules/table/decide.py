@@ -35,7 +35,7 @@ from rules.table.chairs import (
     substitution,
     taken_as_promised,
 )
-from rules.table.cutting import coming_in, cut_and_recut, cut_for_deal
+from rules.table.cutting import coming_in, cut_and_recut, cut_for_deal, standing_out
 from rules.table.events import Event
 from rules.table.requests import (
     AddRobot,
@@ -46,6 +46,7 @@ from rules.table.requests import (
     AnswerSubstitute,
     AskSuit,
     ChoosePenalty,
+    ChooseSeat,
     ClaimRest,
     ClaimRevoke,
     CloseTable,
@@ -174,6 +175,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return robot_for(table, person)
         case CutPack(at, salt):
             return _cut(table, who, at, salt)
+        case ChooseSeat(chair):
+            return _choose_seat(table, who, chair)
         case Gather() | AgreeScore() if who is None:
             return revoke.decided(table, None, request)
         case _ if who is None:
@@ -284,8 +287,8 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
     _between_rubbers(table)
     if not table.persons:
         raise refusals.NobodySeated
-    joined: list[Event] = []
-    filled = table
+    joined: list[Event] = [*standing_out(table, chance)]
+    filled = table.after(joined[0]) if joined else table
     while len(filled.members) < table.variant.players:
         joined.append(events.Joined(new_robot(filled)))
         filled = filled.after(joined[-1])
@@ -311,6 +314,15 @@ def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event
     if not THINNEST_CUT <= at <= 52 - THINNEST_CUT:
         raise refusals.CutTooThin
     return (events.PackCut(at, salt, who),)
+
+
+def _choose_seat(table: Table, who: Member | None, chosen: Seat | None) -> Sequence[Event]:
+    rubber = table.rubber
+    if rubber is None or not rubber.seats_open:
+        raise refusals.NoSeatToChoose
+    if who is not None and rubber.seats.of(rubber.dealer) != who:
+        raise refusals.NotYoursToChoose if who in table.members else refusals.NotSeated
+    return (events.SeatsChosen(rubber.dealer if chosen is None else chosen, who),)
 
 
 def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
@@ -374,6 +386,9 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return (ended(table, rubber, end), *after_rubber(rubber, waiting=bool(table.waiting)))
     if rubber.reserved:
         return taken_as_promised(table, rubber)
+    if rubber.seats_open:
+        chosen = not isinstance(rubber.seats.of(rubber.dealer), Person)
+        return (events.SeatsChosen(rubber.dealer, None),) if chosen else ()
     if table.pack is not None:
         return ()
     if table.cut is not None and table.last_number < table.deals:

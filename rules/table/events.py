@@ -197,6 +197,14 @@ class WentOut:
 
 
 @frozen
+class StoodOut:
+    """More people belong to the table than can play its first rubber: all have cut, and these stand out, the
+    lowest first (laws 1.2.1). They have played no rubbers."""
+
+    gone: GoneOut
+
+
+@frozen
 class DummyTaken:
     """Somebody will have Dummy in the next rubber; if everybody has one, theirs deals first."""
 
@@ -215,6 +223,15 @@ class RubberBegun:
     dealer: Seat
     cuts: tuple[tuple[tuple[Member, Card], ...], ...]
     dummies: tuple[Seat, ...] = ()  # hands without a player of their own; ``seats`` names who plays them
+
+
+@frozen
+class SeatsChosen:
+    """Who cut lowest has chosen this seat; partner sits opposite, and the others where they sat from there
+    (laws 1.2.2)."""
+
+    seat: Seat
+    by: Member | None  # None: the bot, when nobody chose in time
 
 
 @frozen
@@ -418,8 +435,10 @@ Event = (
     | Left
     | Waited
     | WentOut
+    | StoodOut
     | DummyTaken
     | RubberBegun
+    | SeatsChosen
     | PackReady
     | PackCut
     | CardsDealt

@@ -153,6 +153,14 @@ class Start:
 
 
 @frozen
+class ChooseSeat:
+    """Choose where to sit, as the player who cut lowest. The clock asks for it too, without a seat, when time
+    is up: then all sit where they are."""
+
+    seat: Seat | None = None
+
+
+@frozen
 class CutPack:
     """Cut the pack ``at`` cards down. ``salt`` is mixed into the shuffle besides."""
 
@@ -222,6 +230,7 @@ Request = (
     | SetOption
     | TakeDummy
     | Start
+    | ChooseSeat
     | CutPack
     | ClaimRest
     | AnswerClaim

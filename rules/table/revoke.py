@@ -128,7 +128,7 @@ def _gathered(deal: Deal, seat: Seat | None) -> TrickQuitted:
 def _corrected(deal: Deal, seat: Seat, request: Correct) -> CardCorrected:
     number = revoke.correctable(deal, seat)
     if number is None:
-        raise refusals.NothingToCorrect
+        raise refusals.TrickIsClaimed if revoke.stands_claimed(deal, seat) else refusals.NothingToCorrect
     led = revoke.playing_of(deal).all_tricks[number - 1].led
     assert led is not None
     if not revoke.correction(deal, seat):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.cards import Card
 from rules.counting.reckon import Entry
-from rules.counting.standing import NOTHING_SCORED, Standing
-from rules.frozen import frozen
+from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.frozen import frozen, replace
 from rules.members import Member, Person, RobotMember
-from rules.seats import ROUND, BySeat, Seat
+from rules.seats import ROUND, BySeat, BySide, Seat
 from rules.view import Asking
 
 
@@ -29,6 +29,8 @@ class Rubber:
     substitutes: frozenset[Seat] = frozenset()  # chairs that they have, or are to have
     highest: int = 0  # the longest chain of doublings
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
+    beyond: BySide[int] = NIL  # scored by doublings that do not count on a leaderboard
+    seats_open: bool = False  # the dealer, who cut lowest, has still to choose a seat
 
     @property
     def chairs(self) -> tuple[Seat, ...]:
@@ -38,6 +40,29 @@ class Rubber:
     def player_of(self, hand: Seat) -> Seat:
         """The seat from which this hand is played: for a dummy, the one opposite."""
         return hand.partner if hand in self.dummies else hand
+
+    def turned(self, to: Seat) -> Rubber:
+        """The rubber with everybody moved on by as many seats as bring the dealer to this one."""
+        by = to.index - self.dealer.index
+
+        def moved(seat: Seat) -> Seat:
+            return ROUND[(seat.index + by) % 4]
+
+        def sitting(members: BySeat[Member]) -> BySeat[Member]:
+            return BySeat(*(members[(place - by) % 4] for place in range(4)))
+
+        return replace(
+            self,
+            seats=sitting(self.seats),
+            owners=sitting(self.owners),
+            dealer=to,
+            deserted=frozenset(map(moved, self.deserted)),
+            taken_late=frozenset(map(moved, self.taken_late)),
+            reserved=tuple((moved(seat), person) for seat, person in self.reserved),
+            asking=replace(self.asking, seat=moved(self.asking.seat)) if self.asking is not None else None,
+            substitutes=frozenset(map(moved, self.substitutes)),
+            seats_open=False,
+        )
 
     def seat_of(self, member: Member) -> Seat | None:
         return self._chair_of(self.seats, member)

@@ -61,8 +61,10 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
     """What this seat may call or play and what else it may do, at a table that does not stand still."""
     deal = table.deal
     if deal is None:
-        cuts = table.pack is not None and table.pack.cutter is seat
-        return (), frozenset((May.CUT,)) if cuts else frozenset()
+        if table.pack is not None and table.pack.cutter is seat:
+            return (), frozenset((May.CUT,))
+        chooses = table.rubber is not None and table.rubber.seats_open and table.rubber.dealer is seat
+        return (), frozenset((May.CHOOSE_SEAT,)) if chooses else frozenset()
     if table.claim is not None:
         return (), frozenset((May.ANSWER_CLAIM,)) if seat in table.waits_for else frozenset()
     may: set[May] = set()
@@ -165,6 +167,8 @@ def phase(table: Table) -> Phase:
         return Phase.CLOSED
     if table.rubber is None:
         return Phase.FORMING
+    if table.rubber.seats_open:
+        return Phase.SEATING
     if table.deal is None:
         return Phase.CUTTING
     return Phase.SETTLING if table.deal.playing is None else Phase.PLAYING

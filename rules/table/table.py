@@ -12,7 +12,7 @@ from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
 from rules.members import Member, Person
 from rules.refusals import ClaimIsOpen
-from rules.seats import BySeat, Seat, Side
+from rules.seats import BySeat, Seat, Side, plus
 from rules.settling.terms import Dealt, Dummy
 from rules.table import events
 from rules.table.apply import applied
@@ -77,6 +77,8 @@ class Table:
         """The seats that must act for the table to go on: to cut, to answer a claim, to call or to play."""
         if self.closed or self.adjourned or self.paused is not None or self.rubber is None:
             return frozenset()
+        if self.rubber.seats_open:
+            return frozenset((self.rubber.dealer,))
         if self.pack is not None:
             return frozenset((self.pack.cutter,))
         if self.claim is not None:
@@ -149,11 +151,18 @@ class Table:
                 return replace(self, waiting=(*self.waiting, person))
             case events.WentOut(gone):
                 return self._gone_out(gone)
+            case events.StoodOut(gone):
+                return self._stood_out(gone)
             case events.RubberBegun():
                 return self._begun(event)
+            case events.SeatsChosen(seat):
+                assert self.rubber is not None
+                rubber = self.rubber.turned(seat)
+                return replace(self, rubber=rubber, sat=_in_turn(rubber.seats))
             case events.PackReady(deal, commitment):
                 assert self.rubber is not None
-                pack = Pack(deal, commitment, self.rubber.player_of(self.rubber.dealer.right))
+                cutter = self.variant.house.cutter(self.rubber.dealer)
+                pack = Pack(deal, commitment, self.rubber.player_of(cutter))
                 return replace(self, pack=pack, cut=None, deals=deal, commitment=commitment)
             case events.PackCut(at, salt, by):
                 return replace(self, pack=None, cut=Cut(at, salt, by))
@@ -245,6 +254,12 @@ class Table:
             table = table._without(person)
         return replace(table, waiting=(*self.waiting, *(person for person, _ in gone.out)))
 
+    def _stood_out(self, gone: GoneOut) -> Table:
+        out = tuple(person for person, _ in gone.out)
+        members = tuple(one for one in (*self.members, *self.waiting) if one not in out)
+        dummy_for = self.dummy_for if self.dummy_for in members else None
+        return replace(self, members=members, waiting=out, gone_out=gone, dummy_for=dummy_for)
+
     def _rubber_over(self, result: RubberResult) -> Table:
         rubber, played = self.rubber, dict(self.running)
         assert rubber is not None
@@ -260,9 +275,12 @@ class Table:
 
     def _begun(self, event: events.RubberBegun) -> Table:
         seats, dummies = event.seats, event.dummies
-        rubber = Rubber(event.number, seats, seats, event.cuts, event.dealer, dummies)
         before = self.ended_seats
         stayed = before is not None and self.partners_may_stay and _pairs(before) == _pairs(seats)
+        rubber = Rubber(event.number, seats, seats, event.cuts, event.dealer, dummies)
+        house = self.variant.house
+        if house.lowest_chooses and house.seating_cut and not stayed and not dummies and self.evening is None:
+            rubber = replace(rubber, seats_open=isinstance(seats.of(event.dealer), Person))
         return replace(
             self,
             rubber=rubber,
@@ -270,16 +288,23 @@ class Table:
             ended=None,
             ended_seats=None,
             dummy_for=None,
-            sat=tuple(seats.of(seat) for seat in Seat.SOUTH.onwards() if seat not in dummies),
+            sat=_in_turn(seats, dummies),
             rubbers_with_partners=self.rubbers_with_partners + 1 if stayed else 1,
         )
 
     def _dealt(self, dealt: Dealt) -> Table:
         assert self.rubber is not None
         dummies = tuple(Dummy(seat, self.rubber.player_of(seat), 0) for seat in self.rubber.dummies)
-        law, penalties = self.variant.revoking, self.variant.house.period_penalties
-        settlement, standing = self.variant.settlement, self.rubber.standing
-        deal = Deal.begin(settlement, dealt, standing, dummies, law, penalties=penalties)
+        variant, house = self.variant, self.variant.house
+        deal = Deal.begin(
+            variant.settlement,
+            dealt,
+            self.rubber.standing,
+            dummies,
+            variant.revoking,
+            penalties=house.period_penalties,
+            wrong_loses_all=house.wrong_loses_all,
+        )
         witnesses = frozenset(_persons(tuple(self.rubber.seats)))
         return replace(
             self, deal=deal, claim=None, refused=None, shown=frozenset(), witnesses=witnesses, seed=""
@@ -405,7 +430,11 @@ class Table:
             paid=deal.out_of_turn.paid if deal.out_of_turn is not None else (),
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
-        rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered)
+        beyond = rubber.beyond
+        if playing is not None and playing.terms.level:
+            tally = deal.tally(self.variant.honours)
+            beyond = plus(beyond, self.variant.beyond(tally, rubber.standing))
+        rubber = replace(rubber, standing=after, dealer=dealer, entered=last.entered, beyond=beyond)
         return replace(
             self,
             last=last,
@@ -436,6 +465,11 @@ class Table:
 def _pairs(seats: BySeat[Member]) -> frozenset[frozenset[Member]]:
     """The two pairs of partners."""
     return frozenset(frozenset(seats.of(seat) for seat in side.seats) for side in Side)
+
+
+def _in_turn(seats: BySeat[Member], dummies: tuple[Seat, ...] = ()) -> tuple[Member, ...]:
+    """Who sits at the table, from the south on, without the dummies."""
+    return tuple(seats.of(seat) for seat in Seat.SOUTH.onwards() if seat not in dummies)
 
 
 def _persons(members: tuple[Member, ...]) -> tuple[Person, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from rules.errors import Refusal
 from rules.evening import errors
-from rules.evening.plan import Counting, Kind, Movement, Plan, Role
+from rules.evening.plan import Counting, Kind, Movement, Plan, Role, TeamScore
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, counted, marked, say
 from screens.words.names import all_of
@@ -45,6 +45,7 @@ EVENING_OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
         "boards": marked("How many deals a round, at duplicate"),
         "minutes": marked("After so many minutes no fresh round begins"),
         "counting": marked("What counts where losers move"),
+        "team_score": marked("What a deal counts between teams"),
         "movement": marked("Who meets whom, at pairs"),
         "arrow": marked("Whether the lines of a Mitchell change seats once, so that one pair wins"),
         "signal": marked("Whether the director opens each round; else it follows by itself"),
@@ -70,6 +71,9 @@ KINDS: Final[Mapping[Kind, Sentence]] = MappingProxyType(
         Kind.PAIRS: Sentence("Duplicate pairs"),
         Kind.TEAMS: Sentence("Duplicate teams of four"),
     }
+)
+TEAM_SCORES: Final[Mapping[TeamScore, Sentence]] = MappingProxyType(
+    {TeamScore.POINTS: Sentence("Points count"), TeamScore.IMPS: Sentence("IMPs count")}
 )
 COUNTINGS: Final[Mapping[Counting, Sentence]] = MappingProxyType(
     {
@@ -238,7 +242,10 @@ def arrangement(plan: Plan) -> str:
                 movement=MOVEMENTS[plan.movement](),
             )
         case Kind.TEAMS:
-            how = say("Both tables play the same deals, with the seats of the two teams exchanged.")
+            how = say(
+                "Both tables play the same deals, with the seats of the two teams exchanged. {counting}.",
+                counting=TEAM_SCORES[plan.team_score](),
+            )
     if plan.kind.duplicate:
         boards = counted(plan.boards, "{count} deal a round.", "{count} deals a round.")
         how = f"{how} {boards}"

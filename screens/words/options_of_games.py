@@ -68,6 +68,13 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("Five honours in one hand"),
             {"10": Sentence("worth 10 tricks"), "9": Sentence("are worth 9 tricks")},
         ),
+        "honours_as": OptionWords(
+            Sentence("What honours are worth"),
+            {
+                "tricks": Sentence("so many tricks"),
+                "points": Sentence("so many points, whatever the trumps"),
+            },
+        ),
         "nt_honours": OptionWords(
             Sentence("Aces at no trumps"),
             {
@@ -123,7 +130,16 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             {"rubber": Sentence("a rubber of three games"), "game": Sentence("a single game")},
         ),
         "rubber_points": OptionWords(
-            Sentence("Rubber points"), {"2": Sentence("two"), "4": Sentence("four")}
+            Sentence("Rubber points"),
+            {
+                "2": Sentence("two"),
+                "4": Sentence("four"),
+                "printed": Sentence("two, and each game is worth 3, 2 or 1"),
+                "added": Sentence("two, and each game is worth its points and 3, 2 or 1 more"),
+            },
+        ),
+        "game_at": OptionWords(
+            Sentence("The game is won"), {"10": Sentence("at ten points"), "9": Sentence("at nine points")}
         ),
         "long_treble": OptionWords(
             Sentence("Ten to nothing"), {"false": Sentence("is a double"), "true": Sentence("is a treble")}
@@ -297,8 +313,8 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         "redoubled_undertricks": OptionWords(
             Sentence("Redoubled tricks short"),
             {
-                "seed": Sentence("as in 1935: 200 and 300, vulnerable 400 and 500"),
-                "laws": Sentence("twice the doubled ones"),
+                "seed": Sentence("as our source prints them: 200 and 300, vulnerable 400 and 500"),
+                "laws": Sentence("the official figures: 200 and 400, vulnerable 400 and 600"),
             },
         ),
         "redoubled_insult": OptionWords(
@@ -318,7 +334,11 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         ),
         "rounded": OptionWords(
             Sentence("Bonuses in round figures"),
-            {"false": Sentence("no"), "true": Sentence("yes: slams 250 and 500, rubber 200")},
+            {
+                "no": Sentence("no"),
+                "225": Sentence("yes: little slam 250, rubber 200"),
+                "225_and_450": Sentence("yes: slams 250 and 500, rubber 200"),
+            },
         ),
     }
 )

@@ -46,12 +46,19 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("Equal cards in cutting"),
             {
                 "recut": Sentence("cut again"),
-                "suit_order": Sentence("rank by suit: clubs, diamonds, hearts, spades"),
+                "suit_order": Sentence("rank by suit: hearts lowest, then diamonds, clubs, spades"),
             },
         ),
         "seating": OptionWords(
             Sentence("Seats"),
             {"cut": Sentence("cut for"), "fixed": Sentence("as people have joined")},
+        ),
+        "seats_chosen": OptionWords(
+            Sentence("Who sits where"),
+            {
+                "cut": Sentence("as I seat them"),
+                "lowest": Sentence("the player who cuts lowest chooses a seat"),
+            },
         ),
         "rubbers_per_cut": OptionWords(
             Sentence("Partners stay together"),
@@ -69,7 +76,7 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
             },
             note=Sentence(
                 "If they can be played, they lie exposed and may be called, and the lead of a suit may be "
-                "called for them. A wrong demand loses the right."
+                "called for them. A wrong demand loses every right to them."
             ),
         ),
         "robots": OptionWords(

@@ -51,6 +51,29 @@ def times(count: int) -> Noun:
     )
 
 
+def next_is_capped(limit: int) -> str:
+    """Before a doubling that would not count."""
+    if limit == 0:
+        return say("⚠ In this server tricks count on the leaderboard as if nobody had doubled.")
+    return say("⚠ Doubled {times}: a further doubling does not count on the leaderboard.", times=times(limit))
+
+
+def capped(limit: int) -> str:
+    """After it."""
+    if limit == 0:
+        return say("On the leaderboard this deal counts as if nobody had doubled.")
+    return say("On the leaderboard this deal counts as doubled {times}.", times=times(limit))
+
+
+def counts(points: int) -> str:
+    """Of a rubber that counts less than it is worth."""
+    return counted(
+        points,
+        "On the leaderboard it counts {count} point, since doublings count only so far.",
+        "On the leaderboard it counts {count} points, since doublings count only so far.",
+    )
+
+
 def last_ranked_doubling(limit: int) -> str:
     """Before a doubling that would leave the ranking."""
     if limit == 0:
@@ -83,28 +106,21 @@ _HEADING: Final = Sentence("**The leaderboard**")
 
 def _of_all(limit: int | None) -> str:
     """Which rubbers count where every chair needs a person."""
-    if limit is None:
-        return say("A rubber counts if it began with a person in every chair.")
-    if limit == 0:
-        return say("A rubber counts if it began with a person in every chair, and nobody doubled.")
-    return say(
-        "A rubber counts if it began with a person in every chair, and no trick was doubled more than "
-        "{times:gen}.",
-        times=times(limit),
-    )
+    return say("A rubber counts if it began with a person in every chair.") + _limited(limit)
 
 
 def _of_a_side(limit: int | None) -> str:
     """Which rubbers count where each side needs a person."""
+    return say("A rubber counts if it began with a person on each side.") + _limited(limit)
+
+
+def _limited(limit: int | None) -> str:
+    """How far doublings count. Where no trick can be doubled so often, nothing is told."""
     if limit is None:
-        return say("A rubber counts if it began with a person on each side.")
+        return ""
     if limit == 0:
-        return say("A rubber counts if it began with a person on each side, and nobody doubled.")
-    return say(
-        "A rubber counts if it began with a person on each side, and no trick was doubled more than "
-        "{times:gen}.",
-        times=times(limit),
-    )
+        return " " + say("Its tricks count as if nobody had doubled.")
+    return " " + say("A trick doubled more often counts as doubled {times}.", times=times(limit))
 
 
 _LEAVING: Final = Sentence("A person who leaves it for good loses it.")

@@ -106,6 +106,9 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
         refusals.SuitIsNamed: Sentence("Name the card that you call, or the suit."),
         refusals.NothingToFollow: Sentence("There is no lead out of turn for you to follow now."),
         refusals.NotAsked: Sentence("Nobody is waiting for your answer."),
+        refusals.NoSeatToChoose: Sentence("Seats are chosen once, after the cut for partners."),
+        refusals.NotYoursToChoose: Sentence("The player who cut lowest chooses the seats."),
+        refusals.TrickIsClaimed: Sentence("That trick has been claimed: its cards stand."),
         refusals.NothingToCorrect: Sentence("You followed suit, or your card can no longer be changed."),
         refusals.NoSuchRenounce: Sentence(
             "In that trick no such hand of the other side failed to follow suit."

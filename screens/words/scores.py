@@ -77,6 +77,8 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
             return _line(say("{honours}, called before play", honours=words.honours(held)), _once(of))
         case Line.HONOURS_NOTED:
             return _line(say("Honours noted beside the game"), _amount(of))
+        case Line.GAME_POINTS:
+            return _line(say("The points scored in the game"), _amount(of))
         case Line.CHICANE:
             assert of.seat is not None
             what = say("Chicane ({seat} was dealt no trump)", seat=speech.seat(of.seat))

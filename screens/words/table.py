@@ -148,6 +148,15 @@ def drew(who: str, drawn: Card) -> str:
     return f"{who} {card(drawn)}"
 
 
+def choice_of_seats(speech: Speech, lowest: Seat, who: str) -> str:
+    return say(
+        "**{seat}** {player} has cut lowest, and chooses a seat. Partner sits opposite. If nobody chooses, "
+        "all stay where they are.",
+        seat=speech.seat(lowest),
+        player=who,
+    )
+
+
 def cut_offered(speech: Speech, cutter: Seat, who: str) -> str:
     return say(
         "**{seat}** {player} may cut the pack; otherwise I will.", seat=speech.seat(cutter), player=who

@@ -81,7 +81,7 @@ async def test_whichever_byte_of_its_events_is_flipped_a_table_is_set_aside_and_
                     with pytest.raises(SetAside):
                         await tables.get(table.id)
                     assert tables.set_aside == {table.id}
-                    if number % 16 == 0:
+                    if number % 16 == 8:  # by the first bytes of a row those of others are found too
                         await tables.find()
                         for other in others:
                             assert same((await tables.get(other.id)).state, other.state)

@@ -278,7 +278,11 @@ async def test_tab_after_a_number_of_doublings_writes_that_number(house: Club) -
 async def test_an_option_that_the_game_has_not_is_refused(house: Club) -> None:
     await opened(house)
     answer = await house.types(house.anna, "score option", name="slams", value="flat")
-    assert answer.private and answer.text.endswith(".") and not (await sheet(house)).state.view.options
+    assert (
+        answer.private
+        and answer.text.endswith(".")
+        and dict((await sheet(house)).state.view.options) == {"edition": "3"}
+    )
 
 
 # Undoing, looking, the end

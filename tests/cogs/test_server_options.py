@@ -132,7 +132,7 @@ async def test_a_claim_that_nobody_answers_counts_as_refused_after_the_servers_t
 
 
 @pytest.mark.parametrize(("limit", "said"), [(1, "once"), (2, "twice"), (3, "three times")])
-async def test_the_table_says_so_before_the_doubling_that_would_leave_the_ranking(
+async def test_the_table_says_so_before_the_doubling_that_does_not_count(
     house: Club, limit: int, said: str
 ) -> None:
     await sets(house, ranked_doublings=limit)
@@ -140,27 +140,28 @@ async def test_the_table_says_so_before_the_doubling_that_would_leave_the_rankin
     assert "leaderboard" not in house.screen().text
     last = house.at(Seat.WEST if limit % 2 else Seat.SOUTH)
     await house.types(last, "contre" if limit == 1 else "surcontre")
-    warned = f"⚠ Doubled {said}: with one more doubling this rubber no longer counts for the leaderboard."
+    warned = f"⚠ Doubled {said}: a further doubling does not count on the leaderboard."
     assert warned in house.screen().text
     one_more = house.at(Seat.SOUTH if limit % 2 else Seat.WEST)
     assert warned in house.panel(one_more).text
     await house.types(one_more, "surcontre")
-    assert "no longer counts for the leaderboard: it was doubled more than" in house.screen().text
+    assert f"On the leaderboard this deal counts as doubled {said}." in house.screen().text
 
 
-async def test_a_rubber_beyond_the_servers_limit_does_not_count_and_one_within_it_does(house: Club) -> None:
+async def test_a_rubber_counts_on_the_leaderboard_as_if_it_had_been_doubled_no_more_than_the_server_says(
+    house: Club,
+) -> None:
     await sets(house, ranked_doublings=0)
     await doubled(house, 1)
     await house.types(house.at(Seat.SOUTH), "content")
     await house.types(house.at(Seat.NORTH), "content")
     await house.plays_out_the_rubber()
     ended = house.table.state.ended
-    assert ended is not None and ended.uncounted == "doubling:0"
+    assert ended is not None and ended.uncounted == "" and ended.capped is not None
+    assert 0 < ended.capped < ended.value
     board = await house.types(house.ivan, "leaderboard")
-    assert "Nothing is ranked here yet." in board.text
-    await house.types(house.anna, "table start")
-    await house.plays_out_the_rubber()
-    assert house.table.state.ended is not None and house.table.state.ended.uncounted == ""
+    assert f"**{ended.capped}**" in board.text or str(ended.capped) in board.text
+    assert str(ended.value) not in board.text
 
 
 @pytest.mark.parametrize(("ranked", "why"), [(Ranked.NONE, "server"), (Ranked.FULL, "people")])
@@ -193,10 +194,16 @@ async def test_rubbers_with_real_cards_count_only_if_the_server_wants_it(house: 
 
 async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:
     usual = (await house.types(house.anna, "rules", game="biritch")).text
-    assert "if it began with a person on each side, and no trick was doubled more than six times." in usual
+    assert (
+        "if it began with a person on each side. A trick doubled more often counts as doubled six times."
+        in usual
+    )
     await sets(house, ranked_doublings=2, ranked=Ranked.FULL)
     here = (await house.types(house.anna, "rules", game="biritch")).text
-    assert "if it began with a person in every chair, and no trick was doubled more than twice." in here
+    assert (
+        "if it began with a person in every chair. A trick doubled more often counts as doubled twice."
+        in here
+    )
     assert (
         "doubled"
         not in (await house.types(house.anna, "rules", game="whist_long")).text.split("**The leaderboard**")[
@@ -205,7 +212,7 @@ async def test_the_rules_tell_how_this_server_counts(house: Club) -> None:
     )
     await sets(house, ranked=Ranked.NONE)
     assert "do not count" in (await house.types(house.anna, "rules", game="biritch")).text
-    assert "more than six times" in (await house.writes(house.anna, "rules", game="biritch")).text
+    assert "as doubled six times" in (await house.writes(house.anna, "rules", game="biritch")).text
 
 
 async def test_what_the_server_decides_is_no_option_of_the_table_and_of_no_set(house: Club) -> None:

@@ -21,34 +21,17 @@ from rules.tricks import Trick, playable, winner
 from tests.examples import bridge_kinds, revoke_kinds, whist_kinds
 from tests.examples.claims import claim
 from tests.examples.out_of_turn import irregularity
-from tests.examples.vectors import Found, Malformed, Vector, choice, is_mirrored, mirror, seat_of
-
-KINDS = frozenset(
-    {
-        "deal_score",
-        "rubber",
-        "declaration",
-        "auction_calls",
-        "overcall",
-        "whist_hand",
-        "whist_rubber",
-        "whist_rubber_hands",
-        "call_honours",
-        "legal_plays",
-        "trick_winner",
-        "cutting",
-        "cut_out",
-        "misdeal",
-        "first_dealer",
-        "revoke_status",
-        "revoke_liability",
-        "ruff_right",
-        "progression",
-        "claim",
-        "irregularity",
-    }
+from tests.examples.vectors import (
+    KINDS,
+    Found,
+    Malformed,
+    Vector,
+    check_keys,
+    choice,
+    is_mirrored,
+    mirror,
+    seat_of,
 )
-"""Every kind of example that the form knows."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +78,7 @@ def _checked(vector: object) -> Vector:
     if not vector["expected"]:
         raise Malformed("nothing is expected")
     is_mirrored(vector)
+    check_keys(vector["kind"], vector["input"])
     return vector
 
 

@@ -82,6 +82,19 @@ def scored(**parts: Any) -> Vector:
     return but(input={**GOOD["input"], **parts})  # type: ignore[dict-item]
 
 
+def bid_with(**parts: object) -> Vector:
+    """A good deal at contract, but for another part of its contract."""
+    contract = {"level": 4, "strain": "hearts", "doubled": 0, **parts}
+    given = {"contract": contract, "declarer_side": "NS", "tricks": {"NS": 10, "EW": 3}}
+    return but(game="contract", input=given, expected={"game_won_by": "NS"})
+
+
+def test_a_key_that_no_example_knows_is_named() -> None:
+    assert run(bid_with()).status == "passed"
+    assert run(bid_with(redoubled=1)).detail == "malformed: no such key in contract: redoubled"
+    assert run(scored(trick=9)).detail == "malformed: no such key in deal_score: trick"
+
+
 def test_a_right_example_passes_and_a_wrong_one_fails_with_both_figures() -> None:
     assert run(GOOD).status == "passed"
     outcome = run(but(expected={"below": {"NS": 16, "EW": 0}}))
@@ -170,6 +183,14 @@ def test_only_the_keys_that_are_expected_are_asserted() -> None:
         of("cut_out", {"consecutive": {}, "entrants": 1, "cuts": {}}, {"out": []}),
         of("misdeal", {"dealer": "Q"}, {"next_dealer": "Q"}),
         of("revoke_status", {"events": ["faints"]}, {"established": False}),
+        scored(trick={"NS": 9, "EW": 4}),
+        scored(revokes=[{"side": "NS", "penalty": "add", "tricks": 3}]),
+        scored(honors={"N": 3}),
+        bid_with(redoubled=1),
+        of("rubber", {"deals": [{**GOOD["input"], "level": 1}]}, {"winner": None}),  # type: ignore[dict-item]
+        of("legal_plays", {"hand": ["AH"], "led_suit": "H", "trump": None, "dummy": 1}, {"legal": ["AH"]}),
+        of("cut_out", {"consecutive": {}, "entrants": 0, "cuts": {}, "out": []}, {"out": []}),
+        of("misdeal", {"dealer": "N", "player": "E"}, {"next_dealer": "N"}),
     ],
 )
 def test_a_malformed_example_is_a_failure_with_a_reason_and_never_a_crash(vector: object) -> None:

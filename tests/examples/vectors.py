@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from rules.seats import BySide, Seat
 
@@ -13,6 +13,71 @@ Found = Mapping[str, Any]
 
 class Malformed(Exception):
     """An example that is not of the form, or contradicts itself."""
+
+
+_DEAL: Final = frozenset(
+    {
+        *("declaration", "contre", "contract", "declarer_side", "tricks", "honours", "aces", "void"),
+        *("prior_below", "vulnerable", "revokes"),
+    }
+)
+_HAND: Final = frozenset({"score", "tricks", "honours", "call", "revokes"})
+_PARTS: Final[Mapping[str, frozenset[str]]] = {
+    "contract": frozenset({"level", "strain", "doubled"}),
+    "revokes": frozenset({"side", "hand", "penalty"}),
+    "deals": _DEAL,
+    "hands": _HAND - {"score"},
+    "games": frozenset({"winner", "loser_score"}),
+    "tables": frozenset({"NS", "EW", "tricks"}),
+}
+"""What the objects inside an input are made of, by the key under which they stand."""
+_INPUTS: Final[Mapping[str, frozenset[str]]] = {
+    "deal_score": _DEAL,
+    "rubber": frozenset({"deals"}),
+    "declaration": frozenset({"dealer", "calls"}),
+    "auction_calls": frozenset({"dealer", "calls"}),
+    "overcall": frozenset({"new", "over"}),
+    "whist_hand": _HAND,
+    "whist_rubber": frozenset({"games"}),
+    "whist_rubber_hands": frozenset({"hands"}),
+    "call_honours": frozenset({"score", "asker", "partner"}),
+    "legal_plays": frozenset({"hand", "led_suit", "trump"}),
+    "trick_winner": frozenset({"cards", "trump"}),
+    "cutting": frozenset({"rounds"}),
+    "cut_out": frozenset({"consecutive", "entrants", "cuts"}),
+    "claim": frozenset({"won", "claimer", "claims", "answers"}),
+    "irregularity": frozenset({"hands", "acts"}),
+    "misdeal": frozenset({"dealer"}),
+    "first_dealer": frozenset({"players", "dummy_with"}),
+    "revoke_status": frozenset({"events"}),
+    "revoke_liability": frozenset({"revoker"}),
+    "ruff_right": frozenset({"turn_up", "dealer", "ace_holder"}),
+    "progression": frozenset({"tables"}),
+}
+KINDS: Final = frozenset(_INPUTS)
+"""Every kind of example that the form knows."""
+
+
+def check_keys(kind: str, given: Mapping[str, Any]) -> None:
+    """Raises Malformed for a key that an input of this kind, or an object in it, does not have: whoever wrote
+    it meant something that would not be looked at."""
+    _check(given, _INPUTS[kind], kind)
+    of_letters = kind == "irregularity"  # its hands are by seat
+    for key, value in given.items():
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, Mapping) and key in _PARTS and not of_letters:
+                _check(part, _PARTS[key], key)
+                for inner in part.get("revokes") or ():
+                    if isinstance(inner, Mapping):
+                        _check(inner, _PARTS["revokes"], "revokes")
+                if isinstance(part.get("contract"), Mapping):
+                    _check(part["contract"], _PARTS["contract"], "contract")
+
+
+def _check(given: Mapping[str, Any], known: frozenset[str], where: str) -> None:
+    unknown = sorted(set(given) - known)
+    if unknown:
+        raise Malformed(f"no such key in {where}: {', '.join(unknown)}")
 
 
 def choice(vector: Vector, key: str, default: str, other: str) -> str:

@@ -14,7 +14,7 @@ from rules.calls import CallHonours, Discard, Pass, TakeStock
 from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
 from rules.counting.points_up import HonourPoints, Margin, PointsUp
 from rules.counting.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
-from rules.counting.rubber import gained, rubber_value, with_bonus
+from rules.counting.rubber import gained, rubber_value
 from rules.counting.standing import NIL, Standing
 from rules.deal.deal import Deal
 from rules.errors import RulesError
@@ -201,11 +201,11 @@ def _rubber(standings: Iterator[Standing], variant: Variant) -> Found:
         if variant.rubber.winner(standing) is not None:
             raise Malformed("the rubber was over before the last of them")
         standing = following
-    won_by = variant.rubber.winner(standing)
-    if won_by is None:
+    end = variant.rubber.end(standing)
+    if end is None:
         return {"winner": None, "gross": named(standing.totals), "rubber_value": None}
-    gross = with_bonus(standing.totals, variant.rubber.consolation(standing, won_by))
-    return {"winner": won_by.value, "gross": named(gross), "rubber_value": rubber_value(gross, won_by)}
+    value = rubber_value(end.totals, end.winner)
+    return {"winner": end.winner.value, "gross": named(end.totals), "rubber_value": value}
 
 
 def _in_turn(

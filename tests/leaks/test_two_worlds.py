@@ -54,7 +54,7 @@ def states(seed: int, count: int = STATES) -> Stops:
     evening = Evening(f"leaks {seed}", **({"doubling_order": "laws1904"} if seed % 3 == 0 else {}))
     evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: 4 - seed % 3])
     if seed % 3 == 0:
-        evening.ask(STRANGER, Join())  # and waits
+        evening.start().ask(STRANGER, Join())  # and waits
     yield from stopped(evening, Random(f"leaks {seed}"), count)
 
 

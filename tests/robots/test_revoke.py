@@ -39,8 +39,10 @@ def test_a_robot_claims_a_revoke_once_a_card_proves_it_and_not_before() -> None:
 
 def test_robots_play_on_though_the_trick_of_a_claim_is_taken_back() -> None:
     """East and west have both renounced in the second trick. North claims east's revoke at once; west, who is
-    asked, corrects theirs, so that the trick is played again from there."""
-    evening = play(begun("whist_modern", claim_window="before_next_lead"), "8C TC 6C QC KH 2S 7H 2D")
+    asked, corrects theirs, so that the trick is played again from there, as the second edition allowed."""
+    evening = play(
+        begun("whist_modern", claim_window="before_next_lead", edition="2"), "8C TC 6C QC KH 2S 7H 2D"
+    )
     evening.do(EAST, AskSuit())
     evening.do(NORTH, ClaimRevoke(2, EAST))
     evening.do(WEST, Correct(parse_card("2H")))

@@ -82,6 +82,15 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
             st.lists(st.lists(st.tuples(persons, cards), max_size=4).map(tuple), max_size=2).map(tuple),
         ),
     ),
+    "stood_out": st.builds(
+        events.StoodOut,
+        st.builds(
+            GoneOut,
+            st.lists(st.tuples(persons, huge), max_size=2).map(tuple),
+            st.lists(st.lists(st.tuples(persons, cards), max_size=6).map(tuple), max_size=2).map(tuple),
+        ),
+    ),
+    "seats_chosen": st.builds(events.SeatsChosen, seats, st.one_of(st.none(), members)),
     "dummy_taken": st.builds(events.DummyTaken, members),
     "rubber_begun": st.builds(
         events.RubberBegun,

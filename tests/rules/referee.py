@@ -163,6 +163,8 @@ class Referee:
             return False
         if self.over or any((which, who) == (number, seat) for which, who, _ in self.claims):
             return True
+        if any(found and which >= number for which, _, found in self.claims):
+            return True  # D1: nothing that was claimed and found is undone
         side_played_on = self.began(number + 1) and any(
             by.side is seat.side for by, _ in self.piles[number + 1].laid
         )
@@ -202,6 +204,9 @@ class Referee:
         again = {by for by, _ in pile.laid[place:]}
         pile.laid = [*pile.laid[:place], (seat, card)]
         pile.gathered = False
+        back = {(number, by) for by in again}
+        back |= {(number + 1, by) for late in self.piles[number + 1 :] for by, _ in late.laid}
+        self.claims = [one for one in self.claims if one[:2] not in back]
         pile.asked -= again
         pile.said_none -= again
         del self.piles[number + 1 :]
@@ -219,8 +224,8 @@ class Referee:
             return False
         if any((which, who) == (number, seat) for which, who, _ in self.claims):
             return False
-        if self.before_next_lead:
-            return not self.began(number + 1) and number == len(self.piles) - 2
+        if self.before_next_lead:  # D2: from the gathering of the trick on
+            return not self.began(number + 1) and number == len(self.piles) - 2 and self.quitted(number)
         return self.established(number, seat)
 
     def revoked(self, number: int, seat: Seat) -> bool:

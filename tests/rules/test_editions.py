@@ -8,7 +8,7 @@ import pytest
 from rules.calls import CallHonours
 from rules.counting.standing import Standing
 from rules.games.all_games import GAMES, game
-from rules.games.variant import EDITION, FIRST, SECOND
+from rules.games.variant import EDITION, FIRST, THIRD
 from rules.refusals import BadOption
 from rules.seats import BySide, Seat, Side
 from rules.settling.auction import Auction
@@ -45,9 +45,9 @@ def test_a_log_without_an_edition_has_the_defaults_of_the_first_and_a_new_table_
 
 
 @each("key", GAMES)
-def test_only_games_whose_law_has_changed_name_an_edition(key: str) -> None:
+def test_what_is_opened_today_names_the_third_edition(key: str) -> None:
     stored = game(key).opening({})
-    assert stored == (() if game(key).editions == (FIRST,) else ((EDITION, SECOND),))
+    assert stored == ((EDITION, THIRD),)
     assert game(key).stored(stored) == game(key).variant()
 
 
@@ -58,14 +58,14 @@ def test_nobody_can_choose_an_edition() -> None:
 
 
 def test_choosing_an_option_leaves_a_table_in_its_edition() -> None:
-    old = Evening(0, "vint").seat(ANNA)
+    old = Evening(0, "vint", edition=FIRST).seat(ANNA)
     assert old.ask(ANNA, SetOption("split", "count")) == (OptionsChosen((("split", "count"),)),)
     table = today("vint")
     for key, value in ("split", "count"), ("tie", "category"):
         table = table.after(OptionsChosen(table.rules.with_option(table.options, key, value)))
-    assert dict(table.options) == {EDITION: SECOND, "split": "count", "tie": "category"}
+    assert dict(table.options) == {EDITION: THIRD, "split": "count", "tie": "category"}
     table = table.after(OptionsChosen(table.rules.with_option(table.options, "tie", "literal")))
-    assert dict(table.options) == {EDITION: SECOND, "split": "count"}
+    assert dict(table.options) == {EDITION: THIRD, "split": "count"}
 
 
 @each(

@@ -33,7 +33,7 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Column, Line
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
-from rules.games.variant import LAWFUL
+from rules.games.variant import EDITION, LAWFUL
 from rules.members import Person
 from rules.record.audit import Revoke, audited
 from rules.record.codec import decode, encode
@@ -52,6 +52,7 @@ from rules.table.events import (
     PackReady,
     RubberBegun,
     RubberReckoned,
+    SeatsChosen,
 )
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from rules.table.seen import seen
@@ -95,7 +96,7 @@ OF_TWELVE: Final = ("ruff_and_honours", "cottons_whist")
 
 DUTIES: Final = frozenset(
     {
-        *(May.CUT, May.PUT_OUT, May.ANSWER_CLAIM),
+        *(May.CHOOSE_SEAT, May.CUT, May.PUT_OUT, May.ANSWER_CLAIM),
         *(May.CHOOSE_PENALTY, May.PLAY_OUT, May.AGREE_SCORE),
     }
 )
@@ -179,7 +180,7 @@ def test_while_a_rubber_is_on_the_table_waits_for_people_who_can_go_on(played: P
 
 @at_every_table
 def test_a_table_as_it_stands_plays_its_rubber_to_the_end(played: Played) -> None:
-    if not played.tables[0].options:
+    if set(dict(played.tables[0].options)) == {EDITION}:
         assert played.tables[-1].ended is not None and played.tables[-1].rubber is None
 
 
@@ -286,6 +287,8 @@ def test_the_deal_passes_to_the_left_but_of_a_hand_thrown_in_where_it_is_dealt_a
     for event, before, _ in played.moments():
         if isinstance(event, RubberBegun):
             due = event.dealer
+        if isinstance(event, SeatsChosen):
+            due = event.seat
         if isinstance(event, CardsDealt):
             assert event.dealer is due
         if isinstance(event, DealReckoned):
@@ -299,7 +302,8 @@ def test_whoever_sits_on_the_dealers_right_cuts_or_plays_the_dummy_that_does(pla
     for event, _, after in played.moments():
         if isinstance(event, PackReady):
             assert after.rubber is not None and after.pack is not None
-            right = after.rubber.dealer.right
+            mirrored = dict(after.options).get("direction") == "counterclockwise"
+            right = after.rubber.dealer.left if mirrored else after.rubber.dealer.right  # as people see it
             assert after.pack.cutter is (right.partner if right in after.rubber.dummies else right)
 
 

@@ -10,6 +10,7 @@ from rules.counting.rubber import RubberResult
 from rules.counting.standing import NOTHING_SCORED
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
+from rules.games.variant import EDITION, THIRD
 from rules.members import Member, Person
 from rules.refusals import BadOption, Forfeit, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay
 from rules.seats import BySeat, BySide, Seat
@@ -32,6 +33,8 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 EMMA = Person("emma")
 
+EDITION_3 = (EDITION, THIRD)
+
 
 def refused(evening: Evening, who: Person, ask: Request, error: type[RulesError]) -> None:
     before = evening.table, evening.events
@@ -53,13 +56,17 @@ def begun(evening: Evening) -> RubberBegun:
 
 def test_what_differs_from_the_defaults_is_noted_and_the_rubber_is_played_by_it() -> None:
     evening = Evening(0, "whist_modern").seat(ANNA, BORIS)
-    assert evening.ask(ANNA, SetOption("rubber_points", "4")) == (OptionsChosen((("rubber_points", "4"),)),)
-    assert evening.ask(BORIS, SetOption("claims", "off")) == (
-        OptionsChosen((("claims", "off"), ("rubber_points", "4"))),
+    assert evening.ask(ANNA, SetOption("rubber_points", "4")) == (
+        OptionsChosen((EDITION_3, ("rubber_points", "4"))),
     )
-    assert evening.ask(BORIS, SetOption("rubber_points", "2")) == (OptionsChosen((("claims", "off"),)),)
+    assert evening.ask(BORIS, SetOption("claims", "off")) == (
+        OptionsChosen((("claims", "off"), EDITION_3, ("rubber_points", "4"))),
+    )
+    assert evening.ask(BORIS, SetOption("rubber_points", "2")) == (
+        OptionsChosen((("claims", "off"), EDITION_3)),
+    )
     evening.start()
-    assert begun(evening).options == (("claims", "off"),)
+    assert begun(evening).options == (("claims", "off"), EDITION_3)
     assert not evening.table.variant.house.claims and replayed(evening.events) == evening.table
 
 
@@ -79,13 +86,13 @@ def test_how_the_robots_play_and_whether_hints_are_given_is_arranged_anew_for_ea
         refused(evening, ANNA, SetOption(key, value), RubberUnderWay)
     evening.play_rubber()
     assert evening.ask(ANNA, SetOption("robots", "easy")) == (
-        OptionsChosen((("claims", "off"), ("robots", "easy"))),
+        OptionsChosen((("claims", "off"), EDITION_3, ("robots", "easy"))),
     )
     evening.ask(BORIS, SetOption("hints", "on"))
     refused(evening, ANNA, SetOption("claims", "unanimous"), OptionsAreFixed)
     refused(evening, ANNA, SetOption("robots", "strong"), BadOption)
     evening.ask(ANNA, Start())
-    assert begun(evening).options == (("claims", "off"), ("hints", "on"), ("robots", "easy"))
+    assert begun(evening).options == (("claims", "off"), EDITION_3, ("hints", "on"), ("robots", "easy"))
     assert replayed(evening.events) == evening.table
 
 
@@ -100,9 +107,11 @@ def test_a_preset_brings_its_own_defaults_and_what_agrees_with_it_is_not_noted()
     evening = Evening(0, "bridge").seat(ANNA)
     evening.ask(ANNA, SetOption("preset", "laws1904"))
     assert evening.table.variant.rubber.bonus == 100
-    assert evening.ask(ANNA, SetOption("rubber_bonus", "100"))[0] == OptionsChosen((("preset", "laws1904"),))
+    assert evening.ask(ANNA, SetOption("rubber_bonus", "100"))[0] == OptionsChosen(
+        (EDITION_3, ("preset", "laws1904"))
+    )
     assert evening.ask(ANNA, SetOption("rubber_bonus", "40"))[0] == OptionsChosen(
-        (("preset", "laws1904"), ("rubber_bonus", "40"))
+        (EDITION_3, ("preset", "laws1904"), ("rubber_bonus", "40"))
     )
 
 

@@ -200,7 +200,7 @@ def test_who_leaves_a_rubber_that_counts_for_nobody_is_not_asked() -> None:
     partners.dice = Rigged(["2S 3S 4S 5S"])
     partners.seat(ANNA, BORIS).start()  # they play together, against two robots
     assert partners.ask(ANNA, Leave())
-    doubled = declared(rigged().start(), level=RANKED_DOUBLINGS + 1)
+    doubled = declared(rigged(edition="2").start(), level=RANKED_DOUBLINGS + 1)
     assert doubled.ask(CLARA, Leave())
 
 

@@ -271,6 +271,7 @@ def test_a_game_won_by_the_penalty_ends_at_once_unless_a_revoker_wishes_to_play_
 def test_at_the_american_game_the_trick_goes_to_the_other_side_which_leads_until_the_next_lead() -> None:
     evening = revoked("whist_american", winner=EAST)
     assert evening.table.waits_for == {EAST}
+    evening.do(EAST, Gather())
     evening.do(SOUTH, ClaimRevoke(1, EAST))
     assert evening.table.waits_for == {NORTH}  # whose seven was the highest heart of the two
     state = evening.view(None).deal.revoke  # type: ignore[union-attr]

@@ -246,17 +246,44 @@ def test_who_leaves_for_good_has_left_it_and_the_rubber_counts_for_the_others() 
     assert ended(evening).uncounted == ""
 
 
-@each(("level", "uncounted"), [(RANKED_DOUBLINGS, ""), (RANKED_DOUBLINGS + 1, "doubling")])
-def test_a_rubber_with_more_than_six_doublings_of_a_trick_is_not_counted(level: int, uncounted: str) -> None:
+@each(("level", "counts"), [(5, 56 * 32), (6, 56 * 64), (7, 56 * 64), (200, 56 * 64)])
+def test_a_trick_counts_on_a_leaderboard_as_doubled_six_times_at_most(level: int, counts: int) -> None:
+    """Seven odd tricks at eight each, as doubled; 40 and 32 above; then 128, and 40 for the rubber."""
     assert RANKED_DOUBLINGS == 6
     evening = rigged().start()
     granted(evening, NS, level=level)
     granted(evening, NS)
-    assert ended(evening).uncounted == uncounted
+    result = ended(evening)
+    assert result.uncounted == "" and result.value == 56 * 2**level + 72 + 128 + 40
+    assert result.ranked == counts + 72 + 128 + 40
+    anna = next(share for share in result.shares if share.person == ANNA)
+    clara = next(share for share in result.shares if share.person == CLARA)
+    assert (result.ranked_points(anna), result.ranked_points(clara)) == (result.ranked, -result.ranked)
+    assert (result.capped is None) is (level <= 6)
+
+
+def test_a_rubber_whose_winners_lead_by_doublings_that_do_not_count_is_lost_on_the_leaderboard() -> None:
+    """North and south win two games with a trick at spades, doubled eight times, 2 x 256 each, which count
+    2 x 64 each; east and west have 700. The rubber brings 40."""
+    end = LAW.end(Standing(NIL, BySide(2, 1), BySide(1024, 700)))
+    assert end is not None and end.winner is NS
+    result = end.result(1, (Share(ANNA, NS), Share(BORIS, EW)), 8, BySide(2 * (512 - 128), 0))
+    assert (result.value, result.capped) == (1024 + 40 - 700, 256 + 40 - 700)
+
+
+@each(("level", "uncounted"), [(6, ""), (7, "doubling")])
+def test_by_the_earlier_editions_a_rubber_with_more_doublings_was_not_ranked(
+    level: int, uncounted: str
+) -> None:
+    evening = rigged(edition="2").start()
+    granted(evening, NS, level=level)
+    granted(evening, NS)
+    assert ended(evening).uncounted == uncounted and ended(evening).capped is None
 
 
 def test_a_side_without_people_is_the_reason_that_is_given_even_if_there_were_seven_doublings_too() -> None:
-    end = LAW.end(Standing(NIL, BySide(2, 1), BySide(200, 100)))
+    law = game("biritch").stored((("edition", "2"),)).rubber
+    end = law.end(Standing(NIL, BySide(2, 1), BySide(200, 100)))
     assert end is not None
     anna, boris = Share(ANNA, NS), Share(BORIS, EW)
     assert end.result(1, (anna, boris), 6).uncounted == ""

@@ -217,6 +217,7 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "direction": "clockwise",
         "cut_tie": "recut",
         "seating": "cut",
+        "seats_chosen": "cut",
         "rubbers_per_cut": "1",
         "claims": "unanimous",
         "robots": "best",

@@ -107,9 +107,10 @@ def test_ambiguity_39_revokes_on_both_sides_are_punished_both_unless_the_table_l
     assert lines(reckoned("whist_modern", both, both_revoke="cancel")) == [("odd_tricks", "NS", 2)]
 
 
-def test_ambiguity_32_honours_out_of_the_games_are_noted_and_the_winner_of_the_game_scores_them() -> None:
-    """South and north note four honours, then the others two; north and south win the game at five to one."""
-    variant = game("whist_english").variant({"honours_to_game": "false"})
+def test_reading_r2_by_the_second_edition_the_hand_that_won_the_game_noted_no_honours() -> None:
+    """South and north note four honours, then the others two; north and south win the game at five to one,
+    and the four of the others in that hand are not noted."""
+    variant = game("whist_english").stored((("edition", "2"), ("honours_to_game", "false")))
     entries = variant.reckon(hand(9, (4, 0)), NOTHING_SCORED)
     assert [(one.line, one.column) for one in entries] == [
         (Line.ODD_TRICKS, Column.BELOW),
@@ -137,8 +138,10 @@ def test_ambiguity_32_in_the_first_edition_both_sides_scored_their_honours_in_th
 
 
 def test_ambiguity_32_honours_counted_to_the_game_win_it_unless_arranged_otherwise() -> None:
-    usual = game("whist_english").variant().reckon(hand(9, (4, 0)), NOTHING_SCORED)
+    usual = game("whist_modern").variant().reckon(hand(9, (4, 0)), NOTHING_SCORED)
     assert [one.line for one in usual] == [Line.ODD_TRICKS, Line.HONOURS, Line.GAME]
+    english = game("whist_english").variant().reckon(hand(9, (4, 0)), NOTHING_SCORED)
+    assert [one.line for one in english] == [Line.ODD_TRICKS, Line.HONOURS]
 
 
 def test_ambiguity_35_honours_are_theirs_who_held_them_unless_capturing_is_arranged() -> None:
@@ -180,7 +183,7 @@ def test_the_figures_of_the_seven_forms() -> None:
         "whist_modern": (5, (2, 4, 4), (), 3, 4),
         "whist_long": (10, (2, 4, 9), (8,), 3, 9),
         "whist_short_001": (5, (1, 2, None), (4,), 3, 4),
-        "whist_english": (5, (2, 4, 4), (), 3, 4),
+        "whist_english": (5, (2, 4, None), (), 3, 4),
         "whist_american": (7, None, (), 2, 6),
         "whist_honors": (5, (2, 4, 4), (), 3, 4),
         "whist_british": (5, None, (), 3, 4),

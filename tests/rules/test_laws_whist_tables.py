@@ -128,6 +128,8 @@ def keys(key: str) -> set[str]:
         "picture",
         "absent",
     }
+    if GAMES[key].variant().players == 4:
+        house.add("seats_chosen")
     return {choice.key for choice in game(key).offered} - house
 
 
@@ -151,7 +153,8 @@ def test_an_option_appears_only_where_it_means_something() -> None:
     honours = {"honours_to_game", "honours_by"}
     five = {"trump", "rubber_points", "honours", *honours, *revokes}
     assert keys("whist_modern") == keys("whist_english") == keys("whist_short_001") == five
-    assert keys("whist_long") == {"trump", "rubber_points", "long_treble", "call_at", *honours, *revokes}
+    long = {"trump", "rubber_points", "long_treble", "call_at", *honours, *revokes}
+    assert keys("whist_long") == {"game_at", *long}
     assert keys("whist_honors") == {"match", *five}
     assert keys("whist_american") == keys("whist_british") == {"trump", *revokes}
     assert keys("double_dummy") == five | {"form", "long_treble", "call_at"}

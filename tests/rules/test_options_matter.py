@@ -269,6 +269,9 @@ def _renounced(variant: Variant) -> Iterator[object]:
         assert deal.playing is not None
         claimers = [seat for seat in revoker.side.other.seats if not deal.playing.terms.is_dummy(seat)]
         yield revoke.claimable(deal, claimers[0])
+        deal = revoke.quitted(deal, 1)
+        assert deal.playing is not None
+        yield revoke.claimable(deal, claimers[0])
         if revoke.claimable(deal, claimers[0]):
             yield revoke.claimed(deal, claimers[0], 1, revoker).winners()
         later = deal
@@ -296,6 +299,14 @@ def cut_tie(key: str, value: str) -> object:
 
 def seating(key: str, value: str) -> object:
     return [_begun(Evening(seed, key, seating=value))[-1].seats for seed in range(5)]
+
+
+def seats_chosen(key: str, value: str) -> object:
+    """What the player who cut lowest may do first."""
+    evening = Evening("seats", key, seats_chosen=value)
+    _begun(evening)
+    assert evening.table.rubber is not None
+    return evening.view(evening.table.rubber.dealer).may
 
 
 def claims(key: str, value: str) -> object:
@@ -380,7 +391,7 @@ def _result(evening: Evening) -> RubberReckoned:
 HOUSE = {
     one.__name__: one
     for one in (
-        *(direction, cut_tie, seating, claims, period_penalties, robots),
+        *(direction, cut_tie, seating, seats_chosen, claims, period_penalties, robots),
         *(hints, pace, picture, absent, rubbers_per_cut),
     )
 }
@@ -388,7 +399,8 @@ HOUSE = {
 
 @each("choice", WITH_RUBBERS)
 def test_for_each_value_of_each_arrangement_there_is_a_history_that_ends_otherwise(choice: Choice) -> None:
-    for key in ("biritch", "whist_long", "dummy_whist") if choice.key != "rubbers_per_cut" else ("biritch",):
+    of_partners = ("rubbers_per_cut", "seats_chosen")
+    for key in ("biritch",) if choice.key in of_partners else ("biritch", "whist_long", "dummy_whist"):
         found = [HOUSE[choice.key](key, value) for value in choice.values]
         assert all(found.count(one) == 1 for one in found), (key, found)
 
@@ -404,7 +416,7 @@ def test_a_sheet_offers_what_changes_its_lines_and_nothing_about_how_cards_are_d
     }
     assert not {"doubling_order", "dummy_exposed"} & offered["bridge"]
     assert offered["whist_american"] == {"negative", "both_revoke"}
-    assert offered["ruff_and_honours"] == {"both_revoke"}
+    assert offered["ruff_and_honours"] == {"both_revoke", "honours"}
     assert "passes_to_end" not in offered["vint"] and "both_reach" in offered["vint"]
     assert offered["auction"] == {
         *("schedule", "misere", "slams", "chicane", "one_spade_limit", "one_spade_limit_max_dbl")
@@ -415,7 +427,7 @@ def test_a_sheet_offers_what_changes_its_lines_and_nothing_about_how_cards_are_d
 
 
 def test_options_that_wait_for_revokes_are_chosen_only_where_people_can_revoke() -> None:
-    evening = Evening(0, "whist_english", claim_window="until_cut").seat(ANNA)
+    evening = Evening(0, "whist_english", claim_window="until_cut", edition="2").seat(ANNA)
     for key, value in (
         ("claim_window", "before_next_lead"),
         ("revoke_trick_lost", "false"),
@@ -427,6 +439,7 @@ def test_options_that_wait_for_revokes_are_chosen_only_where_people_can_revoke()
     evening.ask(ANNA, SetOption("revoke_trick_lost", "false"))
     assert dict(evening.table.options) == {
         "claim_window": "until_cut",
+        "edition": "2",
         "revoke_mode": "lawful",
         "revoke_trick_lost": "false",
     }
@@ -439,11 +452,11 @@ def test_options_that_wait_for_revokes_are_chosen_only_where_people_can_revoke()
     ],
 )
 def test_a_log_that_names_an_option_no_longer_offered_is_read(key: str, named: dict[str, str]) -> None:
-    evening = Evening(0, key, **named).seat(ANNA)
+    evening = Evening(0, key, edition="2", **named).seat(ANNA)
     for option, value in named.items():
         assert evening.table.rules.options(dict(evening.table.options))[option] == value
         with pytest.raises(BadOption):
             evening.ask(ANNA, SetOption(option, value))
     evening.ask(ANNA, SetOption("claims", "off"))
-    assert dict(evening.table.options) == {"claims": "off", **named}
+    assert dict(evening.table.options) == {"claims": "off", "edition": "2", **named}
     evening.start().play_deal()

@@ -34,6 +34,7 @@ class Sheet:
     penalty: int = 3
     forgets: bool = False
     cancels: bool = False
+    aside: bool = False  # honours are noted beside the game, for its winner alone
 
     def count(self, start: Pair, tricks: Pair, honours: Pair, revokes: list[tuple[int, str]]) -> list[int]:
         """The scores when the hand or the game ends; sides are 0 and 1."""
@@ -62,7 +63,7 @@ class Sheet:
                 gain = max(won[side] - 6, 0)
                 if counting == "honours":
                     gain = {3: self.three, 4: self.four}.get(honours[side], 0)
-                    gain = 0 if start[side] == self.bar else gain
+                    gain = 0 if start[side] == self.bar or self.aside else gain
                 score[side] += gain
                 if side in guilty:
                     score[side] = min(score[side], self.up - 1)
@@ -75,7 +76,7 @@ SHEETS = {
     "whist_modern": Sheet(5, 2, 4, bar=4),
     "whist_long": Sheet(10, 2, 4, bar=9),
     "whist_short_001": Sheet(5, 1, 2, bar=-1),
-    "whist_english": Sheet(5, 2, 4, bar=4, forgets=True),
+    "whist_english": Sheet(5, 2, 4, bar=4, forgets=True, aside=True),
     "whist_american": Sheet(7, 0, 0, bar=-1, penalty=2, forgets=True),
     "whist_honors": Sheet(5, 2, 4, bar=4),
     "whist_british": Sheet(5, 0, 0, bar=-1),
@@ -203,6 +204,7 @@ def test_rubbers_of_random_hands_come_to_the_same(key: str) -> None:
     lengths = set()
     for _ in range(60):
         standing, score, games, points = NOTHING_SCORED, [0, 0], [0, 0], [0, 0]
+        noted = [0, 0]
         while max(games) < (1 if single else 2):
             won = choose.randrange(each + 1)
             honours = choose.choice(((4, 0), (3, 1), (2, 2), (2, 2), (1, 3), (0, 4)))
@@ -212,10 +214,12 @@ def test_rubbers_of_random_hands_come_to_the_same(key: str) -> None:
             standing = variant.rubber.after(standing, entries)
             score = sheet.count((score[0], score[1]), (won, each - won), honours, revokes)
             for side in 0, 1:
+                noted[side] += {3: sheet.three, 4: sheet.four}.get(honours[side], 0) * sheet.aside
+            for side in 0, 1:
                 if score[side] >= sheet.up:
-                    points[side] += value(key, score[1 - side])
+                    points[side] += value(key, score[1 - side]) + noted[side]
                     games[side] += 1
-                    score = [0, 0]
+                    score, noted = [0, 0], [0, 0]
                     break
             assert [*standing.below] == score and [*standing.games] == games
         winners = games.index(max(games))

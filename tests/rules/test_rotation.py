@@ -35,7 +35,11 @@ class Drawn(Dice):
 
 
 def evening(*people: Person, **options: str) -> Evening:
-    return Evening(0, "biritch", **options).seat(*people)
+    """A table at which those who came first cut lowest for the chairs."""
+    at = Evening(0, "biritch", **options).seat(*people)
+    if len(people) > 4:
+        at.dice = Drawn(" ".join(("2S", "3S", "4S", "5S", "6S", "7S")[: len(people)]))
+    return at
 
 
 def rubber(at: Evening, *cuts: str) -> tuple[WentOut | Joined | Left, ...]:
@@ -57,6 +61,7 @@ def went_out(gone: WentOut | Joined | Left) -> tuple[tuple[Person, int], ...]:
 def test_up_to_six_belong_to_a_table_and_the_fifth_and_sixth_wait() -> None:
     at = evening(ANNA, BORIS, CLARA, DAVID)
     assert at.ask(EMIL, Join()) == (Waited(EMIL),)
+    at.dice = Drawn("2S 3S 4S 5S 6S")
     at.start()
     assert at.ask(FRIDA, Join()) == (Waited(FRIDA),)
     assert at.table.waiting == (EMIL, FRIDA) and at.table.members == (ANNA, BORIS, CLARA, DAVID)

@@ -94,7 +94,7 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
         " commitment deal claim refused shown witnesses seed last ended ended_seats dummy_for sat"
         " rubbers_with_partners closing adjourned abandoned paused closed evening",
         "Rubber": "number seats owners cuts dealer dummies standing deserted taken_late reserved asking"
-        " substitutes highest entered",
+        " substitutes highest entered beyond seats_open",
         "Pack": "deal commitment cutter",
         "Cut": "at salt by",
         "Settled": "trumps level worth leader declared_by dummies bid",

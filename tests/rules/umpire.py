@@ -217,7 +217,8 @@ class Umpire:
         self.stray = []
         meant = self.meant(by, what, card)
         if meant is None:
-            self.errors.remove(self.against(by)[-1])
+            lost = self.against(by)  # D6: all that lie open
+            self.errors = [one for one in self.errors if one not in lost]
             return
         self.errors.remove(meant)
         of = meant.by.partner if what in (WIN, LOSE) else meant.by

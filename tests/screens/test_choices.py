@@ -57,7 +57,7 @@ def test_every_page_of_settings_shows_what_is_set_within_discords_limits(page: s
 
 def test_a_value_that_is_not_offered_is_shown_all_the_same() -> None:
     screen = settings_screen("ranking", as_texts(House(ranked_doublings=7)))
-    assert shown(screen)["A rubber counts with at most"] == "As it was set: 7"
+    assert shown(screen)["A trick counts as doubled at most"] == "As it was set: 7"
 
 
 def test_every_setting_of_a_server_stands_on_one_page_and_says_when_it_takes_effect() -> None:

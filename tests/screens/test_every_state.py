@@ -147,6 +147,7 @@ def test_every_kind_of_button_is_seen_somewhere() -> None:
         evenings(2, claims=False, game="contract", steps=60),
         evenings(0, claims=False, options={"hints": "on"}, steps=12),
         evenings(0, claims=False, game="dummy_whist", steps=1),
+        evenings(3, claims=False, options={"seats_chosen": "lowest"}, steps=2),
         evenings(1, claims=False, game="ruff_and_honours", steps=400),
         evenings(4, claims=True, steps=60),
         evenings(1, claims=False, game="whist_short_001", steps=2000),

@@ -72,7 +72,7 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
             fits(screen(evening, choice.key if choice is not None else None))
     whole = screen(evening)
     lists = [part for part in whole.parts if isinstance(part, Select)]
-    usual = GAMES[game].options({})
+    usual = GAMES[game].options(dict(GAMES[game].opening({})))
     deciding = [choice.key for choice in GAMES[game].offered if choice.matters_with(usual)]
     assert [offer.value for listed in lists for offer in listed.offers] == deciding
     assert len({listed.id for listed in lists}) == len(lists)

@@ -49,7 +49,8 @@ def turned(page: Page) -> Iterator[Screen]:
 PAGES = (
     Page("help"),
     Page("penalties"),
-    *(Page(about, game) for game in GAMES for about in ("game", "robots")),
+    Page("evenings"),
+    *(Page(about, game) for game in GAMES for about in ("game", "robots", "revokes")),
 )
 
 

@@ -165,11 +165,13 @@ def _english() -> _Form:
     return _Form(
         say("English Whist"),
         say("Five up, with honours."),
-        _as_short(),
+        _honours(2, 4),
         (
             say("Five points."),
-            _order(),
-            say("*Honours may win a game like tricks.*"),
+            say(
+                "*Honours never win a game: they are noted beside it, and its winner adds those of his side "
+                "to the game points.*"
+            ),
             _treble(),
             _rubber(),
         ),
