@@ -54,7 +54,7 @@ setup(
         "biritch.rooms.rules": ["py.typed"],
         "biritch.rooms.robots": ["data/*.json"],
         "biritch.rooms.storage": ["*.sql"],
-        "biritch.rooms.playground": ["pages/*"],
+        "biritch.rooms.playground": ["discord.json", "pages/*"],
         "biritch.rooms.screens": ["words/catalogues/*.mo", "pictures/fonts/*"],
     },
 )

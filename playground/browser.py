@@ -14,8 +14,9 @@ from aiohttp import WSMsgType, web
 
 from playground.errors import Json, PlaygroundError
 from playground.gateway import Gateway
+from playground.message_forms import EPHEMERAL
 from playground.people import Answer, Person
-from playground.world import EPHEMERAL, World
+from playground.world import World
 
 _FILES = Path(__file__).parent / "pages"
 _TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}

@@ -1,8 +1,9 @@
 """Errors of the playground, and faults that a test orders: wrong, late or missing answers."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
@@ -51,12 +52,32 @@ class BotDied(PlaygroundError):
         self.code, self.log = code, log
 
 
-def form_error(path: str, code: str, message: str) -> Refused:
-    """Code 50035 for an invalid form body, with the fault at a dotted path such as ``components.0.emoji``."""
-    errors: Json = {"_errors": [{"code": code, "message": message}]}
-    for step in reversed(path.split(".")):
-        errors = {step: errors}
+class Flaw(NamedTuple):
+    """One thing that is wrong with a form, in Discord's words: where, its code, a sentence."""
+
+    path: tuple[str, ...]
+    code: str
+    message: str
+
+    def under(self, *steps: str) -> "Flaw":
+        """This flaw of a part as one of the whole."""
+        return Flaw((*steps, *self.path), self.code, self.message)
+
+
+def invalid_form(flaws: Iterable[Flaw]) -> Refused:
+    """Code 50035, with every flaw at its path in a tree (reference#error-messages)."""
+    errors: Json = {}
+    for flaw in flaws:
+        place = errors
+        for step in flaw.path:
+            place = place.setdefault(step, {})
+        place.setdefault("_errors", []).append({"code": flaw.code, "message": flaw.message})
     return Refused(400, 50035, "Invalid Form Body", errors)
+
+
+def form_error(path: str, code: str, message: str) -> Refused:
+    """An invalid form with one flaw, at a dotted path such as ``components.0.emoji``."""
+    return invalid_form([Flaw(tuple(path.split(".")), code, message)])
 
 
 @dataclass

@@ -183,6 +183,13 @@ class Playground:
     def allow(self, permission: str, channel: int | None = None) -> None:
         self.world.set_permission(channel or self.channel, permission, denied=False)
 
+    def forbid(self, person: str, permission: str) -> None:
+        """Take a permission, say ``USE_APPLICATION_COMMANDS``, from a person's role."""
+        self.world.set_right(self.guild, self.people[person].id, permission, given=False)
+
+    def permit(self, person: str, permission: str) -> None:
+        self.world.set_right(self.guild, self.people[person].id, permission, given=True)
+
     def delete_message(self, message: Json | int | str) -> None:
         """Delete anybody's message, as a moderator can."""
         number = int(message["id"]) if isinstance(message, dict) else int(message)

@@ -1,23 +1,68 @@
-"""What Discord refuses and SimCord lets pass: empty buttons, unknown emoji, closed DMs, dead tokens.
+"""What Discord refuses: a request against its description, against the rules beyond it, or against the world.
 
-Knows the world and the numbers, not the sockets. Sources are Discord's documentation (codes in
+Knows the world and the numbers, not the sockets. The description is ``document``, the rules for bodies alone
+are ``message_forms`` and ``command_forms``; here are those that ask the world: dead tokens, answers of the
+wrong type, files, threads, permissions, emoji. Sources are Discord's documentation (codes in
 topics/opcodes-and-status-codes) unless a comment says otherwise.
 """
 
 import binascii
 import re
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from playground.calls import Kind, Route
-from playground.errors import Json, Refused, form_error
+from playground.command_forms import (
+    ENTRY_POINT,
+    command_flaws,
+    command_list_flaws,
+    completion_flaws,
+)
+from playground.document import Document, Operation, discords, not_one_of, required
+from playground.errors import Flaw, Json, Refused, form_error, invalid_form
 from playground.limits import Limits
-from playground.world import ENTRY_POINT, EPHEMERAL, File, World
+from playground.message_forms import (
+    EPHEMERAL,
+    NEW_FLAGS,
+    Around,
+    is_empty,
+    message_flaws,
+    modal_flaws,
+    unknown_files,
+)
+from playground.world import File, World
 
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
-_BUTTON, _PREMIUM = 2, 6
-_NONCE_LENGTH = 25
+_SILENT_DEFER, _MESSAGE, _NO_CHANGE, _UPDATE, _CHOICES, _MODAL = 5, 4, 6, 7, 8, 9
+_COMMAND, _COMPONENT, _AUTOCOMPLETE, _SUBMITTED = 2, 3, 4, 5
+_TEXT_CHANNEL, _NEWS_CHANNEL, _FORUMS = 0, 5, (15, 16)
+_NEWS_THREAD, _PUBLIC_THREAD, _PRIVATE_THREAD = 10, 11, 12
+
+
+@dataclass
+class Request:
+    """One request, read."""
+
+    route: Route
+    path: str
+    params: dict[str, Any] = field(default_factory=dict)
+    body: Any = None
+    files: list[File] = field(default_factory=list)
+    bytes: int = 0
+
+    def read(self) -> None:
+        """Number the files in the body as Discord does, by text. Libraries do it by number."""
+        inner = self.body.get("data") or self.body if isinstance(self.body, dict) else None
+        declared = inner.get("attachments") if isinstance(inner, dict) else None
+        for one in declared if isinstance(declared, list) else ():
+            if isinstance(one, dict) and type(one.get("id")) is int and 0 <= one["id"] < len(self.files):
+                one["id"] = str(one["id"])
+
+
+WATCHERS: list[Callable[[Request, Refused | None], None]] = []
+"""Told of every request that a playground of this process checks, and of its refusal if there is one."""
 
 
 class Law:
@@ -26,25 +71,43 @@ class Law:
     def __init__(self, world: World, limits: Limits) -> None:
         self.world, self.limits = world, limits
         self.closed: set[int] = set()
+        self._document: Document = discords()
         self._nonces: dict[tuple[int, str], int] = {}
 
-    def check(self, route: Route, body: Any, files: list[File]) -> None:
+    def check(self, asked: Request) -> None:
         """Raise ``Refused`` if Discord would not carry this out."""
+        refusal: Refused | None = None
+        try:
+            self._check(asked)
+        except Refused as refused:
+            refusal = refused
+            raise
+        finally:
+            for watcher in WATCHERS:
+                watcher(asked, refusal)
+
+    def _check(self, asked: Request) -> None:
+        route = asked.route
         if route.token is not None and route.kind is not Kind.ANSWER:
             self._check_token(route.token)
-        self._check_files(files)
-        message = _message_in(route, body)
-        if message is not None:
-            self._check_components(message, "data.components" if route.kind is Kind.ANSWER else "components")
-        if route.kind in (Kind.CREATE, Kind.EDIT) and route.channel_id in self.world.channels:
+        operation = self._check_form(asked)
+        self._check_files(asked.files)
+        self._check_answer(asked)
+        for message, root, around in self._messages(asked):
+            _refuse(flaw.under(*root) for flaw in message_flaws(message, around))
+            _refuse(flaw.under(*root) for flaw in unknown_files(message, around))
+            if is_empty(message, around):
+                raise Refused(400, 50006, "Cannot send an empty message")
+        if route.channel_id in self.world.channels:
             assert route.channel_id is not None
-            self._check_channel(route, route.channel_id, files)
+            self._check_channel(asked, route.channel_id)
         if route.kind in (Kind.EDIT, Kind.DELETE):
             self._check_ephemeral(route)
         if route.kind is Kind.EMOJI and route.method == "POST":
-            self._check_emoji(body)
-        if route.kind is Kind.COMMANDS and route.method == "PUT" and "/guilds/" not in route.template:
-            self._check_entry_point(body)
+            self._check_emoji(asked.body)
+        if route.kind is Kind.COMMANDS:
+            self._check_commands(asked)
+        self._check_thread(asked, operation)
 
     # ------------------------------------------------------------------ nonces
 
@@ -70,7 +133,101 @@ class Law:
                 return
             del self._nonces[key]
 
-    # ------------------------------------------------------------------ checks
+    # ------------------------------------------------------------------ forms
+
+    def _check_form(self, asked: Request) -> Operation:
+        """The request as the description has it."""
+        found = self._document.operation(asked.route.method, asked.path)
+        if found is None:
+            others = ("GET", "POST", "PUT", "PATCH", "DELETE")
+            if any(self._document.operation(one, asked.path) for one in others):
+                raise Refused(405, 0, "405: Method Not Allowed")
+            raise Refused(404, 0, "404: Not Found")
+        operation, named = found
+        body = {} if asked.body is None and not asked.bytes else asked.body
+        _refuse(operation.flaws(named, asked.params, body))
+        return operation
+
+    def _messages(self, asked: Request) -> Iterable[tuple[Json, tuple[str, ...], Around]]:
+        """The messages that a request carries: where in the body, and what they are sent with."""
+        route, body = asked.route, asked.body if isinstance(asked.body, dict) else {}
+        names = _names_of(asked.files, (body.get("data") or body).get("attachments"))
+        record = self.world.interaction_of(route.token) if route.token is not None else None
+        match route.kind:
+            case Kind.CREATE:
+                yield body, (), self._around(names)
+            case Kind.EDIT:
+                yield body, (), self._around(names, route.channel_id, route.message_id)
+            case Kind.ANSWER if record is not None and body.get("type") == _MESSAGE:
+                yield body.get("data") or {}, ("data",), self._around(names, more=EPHEMERAL)
+            case Kind.ANSWER if record is not None and body.get("type") == _UPDATE:
+                around = self._around(names, record.channel_id, record.source_message_id)
+                yield body.get("data") or {}, ("data",), around
+            case Kind.FOLLOWUP if record is not None:
+                if record.loading:  # the follow-up becomes the answer, whose flags are settled
+                    around = self._around(names, record.channel_id, record.message_id, thinking=True)
+                    yield body, (), around
+                else:
+                    yield body, (), self._around(names, more=EPHEMERAL)
+            case Kind.EDIT_BY_TOKEN if record is not None:
+                last = asked.path.rpartition("/")[2]
+                place = int(last) if last.isdecimal() else record.message_id
+                around = self._around(names, record.channel_id, place, thinking=record.loading)
+                yield body, (), around
+            case _ if "message" in body and asked.path.endswith("/threads"):  # a post in a forum
+                yield body["message"] or {}, ("message",), self._around(names)
+
+    def _around(
+        self,
+        files: tuple[str, ...],
+        channel: int | None = None,
+        message: int | None = None,
+        *,
+        more: int = 0,
+        thinking: bool = False,
+    ) -> Around:
+        before = None
+        if channel is not None and message is not None:
+            before = self.world.before(channel, message)
+            if before is not None and thinking:
+                before = before | {"flags": before["flags"] | NEW_FLAGS & ~(1 << 15) | EPHEMERAL}
+        return Around(files, before, NEW_FLAGS | more, self.world.knows_emoji)
+
+    def _check_answer(self, asked: Request) -> None:
+        """The answer is of a type that this kind of interaction takes."""
+        route, body = asked.route, asked.body
+        record = self.world.interaction_of(route.token) if route.token is not None else None
+        if route.kind is not Kind.ANSWER or record is None:
+            return
+        takes = {
+            _COMMAND: {_MESSAGE, _SILENT_DEFER, _MODAL},
+            _COMPONENT: {_MESSAGE, _SILENT_DEFER, _NO_CHANGE, _UPDATE, _MODAL},
+            _AUTOCOMPLETE: {_CHOICES},
+            _SUBMITTED: {_MESSAGE, _SILENT_DEFER},
+        }[record.type]
+        if record.type == _SUBMITTED and record.source_message_id is not None:
+            takes |= {_NO_CHANGE, _UPDATE}
+        if self.world.entry_point is not None and record.type != _AUTOCOMPLETE:
+            takes.add(12)  # starts the Activity
+        if body["type"] not in takes:
+            _refuse([not_one_of(takes, "type")])
+        data = body.get("data") or {}
+        if body["type"] == _MODAL:
+            _refuse(flaw.under("data") for flaw in modal_flaws(data, self._around(())))
+        elif body["type"] == _CHOICES:
+            kind = self.world.completing.get(record.id)
+            _refuse(flaw.under("data") for flaw in completion_flaws(data, kind))
+
+    def _check_commands(self, asked: Request) -> None:
+        route, body = asked.route, asked.body
+        if route.method == "PUT" and "/permissions" not in asked.path:
+            _refuse(command_list_flaws(body or ()))
+            if "/guilds/" not in route.template:
+                self._check_entry_point(body or ())
+        elif route.method == "POST":
+            _refuse(command_flaws(body))
+
+    # ------------------------------------------------------------------ the world
 
     def _check_token(self, token: str) -> None:
         record = self.world.interaction_of(token)
@@ -91,51 +248,66 @@ class Law:
         """An ephemeral message is stored nowhere: only an interaction's token reaches it."""
         if route.channel_id is None or route.message_id is None:
             return
-        message = self.world.message_json(route.channel_id, route.message_id)
-        if message is not None and message["flags"] & EPHEMERAL:
+        before = self.world.before(route.channel_id, route.message_id)
+        if before is not None and before["flags"] & EPHEMERAL:
             raise Refused(404, 10008, "Unknown Message")
 
-    def _check_channel(self, route: Route, channel_id: int, files: list[File]) -> None:
+    def _check_channel(self, asked: Request, channel_id: int) -> None:
+        """Whether the bot may write this here."""
+        route, body = asked.route, asked.body
+        if route.kind not in (Kind.CREATE, Kind.EDIT):
+            return
         if route.kind is Kind.CREATE and self.world.recipient_of(channel_id) in self.closed:
             raise Refused(403, 50007, "Cannot send messages to this user")
         may = self.world.bot_may
-        if files and may(channel_id, "view_channel") and not may(channel_id, "attach_files"):
+        if not may(channel_id, "view_channel"):
+            return  # 50001, which the world answers
+        if asked.files and not may(channel_id, "attach_files"):
             raise Refused(403, 50013, "Missing Permissions")
+        if route.kind is Kind.CREATE and body.get("message_reference"):
+            self._check_reference(body["message_reference"], channel_id)
+        thread = self.world.channels[channel_id].thread_metadata
+        if thread is not None and thread.archived:
+            if route.kind is Kind.EDIT:
+                raise Refused(400, 50083, "Thread is archived")
+            if thread.locked and not may(channel_id, "manage_threads"):
+                raise Refused(403, 160005, "This thread is locked")
 
-    def _check_components(self, message: Json, root: str) -> None:
-        nonce = message.get("nonce")
-        if nonce is not None and len(str(nonce)) > _NONCE_LENGTH:
-            raise form_error("nonce", "BASE_TYPE_MAX_LENGTH", f"Must be {_NONCE_LENGTH} or fewer in length.")
-        for path, component in _with_paths(message.get("components"), root):
-            self._check_defaults(component, path)
-            emoji = component.get("emoji")
-            is_button = component.get("type") == _BUTTON and component.get("style") != _PREMIUM
-            if is_button and not component.get("label") and not emoji:
-                raise form_error(f"{path}.label", "BASE_TYPE_REQUIRED", "This field is required")
-            if isinstance(emoji, dict):
-                self._check_button_emoji(emoji, path)
-            for index, option in enumerate(component.get("options") or ()):
-                if isinstance(option, dict) and isinstance(option.get("emoji"), dict):
-                    self._check_button_emoji(option["emoji"], f"{path}.options.{index}")
+    def _check_reference(self, reference: Json, channel_id: int) -> None:
+        if reference.get("type") == 1:
+            return  # forwarding, which the world checks
+        there = int(reference.get("channel_id") or channel_id)
+        if there != channel_id:
+            words = "Cannot reply to a message in a different channel"
+            code = "REPLIES_CANNOT_REFERENCE_OTHER_CHANNEL"
+            raise form_error("message_reference", code, words)
+        known = self.world.before(channel_id, int(reference["message_id"])) is not None
+        if not known and reference.get("fail_if_not_exists") is not False:
+            raise form_error("message_reference", "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
 
-    def _check_defaults(self, component: Json, path: str) -> None:
-        """What a list shows as chosen could have been chosen by somebody."""
-        most = component.get("max_values") or 1
-        given = component.get("default_values") or []
-        if any(one.get("type") != "user" or not str(one.get("id", "")).isdecimal() for one in given):
-            raise form_error(f"{path}.default_values", "BASE_TYPE_CHOICES", "Value must be a user")
-        marked = sum(bool(one.get("default")) for one in component.get("options") or ())
-        if len(given) > most or marked > most:
-            raise form_error(f"{path}.default_values", "BASE_TYPE_BAD_LENGTH", f"Must be {most} or fewer.")
-
-    def _check_button_emoji(self, emoji: Json, path: str) -> None:
-        if emoji.get("id"):
-            known = str(emoji["id"]).isdecimal() and self.world.knows_emoji(int(emoji["id"]))
-        else:
-            # letters are no emoji: that much is known without a list of them
-            known = bool(emoji.get("name")) and not str(emoji["name"]).isascii()
-        if not known:
-            raise form_error(f"{path}.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    def _check_thread(self, asked: Request, operation: Operation) -> None:
+        """Where a thread may begin (resources/channel, "Thread Types"), and that it has a name."""
+        if asked.route.method != "POST" or not operation.template.endswith("/threads"):
+            return
+        parent = self.world.channels.get(int(asked.path.split("/")[2]))
+        if parent is None:
+            return
+        _refuse([required("name")] if not asked.body["name"].strip() else ())
+        if parent.type not in (_TEXT_CHANNEL, _NEWS_CHANNEL, *_FORUMS):
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+        if parent.type in _FORUMS:
+            _refuse([required("message")] if not asked.body.get("message") else ())
+            return
+        if "{message_id}" in operation.template:
+            begun_from = self.world.channels.get(int(asked.path.split("/")[4]))
+            if begun_from is not None:
+                raise Refused(400, 160004, "A thread has already been created for this message")
+            return
+        kind = asked.body.get("type") or _PRIVATE_THREAD  # resources/channel#start-thread-without-message
+        if (kind == _PRIVATE_THREAD and parent.type == _NEWS_CHANNEL) or (
+            kind == _NEWS_THREAD and parent.type != _NEWS_CHANNEL
+        ):
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
 
     def _check_entry_point(self, body: Any) -> None:
         """Code 50240; the words are those that bot authors report."""
@@ -176,21 +348,17 @@ def _nonce_key(route: Route, body: Any) -> tuple[int, str] | None:
     return route.channel_id, str(body["nonce"])
 
 
-def _message_in(route: Route, body: Any) -> Json | None:
-    """The message that a call carries, wherever its route puts it."""
-    if not isinstance(body, dict):
-        return None
-    if route.kind is Kind.ANSWER:
-        return body.get("data") if body.get("type") in (4, 7) else None
-    return body if route.kind in (Kind.CREATE, Kind.EDIT, Kind.FOLLOWUP, Kind.EDIT_BY_TOKEN) else None
+def _refuse(flaws: Iterable[Flaw]) -> None:
+    found = list(flaws)
+    if found:
+        raise invalid_form(found)
 
 
-def _with_paths(components: Any, path: str) -> Iterator[tuple[str, Json]]:
-    for index, component in enumerate(components if isinstance(components, list) else ()):
-        if isinstance(component, dict):
-            here = f"{path}.{index}"
-            yield here, component
-            yield from _with_paths(component.get("components"), f"{here}.components")
-            accessory = component.get("accessory")
-            if isinstance(accessory, dict):
-                yield f"{here}.accessory", accessory
+def _names_of(files: list[File], declared: Any) -> tuple[str, ...]:
+    """The names of the files; the body may give them others, by number."""
+    given = {
+        str(one.get("id")): one["filename"]
+        for one in (declared if isinstance(declared, list) else ())
+        if isinstance(one, dict) and one.get("filename")
+    }
+    return tuple(given.get(str(number), file.filename) for number, file in enumerate(files))

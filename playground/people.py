@@ -421,6 +421,9 @@ class Person:
         channel = self._crowd.channel if channel is None else channel
         if not text.strip() or len(text) > 2000:
             raise NotThere("a message has 1 to 2000 characters")
+        writes = "send_messages_in_threads" if self._world.get_channel(channel).is_thread else "send_messages"
+        if not self._world.may(self.id, channel, writes):
+            raise NotThere(f"{self.name} may not write here")
         written = self._world.create_message(channel, self.id, text)
         message = self._world.message_json(channel, written.id)
         assert message is not None

@@ -15,25 +15,22 @@ from aiohttp import BodyPartReader, web
 
 from playground.calls import Call, Calls, Kind, Route, Upload, route_of
 from playground.errors import Fault, Faults, Json, Refused
-from playground.law import Law
+from playground.law import Law, Request
 from playground.limits import Limits, Pace, Said, retry_after
 from playground.world import File, World
 
 PREFIX = "/api/v10"
+_WITH_MESSAGES = (Kind.CREATE, Kind.EDIT, Kind.ANSWER, Kind.FOLLOWUP, Kind.EDIT_BY_TOKEN)
+_CLEARED = ("attachments", "components", "content", "embeds", "poll")
 
 
 @dataclass
-class _Asked:
+class _Asked(Request):
     """One call while it is being answered."""
 
-    route: Route
-    path: str
-    params: dict[str, Any]
-    body: Any = None
-    files: list[File] = field(default_factory=list)
-    bytes: int = 0
     reason: str | None = None
     at: float = field(default_factory=time.time)
+    broken: Refused | None = None  # of what could not be read
 
 
 class Rest:
@@ -85,12 +82,19 @@ class Rest:
         route, body = asked.route, asked.body
         if asked.path in ("/gateway", "/gateway/bot"):
             return 200, self._gateway()
+        if asked.broken is not None:
+            raise asked.broken
+        self.law.check(asked)
         before = self.law.already_sent(route, body)
-        self.law.check(route, body, asked.files)
         if before is not None:
             return 200, before
         status, result = self.world.request(
-            route.method, asked.path, json=body, params=asked.params, files=asked.files, reason=asked.reason
+            route.method,
+            asked.path,
+            json=without_nulls(body) if route.kind in _WITH_MESSAGES else body,
+            params=asked.params,
+            files=asked.files,
+            reason=asked.reason,
         )
         if status >= 300:
             return status, result
@@ -201,8 +205,16 @@ async def _read(request: web.Request) -> _Asked:
     else:
         raw = await request.read()
         asked.bytes = len(raw)
-        asked.body = json.loads(raw) if raw else None
+        asked.body = _parsed(raw, asked) if raw else None
     return asked
+
+
+def _parsed(raw: bytes, asked: _Asked) -> Any:
+    try:
+        return json.loads(raw)
+    except ValueError:
+        asked.broken = Refused(400, 50109, "The request body contains invalid JSON.")
+        return None
 
 
 async def _read_form(request: web.Request, asked: _Asked) -> None:
@@ -214,13 +226,17 @@ async def _read_form(request: web.Request, asked: _Asked) -> None:
         asked.bytes += len(raw)
         if part.filename is not None or (part.name or "").startswith("files["):
             asked.files.append(File(_file_name(part), io.BytesIO(raw), len(raw)))
+            if part.name is not None and not part.name.startswith("files["):
+                plain[part.name] = ""  # a field that is a file, such as that of a sticker
         elif part.name == "payload_json":
-            payload = json.loads(raw)
+            payload = _parsed(raw, asked)
         elif part.name is not None:
             plain[part.name] = raw.decode()
     asked.body = payload if payload is not None else plain
-    if isinstance(asked.body, dict):
-        asked.files = _described(asked.files, (asked.body.get("data") or asked.body).get("attachments"))
+    asked.read()
+    inner = asked.body.get("data") or asked.body if isinstance(asked.body, dict) else None
+    declared = inner.get("attachments") if isinstance(inner, dict) else None
+    asked.files = _described(asked.files, declared if isinstance(declared, list) else [])
 
 
 def _file_name(part: BodyPartReader) -> str:
@@ -231,13 +247,36 @@ def _file_name(part: BodyPartReader) -> str:
     return headers.get_filename() or "file"
 
 
-def _described(files: list[File], declared: Any) -> list[File]:
-    """The files with the descriptions (alt texts) that the body gives them by number."""
-    words = {
-        str(one.get("id")): one.get("description")
-        for one in (declared if isinstance(declared, list) else ())
-        if isinstance(one, dict)
+def _described(files: list[File], declared: list[Any]) -> list[File]:
+    """The files with the names and descriptions (alt texts) that the body gives them by number."""
+    given = {str(one.get("id")): one for one in declared if isinstance(one, dict)}
+    described = []
+    for number, file in enumerate(files):
+        words = given.get(str(number), {})
+        name, alt = words.get("filename"), words.get("description")
+        described.append(
+            File(name if isinstance(name, str) and name else file.filename, file.fp, file.size, alt)
+        )
+    return described
+
+
+def without_nulls(body: Any) -> Any:
+    """The body without the fields that are null, which SimCord takes for values. In a message null clears
+    some fields."""
+    if not isinstance(body, dict):
+        return body
+    message = body.get("data", body)
+    if not isinstance(message, dict) or (None not in message.values() and "components" not in message):
+        return body
+    bare = {
+        name: _bare(value) if name == "components" else value
+        for name, value in message.items()
+        if value is not None or name in _CLEARED
     }
-    return [
-        File(file.filename, file.fp, file.size, words.get(str(number))) for number, file in enumerate(files)
-    ]
+    return body | {"data": bare} if "data" in body else bare
+
+
+def _bare(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {key: _bare(value) for key, value in tree.items() if value is not None}
+    return [_bare(one) for one in tree] if isinstance(tree, list) else tree

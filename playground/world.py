@@ -31,10 +31,13 @@ from simcord.backend.permissions import flag
 from simcord.components import walk_components
 from simcord.enums import ChannelType, OverwriteType
 from simcord.http import router
+from simcord.http.router import dispatch
 from simcord.interactions import base_payload
 
 import playground.copying  # noqa: F401  # makes SimCord quicker
+from playground.command_forms import ENTRY_POINT
 from playground.errors import Json, NotThere, Refused
+from playground.message_forms import EPHEMERAL
 
 _KEPT_BLOB_BYTES = 64 * 1024 * 1024
 
@@ -140,10 +143,9 @@ if version("simcord") != "3.2.1":
 _log = logging.getLogger(__name__)
 _EPOCH_MS = 1420070400000
 _LOADING = 1 << 7
+_AUTOCOMPLETE = 4  # the type of an interaction
 _TOKEN_KNOWN_FOR = 3600.0  # seconds after its end
-EPHEMERAL = 1 << 6
 _SILENT = EPHEMERAL | _LOADING | 1 << 12  # SUPPRESS_NOTIFICATIONS
-ENTRY_POINT = 4  # the type of the command that starts an Activity
 _BOT_PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -152,7 +154,26 @@ _BOT_PERMISSIONS = discord.Permissions(
     create_private_threads=True,
     attach_files=True,
 )
-"""What the bot's invitation asks for."""
+"""What the bot's invitation asks for. Nothing comes to it from ``@everyone``: that role has no permission
+here, and people have their own."""
+PERSON_PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    create_private_threads=True,
+    embed_links=True,
+    attach_files=True,
+    add_reactions=True,
+    external_emojis=True,
+    read_message_history=True,
+    use_application_commands=True,
+    use_external_apps=True,
+    change_nickname=True,
+    connect=True,
+    speak=True,
+)
+"""What Discord gives to the people of a new server."""
 _DM_PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
@@ -206,6 +227,7 @@ class World(Threads):
         self.pictures = Pictures(base, self._urls_shown)
         self.cdn = self.pictures
         self.entry_point: Json | None = None
+        self.completing: dict[int, int] = {}  # the type of the option that an interaction completes
         self.changed: list[Callable[[int, int], None]] = []
         self.answered: list[Callable[[int], None]] = []
         self.threads_changed = []
@@ -220,16 +242,27 @@ class World(Threads):
     # ------------------------------------------------------------------ setting the scene
 
     def found(self, name: str) -> Guild:
-        """A new server, where the bot has no more permissions than a card table needs."""
+        """A new server, where the bot may do what its invitation asks for and no more."""
         guild = self.create_guild(name)
+        guild.roles[guild.id].permissions = 0
         bot_role = guild.members[self.bot_user.id].role_ids[0]
         guild.roles[bot_role].permissions = _BOT_PERMISSIONS.value
         return guild
 
     def person(self, guild: Guild, name: str) -> User:
+        """A new member, with a role of their own."""
         user = self.make_user(name.lower(), global_name=name)
         self.add_member(guild.id, user.id)
+        role = self.create_role(guild.id, name, permissions=PERSON_PERMISSIONS.value)
+        self.add_member_role(guild.id, user.id, role.id)
         return user
+
+    def set_right(self, guild_id: int, user_id: int, permission: str, *, given: bool) -> None:
+        """Give a permission (``ATTACH_FILES``) to a person's own role, or take it away."""
+        guild, bit = self.get_guild(guild_id), flag(permission.lower())
+        role = guild.roles[guild.members[user_id].role_ids[0]]
+        role.permissions = role.permissions | bit if given else role.permissions & ~bit
+        self.emit("GUILD_ROLE_UPDATE", {"guild_id": str(guild_id), "role": serializers.role_payload(role)})
 
     def let_manage(self, guild: Guild, user: User) -> None:
         """Have somebody manage the server, who so has the commands of administrators."""
@@ -261,18 +294,20 @@ class World(Threads):
         self.set_overwrite(channel_id, Overwrite(bot, OverwriteType.MEMBER, deny=deny))
 
     def bot_may(self, channel_id: int, permission: str) -> bool:
+        return self.may(self.bot_user.id, channel_id, permission)
+
+    def may(self, user_id: int, channel_id: int, permission: str) -> bool:
+        """Whether somebody has a permission in a channel. In direct messages everybody has."""
         guild_id = self.get_channel(channel_id).guild_id
         if guild_id is None:
             return True
-        return bool(self.compute_permissions(guild_id, self.bot_user.id, channel_id) & flag(permission))
+        return bool(self.compute_permissions(guild_id, user_id, channel_id) & flag(permission))
 
     # ------------------------------------------------------------------ the bot's side
 
     def _application(self) -> Json:
         """What Discord tells a bot of its application, which SimCord knows by an older address."""
-        told = router.dispatch(
-            self, "GET", "/oauth2/applications/@me", json=None, params={}, files=[], reason=None
-        )
+        told = dispatch(self, "GET", "/oauth2/applications/@me", json=None, params={}, files=[], reason=None)
         return {
             **told,
             "type": None,
@@ -306,9 +341,7 @@ class World(Threads):
         if archived is not None:
             return 200, archived
         try:
-            body = router.dispatch(
-                self, method, path, json=json, params=params, files=list(files), reason=reason
-            )
+            body = dispatch(self, method, path, json=json, params=params, files=list(files), reason=reason)
         except (router.RouteNotImplemented, router.UnsupportedField) as gap:
             _log.error("not in the playground: %s", gap.message)
             return 501, gap.to_json()
@@ -448,6 +481,21 @@ class World(Threads):
         message = self.messages.get(channel_id, {}).get(message_id)
         return None if message is None else dict(serializers.message_payload(self, message))
 
+    def before(self, channel_id: int, message_id: int) -> Json | None:
+        """What an edit of a message begins with. A quicker ``message_json``."""
+        message = self.messages.get(channel_id, {}).get(message_id)
+        if message is None:
+            return None
+        return {
+            "flags": message.flags,
+            "content": message.content,
+            "embeds": message.embeds,
+            "components": message.components,
+            "attachments": message.attachments,
+            "sticker_items": message.stickers,
+            "poll": message.poll,
+        }
+
     def channel_holding(self, message_id: int) -> int | None:
         return next((channel for channel, held in self.messages.items() if message_id in held), None)
 
@@ -516,6 +564,8 @@ class World(Threads):
         self.interaction_tokens[record.token] = record.id
         record.initial_response_deadline = self.iso_after(answer_seconds)
         record.expires_at = self.iso_after(token_seconds)
+        if kind == _AUTOCOMPLETE and (option := _focused(data)) is not None:
+            self.completing[record.id] = option["type"]
         payload["locale"] = locale
         payload["attachment_size_limit"] = 10 * 1024 * 1024
         if guild_id is None:
@@ -540,6 +590,7 @@ class World(Threads):
             if oldest.expires_at is None or oldest.expires_at > long_ago:
                 return
             del self.interactions[oldest.id]
+            self.completing.pop(oldest.id, None)
             self.interaction_tokens.pop(oldest.token, None)
 
     # ------------------------------------------------------------------ time
@@ -556,6 +607,15 @@ class World(Threads):
         made = ((snowflake >> 22) + _EPOCH_MS) / 1000
         passed = sum(seconds for when, seconds in self._passed if snowflake < when)
         return datetime.now(UTC).timestamp() - made + passed
+
+
+def _focused(data: Json) -> Json | None:
+    """The option that is being typed, however deep it lies in subcommands."""
+    for option in data.get("options") or ():
+        found: Json | None = option if option.get("focused") else _focused(option)
+        if found is not None:
+            return found
+    return None
 
 
 def _earlier(moment: str | None, seconds: float) -> str | None:

@@ -43,7 +43,7 @@ def pytest_sessionfinish(session: Any, exitstatus: int) -> None:
 
 gc.disable()  # until all is imported, which makes much and drops little
 
-pytest_plugins = ("tests.chromium", "tests.on_a_server")
+pytest_plugins = ("tests.chromium", "tests.discords_law", "tests.on_a_server")
 
 LONG = (
     "tests/leaks/test_running",

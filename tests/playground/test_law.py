@@ -298,5 +298,7 @@ async def test_the_record_holds_what_was_sent_and_what_for(raw: Any) -> None:
     assert calls.count() == 0
 
 
-async def test_what_the_playground_does_not_know_is_refused_loudly(raw: Any) -> None:
-    assert (await raw.ask("GET", "/guilds/1/nothing/of/the/kind")).status == 501
+async def test_what_discord_has_and_the_playground_does_not_is_refused_loudly(raw: Any) -> None:
+    assert (await raw.ask("GET", f"/guilds/{raw.ground.guild}/widget.json")).status == 501
+    assert (await raw.ask("GET", "/guilds/1/nothing/of/the/kind")).status == 404
+    assert (await raw.ask("PUT", "/users/@me/channels", {})).status == 405
