@@ -252,7 +252,7 @@ def _union(checks: dict[Any, Check]) -> Check:
         kind = value.get("type")
         if kind is None:
             return [required("type")]
-        one = checks.get(kind) if type(kind) in (int, float) else None
+        one = checks.get(kind) if type(kind) in (int, float, str) else None
         return [Flaw(("type",), "UNION_TYPE_CHOICES", words)] if one is None else one(value)
 
     return check

@@ -88,9 +88,9 @@ class Law:
 
     def _check(self, asked: Request) -> None:
         route = asked.route
+        operation = self._check_form(asked)
         if route.token is not None and route.kind is not Kind.ANSWER:
             self._check_token(route.token)
-        operation = self._check_form(asked)
         self._check_files(asked.files)
         self._check_answer(asked)
         for message, root, around in self._messages(asked):

@@ -83,6 +83,7 @@ class Pictures(CdnStore):
 
 
 _CHANNEL = re.compile(r"/channels/(\d+)")
+_OWNERS_FIELDS = frozenset(("archived", "auto_archive_duration", "name"))
 
 
 class Threads(Backend):
@@ -117,18 +118,26 @@ class Threads(Backend):
         self.announce_thread_create(thread)
         return thread
 
-    def archived_by_owner(self, method: str, path: str, asked: Any) -> Json | None:
-        """The bot's own thread, if that is to be archived: its owner may do that, for which SimCord
-        wants more permissions. None for every other request."""
+    def edited_by_owner(self, method: str, path: str, asked: Any) -> Json | None:
+        """The bot's own thread, if that is to be archived or named anew: its owner may do that, for which
+        SimCord wants more permissions. None for every other request."""
         found = _CHANNEL.fullmatch(path)
         thread = self.channels.get(int(found[1])) if found is not None else None
-        if method != "PATCH" or thread is None or not thread.is_thread or set(asked) != {"archived"}:
+        if method != "PATCH" or thread is None or not thread.is_thread or set(asked) - _OWNERS_FIELDS:
             return None
         if thread.owner_id != self.bot_user.id:
             return None
+        name = {"name": asked["name"]} if asked.get("name") else {}
+        how = {key: value for key, value in asked.items() if key in ("archived", "auto_archive_duration")}
         return dict(
-            serializers.channel_payload(self, self.edit_channel(thread.id, {}, thread_metadata=asked))
+            serializers.channel_payload(self, self.edit_channel(thread.id, name, thread_metadata=how))
         )
+
+    def wake(self, channel_id: int) -> None:
+        """End the sleep of a thread in which something is written."""
+        thread = self.channels[channel_id].thread_metadata
+        if thread is not None and thread.archived and not thread.locked:
+            self.edit_channel(channel_id, {}, thread_metadata={"archived": False})
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
         super().emit(event, payload)
@@ -337,9 +346,9 @@ class World(Threads):
             json = [one for one in json if one.get("type") != ENTRY_POINT]  # SimCord knows none
         if (method, path) == ("GET", "/applications/@me"):
             return 200, self._application()
-        archived = self.archived_by_owner(method, path, json)
-        if archived is not None:
-            return 200, archived
+        edited = self.edited_by_owner(method, path, json)
+        if edited is not None:
+            return 200, edited
         try:
             body = dispatch(self, method, path, json=json, params=params, files=list(files), reason=reason)
         except (router.RouteNotImplemented, router.UnsupportedField) as gap:
@@ -385,6 +394,7 @@ class World(Threads):
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         _write_emoji_ids_as_text(message.components)
+        self.wake(message.channel_id)
         committed = super().commit_message(message, broadcast=broadcast)
         self._tell(message.channel_id, message.id)
         return committed

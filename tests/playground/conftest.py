@@ -13,8 +13,10 @@ import pytest
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Answer
+from tests.playground.bodies import choice, command
 
 SMALL_BOT = [sys.executable, str(Path(__file__).with_name("small_bot.py"))]
+ASKING = command("open", options=[choice(autocomplete=True), choice(4, "number", autocomplete=True)])
 COMMAND = {"name": "open", "description": "Open a table", "type": 1, "options": []}
 
 
@@ -98,6 +100,16 @@ async def hub() -> AsyncIterator[Opener]:
 @pytest.fixture
 async def raw(hub: Opener) -> Raw:
     return await hub()
+
+
+@pytest.fixture
+async def free(hub: Any) -> Any:
+    """The API by hand, of a playground without limits."""
+    limits = Limits().unmetered()
+    raw = await hub(**{name: getattr(limits, name) for name in Limits.__dataclass_fields__})
+    path = f"/applications/{raw.ground.world.application_id}/commands"
+    assert (await raw.ask("PUT", path, [ASKING])).status == 200
+    return raw
 
 
 @pytest.fixture

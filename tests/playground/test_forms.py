@@ -7,15 +7,12 @@ from typing import Any
 
 import pytest
 
-from playground.limits import Limits
 from tests.playground.bodies import (
     RIGHT,
     TEXT,
     WRONG,
     Sent,
     button,
-    choice,
-    command,
     field,
     label,
     legacy,
@@ -23,18 +20,6 @@ from tests.playground.bodies import (
     row,
     v2,
 )
-
-OPEN = command("open", options=[choice(autocomplete=True), choice(4, "number", autocomplete=True)])
-
-
-@pytest.fixture
-async def free(hub: Any) -> Any:
-    """The API by hand, of a playground without limits."""
-    limits = Limits().unmetered()
-    raw = await hub(**{name: getattr(limits, name) for name in Limits.__dataclass_fields__})
-    path = f"/applications/{raw.ground.world.application_id}/commands"
-    assert (await raw.ask("PUT", path, [OPEN])).status == 200
-    return raw
 
 
 async def send(raw: Any, sent: Sent) -> Any:
