@@ -117,6 +117,8 @@ def _array(schema: Any, rng: Random, place: Any, changes: list[Change], *, sure:
     made = [
         _made(schema["items"], rng, (*place, index), changes, sure=sure) for index in range(max(1, least))
     ]
+    if schema.get("uniqueItems") and len(made) > 1:
+        made = [f"{one}{index}" for index, one in enumerate(made)]
     if sure and most is not None and most < 200:
         changes.append(Change(place, TOO_LONG, made[:1] * (most + 1)))
     return made
