@@ -128,7 +128,7 @@ def _text(schema: Any, rng: Random, place: Any, changes: list[Change], *, sure: 
     most = schema.get("maxLength")
     if "enum" in schema:
         return rng.choice(schema["enum"])
-    made = _WORDS.get(schema.get("format", ""), "word")
+    made = _WORDS.get(schema.get("format", ""), "#ffffff" if "pattern" in schema else "word")
     if sure and most is not None and most < 10_000:
         filler = made + "x" * (most + 1 - len(made))
         changes.append(Change(place, TOO_LONG, filler))
