@@ -23,7 +23,7 @@ from bot.discord_api.layout import laid_out, pictures
 from bot.discord_api.rest import retry_after
 from bot.errors import AppError, CommandChanged, Restarting
 from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
-from bot.messages.tokens import Grip, Token
+from bot.messages.tokens import Grip, Pressed, Token
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel
@@ -471,7 +471,7 @@ async def _answer(interaction: Asked, screen: Screen | None) -> None:
         await posting.answer(interaction.id, token, screen)
     interaction.extras[_ANSWERED] = True
     if interaction.message is not None:
-        posting.pressed(interaction.message.id, _grip(interaction), drawn=screen is not None)
+        posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=screen is not None)
 
 
 async def _renewed(interaction: Asked) -> bool:
@@ -485,8 +485,13 @@ async def _renewed(interaction: Asked) -> bool:
     return True
 
 
-def _grip(interaction: Asked, *, follow_up: int | None = None) -> Grip:
-    return Grip(Token(interaction.token), follow_up, key_of(interaction).at)
+def _grip(interaction: Asked, *, follow_up: int | None = None, pressed: bool = False) -> Grip:
+    where = None
+    if pressed and interaction.message is not None:
+        where = Pressed.DIRECT if interaction.guild_id is None else Pressed.IN_CHANNEL
+        if interaction.message.flags.ephemeral:
+            where = Pressed.ALONE
+    return Grip(Token(interaction.token), follow_up, key_of(interaction).at, where)
 
 
 def chosen(interaction: Asked) -> tuple[str, ...]:

@@ -6,22 +6,23 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from playground.errors import BotDied, PortTaken
 from playground.ground import Playground
+from playground.moods import Mood, chosen
 from playground.process import BotProcess
 
 _PAUSE_SECONDS = 1.0
 
 
-async def play(port: int) -> int:
+async def play(port: int, moods: Collection[Mood] = ()) -> int:
     """Run until told to stop; the exit code."""
     told_to_stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, told_to_stop.set)
-    async with Playground.open(port=port) as ground:
+    async with Playground.open(port=port, moods=moods) as ground:
         print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()
         starting = asyncio.create_task(ground.start_bot(on_death=lambda _code: died.set()))
@@ -56,10 +57,19 @@ async def _start_again(bot: BotProcess) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="biritch play", description="A Discord on this machine.")
     parser.add_argument("--port", type=int, default=8080, help="0 for any free port (default: 8080)")
-    port: int = parser.parse_args(arguments).port
+    parser.add_argument(
+        "--mood",
+        action="append",
+        default=[],
+        choices=[*(mood.value for mood in Mood), "all"],
+        metavar="NAME",
+        help=f"have Discord be otherwise than the bot hopes: {', '.join(Mood)}, all",
+    )
+    given = parser.parse_args(arguments)
+    port: int = given.port
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
-        return asyncio.run(play(port))
+        return asyncio.run(play(port, chosen(given.mood)))
     except PortTaken:
         free = "make play PORT=0" if "MAKELEVEL" in os.environ else "--port 0"
         print(f"Port {port} is taken by another program; {free} takes one that is free.", file=sys.stderr)

@@ -26,7 +26,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -38,6 +38,7 @@ from playground.errors import Fault, Json, PortTaken
 from playground.gateway import PATH as GATEWAY_PATH
 from playground.gateway import Gateway
 from playground.limits import Limits
+from playground.moods import Mood, limits_in
 from playground.people import Bell, Crowd, Person
 from playground.process import BotProcess
 from playground.rest import PREFIX, Rest
@@ -54,10 +55,17 @@ class Playground:
     """A running playground. Made by ``open``."""
 
     def __init__(
-        self, port: int, limits: Limits, database: Path | str, command: Sequence[str], bot_name: str
+        self,
+        port: int,
+        limits: Limits,
+        database: Path | str,
+        command: Sequence[str],
+        bot_name: str,
+        moods: Collection[Mood],
     ) -> None:
         self.url = f"http://{HOST}:{port}"
-        self.limits, self.database = limits, database
+        self.limits, self.database = limits_in(moods, limits), database
+        limits = self.limits
         self.world = World(self.url, bot_name)
         guild = self.world.found("Whist Club")
         users = [self.world.person(guild, name) for name in NAMES]
@@ -67,7 +75,7 @@ class Playground:
         self.spare_channel: int = self.world.create_channel(guild.id, "parlour").id
         self.token = _fake_token(self.world.bot_user.id)
         gateway_url = f"ws://{HOST}:{port}{GATEWAY_PATH}"
-        self.rest = Rest(self.world, limits, self.token, gateway_url)
+        self.rest = Rest(self.world, limits, self.token, gateway_url, moods)
         self.gateway = Gateway(self.world, limits, self.token, gateway_url)
         bell, pending = Bell(), dict[int, asyncio.Future[None]]()
         self._crowd = Crowd(self.world, limits, self.channel, bell, pending)
@@ -91,8 +99,10 @@ class Playground:
         database: Path | str | None = None,
         command: Sequence[str] = BOT,
         bot_name: str = "Biritch",
+        moods: Collection[Mood] = (),
     ) -> AsyncIterator["Playground"]:
-        """The hub on a port (0: any free one), its world made, no bot yet.
+        """The hub on a port (0: any free one), its world made, no bot yet. In ``moods`` Discord is otherwise
+        than the bot hopes.
 
         ``PortTaken`` if another program has the port. Without a database the bot gets one that vanishes with
         the playground. On leaving, every bot is stopped.
@@ -105,6 +115,7 @@ class Playground:
                 Path(folder) / "playground.sqlite3" if database is None else database,
                 command,
                 bot_name,
+                moods,
             )
             runner = web.AppRunner(ground._application(), access_log=None, shutdown_timeout=0.5)
             await runner.setup()

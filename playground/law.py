@@ -9,7 +9,7 @@ topics/opcodes-and-status-codes) unless a comment says otherwise.
 import binascii
 import re
 from base64 import b64decode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,6 +24,7 @@ from playground.document import Document, Operation, discords, not_one_of, requi
 from playground.errors import Flaw, Json, Refused, form_error, invalid_form
 from playground.limits import Limits
 from playground.message_forms import (
+    COMPONENTS_V2,
     EPHEMERAL,
     NEW_FLAGS,
     Around,
@@ -32,7 +33,8 @@ from playground.message_forms import (
     modal_flaws,
     unknown_files,
 )
-from playground.world import File, World
+from playground.moods import Mood
+from playground.world import File, Record, World
 
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 _SILENT_DEFER, _MESSAGE, _NO_CHANGE, _UPDATE, _CHOICES, _MODAL = 5, 4, 6, 7, 8, 9
@@ -68,8 +70,8 @@ WATCHERS: list[Callable[[Request, Refused | None], None]] = []
 class Law:
     """The checks of one world. Holds the nonces of the last minutes and who has closed DMs."""
 
-    def __init__(self, world: World, limits: Limits) -> None:
-        self.world, self.limits = world, limits
+    def __init__(self, world: World, limits: Limits, moods: Collection[Mood] = ()) -> None:
+        self.world, self.limits, self.moods = world, limits, moods
         self.closed: set[int] = set()
         self._document: Document = discords()
         self._nonces: dict[tuple[int, str], int] = {}
@@ -108,6 +110,8 @@ class Law:
         if route.kind is Kind.COMMANDS:
             self._check_commands(asked)
         self._check_thread(asked, operation)
+        if self.moods:
+            self._check_moods(asked)
 
     # ------------------------------------------------------------------ nonces
 
@@ -309,6 +313,43 @@ class Law:
         ):
             raise Refused(400, 50024, "Cannot execute action on this channel type")
 
+    # ------------------------------------------------------------------ moods
+
+    def _check_moods(self, asked: Request) -> None:
+        """What is refused in the moods that the world is in."""
+        route, body = asked.route, asked.body if isinstance(asked.body, dict) else {}
+        record = self.world.interaction_of(route.token) if route.token is not None else None
+        if record is not None and route.kind is not Kind.ANSWER:
+            if asked.path.endswith("/@original") and self._has_lost_original(record):
+                raise Refused(404, 10008, "Unknown Message")
+            flags = int(body.get("flags") or 0)
+            if Mood.NO_V2_AFTER_DEFERRING in self.moods and record.loading and flags & COMPONENTS_V2:
+                words = "These flags cannot be set by an edit."
+                raise form_error("flags", "MESSAGE_FLAGS_INVALID", words)
+        if route.by_token and Mood.NO_FILES_BY_TOKEN in self.moods and asked.files:
+            inner = body.get("data") or body
+            if int(inner.get("flags") or 0) & COMPONENTS_V2:
+                raise form_error("attachments", "ATTACHMENT_NOT_ALLOWED", "Files are not allowed here.")
+        thread = self.world.channels.get(_number_in(asked.path))
+        if thread is None or not asked.path.startswith("/channels/"):
+            return
+        if Mood.NO_ARCHIVING in self.moods and route.method == "PATCH" and body.get("archived"):
+            raise Refused(403, 50013, "Missing Permissions")
+        news = thread.type == _NEWS_CHANNEL and asked.path.endswith("/threads")
+        if news and Mood.NO_THREADS_IN_ANNOUNCEMENTS in self.moods:
+            raise Refused(400, 50024, "Cannot execute action on this channel type")
+
+    def _has_lost_original(self, record: Record) -> bool:
+        """Whether, in these moods, a press has given a token that does not reach the message pressed."""
+        if record.response_kind not in ("update", "deferred_update") or record.source_message_id is None:
+            return False
+        before = self.world.before(record.channel_id, record.source_message_id)
+        if before is not None and before["flags"] & EPHEMERAL:
+            return Mood.NO_ORIGINAL_ON_EPHEMERALS in self.moods
+        if record.guild_id is None:
+            return Mood.NO_ORIGINAL_IN_DIRECT_MESSAGES in self.moods
+        return Mood.NO_ORIGINAL_IN_CHANNELS in self.moods
+
     def _check_entry_point(self, body: Any) -> None:
         """Code 50240; the words are those that bot authors report."""
         if self.world.entry_point is not None and not any(one.get("type") == ENTRY_POINT for one in body):
@@ -346,6 +387,12 @@ def _nonce_key(route: Route, body: Any) -> tuple[int, str] | None:
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     return route.channel_id, str(body["nonce"])
+
+
+def _number_in(path: str) -> int:
+    """The id that is second in a path; 0 without one."""
+    second = path.split("/")[2:3]
+    return int(second[0]) if second and second[0].isdecimal() else 0
 
 
 def _refuse(flaws: Iterable[Flaw]) -> None:

@@ -36,6 +36,7 @@ class Limits:
     delete_message: Limit | None = Limit(5, 1.0)
     interaction_token: Limit | None = Limit(5, 2.0)  # all calls by one token together, its answer apart
     followups_in_channel: Limit | None = Limit(30, 60.0)  # by all tokens together
+    edits_by_token_in_channel: Limit | None = None  # by all tokens together
     every_bot_call: Limit | None = Limit(50, 1.0)
     gateway_sends: Limit | None = Limit(120, 60.0)
     answer_seconds: float = 3.0
@@ -58,6 +59,7 @@ class Limits:
             delete_message=None,
             interaction_token=None,
             followups_in_channel=None,
+            edits_by_token_in_channel=None,
             every_bot_call=None,
             gateway_sends=None,
         )
@@ -165,9 +167,12 @@ class Pace:
                 words = "Maximum number of edits to messages older than 1 hour reached. Try again later"
                 said.body |= {"code": 30046, "message": words}
                 return said
-        followups = self._limits.followups_in_channel
-        if followups is not None and route.kind is Kind.FOLLOWUP and route.token is not None:
-            reading = self._meters.take(f"followups:{self._channel_of(route.token)}", followups)
+        shared = {
+            Kind.FOLLOWUP: self._limits.followups_in_channel,
+            Kind.EDIT_BY_TOKEN: self._limits.edits_by_token_in_channel,
+        }.get(route.kind)
+        if shared is not None and route.token is not None:
+            reading = self._meters.take(f"{route.kind}:{self._channel_of(route.token)}", shared)
             if not reading.allowed:
                 said = _too_fast(reading, headers, Scope.SHARED)
                 said.body["message"] = "The resource is being rate limited."

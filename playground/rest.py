@@ -6,6 +6,7 @@ import io
 import json
 import struct
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from email.message import Message as Headers
 from socket import SO_LINGER, SOL_SOCKET
@@ -17,6 +18,7 @@ from playground.calls import Call, Calls, Kind, Route, Upload, route_of
 from playground.errors import Fault, Faults, Json, Refused
 from playground.law import Law, Request
 from playground.limits import Limits, Pace, Said, retry_after
+from playground.moods import Mood
 from playground.world import File, World
 
 PREFIX = "/api/v10"
@@ -36,9 +38,11 @@ class _Asked(Request):
 class Rest:
     """The API of one world, for the one bot that holds the token."""
 
-    def __init__(self, world: World, limits: Limits, token: str, gateway_url: str) -> None:
+    def __init__(
+        self, world: World, limits: Limits, token: str, gateway_url: str, moods: Collection[Mood] = ()
+    ) -> None:
         self.world, self.limits, self.token, self.gateway_url = world, limits, token, gateway_url
-        self.law = Law(world, limits)
+        self.law = Law(world, limits, moods)
         self.calls = Calls()
         self.faults = Faults()
         self.commands_touched = 0  # how often the bot has listed or set its commands
@@ -115,6 +119,8 @@ class Rest:
                 self.world.drop_emoji_image(int(asked.path.rpartition("/")[2]))
             case Kind.COMMANDS:
                 self.commands_touched += 1
+                if Mood.COMMANDS_TOLD_OTHERWISE in self.law.moods and route.method == "GET":
+                    return status, [_in_other_words(one) for one in result]
             case _:
                 pass
         return status, result
@@ -164,6 +170,11 @@ def _reset(request: web.Request) -> None:
     if request.transport is not None:
         request.transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0))
         request.transport.abort()
+
+
+def _in_other_words(command: Json) -> Json:
+    """A command with its description trimmed otherwise, which nobody has sent."""
+    return command | {"description": f"{command['description']} "}
 
 
 def _message_id(route: Route, body: Any) -> int | None:

@@ -29,7 +29,7 @@ from bot.messages.discord import (
 from bot.messages.outbox import Outbox
 from bot.messages.rate_limits import Route
 from bot.messages.scheduler import Scheduler, Urgency
-from bot.messages.tokens import RENEW, Grip, Token, Tokens
+from bot.messages.tokens import RENEW, Grip, Pressed, Token, Tokens
 from ports.records import PrivateCopy, SlotKey, TableId
 from ports.storage import Slots, StorageError
 from rules.errors import Refusal
@@ -124,6 +124,8 @@ class Copies:
         noted, for that one to adopt."""
         grip = self.tokens.of(message)
         if grip is None:
+            if (left := self._of(key.table, message)) is not None:
+                self.lose(left)
             return
         copy = self._of(key.table, message) or Copy(self, key, message, newest=False)
         if not copy.newest or grip.made > copy.kept + RENEW:
@@ -202,7 +204,15 @@ class Copies:
             except TokenDead:
                 self.lose(copy)
                 return True
-            except (MessageGone, NoPlace, Refusal):
+            except MessageGone:
+                self.tokens.missed(copy.message, grip)
+                if self.tokens.of(copy.message) is None:
+                    self.lose(copy)
+                else:
+                    copy.due = True
+                    self._time(copy, 0.0)
+                return True
+            except (NoPlace, Refusal):
                 self.drop(copy)
                 return True
             except (TryLater, StorageError) as fault:
@@ -218,7 +228,13 @@ class Copies:
         """Knows these, of which the newest come last; of none is it known what it shows."""
         for one in found:
             self.tokens.learn(
-                one.message, Grip(Token(one.token), one.message if one.follow_up else None, one.made)
+                one.message,
+                Grip(
+                    Token(one.token),
+                    one.message if one.follow_up else None,
+                    one.made,
+                    None if one.follow_up else Pressed.ALONE,
+                ),
             )
             copy = self._of(one.key.table, one.message) or Copy(self, one.key, one.message)
             copy.digest, copy.kept = "", one.made

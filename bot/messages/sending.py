@@ -230,11 +230,15 @@ class Sending:
                 await self._messenger.edit_by(state.key.table, grip, screen)
             else:
                 await self._messenger.edit(state.key.table, state.channel, state.message, screen)
+                self._tokens.stands(state.message)
         except TokenDead:
             if grip is not None:
                 self._tokens.drop(state.message, grip)
             return
         except MessageGone:
+            if grip is not None and grip.pressed is not None:  # the bot's own token says whether it is
+                self._tokens.missed(state.message, grip)
+                return
             now = self._outbox.state(state.key)
             if now is not None and now.message == state.message:
                 await self._outbox.keep(self._to_repost(now.as_lost()))

@@ -6,8 +6,13 @@ They are never logged. Those of copies that only one person sees are stored whil
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from enum import Enum
+from math import inf
 from typing import Final, NamedTuple
+
+log = logging.getLogger(__name__)
 
 LIFE: Final = 15 * 60.0
 """Seconds for which Discord takes a token."""
@@ -17,6 +22,8 @@ RESTS: Final = 60.0
 """Seconds before its end from which a message that would not follow without it no longer follows."""
 RENEW: Final = 300.0
 """Age in seconds from which a token is replaced though that costs one call more."""
+TRY_AGAIN: Final = 24 * 3600.0
+"""Seconds for which tokens are not used where they have been found to reach nothing."""
 
 
 class Token:
@@ -40,6 +47,15 @@ class Token:
         return "<token>"
 
 
+class Pressed(Enum):
+    """Where a message stands on which somebody has pressed. Discord's documents do not say that the token of
+    a press reaches it, so it is found out for each."""
+
+    IN_CHANNEL = "a message in a channel"
+    DIRECT = "a direct message"
+    ALONE = "a message that one person sees"
+
+
 class Grip(NamedTuple):
     """What reaches one message by a token."""
 
@@ -48,6 +64,8 @@ class Grip(NamedTuple):
     """The id of the message if it followed the answer; None if it is the answer, or the one pressed."""
     made: float
     """When the interaction was made, in seconds since 1970."""
+    pressed: Pressed | None = None
+    """Where the message stands, if it is the one pressed; None if it is what the bot has answered."""
 
 
 class Tokens:
@@ -56,10 +74,20 @@ class Tokens:
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._grips: dict[int, Grip] = {}
+        self._answers: dict[int, Grip] = {}
+        """Those of messages that are answers themselves, which Discord's documents promise."""
+        self._missed: dict[int, Pressed] = {}
+        """Messages that a press's token has not reached, until it is known whether they are there."""
+        self._useless: dict[Pressed, float] = {}
+        """Since when it is known that such tokens reach nothing."""
         self._swept = now()
 
     def learn(self, message: int, grip: Grip) -> None:
         """A press or an answer has given a token for this message. The newest counts."""
+        if grip.pressed is None:
+            self._answers[message] = grip
+        elif self._is_useless(grip.pressed):
+            return
         before = self._grips.get(message)
         if before is None or before.made <= grip.made:
             self._grips[message] = grip
@@ -85,10 +113,38 @@ class Tokens:
         grip = self.of(message)
         return grip is not None and self._age(grip) < RENEW
 
+    def missed(self, message: int, grip: Grip) -> None:
+        """By this token Discord knows no such message. If the message is there all the same, such tokens are
+        not tried for a day. One that a single person sees cannot be looked for otherwise, and is never
+        deleted by others."""
+        self.drop(message, grip)
+        if grip.pressed is Pressed.ALONE:
+            self._note_useless(grip.pressed)
+        elif grip.pressed is not None:
+            self._missed[message] = grip.pressed
+
+    def stands(self, message: int) -> None:
+        """The bot's own token has reached this message."""
+        pressed = self._missed.pop(message, None)
+        if pressed is not None:
+            self._note_useless(pressed)
+
+    def _note_useless(self, pressed: Pressed) -> None:
+        if not self._is_useless(pressed):
+            log.warning(
+                "by the token of a press Discord does not reach %s: not tried for a day", pressed.value
+            )
+        self._useless[pressed] = self._now()
+
+    def _is_useless(self, pressed: Pressed) -> bool:
+        return self._now() < self._useless.get(pressed, -inf) + TRY_AGAIN
+
     def drop(self, message: int, grip: Grip) -> None:
-        """This token reaches its message no longer."""
+        """This token reaches its message no longer. That of the answer which made the message may."""
         if self._grips.get(message) == grip:
             del self._grips[message]
+            if (answer := self._answers.get(message)) not in (None, grip):
+                self._grips[message] = answer
 
     def _age(self, grip: Grip) -> float:
         return self._now() - grip.made
@@ -96,3 +152,5 @@ class Tokens:
     def _sweep(self) -> None:
         self._swept = self._now()
         self._grips = {message: grip for message, grip in self._grips.items() if self._age(grip) < LIFE}
+        self._answers = {message: self._answers[message] for message in self._grips.keys() & self._answers}
+        self._missed.clear()

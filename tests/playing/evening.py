@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -18,6 +18,7 @@ from typing import Any, Final
 from playground.errors import Fault, Json
 from playground.ground import Playground
 from playground.limits import Limits
+from playground.moods import Mood
 from playground.people import Answer, Button, Person, buttons, texts
 from playground.process import BotProcess
 from screens.reading import read_card
@@ -407,10 +408,11 @@ async def evening(
     seed: int = 0,
     seated: bool = True,
     ways: Mapping[str, Way] | None = None,
+    moods: Collection[Mood] = (),
 ) -> AsyncIterator[Evening]:
     """A playground with the real bot and, by default, a rubber that has just begun."""
     limits = limits or Limits().unmetered()
-    async with Playground.open(limits=limits, database=database) as ground:
+    async with Playground.open(limits=limits, database=database, moods=moods) as ground:
         await ground.start_bot({**QUICK, **(env or {})})
         table = Evening(ground, Random(seed), names, dict(ways or {}))
         if seated:
