@@ -34,7 +34,7 @@ TOLD: Final = MappingProxyType(
         Mood.NO_ORIGINAL_ON_EPHEMERALS: "the same for a message that one person sees",
         Mood.NO_FILES_BY_TOKEN: "a message with components V2 takes no files by a token",
         Mood.NO_V2_AFTER_DEFERRING: "an answer that was deferred cannot become components V2",
-        Mood.TIGHT_TOKENS: "one token edits twice in two seconds, all of a channel twenty times a minute",
+        Mood.TIGHT_TOKENS: "one token edits twice in two seconds, all of a channel thirty times in fifteen",
         Mood.TIGHT_OLD_EDITS: "messages older than an hour are edited once in ten seconds",
         Mood.SHORT_NONCES: "a nonce is forgotten after a second",
         Mood.NO_ARCHIVING: "a thread of one's own cannot be archived without Manage Threads",
@@ -48,7 +48,7 @@ TOLD: Final = MappingProxyType(
 def limits_in(moods: Collection[Mood], limits: Limits) -> Limits:
     """The limits where moods have tighter ones. A limit that is not counted stays so."""
     if Mood.TIGHT_TOKENS in moods and limits.interaction_token is not None:
-        limits = replace(limits, interaction_token=Limit(2, 2.0), edits_by_token_in_channel=Limit(20, 60.0))
+        limits = replace(limits, interaction_token=Limit(2, 2.0), edits_by_token_in_channel=Limit(30, 15.0))
     if Mood.TIGHT_OLD_EDITS in moods and limits.edit_old_message is not None:
         limits = replace(limits, edit_old_message=Limit(1, 10.0))
     return replace(limits, nonce_seconds=1.0) if Mood.SHORT_NONCES in moods else limits

@@ -235,6 +235,10 @@ class Sending:
             if grip is not None:
                 self._tokens.drop(state.message, grip)
             return
+        except TooFast:
+            if grip is not None:  # by the bot's own token there may be room
+                self._tokens.drop(state.message, grip)
+            raise
         except MessageGone:
             if grip is not None and grip.pressed is not None:  # the bot's own token says whether it is
                 self._tokens.missed(state.message, grip)

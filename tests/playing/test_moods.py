@@ -1,0 +1,135 @@
+"""The bot where Discord is otherwise than it hopes: one bet lost at a time, and all of them at once.
+
+In each mood a deal is played by direct messages and by a hand for one person's eyes only, it is analysed, its
+record is handed over as a file, and an evening with threads is played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from playground.calls import Kind
+from playground.errors import Json
+from playground.limits import Limit, Limits
+from playground.moods import Mood
+from playground.people import Answer, buttons, texts
+from screens.reading import read_card
+from screens.words.refusals import APOLOGY as SORRY
+from tests.playing.evening import PRIMARY, Evening, Way, evening
+
+APOLOGY = SORRY()
+LOADING = 1 << 7
+NEWS = 5
+SOON = 3.0
+"""Seconds within which a hand shows what has happened."""
+LOSING = {
+    Mood.NO_ORIGINAL_IN_CHANNELS,
+    Mood.NO_ORIGINAL_IN_DIRECT_MESSAGES,
+    Mood.NO_ORIGINAL_ON_EPHEMERALS,
+}
+"""The moods that cost one call for nothing, until the bot has learnt it."""
+POSTS = 3
+"""New messages in the channel from the lobby to the result of a deal."""
+EACH = [*([mood] for mood in Mood), [], [*Mood]]
+
+
+def named(moods: Collection[Mood]) -> str:
+    return ", ".join(moods) if len(moods) < 2 else "all together"
+
+
+def messages(table: Evening) -> Iterator[Json]:
+    world = table.ground.world
+    for channel, held in world.messages.items():
+        for number in held:
+            message = world.message_json(channel, number)
+            assert message is not None
+            yield message
+
+
+def live_cards(message: Json) -> set[str]:
+    """The cards that a hand offers to be played."""
+    return {
+        (one.custom_id or "").rpartition(":")[2]
+        for one in buttons(message)
+        if (one.custom_id or "").startswith("play:") and not one.disabled and one.style == PRIMARY
+    }
+
+
+async def no_hand_is_stale(table: Evening) -> None:
+    """Every open hand offers at most the cards that its owner may play, within a short while."""
+    for name, shown in table.hands.items():
+        person = table.person(name)
+        async with asyncio.timeout(SOON):
+            while True:
+                now = table.ground.world.message_json(table.channel, int(shown["id"]))
+                offered = await person.autocomplete("play", "card", channel=table.channel)
+                if now is None or live_cards(now) <= {str(read_card(one["value"])) for one in offered}:
+                    break
+                await asyncio.sleep(0.05)
+
+
+async def told(answer: Answer) -> str:
+    """What an answer says at last, when nothing is thought about any longer."""
+    async with asyncio.timeout(20):
+        while answer.message is not None and answer.message["flags"] & LOADING:
+            await asyncio.sleep(0.05)
+    assert not answer.failed
+    words = " ".join(texts(answer.told or {}))
+    assert words and APOLOGY not in words
+    return words
+
+
+@pytest.mark.parametrize("moods", EACH, ids=named)
+async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(moods: Any) -> None:
+    ways = {"boris": Way.HAND, "clara": Way.HAND}
+    limits = replace(Limits().unmetered(), interaction_token=Limit(5, 2.0), edit_old_message=Limit(3, 6.0))
+    people = ("anna", "boris", "clara")
+    async with evening(seed=5, names=people, ways=ways, moods=moods, limits=limits) as table:
+        anna = table.person("anna")
+        while (move := await table._move_unless(table.results)) is not None:
+            before = table.room_text
+            await no_hand_is_stale(table)
+            if Mood.TIGHT_OLD_EDITS in moods and len(table.done) == 20:
+                table.ground.pass_time(3600)
+            done = await table.do(move)
+            assert not done.answer.failed
+            if done.accepted:
+                await table.until_changed(before)
+        assert len(table.results()) == 1
+        lost = [call for call in table.ground.calls if call.status == 404]
+        assert len(lost) <= len(LOSING & set(moods))
+        posted = [call for call in table.ground.calls.of(Kind.CREATE) if call.channel_id == table.channel]
+        assert len(posted) <= POSTS + (Mood.TIGHT_OLD_EDITS in moods)
+        await told(await anna.slash("analyse"))
+        await told(await anna.slash("record"))
+        await an_evening(table)
+        await no_evening_among_announcements(table)
+        shown = [text for message in messages(table) for text in texts(message)]
+        assert not any(APOLOGY in text for text in shown)
+        assert not [one for one in messages(table) if one["flags"] & LOADING]
+        assert not table.complaints()
+
+
+async def an_evening(table: Evening) -> None:
+    """One of robots in the other channel, in threads of its own."""
+    anna, where = table.person("anna"), table.ground.spare_channel
+    await anna.slash("evening open", channel=where, tables=2, rounds=1, signal=False)
+    await anna.slash("evening join", channel=where)
+    await anna.slash("evening begin", channel=where)
+    await anna.slash("evening leave", channel=where)  # a robot plays for her
+    async with asyncio.timeout(30):
+        while not any("Final table" in text for one in anna.sees(where) for text in texts(one)):
+            await asyncio.sleep(0.1)
+
+
+async def no_evening_among_announcements(table: Evening) -> None:
+    """The bot does not try whether a channel for announcements takes threads: it names a kind that does."""
+    world, anna = table.ground.world, table.person("anna")
+    news = world.create_channel(table.ground.guild, "news", type=NEWS).id
+    words = await told(await anna.slash("evening open", channel=news, tables=2, rounds=1, signal=False))
+    assert "use a text channel" in words
