@@ -98,7 +98,7 @@ PACKAGES: Final = {
         Package(
             "messages",
             85,
-            ("bot/messages/*", "bot/screen_sync/*"),
+            ("bot/messages/*",),
             (
                 "tests/bot/test_kept_slots.py",
                 "tests/bot/test_messenger.py",
@@ -132,7 +132,7 @@ PACKAGES: Final = {
                 "tests/cogs/test_evening_rooms.py",
             ),
         ),
-        Package("leases", 85, ("bot/leases.py",), ("tests/bot/test_leases.py",)),
+        Package("leases", 85, ("bot/cluster.py",), ("tests/bot/test_leases.py",)),
         Package(
             "cogs",
             85,
