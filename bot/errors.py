@@ -2,11 +2,78 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from rules.errors import Refusal
 
 
 class AppError(Refusal):
     """The root of the application's own refusals."""
+
+
+class AppWhy(Enum):
+    """The refusals of the application that carry nothing else."""
+
+    NO_TABLE_OF_YOURS = auto()
+    """A command in a direct message from somebody who belongs to no open table."""
+    DOUBLE_TAP = auto()
+    """A press so soon after one of the same person that both were meant as one."""
+    TOO_LATE = auto()
+    """An interaction that arrives so long after it was made that it changes nothing."""
+    RESTARTING = auto()
+    """The bot is being stopped and begins nothing more."""
+    COMMAND_CHANGED = auto()
+    """A command as an earlier version of the bot had it, which a client still shows."""
+    NO_THREADS_HERE = auto()
+    """A channel of a kind that can have no threads for tables."""
+    NOT_AN_ADMINISTRATOR = auto()
+    """Somebody who may not manage the server, and would change its settings."""
+    NOT_THE_HOST = auto()
+    """Something that only the owner of the application may see."""
+    ROBOTS_FORBIDDEN = auto()
+    """The server has no robots take chairs at tables opened there."""
+    HINTS_FORBIDDEN = auto()
+    """The server has no hints given at tables opened there."""
+    NO_SUCH_SET = auto()
+    """No set of options has this name in this server."""
+    SET_EXISTS = auto()
+    """There is a set of options by this name already."""
+    TOO_MANY_SETS = auto()
+    """The server keeps as many sets of options as it may."""
+    BAD_SET_NAME = auto()
+    """A name for a set of options that is too long, or has other characters than a name may."""
+    ONLY_IN_SERVERS = auto()
+    """A command in a direct message that needs a channel of a server."""
+    ABSENT_ARE_WAITED_FOR = auto()
+    """The table has arranged that no robot sits in for those who are absent."""
+    DEAL_NOT_OVER = auto()
+    """What robots think of a deal is not told while it is played."""
+    DEAL_GOES_ON = auto()
+    """A record is made of a deal that is over, never of one that is being played."""
+    NO_DEAL_YET = auto()
+    """No deal of this table is over."""
+    NO_SUCH_DEAL = auto()
+    """A deal that this table never played, or not to its end."""
+    HINTS_ARE_OFF = auto()
+    """The table has not arranged that anybody may be given hints."""
+    NO_NAME = auto()
+    """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
+    NOT_PICKED = auto()
+    """A name with @ before it that was not picked from Discord's list, so that it names no user."""
+    SAME_NAME = auto()
+    """Two guests by one name: nobody could tell them apart on the sheet."""
+
+
+class AppRefused(AppError):
+    """A refusal that carries nothing but its reason."""
+
+    def __init__(self, why: AppWhy) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def fact(self) -> AppWhy:
+        return self.why
 
 
 class NoSuchTable(AppError):
@@ -23,10 +90,6 @@ class YoursIsElsewhere(NoSuchTable):
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(channels)
         self.channels = channels
-
-
-class NoTableOfYours(AppError):
-    """A command in a direct message from somebody who belongs to no open table."""
 
 
 class PointPassed(AppError):
@@ -49,22 +112,6 @@ class UnknownPress(PointPassed):
     """A press of a button that the table has not, and never had."""
 
 
-class DoubleTap(AppError):
-    """A press so soon after one of the same person that both were meant as one."""
-
-
-class TooLate(AppError):
-    """An interaction that arrives so long after it was made that it changes nothing."""
-
-
-class Restarting(AppError):
-    """The bot is being stopped and begins nothing more."""
-
-
-class CommandChanged(AppError):
-    """A command as an earlier version of the bot had it, which a client still shows."""
-
-
 class NotAllowed(AppError):
     """The bot lacks permissions in the channel, or in another one that is named; ``permissions`` are their
     names in Discord's own words."""
@@ -82,24 +129,12 @@ class NoSuchChannel(AppError):
         self.channel = channel
 
 
-class NoThreadsHere(AppError):
-    """A channel of a kind that can have no threads for tables."""
-
-
 class NoThread(AppError):
     """Discord has refused to open a thread; ``status`` and ``code`` are its own, 0 where there was none."""
 
     def __init__(self, status: int, code: int) -> None:
         super().__init__(status, code)
         self.status, self.code = status, code
-
-
-class NotAnAdministrator(AppError):
-    """Somebody who may not manage the server, and would change its settings."""
-
-
-class NotTheHost(AppError):
-    """Something that only the owner of the application may see."""
 
 
 class NotInThisChannel(AppError):
@@ -110,40 +145,12 @@ class NotInThisChannel(AppError):
         self.channels = channels
 
 
-class RobotsForbidden(AppError):
-    """The server has no robots take chairs at tables opened there."""
-
-
-class HintsForbidden(AppError):
-    """The server has no hints given at tables opened there."""
-
-
-class NoSuchSet(AppError):
-    """No set of options has this name in this server."""
-
-
 class SetOfOtherGame(AppError):
     """A set of options is named together with a game, but it is for another: ``game``."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self.game = game
-
-
-class SetExists(AppError):
-    """There is a set of options by this name already."""
-
-
-class TooManySets(AppError):
-    """The server keeps as many sets of options as it may."""
-
-
-class BadSetName(AppError):
-    """A name for a set of options that is too long, or has other characters than a name may."""
-
-
-class OnlyInServers(AppError):
-    """A command in a direct message that needs a channel of a server."""
 
 
 class TooSoon(AppError):
@@ -154,10 +161,6 @@ class TooSoon(AppError):
         self.seconds = seconds
 
 
-class AbsentAreWaitedFor(AppError):
-    """The table has arranged that no robot sits in for those who are absent."""
-
-
 class SeveralTables(AppError):
     """A command that could mean several of the asker's tables; ``channels`` are theirs."""
 
@@ -166,32 +169,12 @@ class SeveralTables(AppError):
         self.channels = channels
 
 
-class DealNotOver(AppError):
-    """What robots think of a deal is not told while it is played."""
-
-
-class DealGoesOn(AppError):
-    """A record is made of a deal that is over, never of one that is being played."""
-
-
-class NoDealYet(AppError):
-    """No deal of this table is over."""
-
-
-class NoSuchDeal(AppError):
-    """A deal that this table never played, or not to its end."""
-
-
 class DealDamaged(AppError):
     """What is stored of a deal that is over is not what was played."""
 
     def __init__(self, deal: int) -> None:
         super().__init__(deal)
         self.deal = deal
-
-
-class HintsAreOff(AppError):
-    """The table has not arranged that anybody may be given hints."""
 
 
 class SetAside(AppError):
@@ -234,18 +217,6 @@ class SheetHere(AppError):
 
 class PageTurned(AppError):
     """Something has been written or crossed out since the button that was pressed was drawn."""
-
-
-class NoName(AppError):
-    """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
-
-
-class NotPicked(AppError):
-    """A name with @ before it that was not picked from Discord's list, so that it names no user."""
-
-
-class SameName(AppError):
-    """Two guests by one name: nobody could tell them apart on the sheet."""
 
 
 class NotAPlayer(AppError):

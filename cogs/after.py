@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NoSuchDeal
+from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
@@ -78,10 +78,10 @@ async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
 
 
 async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
-    """Raises NoSuchDeal."""
+    """Raises AppWhy.NO_SUCH_DEAL."""
     done = await bot.services.tables.finished(table.id, deal)
     if done is None:
-        raise NoSuchDeal
+        raise AppRefused(AppWhy.NO_SUCH_DEAL)
     return done
 
 
@@ -100,7 +100,7 @@ async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int
 
 
 async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
-    """Raises NoSuchTable, NoSuchDeal."""
+    """Raises NoSuchTable, AppWhy.NO_SUCH_DEAL."""
     done, made = await bot.services.tables.thoughts(table.id, deal)
     return replay_screen(
         done.deal,

@@ -18,14 +18,14 @@ from cogs.finding import table_here
 from cogs.registry import press
 from ports.records import TableId, UserId
 from screens import analysis
-from screens.analysis import NO_DEAL_YET, TO_ALL, analysis_screen, picture_of
+from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.presses import Press
 from screens.screen import Screen, without_pictures
 from screens.why import hint
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.languages import spoken
-from screens.words.refusals import APOLOGY
+from screens.words.refusals import APOLOGY, NO_DEAL_YET
 
 
 class AnalyseCommand(commands.Cog):
@@ -100,7 +100,7 @@ def refused(why: Unanalysed, deal: int | None) -> str:
         case Unanalysed.NO_WORKERS:
             return analysis.NO_WORKERS()
         case Unanalysed.NOT_OVER:
-            return analysis.NO_DEAL_YET() if deal is None else analysis.not_over(deal)
+            return NO_DEAL_YET() if deal is None else analysis.NOT_OVER(number=deal)
         case Unanalysed.NOT_DONE:
             return analysis.NOT_DONE()
         case Unanalysed.FAULT:

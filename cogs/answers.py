@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from enum import Enum
 from io import BytesIO
 from types import MappingProxyType
 from typing import Final
@@ -21,7 +22,7 @@ from bot import errors
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.discord_api.rest import retry_after
-from bot.errors import AppError, CommandChanged, Restarting
+from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
 from bot.messages.tokens import Grip, Pressed, Token
 from bot.streams.idempotency import Key
@@ -32,10 +33,9 @@ from ports.storage import StorageError
 from rules.errors import Refusal, RulesError
 from rules.evening.errors import EveningError
 from rules.sheet.errors import SheetError
-from screens import choices
+from screens import chairs, choices
 from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
-from screens.words import alerts as alert_words
 from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
 from screens.words import refusals as words
@@ -45,28 +45,28 @@ from screens.words.languages import Sentence, beside, spoken
 from screens.words.names import ON_PAPER, Speech
 from screens.words.refusals import APOLOGY, NOT_SAVED
 
-SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
     {
         errors.AppError: words.CANNOT_BE_DONE,
         errors.NoSuchTable: words.NO_SUCH_TABLE,
         errors.YoursIsAdjourned: words.YOURS_IS_ADJOURNED,
         errors.PointPassed: words.POINT_PASSED,
-        errors.DoubleTap: words.DOUBLE_TAP,
-        errors.TooLate: words.TOO_LATE,
-        errors.Restarting: words.RESTARTING,
-        errors.CommandChanged: words.COMMAND_CHANGED,
+        errors.AppWhy.DOUBLE_TAP: words.DOUBLE_TAP,
+        errors.AppWhy.TOO_LATE: words.TOO_LATE,
+        errors.AppWhy.RESTARTING: words.RESTARTING,
+        errors.AppWhy.COMMAND_CHANGED: words.COMMAND_CHANGED,
         errors.MomentPassed: words.MOMENT_PASSED,
         errors.CardsComeLater: words.CARDS_COME_LATER,
         errors.CardPlayed: words.CARD_PLAYED,
-        errors.AbsentAreWaitedFor: alert_words.ABSENT_ARE_WAITED_FOR,
+        errors.AppWhy.ABSENT_ARE_WAITED_FOR: chairs.ABSENT_ARE_WAITED_FOR,
         errors.UnknownPress: words.UNKNOWN_PRESS,
-        errors.NoTableOfYours: words.NO_TABLE_OF_YOURS,
-        errors.OnlyInServers: words.ONLY_IN_SERVERS,
-        errors.DealNotOver: words.DEAL_NOT_OVER,
-        errors.DealGoesOn: words.DEAL_GOES_ON,
-        errors.NoDealYet: words.NO_DEAL_YET,
-        errors.NoSuchDeal: words.NO_SUCH_DEAL,
-        errors.HintsAreOff: words.HINTS_ARE_OFF,
+        errors.AppWhy.NO_TABLE_OF_YOURS: words.NO_TABLE_OF_YOURS,
+        errors.AppWhy.ONLY_IN_SERVERS: words.ONLY_IN_SERVERS,
+        errors.AppWhy.DEAL_NOT_OVER: words.DEAL_NOT_OVER,
+        errors.AppWhy.DEAL_GOES_ON: words.DEAL_GOES_ON,
+        errors.AppWhy.NO_DEAL_YET: words.NO_DEAL_YET,
+        errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,
+        errors.AppWhy.HINTS_ARE_OFF: words.HINTS_ARE_OFF,
         errors.TableHere: words.TABLE_HERE,
         errors.SetAside: words.SET_ASIDE,
         errors.NoSuchEvening: evening_words.NO_EVENING,
@@ -75,18 +75,18 @@ SENTENCES: Final[Mapping[type[Refusal], Sentence]] = MappingProxyType(
         errors.YourSheetIsAdjourned: sheet_words.YOURS_IS_ADJOURNED,
         errors.SheetHere: sheet_words.SHEET_HERE,
         errors.PageTurned: sheet_words.PAGE_TURNED,
-        errors.NoName: sheet_words.NO_NAME,
-        errors.NotPicked: sheet_words.NOT_PICKED,
-        errors.NotAnAdministrator: choices.NOT_AN_ADMINISTRATOR,
-        errors.NotTheHost: choices.NOT_THE_HOST,
-        errors.RobotsForbidden: choices.ROBOTS_FORBIDDEN,
-        errors.HintsForbidden: choices.HINTS_FORBIDDEN,
-        errors.NoThreadsHere: discord_words.NO_THREADS_HERE,
-        errors.NoSuchSet: choices.NO_SUCH_SET,
-        errors.SetExists: choices.SET_EXISTS,
-        errors.TooManySets: choices.TOO_MANY_SETS,
-        errors.BadSetName: choices.BAD_SET_NAME,
-        errors.SameName: sheet_words.SAME_NAME,
+        errors.AppWhy.NO_NAME: sheet_words.NO_NAME,
+        errors.AppWhy.NOT_PICKED: sheet_words.NOT_PICKED,
+        errors.AppWhy.NOT_AN_ADMINISTRATOR: choices.NOT_AN_ADMINISTRATOR,
+        errors.AppWhy.NOT_THE_HOST: choices.NOT_THE_HOST,
+        errors.AppWhy.ROBOTS_FORBIDDEN: choices.ROBOTS_FORBIDDEN,
+        errors.AppWhy.HINTS_FORBIDDEN: choices.HINTS_FORBIDDEN,
+        errors.AppWhy.NO_THREADS_HERE: discord_words.NO_THREADS_HERE,
+        errors.AppWhy.NO_SUCH_SET: choices.NO_SUCH_SET,
+        errors.AppWhy.SET_EXISTS: choices.SET_EXISTS,
+        errors.AppWhy.TOO_MANY_SETS: choices.TOO_MANY_SETS,
+        errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,
+        errors.AppWhy.SAME_NAME: sheet_words.SAME_NAME,
         errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }
 )
@@ -126,22 +126,22 @@ def worded(refusal: Refusal, speech: Speech) -> str:
         case errors.NotAllowed(permissions=permissions, channel=channel):
             return words.not_allowed(permissions, f"<#{channel}>" if channel is not None else "")
         case errors.NoSuchChannel(channel=channel):
-            return evening_words.no_such_channel(f"<#{channel}>")
+            return evening_words.NO_SUCH_CHANNEL(channel=f"<#{channel}>")
         case errors.NotInThisChannel(channels=channels):
-            return choices.not_in_this_channel([f"<#{one}>" for one in channels])
+            return choices.NOT_IN_THIS_CHANNEL(channels=", ".join(f"<#{one}>" for one in channels))
         case errors.YoursIsElsewhere(channels=channels):
             return words.yours_elsewhere(channels)
         case errors.DealDamaged(deal=deal):
-            return words.deal_damaged(deal)
+            return words.DEAL_DAMAGED(deal=deal)
         case errors.SeveralTables(channels=channels):
             return words.several_tables(channels)
         case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):
             return words.too_many_open(kind, limit, by_one=by_one)
         case errors.SetOfOtherGame(game=game):
-            return choices.set_of_other_game(words_of(game).name)
+            return choices.SET_OF_OTHER_GAME(game=words_of(game).name)
         case errors.TooSoon(seconds=seconds):
-            return words.too_soon(seconds)
-    return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)()
+            return words.TOO_SOON(seconds)
+    return next(SENTENCES[fact] for fact in (refusal.fact, *type(refusal).__mro__) if fact in SENTENCES)()
 
 
 log = logging.getLogger(__name__)
@@ -237,14 +237,14 @@ async def command_failed(interaction: Asked, error: app_commands.AppCommandError
     """For what fails before one of our commands begins."""
     async with answered(interaction):
         if interaction.client.stopping:
-            raise Restarting
+            raise AppRefused(AppWhy.RESTARTING)
         match error:
             case (
                 app_commands.CommandNotFound()
                 | app_commands.CommandSignatureMismatch()
                 | app_commands.TransformerError()
             ):
-                raise CommandChanged  # a client still shows it as it was before an update
+                raise AppRefused(AppWhy.COMMAND_CHANGED)  # a client still shows it as it was before an update
             case app_commands.CheckFailure():
                 raise AppError
             case app_commands.CommandInvokeError(original=fault):

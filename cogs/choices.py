@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NotAnAdministrator, OnlyInServers, UnknownPress
+from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
 from cogs.answers import Asked, answered, chosen, redraw, show
 from cogs.registry import press
@@ -115,7 +115,7 @@ async def _choose_servers(
             page = press.what
         case "unsave" if chosen:
             if await bot.services.sets.delete_set(interaction.guild_id, chosen[0]):
-                note = words.unsaved(chosen[0])
+                note = words.UNSAVED(name=chosen[0])
             page = SETS
         case key:
             changed = _changed(key, chosen)
@@ -147,11 +147,11 @@ def _offered(choices: tuple[words.Choice, ...], key: str, chosen: tuple[str, ...
 
 
 def _check(interaction: Asked) -> None:
-    """Raises OnlyInServers and NotAnAdministrator."""
+    """Raises AppWhy.ONLY_IN_SERVERS and AppWhy.NOT_AN_ADMINISTRATOR."""
     if interaction.guild_id is None:
-        raise OnlyInServers
+        raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     if not interaction.permissions.manage_guild:
-        raise NotAnAdministrator
+        raise AppRefused(AppWhy.NOT_AN_ADMINISTRATOR)
 
 
 async def setup(bot: Biritch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.errors import DoubleTap
+from bot.errors import AppRefused, AppWhy
 from cogs.answers import Asked
 from ports.records import TableId, UserId
 from screens.presses import Press
@@ -21,11 +21,11 @@ class DoubleTaps:
         self._acted: dict[tuple[UserId, TableId], tuple[int, float]] = {}
 
     def check(self, interaction: Asked, press: Press) -> None:
-        """Raises DoubleTap. The same interaction, delivered once more, is none."""
+        """Raises AppWhy.DOUBLE_TAP. The same interaction, delivered once more, is none."""
         before, made = self._acted.get(_by(interaction, press), (interaction.id, 0.0))
         since = interaction.created_at.timestamp() - made
         if press.verb in GUARDED and before != interaction.id and 0 <= since < self._within:
-            raise DoubleTap
+            raise AppRefused(AppWhy.DOUBLE_TAP)
 
     def acted(self, interaction: Asked, press: Press) -> None:
         """This press has been acted on."""

@@ -13,12 +13,12 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import (
+    AppRefused,
+    AppWhy,
     NoSuchChannel,
     NoSuchEvening,
     NotAllowed,
-    NoThreadsHere,
     NotInThisChannel,
-    OnlyInServers,
     UnknownPress,
 )
 from bot.evenings.service import OpenEvening
@@ -33,7 +33,7 @@ from cogs.typed import GAME_CHOICES
 from ports.records import Board, Place, TableId, UserId, evening_board
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
-from rules.evening.errors import NotEntered
+from rules.evening.errors import EveningRefused, EveningWhy
 from rules.evening.events import (
     Adjust,
     Begin,
@@ -250,7 +250,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
     ) -> None:
         async with answered(interaction):
             if interaction.guild_id is None:
-                raise OnlyInServers
+                raise AppRefused(AppWhy.ONLY_IN_SERVERS)
             month = month_of(interaction)
             stored = {"year": month[:4], "month": month}.get(period, period)
             page = await self._bot.services.rankings.leaderboard(
@@ -282,7 +282,7 @@ async def act(
     partner: UserId | None = None,
 ) -> OpenEvening:
     """Does what is asked, unless the round that it begins could not be opened. Raises what ``Evenings.act``
-    does, NoThreadsHere, NotAllowed."""
+    does, AppWhy.NO_THREADS_HERE, NotAllowed."""
     if isinstance(request, Begin | Signal):
         _check_round(bot, interaction, await bot.services.evenings.get(evening_id))
     return await bot.services.evenings.act(
@@ -296,13 +296,13 @@ async def act(
 
 
 def _check_round(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None:
-    """Raises NoThreadsHere, NotAllowed to a director whose next round could not be opened."""
+    """Raises AppWhy.NO_THREADS_HERE, NotAllowed to a director whose next round could not be opened."""
     hindrance = bot.services.steward.hindrance(evening)
     person = evening.person(UserId(interaction.user.id))
     if hindrance is not None and (person in evening.state.directors or _directs_all(interaction)):
         if hindrance.permissions:
             raise NotAllowed(hindrance.permissions, hindrance.channel)
-        raise NoThreadsHere
+        raise AppRefused(AppWhy.NO_THREADS_HERE)
 
 
 def _directs_all(interaction: Asked) -> bool:
@@ -340,9 +340,9 @@ def _requested(press: EveningPress) -> tuple[EveningRequest, Sentence]:
 
 async def evening_here(interaction: Asked) -> OpenEvening:
     """The evening of this channel or of the channel of this thread; else the only one in this server in which
-    the asker plays. Raises NoSuchEvening, OnlyInServers."""
+    the asker plays. Raises NoSuchEvening, AppWhy.ONLY_IN_SERVERS."""
     if interaction.guild_id is None:
-        raise OnlyInServers
+        raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     evenings = interaction.client.services.evenings
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
@@ -363,8 +363,8 @@ async def _open(
     options: Mapping[str, str],
     directors: tuple[UserId, ...],
 ) -> OpenEvening:
-    """Raises NotAllowed, OnlyInServers, NotInThisChannel, NoThreadsHere, NoSuchChannel, and what
-    ``Evenings.open`` raises."""
+    """Raises NotAllowed, AppWhy.ONLY_IN_SERVERS, NotInThisChannel, AppWhy.NO_THREADS_HERE, NoSuchChannel, and
+    what ``Evenings.open`` raises."""
     check_permissions(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
     if isinstance(interaction.channel, discord.Thread):  # which has no threads of its own
@@ -417,10 +417,10 @@ def _outcome(tricks: int | None, points: int | None) -> Outcome | None:
 
 
 async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None:
-    """Where the asker plays. Raises NotEntered."""
+    """Where the asker plays. Raises EveningWhy.NOT_ENTERED."""
     user = UserId(interaction.user.id)
     if not evening.plays(user):
-        raise NotEntered
+        raise EveningRefused(EveningWhy.NOT_ENTERED)
     table = await bot.services.steward.table_of(evening, user)
     at = table.state.evening if table is not None else None
     if table is None or at is None or not table.has_place:
@@ -428,7 +428,7 @@ async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None
         stops = stopped(evening, sitting.table) if sitting is not None else []
         await whisper(interaction, " ".join((words.NOT_YET(), *stops)))
         return
-    await whisper(interaction, words.your_table(at.table, f"<#{table.place.channel}>"))
+    await whisper(interaction, words.YOUR_TABLE(table=at.table, place=f"<#{table.place.channel}>"))
 
 
 async def _standings(interaction: Asked, evening: OpenEvening) -> None:

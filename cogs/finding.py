@@ -11,11 +11,10 @@ import discord
 
 from bot.errors import (
     AppError,
+    AppRefused,
+    AppWhy,
     NoSuchTable,
-    NoTableOfYours,
     NotAllowed,
-    NoThreadsHere,
-    OnlyInServers,
     SeveralTables,
     YoursIsAdjourned,
     YoursIsElsewhere,
@@ -27,7 +26,7 @@ from ports.records import TableId, UserId
 
 
 async def table_here(interaction: Asked) -> TableId:
-    """The table that is meant. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    """The table that is meant. Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
     found = _in_channel(interaction)
     if found is None:
         mine = await _of_asker(interaction)
@@ -50,7 +49,7 @@ async def table_to_show(interaction: Asked) -> TableId:
 
 async def table_to_leave(interaction: Asked) -> TableId:
     """As ``table_here``, but in direct messages first a table of the asker's that is adjourned, which can be
-    left nowhere else. Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    left nowhere else. Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
     if interaction.guild_id is None:
         adjourned = _longest_adjourned(await _of_asker(interaction), UserId(interaction.user.id))
         if adjourned is not None:
@@ -86,13 +85,13 @@ async def _of_asker(interaction: Asked) -> list[OpenTable]:
 
 def _meant(interaction: Asked, mine: Sequence[OpenTable]) -> TableId:
     """The one that waits for the asker, or the only one; one that is adjourned only where there is no other.
-    Raises NoSuchTable, NoTableOfYours, SeveralTables."""
+    Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
     user = UserId(interaction.user.id)
     going_on = [table for table in mine if not table.adjourned] or mine
     waiting = [table for table in going_on if (person := table.person(user)) and is_due(table.state, person)]
     meant = waiting if len(waiting) == 1 else going_on
     if not meant:
-        raise NoSuchTable if interaction.guild_id is not None else NoTableOfYours
+        raise NoSuchTable if interaction.guild_id is not None else AppRefused(AppWhy.NO_TABLE_OF_YOURS)
     if len(meant) > 1:
         raise SeveralTables(tuple(table.place.channel for table in meant))
     return meant[0].id
@@ -109,19 +108,19 @@ def _longest_adjourned(mine: Sequence[OpenTable], user: UserId | None = None) ->
 
 def check_permissions(interaction: Asked) -> None:
     """Raises NotAllowed with the permissions that the bot lacks to keep a table or sheet in this channel, and
-    OnlyInServers in direct messages."""
+    AppWhy.ONLY_IN_SERVERS in direct messages."""
     if interaction.guild_id is None:
-        raise OnlyInServers
+        raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     _check(mine, "view_channel", "send_messages_in_threads" if in_thread else "send_messages")
 
 
 def check_threads(channel: object, mine: discord.Permissions, *, private: bool) -> discord.TextChannel:
-    """The channel, in which the bot may open threads for tables, and write in them. Raises NoThreadsHere,
-    NotAllowed."""
+    """The channel, in which the bot may open threads for tables, and write in them. Raises
+    AppWhy.NO_THREADS_HERE, NotAllowed."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():  # whose threads are of another kind
-        raise NoThreadsHere
+        raise AppRefused(AppWhy.NO_THREADS_HERE)
     _check(mine, "create_private_threads" if private else "create_public_threads", "send_messages_in_threads")
     return channel
 

@@ -16,7 +16,7 @@ from cogs.typed import matching
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
-from rules.refusals import NothingToFollow
+from rules.refusals import Refused, Why
 from rules.table.requests import FollowLead, OutOfTurnRequest
 from rules.tricks import playable
 from rules.view import May, SeatView
@@ -40,7 +40,7 @@ def requested(pressed: Press, _: Asked) -> OutOfTurnRequest:
 @press("demand", "follow")
 async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Opens the list of demands, or of the cards with which to follow, for the presser alone. Raises
-    MomentPassed, NothingToFollow."""
+    MomentPassed, Why.NOTHING_TO_FOLLOW."""
     table = await bot.services.tables.get(TableId(pressed.table))
     view = table.view(UserId(interaction.user.id))
     if table.state.deals != pressed.at or view.deal is None:
@@ -53,10 +53,10 @@ async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
 
 def following(view: SeatView) -> Hand:
     """The cards with which the viewer may follow a lead out of turn: from their own hand, or from the open
-    one that they play. Raises NothingToFollow."""
+    one that they play. Raises Why.NOTHING_TO_FOLLOW."""
     deal = view.deal
     if May.FOLLOW not in view.may or deal is None or deal.out_of_turn is None or view.own is None:
-        raise NothingToFollow
+        raise Refused(Why.NOTHING_TO_FOLLOW)
     astray = deal.out_of_turn.astray
     assert astray is not None and astray.led is not None
     if astray.due is view.viewer:

@@ -36,22 +36,21 @@ from rules.calls import (
 )
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.errors import Refusal
-from rules.refusals import DoubledAlready, NotDoubledYet, NotSeated
+from rules.refusals import NotSeated, Refused, Why
 from rules.strains import Strain, plain
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from rules.view import May, SeatView
 from screens.bidding import Stage, stage
-from screens.claims import BACK, claimed_screen, confirming_screen, how_many_screen
+from screens.claims import BACK, SINCE_THEN, claimed_screen, confirming_screen, done, how_many_screen
 from screens.presses import Press
 from screens.reading import read_card, read_cards
 from screens.screen import Screen
-from screens.words.calls import CALL_NOTES, CALL_OPTIONS, bid_made, called
-from screens.words.claims import SINCE_THEN, done
+from screens.settling import AskedAfter, worth_screen
+from screens.words.calls import BID_MADE, CALL_NOTES, CALL_OPTIONS, CALLED
 from screens.words.commands import COMMAND_TEXTS, card_name, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.games.all_games import words_of
 from screens.words.names import Speech, bid_at, declared, sign
-from screens.worth import AskedAfter, worth_screen
 
 Offers = list[app_commands.Choice[str]]
 
@@ -75,7 +74,7 @@ def worth_offers(view: SeatView, typed: str) -> Offers:
         return []
     words, speech = words_of(view.table.game), Speech.at(view.table.options)
     made = [
-        (called(speech, one.seat, bid_at(one.call, words)), _word(place))
+        (CALLED(seat=speech.seat(one.seat), call=bid_at(one.call, words)), _word(place))
         for place, one in enumerate(view.deal.calls)
         if isinstance(one.call, Bid)
     ]
@@ -373,7 +372,7 @@ class PlayCommands(commands.Cog):
             view = (await self._tables.get(await table_here(interaction))).view(None)
             settled = view.deal.settled if view.deal is not None and not view.deal.playing else None
             if settled is not None and (settled.level == 0) != first:
-                raise DoubledAlready if first else NotDoubledYet
+                raise Refused(Why.DOUBLED_ALREADY) if first else Refused(Why.NOT_DOUBLED_YET)
             await self._done(interaction, Double())
 
     async def _act(self, interaction: Asked, ask: Request) -> None:
@@ -396,7 +395,7 @@ class PlayCommands(commands.Cog):
 def _note(ask: Request, after: SeatView) -> str:
     """What has just been done."""
     if isinstance(ask, Bid):
-        return bid_made(bid_at(ask, words_of(after.table.game)))
+        return BID_MADE(bid=bid_at(ask, words_of(after.table.game)))
     if stage(after) in (Stage.DECLARING, Stage.DOUBLING):
         return done_note(ask, after.table.game)
     noted = CALL_NOTES.get(type(ask))

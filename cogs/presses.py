@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import MomentPassed, PointPassed, Restarting, UnknownPress
+from bot.errors import AppRefused, AppWhy, MomentPassed, PointPassed, UnknownPress
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
 from cogs import after, choices, evening, options, out_of_turn, reference, registry, revoke, score, standings  # noqa: F401  (they register their answers)
@@ -44,8 +44,8 @@ from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, head, read
 from screens.screen import Screen
+from screens.settling import worth_screen
 from screens.words.names import Speech
-from screens.worth import worth_screen
 
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """Buttons and lists, and forms that were opened by a button."""
@@ -72,7 +72,7 @@ class Presses(commands.Cog):
             return
         async with answered(interaction):
             if self.bot.stopping:
-                raise Restarting
+                raise AppRefused(AppWhy.RESTARTING)
             data: Mapping[str, object] = interaction.data or {}
             custom_id = str(data.get("custom_id", ""))
             pressed = read(custom_id)

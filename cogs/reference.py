@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import NotTheHost
+from bot.errors import AppRefused, AppWhy
 from bot.host.command import VERSION
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, redraw, show, whisper
@@ -100,7 +100,7 @@ class AdminCommands(commands.Cog):
     async def admin(self, interaction: Asked) -> None:
         async with answered(interaction):
             if not await self._bot.is_owner(interaction.user):
-                raise NotTheHost
+                raise AppRefused(AppWhy.NOT_THE_HOST)
             await whisper(interaction, told(await _overview(self._bot)))
 
 

@@ -17,7 +17,7 @@ from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Penalty
 from rules.errors import Refusal, Unreadable
-from rules.refusals import NoneOfThatSuit, NoPenaltyOpen, NothingToCorrect
+from rules.refusals import NoneOfThatSuit, Refused, Why
 from rules.revoke import renounced
 from rules.seats import Seat
 from rules.table.requests import (
@@ -91,17 +91,17 @@ async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
 
 def corrections(view: SeatView) -> Hand:
     """The cards with which the viewer may follow suit after all: from their own hand and what everybody saw.
-    Raises NothingToCorrect, NoneOfThatSuit."""
+    Raises Why.NOTHING_TO_CORRECT, NoneOfThatSuit."""
     deal, own = view.deal, view.own
     if May.CORRECT not in view.may or deal is None or own is None or view.viewer is None:
-        raise NothingToCorrect
+        raise Refused(Why.NOTHING_TO_CORRECT)
     laid = (deal.trick,) if deal.trick is not None and deal.trick.cards else ()
     for trick in reversed((*deal.tricks, *laid)):
         if renounced(trick, view.viewer) and trick.led is not None:
             if not own.left.holds(trick.led):
                 raise NoneOfThatSuit(trick.led)
             return own.left.suit(trick.led)
-    raise NothingToCorrect
+    raise Refused(Why.NOTHING_TO_CORRECT)
 
 
 class RevokeCommands(commands.Cog):
@@ -160,7 +160,7 @@ class RevokeCommands(commands.Cog):
         async with answered(interaction):
             view = await self._seen(interaction)
             if not view.choosing:
-                raise NoPenaltyOpen
+                raise Refused(Why.NO_PENALTY_OPEN)
             claim, open_to = view.choosing[0]
             chosen = next((one for one in open_to if one.value == penalty), None)
             if chosen is None:

@@ -39,7 +39,7 @@ from rules.games.all_games import GAMES
 from rules.games.variant import Choice
 from rules.seats import BySeat
 from rules.sheet.deals import matter_on_a_sheet
-from rules.sheet.errors import Part, RubberNotOver, SheetError
+from rules.sheet.errors import Part, SheetError, SheetRefused, SheetWhy
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.table.requests import SetOption
 from screens.pad_draft import PAD_VERBS, PadPress
@@ -142,7 +142,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             if refusal is not None:
                 await open_filled(interaction, sheet, given, refusal)
             else:
-                await whisper(interaction, words.entered_note(len(sheet.state.view.page.deals)))
+                await whisper(interaction, words.ENTERED_NOTE(number=len(sheet.state.view.page.deals)))
 
     @deal.autocomplete("declared")
     async def _declarations(self, interaction: Asked, typed: str) -> Offered:
@@ -198,7 +198,7 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             pages = len(sheet.state.view.pages)
             number = rubber or pages
             if number > pages:
-                raise RubberNotOver
+                raise SheetRefused(SheetWhy.RUBBER_NOT_OVER)
             await show(interaction, await self._drawing.full_page(sheet, number, first=deal))
             if below:
                 await self._posting.post_again(SlotKey(sheet.id, page(number)))

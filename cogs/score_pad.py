@@ -19,15 +19,7 @@ from cogs.answers import Asked, key_of, redraw, show, worded
 from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.sheet.deals import Given
-from rules.sheet.errors import (
-    AlreadyCounted,
-    NoSuchDeal,
-    NotYourSheet,
-    RubberIsOver,
-    SheetError,
-    SheetIsAdjourned,
-    SheetIsClosed,
-)
+from rules.sheet.errors import SheetIsAdjourned, SheetIsClosed, SheetRefused, SheetWhy
 from rules.sheet.events import Correct, Enter, SheetRequest
 from rules.sheet.page import SheetView
 from screens.pad import Pad, pad_screen, pick_screen, put_away_screen, told_of, written_screen
@@ -47,7 +39,7 @@ async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -
     _check_may_write(sheet, interaction)
     view = sheet.state.view
     if view.page.ended is not None:
-        raise RubberIsOver
+        raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     pad = Pad.of(view, sheet.id, view.page.number, Draft())
     await _answer(interaction, pad_screen(pad, names_on(sheet)))
 
@@ -58,7 +50,7 @@ async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusa
     _check_may_write(sheet, interaction)
     view = sheet.state.view
     if view.page.ended is not None:
-        raise RubberIsOver
+        raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     draft = draft_given(given, sheet.state.variant)
     pad = Pad.of(view, sheet.id, view.page.number, draft)
     await _answer(interaction, pad_screen(pad, names_on(sheet), worded(refusal, ON_PAPER)))
@@ -73,9 +65,9 @@ async def choose_deal(
     view = sheet.state.view
     number = rubber or view.page.number
     if number > len(view.pages):
-        raise NoSuchDeal
+        raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
     if view.pages[number - 1].counted:
-        raise AlreadyCounted
+        raise SheetRefused(SheetWhy.ALREADY_COUNTED)
     await _answer(interaction, pick_screen(view, sheet.id, number))
 
 
@@ -119,7 +111,7 @@ class ScorePads:
         deals = sheet.state.view.pages[rubber - 1].deals
         number = int(picked[0]) if picked and picked[0].isdecimal() else 0
         if not 1 <= number <= len(deals):
-            raise NoSuchDeal
+            raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
         draft = draft_of(deals[number - 1].told, sheet.state.variant, number)
         await self._show(interaction, sheet, rubber, draft)
 
@@ -143,7 +135,7 @@ class ScorePads:
             return
         self.forget(interaction)
         deal = draft.deal or len(sheet.state.view.pages[leaf.rubber - 1].deals)
-        said = words.changed(deal) if draft.deal else words.written(deal)
+        said = words.CHANGED(number=deal) if draft.deal else words.WRITTEN(number=deal)
         await redraw(interaction, _written(sheet, leaf.rubber, deal, said))
 
     async def _turned(self, interaction: Asked, sheet: OpenSheet, press: PadPress, draft: Draft) -> None:
@@ -155,7 +147,7 @@ class ScorePads:
         if 1 <= deal <= len(deals) and press.leaf.turn < view.pages[rubber - 1].turn:
             before = replace(draft, deal=deal)
             if told_of(Pad.of(view, sheet.id, rubber, before)) == deals[deal - 1].told:
-                await redraw(interaction, _written(sheet, rubber, deal, words.written_already(deal)))
+                await redraw(interaction, _written(sheet, rubber, deal, words.WRITTEN_ALREADY(number=deal)))
                 return
         onto = rubber if draft.deal else view.page.number
         await self._show(interaction, sheet, onto, draft, _meanwhile(press, view))
@@ -167,7 +159,7 @@ class ScorePads:
         view = sheet.state.view
         if _is_gone(view, rubber, draft):
             self.forget(interaction)
-            left = pick_screen(view, sheet.id, rubber, note=words.taken_back(draft.deal))
+            left = pick_screen(view, sheet.id, rubber, note=words.TAKEN_BACK(number=draft.deal))
             await _answer(interaction, left)
             return
         pad = Pad.of(view, sheet.id, rubber, draft)
@@ -227,16 +219,13 @@ def _written(sheet: OpenSheet, rubber: int, deal: int, said: str) -> Screen:
 def _check_may_write(sheet: OpenSheet, interaction: Asked) -> None:
     """Raises a SheetError."""
     view: SheetView = sheet.state.view
-    refusal: type[SheetError] | None = None
     if view.closed:
-        refusal = SheetIsClosed
-    elif view.adjourned:
-        refusal = SheetIsAdjourned
-    else:
-        person = sheet.person(UserId(interaction.user.id))
-        refusal = None if person is not None and view.may_write(person) else NotYourSheet
-    if refusal is not None:
-        raise refusal
+        raise SheetIsClosed
+    if view.adjourned:
+        raise SheetIsAdjourned
+    person = sheet.person(UserId(interaction.user.id))
+    if person is None or not view.may_write(person):
+        raise SheetRefused(SheetWhy.NOT_YOUR_SHEET)
 
 
 async def _answer(interaction: Asked, screen: Screen) -> None:

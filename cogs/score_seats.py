@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.discord_api.layout import form
-from bot.errors import NoName, NotAPlayer, NotPicked, SameName, SheetHere, UnknownPress
+from bot.errors import AppRefused, AppWhy, NotAPlayer, SheetHere, UnknownPress
 from bot.preferences import of_sheet
 from bot.sheets.service import Player, ScoreSheets
 from cogs.answers import Asked, key_of, redraw, show, worded
@@ -18,6 +18,7 @@ from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.seats import BySeat, Seat
 from rules.sheet.errors import SheetError
+from screens.reading import read_guest
 from screens.screen import Screen
 from screens.seats_pad import (
     Seating,
@@ -34,24 +35,23 @@ from screens.sheets import ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
-from screens.words.score_reading import read_guest
 
 
 def guest(typed: str) -> str | None:
-    """The name of a guest; None if the field was emptied. Raises NoName, NotPicked."""
+    """The name of a guest; None if the field was emptied. Raises AppWhy.NO_NAME, AppWhy.NOT_PICKED."""
     if not typed.strip():
         return None
     name = read_guest(typed)
     if name is None:
-        raise NotPicked if "@" in typed else NoName
+        raise AppRefused(AppWhy.NOT_PICKED) if "@" in typed else AppRefused(AppWhy.NO_NAME)
     return name
 
 
 def players(sitting: BySeat[Sitting], bots: frozenset[int]) -> dict[Seat, Player]:
-    """The player of each seat that is taken. Raises NotAPlayer for a bot, and SameName."""
+    """The player of each seat that is taken. Raises NotAPlayer for a bot, and AppWhy.SAME_NAME."""
     guests = [who.casefold() for who in sitting if isinstance(who, str)]
     if len(set(guests)) < len(guests):
-        raise SameName
+        raise AppRefused(AppWhy.SAME_NAME)
     if any(isinstance(who, int) and who in bots for who in sitting):
         raise NotAPlayer
     taken: dict[Seat, Player] = {}
@@ -68,7 +68,7 @@ IN_MEMORY: Final = 1000
 
 async def open_seats(interaction: Asked, sheets: ScoreSheets, seating: Seating) -> None:
     """The seats pad; if everybody has been named, the sheet itself. Raises SheetHere, NotAllowed,
-    OnlyInServers, TooManyOpen."""
+    AppWhy.ONLY_IN_SERVERS, TooManyOpen."""
     check_permissions(interaction)
     assert interaction.channel_id is not None
     if await sheets.is_occupied(interaction.channel_id):
@@ -135,8 +135,8 @@ class SeatsPads:
 
 
 def _chosen(interaction: Asked, press: SeatsPress, seating: Seating) -> Seating:
-    """The seating after a choice or a form that was sent. Raises NoName, NotPicked, SameName,
-    NotAPlayer."""
+    """The seating after a choice or a form that was sent. Raises AppWhy.NO_NAME, AppWhy.NOT_PICKED,
+    AppWhy.SAME_NAME, NotAPlayer."""
     data: Mapping[str, object] = interaction.data or {}
     values = data.get("values")
     chosen = [str(value) for value in values] if isinstance(values, list) else []
@@ -166,7 +166,7 @@ async def _opened(interaction: Asked, sheets: ScoreSheets, seating: Seating) -> 
     sheet = await sheets.open(place, seating.game, of_sheet(house), sitting, keeper, by=key_of(interaction))
     page = sheet.state.view.page
     enter = ScorePress("enter", sheet.id, page.number, page.turn)
-    return opened_screen(words.opened_note(words_of(seating.game).name), str(enter))
+    return opened_screen(words.OPENED_NOTE(game=words_of(seating.game).name), str(enter))
 
 
 def _bots(interaction: Asked) -> frozenset[int]:

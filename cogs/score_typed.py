@@ -19,10 +19,10 @@ from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.sheet import Sheet
+from screens.reading import read_held, read_revokes, read_seats, read_side
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
-from screens.words.score_reading import read_held, read_revokes, read_seats, read_side
 
 SHOWN_DOUBLINGS: Final = range(7)
 MOST_DOUBLINGS: Final = 1000

@@ -15,17 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
-from bot.errors import (
-    BadSetName,
-    NoSuchSet,
-    NoThread,
-    NotInThisChannel,
-    OnlyInServers,
-    SetExists,
-    SetOfOtherGame,
-    TooManySets,
-    UnknownPress,
-)
+from bot.errors import AppRefused, AppWhy, NoThread, NotInThisChannel, SetOfOtherGame, UnknownPress
 from bot.preferences import House, of_table
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -48,7 +38,7 @@ from robots.strength import Strength
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.members import Person
-from rules.refusals import LeavingCosts, NoRobotsChair, NotSeated
+from rules.refusals import LeavingCosts, NotSeated, Refused, Why
 from rules.seats import Seat
 from rules.table.requests import (
     AddRobot,
@@ -68,7 +58,7 @@ from rules.table.requests import (
     TakeDummy,
 )
 from screens.chairs import confirmed, leaving_screen, left_screen
-from screens.choices import saved, set_offer, thread_name, thread_opened
+from screens.choices import SAVED, set_offer, thread_name, thread_opened
 from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
 from screens.presses import Press
 from screens.reading import is_named
@@ -118,12 +108,12 @@ async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
 
 
 def chair_typed(table: OpenTable, typed: str) -> Seat:
-    """The seat of this name, or of this letter, as it is called at the table. Raises NoRobotsChair."""
+    """The seat of this name, or of this letter, as it is called at the table. Raises Why.NO_ROBOTS_CHAIR."""
     speech = Speech.at(table.state.options)
     for seat in Seat:
         if any(is_named(typed, one) for one in (speech.seat(seat), speech.letter(seat))):
             return seat
-    raise NoRobotsChair
+    raise Refused(Why.NO_ROBOTS_CHAIR)
 
 
 def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
@@ -137,7 +127,7 @@ def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
 
 
 async def take_back(tables: Tables, interaction: Asked, table_id: TableId) -> OpenTable:
-    """Raises NotSeated for somebody who has no chair there, and AlreadySeated."""
+    """Raises NotSeated for somebody who has no chair there, and Why.ALREADY_SEATED."""
     user = UserId(interaction.user.id)
     if (await tables.get(table_id)).chair(user) is None:
         raise NotSeated
@@ -239,7 +229,7 @@ async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[s
     """Opens a table here or, where there is one already and the server wants it so, in a thread; what to tell
     the asker.
 
-    Raises NotInThisChannel, NoThreadsHere, NotAllowed, NoThread, and what ``Tables.open`` raises.
+    Raises NotInThisChannel, AppWhy.NO_THREADS_HERE, NotAllowed, NoThread, and what ``Tables.open`` raises.
     """
     assert interaction.guild_id is not None and interaction.channel_id is not None
     house = await bot.services.preferences.of_server(interaction.guild_id)
@@ -272,8 +262,8 @@ async def _needs_thread(bot: Biritch, interaction: Asked, house: House) -> bool:
 
 
 async def _begin_thread(interaction: Asked, game: str) -> discord.Thread:
-    """A public thread of this channel, or of the channel of this thread. Raises NoThreadsHere, NotAllowed,
-    NoThread."""
+    """A public thread of this channel, or of the channel of this thread. Raises AppWhy.NO_THREADS_HERE,
+    NotAllowed, NoThread."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent
@@ -300,12 +290,12 @@ async def set_named(
     bot: Biritch, interaction: Asked, name: str, game: str | None
 ) -> tuple[str, Mapping[str, str]]:
     """The game and the options of a set of this server; ``game`` is what the asker has chosen besides.
-    Raises OnlyInServers, NoSuchSet, SetOfOtherGame."""
+    Raises AppWhy.ONLY_IN_SERVERS, AppWhy.NO_SUCH_SET, SetOfOtherGame."""
     meant, sets = name.strip(), await _sets(bot, interaction)
     exact = (one for one in sets if one.name == meant)  # some were kept when case made two of them
     found = next(exact, None) or next((one for one in sets if one.name.casefold() == meant.casefold()), None)
     if found is None:
-        raise NoSuchSet
+        raise AppRefused(AppWhy.NO_SUCH_SET)
     if game not in (None, found.game):
         raise SetOfOtherGame(found.game)
     return found.game, dict(found.options)
@@ -321,20 +311,20 @@ async def sets_like(bot: Biritch, interaction: Asked, typed: str) -> list[app_co
 
 async def save_set(bot: Biritch, interaction: Asked, table: OpenTable, name: str) -> None:
     """Keeps the options of a table under a name. Raises NotSeated to somebody who has no chair there,
-    OnlyInServers, BadSetName, SetExists, TooManySets."""
+    AppWhy.ONLY_IN_SERVERS, AppWhy.BAD_SET_NAME, AppWhy.SET_EXISTS, AppWhy.TOO_MANY_SETS."""
     if interaction.guild_id is None:
-        raise OnlyInServers
+        raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     if not table.belongs(UserId(interaction.user.id)) and not interaction.permissions.manage_guild:
         raise NotSeated
     name = name.strip()
     if NAME.fullmatch(name) is None:
-        raise BadSetName
+        raise AppRefused(AppWhy.BAD_SET_NAME)
     options = table.state.rules.differing(dict(table.state.options))
     match await bot.services.sets.save_set(interaction.guild_id, OptionSet(name, table.state.game, options)):
         case Saving.TAKEN:
-            raise SetExists
+            raise AppRefused(AppWhy.SET_EXISTS)
         case Saving.FULL:
-            raise TooManySets
+            raise AppRefused(AppWhy.TOO_MANY_SETS)
         case _:
             pass
 
@@ -342,7 +332,7 @@ async def save_set(bot: Biritch, interaction: Asked, table: OpenTable, name: str
 async def _sets(bot: Biritch, interaction: Asked) -> list[OptionSet]:
     """Those of games that are in the list."""
     if interaction.guild_id is None:
-        raise OnlyInServers
+        raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     return [one for one in await bot.services.sets.option_sets(interaction.guild_id) if one.game in GAMES]
 
 
@@ -380,7 +370,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             await save_set(self.bot, interaction, table, name)
-            await whisper(interaction, saved(name.strip()))
+            await whisper(interaction, SAVED(name=name.strip()))
 
     @app_commands.command(name="show", description=TEXT["table show"])
     async def show(self, interaction: Asked) -> None:

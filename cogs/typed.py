@@ -14,16 +14,16 @@ from rules.games.all_games import GAMES, variant_of
 from rules.games.variant import Variant
 from rules.seats import Seat
 from rules.sheet.deals import form_of
-from rules.sheet.errors import NoSuchBid, NotUnderstood, Part
+from rules.sheet.errors import NotUnderstood, Part, SheetRefused, SheetWhy
 from rules.strains import Strain
 from rules.view import SeatView
 from screens.bidding import with_levels
 from screens.reading import Ambiguous, Saying, is_named, read_cards, read_saying, simple
+from screens.settling import AskedAfter
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech, said
 from screens.words.typed_words import ENGLISH
-from screens.worth import AskedAfter
 
 PLACE_DIGITS = 4
 """The most digits of the place of a call."""
@@ -52,7 +52,7 @@ def typed_declaration(view: SeatView, typed: str) -> Declare:
 def typed_worth(view: SeatView, typed: str) -> AskedAfter:
     """The call whose worth is asked: one that was made, by its place (``call 3``) or as the list shows it
     (``West: 2 hearts``, of several alike the last); a bid; or a declaration. Empty text means what stands.
-    Raises Unreadable, Ambiguous, NoSuchBid."""
+    Raises Unreadable, Ambiguous, SheetWhy.NO_SUCH_BID."""
     text = simple(typed)
     if not text:
         return None
@@ -64,7 +64,7 @@ def typed_worth(view: SeatView, typed: str) -> AskedAfter:
     offered = _offered(view)
     saying = read_saying(typed, words_of(view.table.game), offered)
     if saying not in offered:
-        raise NoSuchBid
+        raise SheetRefused(SheetWhy.NO_SUCH_BID)
     return saying if isinstance(saying, Bid) else Declare(saying.trumps)
 
 

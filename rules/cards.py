@@ -116,7 +116,7 @@ class Card(_Sealed):
         return PACK[suit.index * 13 + rank - 2]
 
     def __str__(self) -> str:
-        return self.rank.letter + self.suit.letter
+        return _NAMES[self.index]
 
     __repr__ = __str__
 
@@ -133,7 +133,8 @@ def _printed(rank: Rank, suit: Suit) -> Card:
 PACK: Final[tuple[Card, ...]] = tuple(_printed(rank, suit) for suit in Suit for rank in Rank)
 """All fifty-two, in the order of their indices."""
 
-_BY_NAME: Final = {str(card): card for card in PACK}
+_NAMES: Final = tuple(card.rank.letter + card.suit.letter for card in PACK)
+_BY_NAME: Final = dict(zip(_NAMES, PACK, strict=True))
 SUIT_BITS: Final = tuple(0x1FFF << (13 * suit.index) for suit in Suit)
 
 
@@ -169,7 +170,7 @@ class Hand(_Sealed):
         bits = 0
         for card in cards:
             bits |= card.bit
-        return cls(bits)
+        return new_value(cls, (bits,))
 
     @classmethod
     def parse(cls, text: str) -> Hand:

@@ -1,11 +1,13 @@
-"""What the rules refuse, as facts. ``screens.words.refusals`` has the sentences.
+"""What the rules refuse, as facts. ``screens.words.refusals`` has a sentence for each.
 
-Each is an ordinary class with an explicit ``__init__``: a dataclass exception cannot be hashed, and a frozen
-one cannot pass through a context manager.
+A refusal that carries nothing is a reason: ``raise Refused(Why.NO_CLAIM)``. One that carries what its
+sentence needs, or that is caught by name, is an ordinary class with an explicit ``__init__``: a dataclass
+exception cannot be hashed, and a frozen one cannot pass through a context manager.
 """
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import NamedTuple
 
 from rules.calls import Call
@@ -15,16 +17,163 @@ from rules.frozen import frozen
 from rules.seats import Seat
 
 
+class Why(Enum):
+    """The refusals of the rules that carry nothing else."""
+
+    DUMMY_MAY_NOT_ACT = auto()
+    """Dummy's cards are played by dummy's partner (Collinson 1886, "Method of Playing"; laws 2.3)."""
+    NO_SUCH_CALL = auto()
+    """A bid that the game does not have."""
+    NOTHING_IS_DOUBLED = auto()
+    """A double in a game where bids cannot be doubled."""
+    DOUBLED_ALREADY = auto()
+    """A contre or double of what has been doubled: the next is a sur contre or redouble."""
+    NOT_DOUBLED_YET = auto()
+    """A sur contre or redouble of what has not been doubled."""
+    MUST_DECLARE = auto()
+    """The dealer has passed, so the dealer's partner must declare (laws 2.2)."""
+    ALREADY_CONTENT = auto()
+    """This player has said "content" and may not speak again before the next doubling (laws 2.2)."""
+    DOUBLING_LIMIT_REACHED = auto()
+    """The table's limit does not allow another doubling (laws ambiguity 9)."""
+    NOTHING_IS_PLAYED = auto()
+    """Something that can only be done while cards are played."""
+    CALLS_ARE_OVER = auto()
+    """A call while cards are played."""
+    PLAY_IS_OVER = auto()
+    """A call, a card or a claim when all the cards have been played and revokes may still be claimed."""
+    NO_CLAIM = auto()
+    """An answer to a claim that nobody has made."""
+    TOO_EARLY_TO_CLAIM = auto()
+    """A claim before the opening lead."""
+    CLAIMS_ARE_OFF = auto()
+    """The table's option does not allow claims."""
+    NOBODY_REVOKES = auto()
+    """Something about revokes, at a table where the cards that may be played are the legal ones."""
+    NO_PERIOD_PENALTIES = auto()
+    """A demand at a table without the penalties of the period."""
+    NOTHING_TO_DEMAND = auto()
+    """A demand when the other side has not erred, or its time is over."""
+    DEMAND_STANDS = auto()
+    """A demand of a hand of which something is demanded already."""
+    SUIT_IS_NAMED = auto()
+    """To call a lead is to name a suit, and to call a card a card."""
+    NOTHING_TO_FOLLOW = auto()
+    """No lead out of turn lies there, or another hand would be next to follow it."""
+    NOTHING_TO_GATHER = auto()
+    """No complete trick lies on the table."""
+    NOT_YOURS_TO_GATHER = auto()
+    """A trick is gathered by the side that won it."""
+    NOTHING_TO_ASK = auto()
+    """Partner has followed suit, was asked already, or the trick is quitted."""
+    NO_SEAT_TO_CHOOSE = auto()
+    """Nobody chooses a seat now: it is chosen once, after the cut for partners."""
+    NOT_YOURS_TO_CHOOSE = auto()
+    """The player who cut lowest chooses the seats, and this is another."""
+    TRICK_IS_CLAIMED = auto()
+    """A revoke that was claimed and found can no longer be undone: the cards of its trick stand."""
+    NOT_ASKED = auto()
+    """An answer to a question that nobody has asked, or that is settled."""
+    NOTHING_TO_CORRECT = auto()
+    """The player followed suit, or the trick is quitted: its card stands."""
+    NO_SUCH_RENOUNCE = auto()
+    """A claim of a revoke by a hand that followed suit, or in a trick that is not complete."""
+    DUMMY_CANNOT_REVOKE = auto()
+    """A claim of a revoke by the exposed hand (laws 2.3, 4.3)."""
+    MAY_STILL_CORRECT = auto()
+    """A claim of a revoke that could still be corrected: it is not established yet."""
+    CLAIMED_ALREADY = auto()
+    """A revoke that has been claimed before."""
+    TOO_LATE_TO_CLAIM = auto()
+    """The time in which a revoke of this trick could be claimed is over."""
+    NO_PENALTY_OPEN = auto()
+    """A penalty for a revoke that was not found, or for which one was chosen."""
+    NO_SUCH_CHOICE = auto()
+    """A penalty that the game does not have for this revoke."""
+    PENALTY_COMES_FIRST = auto()
+    """The player's side must first choose a penalty."""
+    REVOKERS_DECIDE = auto()
+    """Penalties have decided the game, and the revokers have not yet said whether to play on."""
+    NOT_A_REVOKER = auto()
+    """Only the side that revoked may say whether the hand is played out, and only when it is asked."""
+    NOTHING_TO_AGREE = auto()
+    """The play is not over, or this player has agreed already."""
+    NO_ROBOTS_CHAIR = auto()
+    """Somebody would take a chair that no robot has to itself."""
+    ALREADY_SEATED = auto()
+    """Somebody joins who is a member of the table already."""
+    ALREADY_WAITING = auto()
+    """Somebody joins who is a member of the table already and waits for a chair."""
+    SUBSTITUTE_IS_ASKED = auto()
+    """Somebody asks again to be a substitute, and not all have answered."""
+    NO_SUBSTITUTE = auto()
+    """An answer about a substitute whom nobody asks about."""
+    SUBSTITUTE_IS_ACCEPTED = auto()
+    """A second answer about a substitute by somebody who has agreed."""
+    BELONGS_TO_EVENING = auto()
+    """Who sits at a table of an evening, and how long it plays, is the director's to say."""
+    RUBBER_UNDER_WAY = auto()
+    """Something that can only be done between rubbers."""
+    NO_RUBBER = auto()
+    """Something that can only be done during a rubber."""
+    NOBODY_SEATED = auto()
+    """A rubber cannot start without a person."""
+    NOBODY_AWAITED = auto()
+    """The table is not waiting for any other person."""
+    NO_ROBOT_THERE = auto()
+    """A robot is to be removed, but there is none."""
+    NOTHING_TO_CUT = auto()
+    """No pack waits to be cut."""
+    CUT_TOO_THIN = auto()
+    """A cut must leave at least four cards in each packet (laws 1.3)."""
+    TABLE_IS_CLOSED = auto()
+    """The table has been closed."""
+    TABLE_IS_ADJOURNED = auto()
+    """The table has been adjourned: until it goes on, people may only leave or close it."""
+    TABLE_IS_NOT_ADJOURNED = auto()
+    """There is nothing to resume."""
+    TABLE_IS_PAUSED = auto()
+    """The table has been paused: it must be resumed first."""
+    TABLE_IS_NOT_PAUSED = auto()
+    """A member would end a pause, but there is none."""
+    CHAIR_IS_PROMISED = auto()
+    """Somebody joins who will have a chair from the next deal."""
+    NOBODY_HAS_DUMMY = auto()
+    """Dummy is asked for in a game that has no dummy from the beginning."""
+    OPTIONS_ARE_FIXED = auto()
+    """The first hand has been dealt, and the options can no longer be changed."""
+    BID_TOO_LOW = auto()
+    """A bid that is not higher than the last."""
+    NOTHING_TO_DOUBLE = auto()
+    """A double of the own side's bid, of no bid, or of a bid that may not be doubled again (laws 7.1)."""
+    MUST_OPEN = auto()
+    """The dealer may not pass before there is a bid (laws 7.2)."""
+    NOT_YOURS_TO_RUFF = auto()
+    """The right to ruff belongs to another seat (laws 5; ambiguity 43)."""
+    HONOURS_NOT_CALLED = auto()
+    """Honours cannot be called in this game, or not at this score (laws 4.2)."""
+    TOO_LATE_TO_CALL_HONOURS = auto()
+    """The player has played to the first trick (laws 4.2)."""
+
+
+class Refused(RulesError):
+    """A refusal that carries nothing but its reason."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def fact(self) -> Why:
+        return self.why
+
+
 class NotYourTurn(RulesError):
     """Another seat is to act. ``due`` may be several seats, in turn order."""
 
     def __init__(self, due: tuple[Seat, ...]) -> None:
         super().__init__(due)
         self.due = due
-
-
-class DummyMayNotAct(RulesError):
-    """Dummy's cards are played by dummy's partner (Collinson 1886, "Method of Playing"; laws 2.3)."""
 
 
 class OtherHandDue(RulesError):
@@ -61,38 +210,6 @@ class CallNotOpen(RulesError):
         self.due, self.options = due, options
 
 
-class NoSuchCall(RulesError):
-    """A bid that the game does not have."""
-
-
-class NothingIsDoubled(RulesError):
-    """A double in a game where bids cannot be doubled."""
-
-
-class DoubledAlready(RulesError):
-    """A contre or double of what has been doubled: the next is a sur contre or redouble."""
-
-
-class NotDoubledYet(RulesError):
-    """A sur contre or redouble of what has not been doubled."""
-
-
-class MustDeclare(RulesError):
-    """The dealer has passed, so the dealer's partner must declare (laws 2.2)."""
-
-
-class AlreadyContent(RulesError):
-    """This player has said "content" and may not speak again before the next doubling (laws 2.2)."""
-
-
-class DoublingLimitReached(RulesError):
-    """The table's limit does not allow another doubling (laws ambiguity 9)."""
-
-
-class NothingIsPlayed(RulesError):
-    """Something that can only be done while cards are played."""
-
-
 class CutComesFirst(RulesError):
     """A call or a card before the pack is cut by ``cutter``."""
 
@@ -109,24 +226,12 @@ class CallsComeFirst(RulesError):
         self.due = due
 
 
-class CallsAreOver(RulesError):
-    """A call while cards are played."""
-
-
-class PlayIsOver(RulesError):
-    """A call, a card or a claim when all the cards have been played and revokes may still be claimed."""
-
-
 class ClaimIsOpen(RulesError):
     """``claimer`` has made a claim, and ``waits`` must answer it first."""
 
     def __init__(self, claimer: Seat, waits: tuple[Seat, ...]) -> None:
         super().__init__(claimer, waits)
         self.claimer, self.waits = claimer, waits
-
-
-class NoClaim(RulesError):
-    """An answer to a claim that nobody has made."""
 
 
 class NotYoursToAnswer(RulesError):
@@ -145,24 +250,12 @@ class AlreadyAgreed(NotYoursToAnswer):
     """A second answer by somebody who has agreed."""
 
 
-class TooEarlyToClaim(RulesError):
-    """A claim before the opening lead."""
-
-
 class NotSoManyLeft(RulesError):
     """A claim of more tricks than are left."""
 
     def __init__(self, left: int) -> None:
         super().__init__(left)
         self.left = left
-
-
-class ClaimsAreOff(RulesError):
-    """The table's option does not allow claims."""
-
-
-class NobodyRevokes(RulesError):
-    """Something about revokes, at a table where the cards that may be played are the legal ones."""
 
 
 class HeldToADemand(RulesError):
@@ -172,58 +265,6 @@ class HeldToADemand(RulesError):
     def __init__(self, cards: Hand) -> None:
         super().__init__(cards)
         self.cards = cards
-
-
-class NoPeriodPenalties(RulesError):
-    """A demand at a table without the penalties of the period."""
-
-
-class NothingToDemand(RulesError):
-    """A demand when the other side has not erred, or its time is over."""
-
-
-class DemandStands(RulesError):
-    """A demand of a hand of which something is demanded already."""
-
-
-class SuitIsNamed(RulesError):
-    """To call a lead is to name a suit, and to call a card a card."""
-
-
-class NothingToFollow(RulesError):
-    """No lead out of turn lies there, or another hand would be next to follow it."""
-
-
-class NothingToGather(RulesError):
-    """No complete trick lies on the table."""
-
-
-class NotYoursToGather(RulesError):
-    """A trick is gathered by the side that won it."""
-
-
-class NothingToAsk(RulesError):
-    """Partner has followed suit, was asked already, or the trick is quitted."""
-
-
-class NotAsked(RulesError):
-    """An answer to a question that nobody has asked, or that is settled."""
-
-
-class NothingToCorrect(RulesError):
-    """The player followed suit, or the trick is quitted: its card stands."""
-
-
-class NoSeatToChoose(RulesError):
-    """Nobody chooses a seat now: it is chosen once, after the cut for partners."""
-
-
-class NotYoursToChoose(RulesError):
-    """The player who cut lowest chooses the seats, and this is another."""
-
-
-class TrickIsClaimed(RulesError):
-    """A revoke that was claimed and found can no longer be undone: the cards of its trick stand."""
 
 
 class NotOfThatSuit(RulesError):
@@ -242,80 +283,12 @@ class NoneOfThatSuit(RulesError):
         self.led = led
 
 
-class NoSuchRenounce(RulesError):
-    """A claim of a revoke by a hand that followed suit, or in a trick that is not complete."""
-
-
-class DummyCannotRevoke(RulesError):
-    """A claim of a revoke by the exposed hand (laws 2.3, 4.3)."""
-
-
-class MayStillCorrect(RulesError):
-    """A claim of a revoke that could still be corrected: it is not established yet."""
-
-
-class ClaimedAlready(RulesError):
-    """A revoke that has been claimed before."""
-
-
-class TooLateToClaim(RulesError):
-    """The time in which a revoke of this trick could be claimed is over."""
-
-
-class NoPenaltyOpen(RulesError):
-    """A penalty for a revoke that was not found, or for which one was chosen."""
-
-
-class NoSuchChoice(RulesError):
-    """A penalty that the game does not have for this revoke."""
-
-
-class PenaltyComesFirst(RulesError):
-    """The player's side must first choose a penalty."""
-
-
-class RevokersDecide(RulesError):
-    """Penalties have decided the game, and the revokers have not yet said whether to play on."""
-
-
-class NotARevoker(RulesError):
-    """Only the side that revoked may say whether the hand is played out, and only when it is asked."""
-
-
-class NothingToAgree(RulesError):
-    """The play is not over, or this player has agreed already."""
-
-
 class TableIsFull(RulesError):
     """All chairs are taken."""
 
 
 class SixBelong(TableIsFull):
     """A person joins, and six belong to the table (laws 1.2)."""
-
-
-class NoRobotsChair(RulesError):
-    """Somebody would take a chair that no robot has to itself."""
-
-
-class AlreadySeated(RulesError):
-    """Somebody joins who is a member of the table already."""
-
-
-class AlreadyWaiting(RulesError):
-    """Somebody joins who is a member of the table already and waits for a chair."""
-
-
-class SubstituteIsAsked(RulesError):
-    """Somebody asks again to be a substitute, and not all have answered."""
-
-
-class NoSubstitute(RulesError):
-    """An answer about a substitute whom nobody asks about."""
-
-
-class SubstituteIsAccepted(RulesError):
-    """A second answer about a substitute by somebody who has agreed."""
 
 
 class NotSeated(RulesError):
@@ -355,68 +328,12 @@ class LeavingCosts(RulesError):
         self.price = price
 
 
-class BelongsToEvening(RulesError):
-    """Who sits at a table of an evening, and how long it plays, is the director's to say."""
-
-
-class RubberUnderWay(RulesError):
-    """Something that can only be done between rubbers."""
-
-
-class NoRubber(RulesError):
-    """Something that can only be done during a rubber."""
-
-
-class NobodySeated(RulesError):
-    """A rubber cannot start without a person."""
-
-
-class NobodyAwaited(RulesError):
-    """The table is not waiting for any other person."""
-
-
-class NoRobotThere(RulesError):
-    """A robot is to be removed, but there is none."""
-
-
 class NotYoursToCut(RulesError):
     """The cut belongs to the dealer's right-hand neighbour (laws 1.3)."""
 
     def __init__(self, cutter: Seat) -> None:
         super().__init__(cutter)
         self.cutter = cutter
-
-
-class NothingToCut(RulesError):
-    """No pack waits to be cut."""
-
-
-class CutTooThin(RulesError):
-    """A cut must leave at least four cards in each packet (laws 1.3)."""
-
-
-class TableIsClosed(RulesError):
-    """The table has been closed."""
-
-
-class TableIsAdjourned(RulesError):
-    """The table has been adjourned: until it goes on, people may only leave or close it."""
-
-
-class TableIsNotAdjourned(RulesError):
-    """There is nothing to resume."""
-
-
-class TableIsPaused(RulesError):
-    """The table has been paused: it must be resumed first."""
-
-
-class TableIsNotPaused(RulesError):
-    """A member would end a pause, but there is none."""
-
-
-class ChairIsPromised(RulesError):
-    """Somebody joins who will have a chair from the next deal."""
 
 
 class OptionsClash(RulesError):
@@ -427,26 +344,6 @@ class OptionsClash(RulesError):
         self.key, self.other = key, other
 
 
-class NobodyHasDummy(RulesError):
-    """Dummy is asked for in a game that has no dummy from the beginning."""
-
-
-class OptionsAreFixed(RulesError):
-    """The first hand has been dealt, and the options can no longer be changed."""
-
-
-class BidTooLow(RulesError):
-    """A bid that is not higher than the last."""
-
-
-class NothingToDouble(RulesError):
-    """A double of the own side's bid, of no bid, or of a bid that may not be doubled again (laws 7.1)."""
-
-
-class MustOpen(RulesError):
-    """The dealer may not pass before there is a bid (laws 7.2)."""
-
-
 class WrongDiscard(RulesError):
     """Not exactly ``count`` cards of the hand (laws 5)."""
 
@@ -455,24 +352,12 @@ class WrongDiscard(RulesError):
         self.count = count
 
 
-class NotYoursToRuff(RulesError):
-    """The right to ruff belongs to another seat (laws 5; ambiguity 43)."""
-
-
-class HonoursNotCalled(RulesError):
-    """Honours cannot be called in this game, or not at this score (laws 4.2)."""
-
-
 class TooFewHonours(RulesError):
     """The player who asks must hold ``least`` honours or more (laws 4.2)."""
 
     def __init__(self, least: int) -> None:
         super().__init__(least)
         self.least = least
-
-
-class TooLateToCallHonours(RulesError):
-    """The player has played to the first trick (laws 4.2)."""
 
 
 class HonoursAskedBefore(RulesError):

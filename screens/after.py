@@ -36,16 +36,17 @@ from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select
 from screens.sheets import Entered, beyond, games_of, shortened, standing_after
 from screens.why import thoughts
 from screens.words import after as words
-from screens.words import scores as score_words
+from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import ON_PAPER, Names, Speech
 from screens.words.numbers import number
-from screens.words.table import played_card
-from screens.words.why import ANALYSE
+from screens.words.table import ANALYSE, DEAL_NUMBER, played_card
+
+# Trick by trick
 
 ANALYSED: Final = "analyse"
-"""What the button asks for that has the deal analysed."""
+"""What the button that has the deal analysed says in its id."""
 
 
 def replay_screen(
@@ -132,8 +133,8 @@ def _cost(costs: Sequence[Loss], place: int) -> str:
 def _ways(
     deal: Open, table_id: str, step: int, last: int, found: Analysis | None, *, robots: bool
 ) -> Iterator[Part]:
-    """The buttons that lead to other tricks, the list of them, and those for the analysis and for what robots
-    thought of their calls too."""
+    """The buttons and the list that lead to other tricks, and the buttons for the analysis and for what
+    robots thought."""
     if not last:
         return
 
@@ -158,15 +159,18 @@ def _ways(
         yield Row((*analyse, *why))
 
 
+# The proof of a fair deal
+
+
 def verify_screen(
     speech: Speech, deal: Open, table_id: str, variant: Variant, *, sealed: bool, dealt: bool
 ) -> Screen:
     """The finding in a sentence, what it rests on, and a line for the program in the documentation."""
     cutter = deal.dealer.right if deal.cut.by is not None else None
     proof = (
-        words.sealed_as(deal.commitment),
+        words.SEALED_AS(seal=f"`{deal.commitment}`"),
         words.cut_at(speech, cutter, deal.cut.at, deal.cut.salt),
-        words.seed_was(deal.seed),
+        words.SEED_WAS(seed=f"`{deal.seed}`"),
     )
     blind = small(words.BLIND()) if variant.dealing.turned is TurnedUp.BLIND else ""
     return Screen(
@@ -203,10 +207,12 @@ def _literal(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+# The hands and the score sheet as pictures
+
 DEALS_DRAWN: Final = 10
-"""On each half of the sheet. Earlier deals are summed up in one row."""
+"""The most deals on each half of the sheet. Earlier ones are summed up in one row."""
 ALT_TEXT: Final = 1000
-"""Characters, of the 1,024 that Discord takes."""
+"""The most characters of an alternative text; Discord takes 1,024."""
 
 
 class Pictures(NamedTuple):
@@ -217,7 +223,7 @@ class Pictures(NamedTuple):
 
 
 def pictures_of(deal: Open, at: PublicTable, bonus: Entry | None) -> Pictures:
-    """Takes a tenth of a second."""
+    """Draws both pictures. Takes a tenth of a second."""
     return Pictures(four_hands.drawn(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, bonus)))
 
 
@@ -225,7 +231,9 @@ def pictured_screen(deal: Open, at: PublicTable, bonus: Entry | None, drawn: Pic
     speech = Speech.at(at.options)
     sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, _sheet_alt(speech, sheet_of(deal, at, bonus)))
     hands = Picture(f"hands-{deal.number}.png", drawn.hands, hands_alt(speech, deal))
-    return Screen((text(heading(words.picture_of(deal.number))), hands, sheet), BAIZE)
+    return Screen(
+        (text(heading(words.PICTURE_OF(deal=DEAL_NUMBER(number=deal.number)))), hands, sheet), BAIZE
+    )
 
 
 def _sheet_alt(speech: Speech, sheet: DrawnSheet) -> str:
@@ -267,7 +275,7 @@ def _ruled(
 
 
 def _counts_deals(law: RubberLaw) -> bool:
-    """Whether a rubber is worth every point of its deals, and not its games alone."""
+    """Whether every point of its deals counts for a rubber, and not only its games."""
     return Column.BELOW in law.columns
 
 
@@ -293,28 +301,28 @@ def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> Itera
             yield DrawnRule()
     if not (games and games[-1].won):
         yield DrawnRule()
-    yield _row(totals, score_words.ROW_TOTAL())
+    yield _row(totals, scores.ROW_TOTAL())
 
 
 def _by_games(
     entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
 ) -> Iterator[DrawnRow | DrawnRule]:
-    """A row for each game, then the sum; where every point counts, only what stands."""
+    """A row for each game, then the sum. Where every point counts, the present score alone."""
     standing = standing_after(entered, law)
     totals = standing.totals
     if _counts_deals(law):
-        yield _row(standing.below, score_words.ROW_GAME())
-        yield _row(standing.games, score_words.ROW_GAMES())
+        yield _row(standing.below, scores.ROW_GAME())
+        yield _row(standing.games, scores.ROW_GAMES())
         yield DrawnRule()
-        yield _row(with_bonus(totals, bonus) if bonus is not None else totals, score_words.ROW_RUBBER())
+        yield _row(with_bonus(totals, bonus) if bonus is not None else totals, scores.ROW_RUBBER())
         return
     for place, game in enumerate(games_of(entered, law), 1):
         mark = of.mark(game.prize.amount) if game.prize is not None else ""
-        yield _row(game.score, score_words.row_of_game(place), mark)
+        yield _row(game.score, scores.ROW_OF_GAME(number=place), mark)
     if law.games == 1:
         return
     if bonus is not None and bonus.amount:
-        yield _row(gained((bonus,), bonus.column), score_words.ROW_RUBBER())
+        yield _row(gained((bonus,), bonus.column), scores.ROW_RUBBER())
         totals = with_bonus(totals, bonus)
     yield DrawnRule()
-    yield _row(totals, score_words.ROW_POINTS())
+    yield _row(totals, scores.ROW_POINTS())

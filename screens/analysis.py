@@ -25,39 +25,25 @@ from screens.result import come_to
 from screens.screen import Button, Divider, Part, Picture, Row, Screen
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.languages import Label, Plural, Sentence, counted, meant, say
 from screens.words.names import Names, Speech, bid_at, card, declared, either_of, rank, suit_inside
 from screens.words.numbers import number, signed
-from screens.words.table import deal_number
+from screens.words.table import DEAL_NUMBER, TRICKS_TAKEN
 
 NO_SOLVER: Final = Sentence("This host has no double-dummy solver, so I cannot analyse deals here.")
 NO_WORKERS: Final = Sentence(
     "Deals are not analysed here: the host of this bot can switch that on with `ROBOT_WORKERS`."
 )
+NOT_OVER: Final = Sentence("Deal {number} of this table is not over, or never was.")
 NOT_DONE: Final = Sentence("I did not finish that deal. Ask again in a moment.")
-NO_TABLE: Final = Sentence("The table of tricks would have taken too long for this deal, so I left it out.")
-NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
-NOTHING_MADE: Final = Sentence("Neither side could have made a contract.")
-NO_CARD_PLAYED: Final = Sentence("No card was played.")
-BY_HONOURS: Final = Sentence("Honours ended this deal before it was played out, so the play is not analysed.")
-BY_REVOKE: Final = Sentence("Somebody revoked in this deal, so the play is not analysed.")
-OUT_OF_TURN: Final = Sentence(
-    "Cards were played out of turn in this deal, or demanded as a penalty, so the play is not analysed."
-)
-NO_CARD_COST: Final = Sentence("No card cost anything.")
-TO_LOSE: Final = Sentence(
-    "This deal was played to lose tricks, which the solver cannot weigh, so the play is not analysed."
-)
-HONOURS_TAKEN: Final = Sentence("Honours taken in tricks are not counted here.")
-SHOW_TO_ALL: Final = Label("a button", "Show to all")
-SHOWN_ALREADY: Final = Sentence("The analysis of that deal has already been shown to all.")
 ONLY_WHO_SAT: Final = Sentence("Only those who played that deal can show its analysis to all.")
-DECLARATION: Final = Sentence("The best declaration")
-CONTRACTS: Final = Sentence("The best contracts")
+SHOWN_ALREADY: Final = Sentence("The analysis of that deal has already been shown to all.")
+
+
+# The screen
+
+TITLE: Final = Sentence("{deal}, analysed: {declaration}")
 PLAY: Final = Sentence("The play")
-NO_TRUMPS: Final = Label("no trumps, at most three letters", "NT")
-"""The heading of its column in the picture."""
-TRICKS: Final = Sentence("Tricks")
 HOW: Final = Sentence(
     "Double dummy: as if everybody saw all four hands and played their best. Points are what a side is ahead "
     "by in this deal; the best declarations are counted undoubled."
@@ -69,161 +55,10 @@ TABLE_MARKED: Final = Sentence(
     "Each number in the picture is the tricks that hand's side wins when the hand after it leads. The marked "
     "one is what was played."
 )
-
-
-def title(deal: str, declaration: str) -> str:
-    return say("{deal}, analysed: {declaration}", deal=deal, declaration=declaration)
-
-
-def not_over(deal: int) -> str:
-    return say("Deal {number} of this table is not over, or never was.", number=deal)
-
-
-def points(count: int) -> str:
-    return counted(count, "{count} point", "{count} points", count=number(count))
-
-
-def tricks(count: int) -> str:
-    return counted(count, "{count} trick", "{count} tricks", count=number(count))
-
-
-def best(
-    speech: Speech, of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, said: GameWords
-) -> str:
-    """A side and the best it could declare: ``North–South: 4 ♥ Hearts, by South``."""
-    what = bid_at(bid, said) if bid is not None else declared(trumps, said)
-    if len(by) < len(of.seats):
-        return say(
-            "**{side}**: **{bid}**, by {seats:ins}",
-            side=speech.side(of),
-            bid=what,
-            seats=speech.seat(by[0]),
-        )
-    return say("**{side}**: **{bid}**", side=speech.side(of), bid=what)
-
-
-def would_win(count: int, ahead: int) -> str:
-    led = counted(ahead, "{count} point", "{count} points", count=signed(ahead))
-    return f"{tricks(count)}, {led}"
-
-
-def no_contract(speech: Speech, of: Side) -> str:
-    return say("**{side}**: no contract can be made", side=speech.side(of))
-
-
-def course_told(speech: Speech, of: Side, possible: tuple[int, int], made: tuple[int, int]) -> str:
-    """What a side could have won with best play and what it won, in tricks and in points."""
-    if possible == made:
-        return say(
-            "With best play by all, **{side}** win **{result}**. That is what happened.",
-            side=speech.side(of),
-            result=would_win(*possible),
-        )
-    return say(
-        "With best play by all, **{side}** win **{possible}**. They won **{result}**.",
-        side=speech.side(of),
-        possible=would_win(*possible),
-        result=would_win(*made),
-    )
-
-
-def dearest(speech: Speech, card: str, hand: Seat, by: Seat, who: str, trick: int) -> str:
-    """The card that cost most. ``who`` is the player's name; ``hand`` is a dummy's where ``by`` played from
-    it."""
-    if hand is not by:
-        return say(
-            "Costliest card: **{card}** from {dummy:gen}'s hand in trick {trick}, by **{seat}** {player}.",
-            card=card,
-            dummy=speech.seat(hand),
-            trick=trick,
-            seat=speech.seat(by),
-            player=who,
-        )
-    return say(
-        "Costliest card: **{card}** in trick {trick}, by **{seat}** {player}.",
-        card=card,
-        trick=trick,
-        seat=speech.seat(by),
-        player=who,
-    )
-
-
-def cost(lost: int, lost_tricks: int) -> str:
-    return say("It cost **{points}** ({tricks}).", points=points(lost), tricks=tricks(lost_tricks))
-
-
-MOST_NAMED: Final = 4
-
-
-def better(cards: Sequence[str]) -> str:
-    """The cards that would have cost nothing."""
-    if len(cards) > MOST_NAMED:
-        rest = len(cards) - MOST_NAMED + 1
-        return counted(
-            rest,
-            "{cards} and {count} other would have cost nothing.",
-            "{cards} and {count} others would have cost nothing.",
-            cards=", ".join(cards[: MOST_NAMED - 1]),
-        )
-    return say("{cards} would have cost nothing.", cards=either_of(cards))
-
-
-def given(speech: Speech, by: Sequence[tuple[Side, int, int]]) -> str:
-    """What the cards of each side lost in all, in points and in tricks."""
-    parts = [f"{speech.side(one)} {points(lost)} ({tricks(lost_tricks)})" for one, lost, lost_tricks in by]
-    return say("Given away in all: {what}.", what=", ".join(parts))
-
-
-def granted(speech: Speech, to: Side, count: int) -> str:
-    """That a claim gave a side more than best play would, or less."""
-    if count > 0:
-        return counted(
-            count,
-            "The claim gave {side} {count} trick more than best play would.",
-            "The claim gave {side} {count} tricks more than best play would.",
-            side=speech.side(to),
-        )
-    return counted(
-        -count,
-        "The claim gave {side} {count} trick less than best play would.",
-        "The claim gave {side} {count} tricks less than best play would.",
-        side=speech.side(to),
-    )
-
-
-# The picture in words
-
-
-def alt(
-    speech: Speech, hands: Sequence[tuple[Seat, Hand]], rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]
-) -> str:
-    """The four hands, and the table if there is one, for people who have pictures read to them."""
-    table = (f"{TRICKS()}.", *_rows(speech, rows)) if rows else ()
-    return " ".join((*(_hand(speech, one, hand) for one, hand in hands), *table))
-
-
-def _hand(speech: Speech, of: Seat, hand: Hand) -> str:
-    suits = (f"{suit_inside(one)} {_ranks(hand.suit(one))}" for one in Suit)
-    return f"{speech.seat(of)}: {', '.join(suits)}."
-
-
-def _ranks(cards: Hand) -> str:
-    return " ".join(rank(card.rank) for card in cards) or meant("no cards of a suit", "none")
-
-
-def _rows(speech: Speech, rows: Sequence[tuple[Seat, Sequence[tuple[str, int]]]]) -> Iterator[str]:
-    for one, figures in rows:
-        yield f"{speech.seat(one)}: {', '.join(f'{strain} {count}' for strain, count in figures)}."
-
-
-def strain(of: Suit | None) -> str:
-    """Trumps as the words for the picture call them."""
-    return suit_inside(of) if of is not None else say("no trumps")
-
-
-COLUMNS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, None)
+NO_TABLE: Final = Sentence("The table of tricks would have taken too long for this deal, so I left it out.")
+SHOW_TO_ALL: Final = Label("a button", "Show to all")
 TO_ALL: Final = "all"
-"""What the button asks for that shows an analysis to everybody in the channel."""
+"""What the button that shows an analysis to everybody in the channel says in its id."""
 
 
 def analysis_screen(
@@ -240,7 +75,10 @@ def analysis_screen(
     speech = Speech.at(at.options)
     of = words_of(at.game)
     parts: list[Part] = [
-        text(heading(title(deal_number(deal.number), come_to(deal, of))), *_best(speech, found, of)),
+        text(
+            heading(TITLE(deal=DEAL_NUMBER(number=deal.number), declaration=come_to(deal, of))),
+            *_best(speech, found, of),
+        ),
         text(f"**{PLAY()}**", *_played(speech, deal, seats, found, names, at)),
         Picture(f"deal-{deal.number}.png", png, _alt(speech, deal, found.table)),
         text(small(HOW()), small(_explained(deal, found))),
@@ -257,6 +95,14 @@ def _explained(deal: Open, found: Analysis) -> str:
     return TABLE_MARKED() if deal.settled is not None else TABLE()
 
 
+# What was best
+
+DECLARATION: Final = Sentence("The best declaration")
+CONTRACTS: Final = Sentence("The best contracts")
+NOTHING_MADE: Final = Sentence("Neither side could have made a contract.")
+NO_CONTRACT: Final = Sentence("**{side}**: no contract can be made")
+
+
 def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
     """A line for each side that might have declared. Empty where nothing could be chosen."""
     if not found.chosen or found.table is None:
@@ -266,10 +112,47 @@ def _best(speech: Speech, found: Analysis, of: GameWords) -> Iterator[str]:
     if not found.best:
         yield NOTHING_MADE()
     for one in found.best:
-        what = best(speech, one.side, one.by, one.bid, one.trumps, of)
+        what = _best_of(speech, one.side, one.by, one.bid, one.trumps, of)
         yield f"- {what}: {would_win(one.tricks, one.points)}"
     if contracts and len(found.best) == 1:
-        yield f"- {no_contract(speech, found.best[0].side.other)}"
+        yield f"- {NO_CONTRACT(side=speech.side(found.best[0].side.other))}"
+
+
+def _best_of(
+    speech: Speech, of: Side, by: Sequence[Seat], bid: Bid | None, trumps: Suit | None, said: GameWords
+) -> str:
+    """A side and the best it could declare: ``North–South: 4 ♥ Hearts, by South``."""
+    what = bid_at(bid, said) if bid is not None else declared(trumps, said)
+    if len(by) < len(of.seats):
+        return say(
+            "**{side}**: **{bid}**, by {seats:ins}",
+            side=speech.side(of),
+            bid=what,
+            seats=speech.seat(by[0]),
+        )
+    return say("**{side}**: **{bid}**", side=speech.side(of), bid=what)
+
+
+def would_win(count: int, ahead: int) -> str:
+    led = counted(ahead, "{count} point", "{count} points", count=signed(ahead))
+    return f"{TRICKS_TAKEN(count)}, {led}"
+
+
+# What the play gave away
+
+TO_LOSE: Final = Sentence(
+    "This deal was played to lose tricks, which the solver cannot weigh, so the play is not analysed."
+)
+HONOURS_TAKEN: Final = Sentence("Honours taken in tricks are not counted here.")
+BY_HONOURS: Final = Sentence("Honours ended this deal before it was played out, so the play is not analysed.")
+BY_REVOKE: Final = Sentence("Somebody revoked in this deal, so the play is not analysed.")
+OUT_OF_TURN: Final = Sentence(
+    "Cards were played out of turn in this deal, or demanded as a penalty, so the play is not analysed."
+)
+NO_CARD_PLAYED: Final = Sentence("No card was played.")
+NO_CARD_COST: Final = Sentence("No card cost anything.")
+POINTS: Final = Plural("{count} point", "{count} points")
+MOST_NAMED: Final = 4
 
 
 def _played(
@@ -302,15 +185,104 @@ def _course(speech: Speech, course: Course, seats: BySeat[Member], names: Names)
         yield NO_CARD_COST()
     else:
         who = names(seats.of(worst.by))
-        yield dearest(speech, card(worst.card), worst.hand, worst.by, who, worst.trick)
-        yield cost(worst.loss.points, worst.loss.tricks)
-        yield better([card(one) for one in worst.better])
-        yield given(speech, [(one, loss.points, loss.tricks) for one, loss in course.given.items()])
+        yield _dearest(speech, card(worst.card), worst.hand, worst.by, who, worst.trick)
+        yield _cost_line(worst.loss.points, worst.loss.tricks)
+        yield _costless([card(one) for one in worst.better])
+        yield _given_away(speech, [(one, loss.points, loss.tricks) for one, loss in course.given.items()])
     if course.granted:
-        yield granted(speech, course.side, course.granted)
+        yield _granted(speech, course.side, course.granted)
+
+
+def course_told(speech: Speech, of: Side, possible: tuple[int, int], made: tuple[int, int]) -> str:
+    """What a side could have won with best play and what it won, in tricks and in points."""
+    if possible == made:
+        return say(
+            "With best play by all, **{side}** win **{result}**. That is what happened.",
+            side=speech.side(of),
+            result=would_win(*possible),
+        )
+    return say(
+        "With best play by all, **{side}** win **{possible}**. They won **{result}**.",
+        side=speech.side(of),
+        possible=would_win(*possible),
+        result=would_win(*made),
+    )
+
+
+def _dearest(speech: Speech, card: str, hand: Seat, by: Seat, who: str, trick: int) -> str:
+    """The card that cost most. ``who`` is the player's name; ``hand`` is a dummy's where ``by`` played from
+    it."""
+    if hand is not by:
+        return say(
+            "Costliest card: **{card}** from {dummy:gen}'s hand in trick {trick}, by **{seat}** {player}.",
+            card=card,
+            dummy=speech.seat(hand),
+            trick=trick,
+            seat=speech.seat(by),
+            player=who,
+        )
+    return say(
+        "Costliest card: **{card}** in trick {trick}, by **{seat}** {player}.",
+        card=card,
+        trick=trick,
+        seat=speech.seat(by),
+        player=who,
+    )
+
+
+def _cost_line(lost: int, lost_tricks: int) -> str:
+    return say(
+        "It cost **{points}** ({tricks}).",
+        points=POINTS(lost, count=number(lost)),
+        tricks=TRICKS_TAKEN(lost_tricks),
+    )
+
+
+def _costless(cards: Sequence[str]) -> str:
+    """The cards that would have cost nothing."""
+    if len(cards) > MOST_NAMED:
+        rest = len(cards) - MOST_NAMED + 1
+        return counted(
+            rest,
+            "{cards} and {count} other would have cost nothing.",
+            "{cards} and {count} others would have cost nothing.",
+            cards=", ".join(cards[: MOST_NAMED - 1]),
+        )
+    return say("{cards} would have cost nothing.", cards=either_of(cards))
+
+
+def _given_away(speech: Speech, by: Sequence[tuple[Side, int, int]]) -> str:
+    """What the cards of each side lost in all, in points and in tricks."""
+    parts = [
+        f"{speech.side(one)} {POINTS(lost, count=number(lost))} ({TRICKS_TAKEN(lost_tricks)})"
+        for one, lost, lost_tricks in by
+    ]
+    return say("Given away in all: {what}.", what=", ".join(parts))
+
+
+def _granted(speech: Speech, to: Side, count: int) -> str:
+    """How many tricks more or fewer than best play a claim gave to a side."""
+    if count > 0:
+        return counted(
+            count,
+            "The claim gave {side} {count} trick more than best play would.",
+            "The claim gave {side} {count} tricks more than best play would.",
+            side=speech.side(to),
+        )
+    return counted(
+        -count,
+        "The claim gave {side} {count} trick less than best play would.",
+        "The claim gave {side} {count} tricks less than best play would.",
+        side=speech.side(to),
+    )
 
 
 # The picture
+
+COLUMNS: Final = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES, None)
+NO_TRUMPS: Final = Label("no trumps, at most three letters", "NT")
+"""The heading of the column of no trumps in the picture."""
+TRICKS: Final = Sentence("Tricks")
 
 
 def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
@@ -319,7 +291,7 @@ def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
 
 
 def diagram(deal: Open, tricks: TrickTable | None, at: PublicTable) -> Diagram:
-    """What is drawn. Where play goes the other way, the hands are drawn in a mirror, as they are named."""
+    """What is drawn. Where play goes counter-clockwise, East and West change places, as their names do."""
     speech = Speech.at(at.options)
     hands = deal.held or deal.hands
     right, left = (Seat.EAST, Seat.WEST) if variant_of(at).house.clockwise else (Seat.WEST, Seat.EAST)
@@ -349,9 +321,7 @@ def _marked(deal: Open) -> tuple[int, int] | None:
     return deal.settled.leader.right.index, COLUMNS.index(deal.settled.trumps)
 
 
-def _alt(speech: Speech, deal: Open, tricks: TrickTable | None) -> str:
-    rows = [] if tricks is None else [(one, _row(tricks, one)) for one in Seat]
-    return alt(speech, list((deal.held or deal.hands).items()), rows)
+# The picture in words
 
 
 def hands_alt(speech: Speech, deal: Open) -> str:
@@ -359,5 +329,27 @@ def hands_alt(speech: Speech, deal: Open) -> str:
     return _alt(speech, deal, None)
 
 
-def _row(tricks: TrickTable, one: Seat) -> list[tuple[str, int]]:
-    return [(strain(trumps), tricks.declaring(trumps, one)) for trumps in COLUMNS]
+def _alt(speech: Speech, deal: Open, tricks: TrickTable | None) -> str:
+    """The four hands, and the table if there is one, for people who have pictures read to them."""
+    hands = [_hand_read(speech, one, hand) for one, hand in (deal.held or deal.hands).items()]
+    return " ".join((*hands, *((f"{TRICKS()}.", *_rows(speech, tricks)) if tricks is not None else ())))
+
+
+def _hand_read(speech: Speech, of: Seat, hand: Hand) -> str:
+    suits = (f"{suit_inside(one)} {_ranks(hand.suit(one))}" for one in Suit)
+    return f"{speech.seat(of)}: {', '.join(suits)}."
+
+
+def _ranks(cards: Hand) -> str:
+    return " ".join(rank(card.rank) for card in cards) or meant("no cards of a suit", "none")
+
+
+def _rows(speech: Speech, tricks: TrickTable) -> Iterator[str]:
+    for one in Seat:
+        figures = (f"{_strain_read(trumps)} {tricks.declaring(trumps, one)}" for trumps in COLUMNS)
+        yield f"{speech.seat(one)}: {', '.join(figures)}."
+
+
+def _strain_read(of: Suit | None) -> str:
+    """Trumps as the words for the picture have them."""
+    return suit_inside(of) if of is not None else say("no trumps")

@@ -1,5 +1,5 @@
-"""How a deal is being settled, as everybody at the table can tell: what may be called, the auction so far,
-and the list of calls whose worth can be asked. Knows no cards."""
+"""How a deal is being settled: what may be called, the auction so far, and the list of calls whose worth can
+be asked. It is made from what everybody at the table knows, and from no cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from screens.words.gamewords import GameWords
 from screens.words.names import Speech
 
 ROWS_SHOWN: Final = 10
-"""Of a longer auction only the end is shown."""
+"""The most rows of an auction; of a longer one only the end is shown."""
 OFFERS_SHOWN: Final = 25
 """Discord's limit for the lines of a list."""
 
@@ -84,7 +84,7 @@ def auction_table(speech: Speech, calls: Sequence[Called], said: GameWords, *, g
     left_out = rows[:-ROWS_SHOWN]
     lines: list[list[str]] = [[speech.seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
     before = sum(bool(cell) for row in left_out for cell in row)
-    above = f"… {words.calls_before(before)}\n" if before else ""
+    above = f"… {words.CALLS_BEFORE(before)}\n" if before else ""
     return f"```\n{above}{_lined_up(lines)}\n```"
 
 
@@ -118,7 +118,7 @@ def worth_list(
     deal, said = view.deal, words_of(view.table.game)
     assert deal is not None
     made = [
-        Offer(str(place), words.called(speech, one.seat, names.said(one.call, level, said)))
+        Offer(str(place), words.CALLED(seat=speech.seat(one.seat), call=names.said(one.call, level, said)))
         for place, (one, level) in enumerate(with_levels(deal.calls))
         if isinstance(one.call, Bid | Double)
     ]

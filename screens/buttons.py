@@ -26,17 +26,15 @@ from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
 from rules.seats import Seat
 from rules.view import MEMBERS, PublicDeal, PublicTable
+from screens.claims import CLAIM
 from screens.options import LOBBY_COMMANDS
 from screens.parts import card_rows, in_order
 from screens.presses import Press
 from screens.screen import IN_A_ROW, Button, Offer, Row, Select, Style, rows
 from screens.words import after as after_words
-from screens.words import alerts as alert_words
 from screens.words import calls as call_words
-from screens.words import claims as claim_words
 from screens.words import names
 from screens.words import table as words
-from screens.words import why as why_words
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech
 
@@ -220,7 +218,7 @@ def _sign(call: Action) -> Suit | None:
 def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
     """Shows the bids of one level on the presser's own panel."""
     press = Press("level", table, deal.number, deal.point, str(odd))
-    return Button(str(press), call_words.level_of_bids(odd), Style.PRIMARY)
+    return Button(str(press), call_words.LEVEL_OF_BIDS(number=odd), Style.PRIMARY)
 
 
 def _back_button(table: str, deal: PublicDeal) -> Button:
@@ -241,7 +239,7 @@ def discard_list(table: str, deal: PublicDeal, held: Hand) -> Select:
     count = deal.to_put_out
     return Select(
         str(Press("discard", table, deal.number, deal.point)),
-        call_words.put_out(count),
+        call_words.PUT_OUT(count),
         tuple(Offer(str(card), names.card(card), sign=card.suit) for card in held),
         least=count,
         most=count,
@@ -282,11 +280,11 @@ def score_button(table: str) -> Button:
 
 
 def why_button(table: str, deal: int) -> Button:
-    return Button(str(Press("why", table, deal)), why_words.WHY())
+    return Button(str(Press("why", table, deal)), words.WHY())
 
 
 def analyse_button(table: str, deal: int) -> Button:
-    return Button(str(Press("analyse", table, deal)), why_words.ANALYSE())
+    return Button(str(Press("analyse", table, deal)), words.ANALYSE())
 
 
 def points_button(table: str, deal: int) -> Button:
@@ -315,11 +313,11 @@ def record_button(table: str, deal: int) -> Button:
 
 
 def hint_button(table: str, deal: int) -> Button:
-    return Button(str(Press("hint", table, deal)), why_words.HINT())
+    return Button(str(Press("hint", table, deal)), words.HINT())
 
 
 def claim_button(table: str, deal: int, *, disabled: bool = False) -> Button:
-    return Button(str(Press("claim", table, deal)), claim_words.CLAIM(), disabled=disabled)
+    return Button(str(Press("claim", table, deal)), CLAIM(), disabled=disabled)
 
 
 def close_button(table: str, label: str | None = None) -> Button:
@@ -328,16 +326,16 @@ def close_button(table: str, label: str | None = None) -> Button:
 
 def agree_to_close_button(table: str) -> Button:
     """To agree with those who would close the table."""
-    return close_button(table, alert_words.AGREE())
+    return close_button(table, words.AGREE_TO_CLOSE())
 
 
 def replace_button(table: str, count: int) -> Button:
     """Lets robots sit in for so many players who are absent."""
-    return Button(str(Press("replace", table)), alert_words.robot_for(count), Style.PRIMARY)
+    return Button(str(Press("replace", table)), words.ROBOT_FOR(count), Style.PRIMARY)
 
 
 def resume_button(table: str) -> Button:
-    return Button(str(Press("resume", table)), alert_words.RESUME(), Style.SUCCESS)
+    return Button(str(Press("resume", table)), words.RESUME(), Style.SUCCESS)
 
 
 def rules_button(table: str) -> Button:
@@ -356,8 +354,8 @@ def join_button(table: str, *, disabled: bool = False, waited_for: bool = True) 
 def take_chair_button(speech: Speech, table: str, robots: Sequence[Seat]) -> Button:
     """Takes the chair that a robot has, during a rubber; of several, lets somebody choose."""
     if len(robots) > 1:
-        return Button(str(Press("chairs", table)), alert_words.TAKE_A_CHAIR())
-    label = alert_words.take_chair(speech, robots[0])
+        return Button(str(Press("chairs", table)), words.TAKE_A_CHAIR())
+    label = words.TAKE_CHAIR(seat=speech.seat(robots[0]))
     return Button(str(Press("join", table, what=robots[0].letter)), label)
 
 

@@ -1,12 +1,12 @@
-"""Who is there: absent people, chairs that robots have, pauses, leaving, and tables that are adjourned.
+"""Who is there: whose turn it is, absent people, chairs that robots have, pauses, leaving, and closing.
 
-Somebody whose leaving has a price is asked first. Of an adjourned table or score sheet people are told in
-private why it has stopped, and what they may do.
+Somebody whose leaving has a price is asked first. People are told in private why a table or score sheet of
+theirs is adjourned, and what they may do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,36 +15,100 @@ from rules.refusals import Ending, Forfeit, Price
 from rules.sheet.page import SheetView
 from rules.view import Phase, PublicTable, SeatView
 from screens import buttons
-from screens.buttons import agree_to_close_button, close_button, leave_button, resume_button
-from screens.parts import CLARET, GREY, closing_lines, heading, noted, small, text
+from screens.parts import BRASS, CLARET, GREY, heading, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Part, Row, Screen, Select, Style, rows
 from screens.sheets import ScorePress
-from screens.words import alerts as alert_words
 from screens.words import scorebook as sheet_words
 from screens.words import table as words
-from screens.words.names import Names, Speech
+from screens.words.languages import Sentence, counted, say
+from screens.words.names import Names, Speech, all_of
 from screens.words.refusals import leaving_costs
+
+# Whose turn it is
+
+YOUR_TURN: Final = Sentence("{player}, it is your turn.")
+"""In the channel, with a mention."""
+YOUR_TURN_IN_PRIVATE: Final = Sentence("It is your turn at the table in {channel}.")
+"""In direct messages."""
+TO_THE_TABLE: Final = Sentence("Go to the table")
+TO_YOUR_CARDS: Final = Sentence("Go to your cards")
+
+
+def alert_screen(table_id: str, user: int, *, where: str, link: str, private: bool) -> Screen:
+    """The message that tells somebody that a table waits for them. ``where`` mentions the table's channel;
+    ``link`` leads to the table or, in direct messages, to the panel. In the channel, where the user plays
+    from copies of their hand, there is a button for one."""
+    if private:
+        return Screen((text(YOUR_TURN_IN_PRIVATE(channel=where), f"[{TO_YOUR_CARDS()}]({link})"),), BRASS)
+    line = text(YOUR_TURN(player=f"<@{user}>"), f"[{TO_THE_TABLE()}]({link})")
+    return Screen((line, Row((buttons.hand_button(table_id),))), BRASS, pings=user)
+
+
+# Absent players, robots' chairs and pauses
+
+ABSENT_ARE_WAITED_FOR: Final = Sentence("This table waits for absent players as long as it takes.")
+ROBOT_PLAYS_FOR_YOU: Final = Sentence(
+    "A robot plays for you. Press **Take my chair back** whenever you like."
+)
+"""On the panel of somebody whose chair a robot has."""
+CHAIR_BACK: Final = Sentence("The chair is yours again.")
+
+WHICH_CHAIR: Final = Sentence("Which chair do you take?")
+OTHERS_ASKED: Final = Sentence("For the chair of somebody who has left, the others are asked first.")
+SEATED_NOW: Final = Sentence(
+    "You have taken a robot's chair. Press **{button}** on the table to see your cards. "
+    "This rubber was under way, so its result does not count for you.",
+    button=words.MY_HAND,
+)
+SEATED_NEXT: Final = Sentence(
+    "A robot's chair is yours from the next deal. "
+    "This rubber is under way, so its result does not count for you."
+)
+
+PAUSED: Final = Sentence("Paused")
+RESUMED: Final = Sentence("The table goes on.")
+PAUSED_NOTE: Final = Sentence(
+    "The table is paused. Anybody who plays may press **{button}**.", button=words.RESUME
+)
+PAUSED_BY: Final = Sentence("{player} paused the table. Anybody who plays may resume it.")
+ABANDONED: Final = Sentence("Adjourned")
+ABANDONED_WHY: Final = Sentence(
+    "Nobody has played for a while. Nothing is lost: anybody who plays may resume."
+)
+NOBODY_STARTED: Final = Sentence(
+    "Nobody has started a rubber for a while. Press **Resume** or **Join** to go on."
+)
 
 
 def presence(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
-    """What stands above the table where it stands still, or waits for somebody who is absent."""
+    """What is shown above a table that is paused or adjourned, or that waits for somebody who is absent."""
     table, rubber = view.table, view.table.rubber
     if table.abandoned:
-        said = text(heading(alert_words.ABANDONED()), alert_words.ABANDONED_WHY())
+        said = text(heading(ABANDONED()), ABANDONED_WHY())
         return said, *rows((buttons.resume_button(table_id),))
     if table.paused is not None:
-        said = text(heading(alert_words.PAUSED()), alert_words.paused_by(names(table.paused)))
+        said = text(heading(PAUSED()), PAUSED_BY(player=names(table.paused)))
         return said, *rows((buttons.resume_button(table_id),))
     late = [seat for seat in table.late if seat is not view.viewer]
     if rubber is None or not late:
         return ()
-    away = text(alert_words.away([names(rubber.seats.of(seat)) for seat in late]))
-    return away, *rows((buttons.replace_button(table_id, len(late)),))
+    absent = text(away([names(rubber.seats.of(seat)) for seat in late]))
+    return absent, *rows((buttons.replace_button(table_id, len(late)),))
+
+
+def away(who: Sequence[str]) -> str:
+    """Who has kept the table waiting for long."""
+    return counted(
+        len(who),
+        "{players} has been away for a while. A robot may sit in; the chair stays theirs.",
+        "{players} have been away for a while. Robots may sit in; the chairs stay theirs.",
+        players=all_of(who),
+    )
 
 
 def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
-    """Below the table: the score, and the chairs that robots have."""
+    """The buttons below the table: the score, and the chairs that robots have."""
     rubber = view.table.rubber
     assert rubber is not None
     more = [buttons.score_button(table_id)]
@@ -55,6 +119,30 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     if rubber.robots:
         more.append(buttons.take_chair_button(Speech.at(view.table.options), table_id, rubber.robots))
     return tuple(more)
+
+
+def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *, owns: bool) -> Screen:
+    """Somebody's own panel, with what stands above and below the table. ``owns``: they have a chair in the
+    rubber, in which a robot may sit."""
+    if view.table.rubber is None or view.table.phase is Phase.CLOSED:
+        return screen
+    above = presence(view, table_id, names)
+    after: tuple[Part, ...] = ()
+    if owns and view.viewer is None:
+        above = (*above, text(ROBOT_PLAYS_FOR_YOU()))
+        after = rows((buttons.back_button(table_id),))
+    if view.table.closing and view.viewer is not None:
+        sitting = view.table.rubber.seats.of(view.viewer)
+        after = (*after, *closing(view.table, table_id, names, sitting))
+    if not above and not after:
+        return screen
+    still = view.table.stands_still
+    kept = tuple(part for part in screen.parts if not (still and isinstance(part, Row | Select)))
+    identity = f"{screen.identity} {above} {after}" if screen.identity else ""
+    return replace(screen, parts=(*above, *kept, *after), identity=identity)
+
+
+# Closing, if all agree
 
 
 def closing(
@@ -70,26 +158,21 @@ def closing(
     return said, *rows((buttons.agree_to_close_button(table_id),))
 
 
-def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *, owns: bool) -> Screen:
-    """Somebody's own panel, with the same in private. ``owns``: they have a chair in the rubber, in which a
-    robot may sit."""
-    if view.table.rubber is None or view.table.phase is Phase.CLOSED:
-        return screen
-    above = presence(view, table_id, names)
-    after: tuple[Part, ...] = ()
-    if owns and view.viewer is None:
-        above = (*above, text(alert_words.robot_plays_for_you()))
-        after = rows((buttons.back_button(table_id),))
-    if view.table.closing and view.viewer is not None:
-        sitting = view.table.rubber.seats.of(view.viewer)
-        after = (*after, *closing(view.table, table_id, names, sitting))
-    if not above and not after:
-        return screen
-    still = view.table.stands_still
-    kept = tuple(part for part in screen.parts if not (still and isinstance(part, Row | Select)))
-    identity = f"{screen.identity} {above} {after}" if screen.identity else ""
-    return replace(screen, parts=(*above, *kept, *after), identity=identity)
+def closing_lines(table: PublicTable, names: Names) -> str:
+    """Who would close the table, and who has still to agree; empty if nobody would close it."""
+    if not table.closing:
+        return ""
+    persons = [member for member in table.members if isinstance(member, Person)]
+    agreed = all_of([names(member) for member in persons if member in table.closing])
+    waiting = [names(member) for member in persons if member not in table.closing]
+    if not waiting:
+        return say("Close the table? Agreed: {agreed}.", agreed=agreed)
+    return say(
+        "Close the table? Agreed: {agreed}. Waiting for {waiting}.", agreed=agreed, waiting=all_of(waiting)
+    )
 
+
+# Leaving
 
 _WORDS: Final[Mapping[Price, str]] = {
     Forfeit(): "share",
@@ -105,16 +188,15 @@ _WORDS: Final[Mapping[Price, str]] = {
 
 
 def leaving_screen(table_id: str, rubbers: int, price: Price) -> Screen:
-    """``rubbers``: how many this table has begun; a confirmation holds for this one only."""
+    """Asks whether somebody means to leave at this ``price``. The table has begun so many ``rubbers``: the
+    confirmation holds for the present one only."""
     press = Press("leave", table_id, rubbers, what=_WORDS[price])
-    question = leaving_costs(price)
-    return Screen(
-        (text(question), Row((Button(str(press), words.LEAVE_ALL_THE_SAME(), Style.DANGER),))), CLARET
-    )
+    button = Button(str(press), words.LEAVE_ALL_THE_SAME(), Style.DANGER)
+    return Screen((text(leaving_costs(price)), Row((button,))), CLARET)
 
 
 def confirmed(press: Press, rubbers: int) -> Price | None:
-    """What a press of Leave confirms, if the table is still at the same rubber; None where it asks first."""
+    """The price that a press of Leave confirms, if the table is still at the same rubber; else None."""
     if press.at != rubbers:
         return None
     return next((price for price, word in _WORDS.items() if word == press.what), None)
@@ -125,47 +207,55 @@ def left_screen(note: str) -> Screen:
     return Screen((text(note),), CLARET)
 
 
+# Adjourned tables and sheets, in private
+
+
 def adjourned_screen(table: PublicTable, table_id: str, names: Names, *, days: int, note: str = "") -> Screen:
-    """``days`` are those without any act after which the table closes."""
+    """A table that cannot be reached. It closes after so many ``days`` without any act."""
     body = text(
         noted(note),
         heading(words.ADJOURNED()),
         words.ADJOURNED_WHY(),
         words.ADJOURNED_HOW(),
         closing_lines(table, names),
-        small(words.closes_after(days)),
+        small(words.CLOSES_AFTER(days)),
     )
-    return Screen((body, Row((leave_button(table_id), _closing_button(table, table_id)))), GREY)
+    return Screen((body, Row((buttons.leave_button(table_id), _closing_button(table, table_id)))), GREY)
 
 
 def abandoned_screen(table: PublicTable, table_id: str, names: Names, *, days: int, note: str = "") -> Screen:
-    """In private, at a table at which nobody has done anything for long."""
+    """A table at which nobody has done anything for long. It closes after so many ``days`` without an act."""
     body = text(
         noted(note),
-        heading(alert_words.ABANDONED()),
-        alert_words.ABANDONED_WHY(),
+        heading(ABANDONED()),
+        ABANDONED_WHY(),
         closing_lines(table, names),
-        small(words.closes_after(days)),
+        small(words.CLOSES_AFTER(days)),
     )
-    acts = resume_button(table_id), leave_button(table_id), _closing_button(table, table_id)
+    acts = (
+        buttons.resume_button(table_id),
+        buttons.leave_button(table_id),
+        _closing_button(table, table_id),
+    )
     return Screen((body, Row(acts)), GREY)
 
 
 def _closing_button(table: PublicTable, table_id: str) -> Button:
-    return agree_to_close_button(table_id) if table.closing else close_button(table_id)
+    return buttons.agree_to_close_button(table_id) if table.closing else buttons.close_button(table_id)
 
 
 def sheet_notice(view: SheetView, sheet: str, *, days: int, room: str) -> Screen:
-    """``days`` are those without any act after which the sheet closes; ``room`` mentions its channel."""
+    """A score sheet that is adjourned. It closes after so many ``days`` without any act; ``room`` mentions
+    its channel."""
     if view.closed:
         return Screen((text(sheet_words.CLOSED()),), GREY)
     if not view.adjourned:
-        return Screen((text(sheet_words.goes_on(room)),), GREY)
+        return Screen((text(sheet_words.GOES_ON(channel=room)),), GREY)
     body = text(
         heading(sheet_words.ADJOURNED()),
         words.ADJOURNED_WHY(),
         sheet_words.ADJOURNED_HOW(),
-        small(words.closes_after(days)),
+        small(words.CLOSES_AFTER(days)),
     )
     press = ScorePress("close", sheet, view.page.number, view.page.turn)
     return Screen((body, Row((Button(str(press), sheet_words.CLOSE()),))), GREY)

@@ -12,8 +12,8 @@ from screens.parts import BRASS, heading, noted, small, text
 from screens.presses import Found, form
 from screens.screen import Button, ChannelSelect, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
-from screens.words.languages import LANGUAGES, Sentence, counted, in_the_room, meant, say
-from screens.words.ranking import times
+from screens.words.languages import LANGUAGES, Plural, Sentence, counted, in_the_room, meant, say
+from screens.words.scores import times
 from screens.words.table import JOIN
 
 
@@ -46,7 +46,7 @@ YOURS: Final = Sentence("Your settings")
 YOURS_NOTE: Final = Sentence("For every server, and for our direct messages. Only you see this.")
 
 UNSET: Final = "-"
-"""The value of a choice that is left to others."""
+"""The value of a choice that somebody has not made: the server or the host decides."""
 
 _LANGUAGES: Final = tuple(LANGUAGES.items())
 
@@ -148,7 +148,7 @@ def of_server() -> tuple[Choice, ...]:
             "absent",
             say("A robot may sit in for an absent player after"),
             _NEW_TABLES(),
-            tuple((str(one), minutes(one)) for one in (1, 2, 3, 5, 10, 15, 30, 60, 120)),
+            tuple((str(one), MINUTES(one)) for one in (1, 2, 3, 5, 10, 15, 30, 60, 120)),
         ),
         Choice(
             "claim_after",
@@ -232,19 +232,17 @@ def page_name(key: str) -> str:
             return meant("a page of settings", "Sets of options")
 
 
-def these_channels(channels: Sequence[str]) -> str:
-    return say("Now: {channels}", channels=", ".join(channels))
+THESE_CHANNELS: Final = Sentence("Now: {channels}")
 
 
 def seconds(count: int) -> str:
     """``20 seconds``, ``2 minutes``."""
     if count >= 60 and count % 60 == 0:
-        return minutes(count // 60)
+        return MINUTES(count // 60)
     return counted(count, "{count} second", "{count} seconds")
 
 
-def minutes(count: int) -> str:
-    return counted(count, "{count} minute", "{count} minutes")
+MINUTES: Final = Plural("{count} minute", "{count} minutes")
 
 
 def doublings(count: int) -> str:
@@ -262,8 +260,7 @@ def set_line(name: str, game: str) -> str:
     return f"**{name}** · {words_of(game).name}"
 
 
-def unsave(name: str) -> str:
-    return say("Delete {name}", name=name)
+UNSAVE_ONE: Final = Sentence("Delete {name}")
 
 
 # Refusals and short answers
@@ -276,23 +273,11 @@ SET_EXISTS: Final = Sentence(
 )
 TOO_MANY_SETS: Final = Sentence("This server keeps 25 sets already. Delete one in `/settings` first.")
 BAD_SET_NAME: Final = Sentence("A name has up to 32 letters, figures, spaces, hyphens and apostrophes.")
-
-
-def set_of_other_game(game: str) -> str:
-    """``game`` is the set's own."""
-    return say("That set is for {game}: choose that game, or none, with it.", game=game)
-
-
-def not_in_this_channel(channels: Sequence[str]) -> str:
-    return say("Tables may be opened only in {channels}.", channels=", ".join(channels))
-
-
-def saved(name: str) -> str:
-    return say("Saved. `/table open` with the set *{name}* opens a table with these options.", name=name)
-
-
-def unsaved(name: str) -> str:
-    return say("The set *{name}* is deleted.", name=name)
+SET_OF_OTHER_GAME: Final = Sentence("That set is for {game}: choose that game, or none, with it.")
+"""``game`` is that of the set."""
+NOT_IN_THIS_CHANNEL: Final = Sentence("Tables may be opened only in {channels}.")
+SAVED: Final = Sentence("Saved. `/table open` with the set *{name}* opens a table with these options.")
+UNSAVED: Final = Sentence("The set *{name}* is deleted.")
 
 
 def set_offer(name: str, game: str) -> str:
@@ -301,7 +286,7 @@ def set_offer(name: str, game: str) -> str:
 
 
 def thread_name(game: str) -> str:
-    """Of a thread that is begun for a table."""
+    """The name of a thread that is opened for a table."""
     return say("{game}: a table", game=words_of(game).name)
 
 
@@ -367,7 +352,7 @@ def settings_screen(
 
 
 def _choice(of: str, choice: Choice, now: str) -> Iterator[Part]:
-    """What is set now stands in the list; a value that is not offered (any more) is offered too."""
+    """A list in which the present value is chosen, and offered even if no other could choose it."""
     yield text(f"**{choice.label}**", *(small(line) for line in (choice.note,) if line))
     offers = choice.offers
     if now not in {value for value, _ in offers}:
@@ -382,7 +367,7 @@ def _choice(of: str, choice: Choice, now: str) -> Iterator[Part]:
 def _channels(channels: Sequence[int]) -> Iterator[Part]:
     yield text(f"**{CHANNELS_TITLE()}**", small(CHANNELS_NOTE()))
     if channels:
-        yield text(these_channels([f"<#{one}>" for one in channels]))
+        yield text(THESE_CHANNELS(channels=", ".join(f"<#{one}>" for one in channels)))
     yield ChannelSelect(
         str(ChoicePress("server", CHANNELS)), CHANNELS_TITLE(), tuple(channels), MOST_CHANNELS
     )
@@ -395,7 +380,7 @@ def _sets(sets: Sequence[tuple[str, str]]) -> Iterator[Part]:
         yield Select(
             str(ChoicePress("server", "unsave")),
             UNSAVE(),
-            tuple(Offer(name, unsave(name)) for name, _ in sets),
+            tuple(Offer(name, UNSAVE_ONE(name=name)) for name, _ in sets),
         )
 
 

@@ -1,40 +1,142 @@
-"""Claiming, step by step, for the claimer alone: how many tricks, what will be laid open, and then once more
-whether they mean it. Nothing here lays anything open.
+"""Claims and concessions: what everybody is told of them, and the steps that lead the claimer to one.
+
+The claimer is asked how many tricks, is shown what will be laid open, and is asked once more. Nothing here
+lays anything open.
 """
 
 from __future__ import annotations
 
-from rules.seats import Seat
-from rules.view import PublicDeal, SeatView
+from typing import Final
+
+from rules.seats import Seat, Side
+from rules.view import OpenClaim, PublicDeal, RefusedClaim, SeatView
 from screens.parts import CLARET, GREY, in_line, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Screen, Select, Style
-from screens.words import claims as words
+from screens.words.languages import Label, Plural, Sentence, counted, meant, say
 from screens.words.names import Names, Speech
+from screens.words.table import TRICKS_TAKEN
 
-BACK = "back"
+# What everybody at the table is told
+
+CLAIM: Final = Label("a button", "Claim or concede")
+YOURS: Final = Sentence("**Your turn:** agree, or refuse and play on?")
+LIES_OPEN: Final = Sentence("Your hand lies open: everybody sees your cards.")
+
+
+def claim_line(speech: Speech, claim: OpenClaim, left: int) -> str:
+    """What somebody claims of the tricks that are ``left`` or, of no trick, concedes."""
+    who, tricks = speech.seat(claim.seat), claim.tricks
+    if tricks == 0:
+        return counted(
+            left,
+            "**{seat} concedes the last trick.**",
+            "**{seat} concedes the last {count} tricks.**",
+            seat=who,
+        )
+    if tricks == left:
+        return counted(
+            left,
+            "**{seat} claims the last trick.**",
+            "**{seat} claims the last {count} tricks.**",
+            seat=who,
+        )
+    return say(
+        "**{seat} claims {claimed} of the last {left} tricks;** {rest} would go to {side}.",
+        seat=who,
+        claimed=tricks,
+        left=left,
+        rest=TRICKS_TAKEN(left - tricks),
+        side=speech.side(claim.seat.side.other),
+    )
+
+
+def waits_for(speech: Speech, claim: OpenClaim) -> str:
+    """Who has still to answer."""
+    seats = speech.all_of(claim.unanswered)
+    if not claim.tricks:
+        return say("Only their partner is asked. Waiting for {seats}.", seats=seats)
+    return say("All must agree. Waiting for {seats}.", seats=seats)
+
+
+def refused_line(speech: Speech, one: RefusedClaim) -> str:
+    """Who has refused the last claim. It is shown until everybody has played a card since."""
+    by, seat = speech.seat(one.by), speech.seat(one.seat)
+    if one.conceded:
+        return say("**{by}** refused {seat}'s concession: play goes on.", by=by, seat=seat)
+    return say("**{by}** refused {seat}'s claim: play goes on.", by=by, seat=seat)
+
+
+def agreed_line(speech: Speech, to: Side, tricks: int, kept: int) -> str:
+    """How the last tricks were given without being played, in the result of the deal."""
+    if not kept:
+        return say("The last tricks went to {side} by agreement.", side=speech.side(to))
+    return say(
+        "By agreement, the last tricks were shared: {side} {tricks}, {other} {kept}.",
+        side=speech.side(to),
+        tricks=tricks,
+        other=speech.side(to.other),
+        kept=kept,
+    )
+
+
+# How many tricks?
+
+CHOOSE: Final = Label("a list", "How many do you claim?")
+HOW_MANY: Final = Plural(
+    "**One trick is left.** Do you claim it, or concede it?",
+    "**{count} tricks are left.** How many of them do you claim?",
+)
+NOTHING_YET: Final = Sentence("Nobody sees anything before you have confirmed it.")
+SINCE_THEN: Final = Sentence("A trick has been finished since then. This is how it is now.")
 
 
 def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The list of numbers that can be claimed, from all to none."""
     deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table.options)
-    left = deal.tricks_left
+    left, others = deal.tricks_left, viewer.side.other
     numbers = Select(
         str(Press("claim", table_id, deal.number, len(deal.tricks))),
-        words.CHOOSE(),
+        CHOOSE(),
         tuple(
-            Offer(
-                str(tricks),
-                words.offer(tricks, left),
-                words.offer_hint(speech, viewer.side.other, tricks, left),
-            )
+            Offer(str(tricks), offer(tricks, left), _offer_hint(speech, others, tricks, left))
             for tricks in range(left, -1, -1)
         ),
     )
-    return Screen(
-        (text(noted(note), words.how_many(left), small(words.NOTHING_YET())), numbers),
-        CLARET,
-    )
+    return Screen((text(noted(note), HOW_MANY(left), small(NOTHING_YET())), numbers), CLARET)
+
+
+def offer(tricks: int, left: int) -> str:
+    """One line of the list."""
+    if tricks == 0:
+        return meant("a list", "None: I concede")
+    if tricks == left:
+        return meant("a list", "The last one") if left == 1 else meant("a list", "All {count}", count=left)
+    return meant("a list", "{count} of {left}", count=tricks, left=left)
+
+
+def _offer_hint(speech: Speech, to: Side, tricks: int, left: int) -> str:
+    """What a line of the list means for the other side."""
+    if tricks == 0:
+        return say("My hand stays closed.")
+    if tricks == left:
+        return ""
+    return say("The other {rest} to {side}.", rest=TRICKS_TAKEN(left - tricks), side=speech.side(to))
+
+
+# Once more
+
+BACK: Final = "back"
+"""What the button that leads back to the list says in its id."""
+GO_BACK: Final = Label("a button", "Back")
+LAYS_OPEN: Final = Sentence("Everybody will see these cards, whatever they answer:")
+ALL_ASKED: Final = Sentence("Then the others are asked. If one of them refuses, play goes on.")
+YOU_CONCEDE: Final = Plural(
+    "**You concede the last trick** to {side}.", "**You concede the last {count} tricks** to {side}."
+)
+STAYS_CLOSED: Final = Sentence("Your hand stays closed.")
+PARTNER_ASKED: Final = Sentence("Only your partner is asked: {player}. If they refuse, play goes on.")
+NOBODY_ASKED: Final = Sentence("There is nobody to ask: the deal is over at once.")
 
 
 def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) -> Screen:
@@ -43,26 +145,47 @@ def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) 
     left = deal.tricks_left
     if tricks == 0:
         said = [
-            words.you_concede(speech, viewer.side, left),
-            f"{words.STAYS_CLOSED()} {_partner_asked(view, viewer, names)}",
+            YOU_CONCEDE(left, side=speech.side(viewer.side.other)),
+            f"{STAYS_CLOSED()} {_partner_asked(view, viewer, names)}",
         ]
     else:
         assert view.own is not None
         trumps = deal.settled.trumps if deal.settled is not None else None
-        said = [
-            words.you_claim(speech, viewer.side, tricks, left),
-            words.LAYS_OPEN(),
-            in_line(view.own.left, trumps),
-            words.ALL_ASKED(),
-        ]
+        cards = in_line(view.own.left, trumps)
+        said = [_you_claim(speech, viewer.side, tricks, left), LAYS_OPEN(), cards, ALL_ASKED()]
     at = (deal.number, len(deal.tricks))
     sure = Press("claim", table_id, *at, what=str(tricks))
     back = Press("claim", table_id, *at, what=BACK)
-    buttons = (
-        Button(str(sure), words.confirm(tricks, left), Style.DANGER),
-        Button(str(back), words.BACK()),
-    )
+    buttons = (Button(str(sure), confirm(tricks), Style.DANGER), Button(str(back), GO_BACK()))
     return Screen((text(*said), Row(buttons)), CLARET)
+
+
+def _you_claim(speech: Speech, side: Side, tricks: int, left: int) -> str:
+    """What would be claimed."""
+    if tricks == left:
+        return counted(left, "**You claim the last trick.**", "**You claim the last {count} tricks.**")
+    return say(
+        "**You claim {claimed} of the last {left} tricks.** The other {rest} would go to {side}.",
+        claimed=tricks,
+        left=left,
+        rest=TRICKS_TAKEN(left - tricks),
+        side=speech.side(side.other),
+    )
+
+
+def _partner_asked(view: SeatView, viewer: Seat, names: Names) -> str:
+    rubber = view.table.rubber
+    assert rubber is not None
+    if viewer.partner in rubber.dummies:
+        return NOBODY_ASKED()
+    return PARTNER_ASKED(player=names(rubber.seats.of(viewer.partner)))
+
+
+def confirm(tricks: int) -> str:
+    """The button that claims or concedes."""
+    if tricks == 0:
+        return meant("a button", "Concede")
+    return meant("a button", "Show my hand and claim {count}", count=tricks)
 
 
 def claimed_screen(note: str) -> Screen:
@@ -70,12 +193,15 @@ def claimed_screen(note: str) -> Screen:
     return Screen((text(note),), GREY)
 
 
-def _partner_asked(view: SeatView, viewer: Seat, names: Names) -> str:
-    rubber = view.table.rubber
-    assert rubber is not None
-    if viewer.partner in rubber.dummies:
-        return words.NOBODY_ASKED()
-    return words.partner_asked(names(rubber.seats.of(viewer.partner)))
+def done(tricks: int) -> str:
+    """The answer to the claimer."""
+    if tricks == 0:
+        return say("You conceded.")
+    return counted(
+        tricks,
+        "Your hand is face up: you claim {count} trick.",
+        "Your hand is face up: you claim {count} tricks.",
+    )
 
 
 def _deal(view: SeatView) -> PublicDeal:

@@ -26,22 +26,19 @@ BACK: Final = chr(_FIRST[Suit.SPADES])
 """A card face down."""
 
 
-def face(card: Card) -> str:
-    """The character that stands for a card in a screen's text."""
-    return _FACES[card.index]
-
-
 def _character(card: Card) -> str:
     place = 1 if card.rank is Rank.ACE else int(card.rank) + (card.rank > Rank.KNAVE)
     return chr(_FIRST[card.suit] + place)
 
 
-_FACES: Final = tuple(_character(card) for card in PACK)
-_CARDS: Final[Mapping[str, Card]] = {character: PACK[place] for place, character in enumerate(_FACES)}
+_FACES: Final = {card: _character(card) for card in PACK}
+_CARDS: Final = {character: card for card, character in _FACES.items()}
+face: Final = _FACES.__getitem__
+"""The character that stands for a card in a screen's text."""
 _SUITS: Final[Mapping[str, Suit]] = {names.sign(suit): suit for suit in Suit}
 
-_FACE: Final = f"[{min(BACK, *_FACES)}-{max(BACK, *_FACES)}]"
-"""A range is found far sooner than one of so many characters; a few in it are no cards."""
+_FACE: Final = f"[{min(BACK, *_CARDS)}-{max(BACK, *_CARDS)}]"
+"""A pattern for a range is much faster than a list of 53 characters. A few in it are no cards."""
 _CARD: Final = re.compile(_FACE)
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -58,8 +55,8 @@ class _Letters:
         self.cards: Final[Mapping[str, Card]] = {told: card for card, told in written.items()}
         ranks = dict.fromkeys(told.removesuffix(names.sign(card.suit)) for card, told in written.items())
         self.rank: Final = re.compile(rf"\b(?:{'|'.join(ranks)})\Z")
-        """Of a card that is written ``A♠``, and not of one that ends the line before. It is looked for only
-        before the sign of a suit: in a pattern of both it would be looked for everywhere."""
+        """The rank of a card that is written ``A♠``, but not of one that ends the line before. It is searched
+        for only before the sign of a suit: a pattern of both would search everywhere."""
 
 
 @cache
@@ -68,9 +65,11 @@ def _letters(language: str) -> _Letters:
 
 
 def in_letters(markdown: str) -> str:
-    """The same text with every card in letters of the language that is set: ``A♠``."""
+    """This text with every card in letters of the language that is set: ``A♠``."""
     letters = _letters(language_spoken()).of
-    return _CARD.sub(lambda found: letters.get(found[0], found[0]), markdown)
+    for card in set(_CARD.findall(markdown)):
+        markdown = markdown.replace(card, letters.get(card, card))
+    return markdown
 
 
 def without_sign(label: str, suit: Suit) -> str:
@@ -97,7 +96,7 @@ class Deck:
     colours: Colours = Colours.FOUR
 
     def styled(self, style: CardStyle) -> Deck:
-        """The same cards as a reader wants them."""
+        """This deck in the style that a reader has chosen."""
         if style is CardStyle.LETTERS:
             return LETTERS
         return Deck(self.emoji, Colours.TWO) if style is CardStyle.TWO_COLOURS else self
@@ -155,7 +154,7 @@ def _full_deck() -> Deck:
 
 
 def longest(markdown: str) -> int:
-    """The characters of a text for the reader whose cards take most of them: emoji with the longest names."""
+    """How many characters a text has for the reader whose cards take most: emoji with the longest names."""
     return len(_full_deck().markdown(markdown))
 
 

@@ -20,7 +20,8 @@ from screens.pictures.charts import DrawnLine, DrawnRanking, drawn_ranking
 from screens.presses import ID, Found, form
 from screens.screen import Button, Divider, Part, Picture, Screen, Style, rows
 from screens.words import evenings as words
-from screens.words.names import Names, card
+from screens.words.evenings import fraction
+from screens.words.names import Names, all_of, card
 
 EVENING_BUTTONS: Final = {
     "join": ("evening join",),
@@ -50,19 +51,21 @@ def _of_evening(verb: str, found: Found) -> EveningPress:
     return EveningPress(verb, found["evening"], int(found["round"]))
 
 
+# The messages
+
 TABLES_SHOWN: Final = 12
 PLAYERS_SHOWN: Final = 40
 LINES_SHOWN: Final = 8
-"""Of each ranking on the evening's message."""
+"""The most lines of each ranking on the evening's message."""
 CUTS_SHOWN: Final = 20
 LINES_TOLD: Final = 25
-"""Of each ranking in an answer to one person."""
+"""The most lines of each ranking in an answer to one person."""
 
 
 def opened_screen(kind: Kind, evening_id: str) -> Screen:
-    """For the opener. A director need not play, so they say by a press of their own that they do."""
+    """The answer to the opener. A director need not play, so there is a button with which they join."""
     join = Button(str(EveningPress("join", evening_id)), words.I_PLAY(), Style.SUCCESS)
-    return Screen((text(words.opened(kind)), *rows((join,))), BAIZE)
+    return Screen((text(words.OPENED(kind=words.KINDS[kind]())), *rows((join,))), BAIZE)
 
 
 def evening_screen(
@@ -73,10 +76,10 @@ def evening_screen(
     top = [
         heading(words.title(seen.plan)),
         small(words.arrangement(seen.plan)),
-        small(words.directed_by(directors)),
+        small(words.DIRECTED_BY(people=all_of(directors))),
     ]
     if seen.commitment:
-        top.append(small(words.sealed(seen.commitment)))
+        top.append(small(words.SEALED(commitment=seen.commitment)))
     parts: list[Part] = [text(*top)]
     if not seen.round and not seen.closed:
         parts.append(text(_players(seen, names)))
@@ -92,7 +95,7 @@ def evening_screen(
 
 def stopped_screen(stopped: Sequence[str], director: int | None, *, rings: bool) -> Screen:
     """A message of its own for the director, while tables cannot be opened."""
-    who = words.to_the_director(f"<@{director}>") if director is not None else ""
+    who = words.TO_THE_DIRECTOR(player=f"<@{director}>") if director is not None else ""
     return Screen((text(*filter(None, (who, *stopped))),), CLARET, pings=director if rings else None)
 
 
@@ -108,7 +111,7 @@ def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
     if not lines:
         return None
     told = [_sheet_line(seen, line) for line in lines]
-    return Screen((text(heading(words.sheet_of(board)), *told),), BRASS)
+    return Screen((text(heading(words.SHEET_OF(deal=board)), *told),), BRASS)
 
 
 def final_screen(seen: SeenEvening, names: Names, picture: Picture | None) -> Screen:
@@ -122,21 +125,41 @@ def final_screen(seen: SeenEvening, names: Names, picture: Picture | None) -> Sc
     return Screen(tuple(parts), BRASS)
 
 
-def label_of(seen: SeenEvening, places: tuple[int, ...]) -> str:
-    """What a line of the standings is called without names: a ticket, a pair's number, a team."""
-    match seen.plan.kind:
-        case Kind.PROGRESSIVE:
-            half = len(seen.holders) // 2
-            role = Role.A if places[0] < half else Role.B
-            return words.ticket(role, places[0] % half)
-        case Kind.TEAMS:
-            return words.team_name(places[0] // 4)
-        case Kind.COUPLES | Kind.PAIRS:
-            return words.pair_number(places[0] // 2)
+def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
+    """The leaderboard of evenings of this kind: its first lines, in the order given."""
+    lines = [
+        words.leaderboard_line(place, mention(one.user), one.points, one.rubbers, one.won)
+        for place, one in enumerate(ranked, 1)
+    ]
+    return Screen(
+        (
+            text(heading(words.LEADERBOARD_TITLE(kind=words.KINDS[kind]()))),
+            text(*(lines or [words.NONE_YET()])),
+        ),
+        BRASS,
+    )
 
 
-def scored(seen: SeenEvening, line: Line) -> str:
-    return words.score(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
+def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
+    def press(verb: str) -> str:
+        return str(EveningPress(verb, evening_id, seen.round))
+
+    if seen.closed:
+        yield Button(press("standings"), words.STANDINGS())
+        return
+    if not seen.round:
+        yield Button(press("join"), words.JOIN(), Style.SUCCESS)
+        yield Button(press("leave"), words.LEAVE())
+        yield Button(press("begin"), words.BEGIN(), Style.PRIMARY)
+        return
+    yield Button(press("where"), words.MY_TABLE(), Style.PRIMARY)
+    yield Button(press("standings"), words.STANDINGS())
+    yield Button(press("join"), words.JOIN())
+    if seen.waits_for_signal:
+        yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)
+
+
+# Players and tables
 
 
 def _players(seen: SeenEvening, names: Names) -> str:
@@ -148,7 +171,9 @@ def _players(seen: SeenEvening, names: Names) -> str:
 
 
 def _entrant(one: Entrant, names: Names) -> str:
-    who = words.with_partner(*map(names, one.people)) if len(one.people) == 2 else names(one.people[0])
+    who, *partner = map(names, one.people)
+    if partner:
+        who = words.WITH_PARTNER(player=who, partner=partner[0])
     if one.role is not None:
         return words.wishes(who, one.role)
     return words.in_team(who, one.team) if one.team is not None else who
@@ -171,11 +196,31 @@ def _round(seen: SeenEvening, names: Names) -> Iterator[str]:
         ns, ew = (_pair(seen, one.sitting, side, names) for side in Side)
         yield words.table_line(one.sitting.table, ns, ew, finished=not one.left)
     if len(seen.tables) > TABLES_SHOWN:
-        yield small(words.tables_more(len(seen.tables) - TABLES_SHOWN))
+        yield small(words.TABLES_MORE(len(seen.tables) - TABLES_SHOWN))
 
 
 def _pair(seen: SeenEvening, sitting: Sitting, side: Side, names: Names) -> str:
     return " + ".join(names(seen.holders[sitting.seats.of(seat)]) for seat in side.seats)
+
+
+# Standings and prizes
+
+
+def label_of(seen: SeenEvening, places: tuple[int, ...]) -> str:
+    """What a line of the standings is called without names: a ticket, a pair's number, a team."""
+    match seen.plan.kind:
+        case Kind.PROGRESSIVE:
+            half = len(seen.holders) // 2
+            role = Role.A if places[0] < half else Role.B
+            return words.ticket(role, places[0] % half)
+        case Kind.TEAMS:
+            return words.team_name(places[0] // 4)
+        case Kind.COUPLES | Kind.PAIRS:
+            return words.pair_number(places[0] // 2)
+
+
+def scored(seen: SeenEvening, line: Line) -> str:
+    return words.score(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
 
 
 def _standings(seen: SeenEvening, names: Names, most: int, own: int | None = None) -> Iterator[str]:
@@ -198,26 +243,29 @@ def _end(seen: SeenEvening, names: Names) -> Iterator[str]:
     yield f"**{words.OVER()}**"
     yield from _prizes(seen, names)
     if seen.seed:
-        yield small(words.opened_seal(seen.seed))
+        yield small(words.OPENED_SEAL(seed=seen.seed))
 
 
 def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
-    """Who won what, and the cards that those cut who were equal with others."""
+    """Who won which prize, and the cards that were cut for equal scores."""
     winners: list[int] = []
     for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
         if won is not None and seen.round:
             winners += [places[0] for places in won]
             first, second, booby = (_who(seen, places, names) for places in won)
             of = f"{words.ranking_title(ranking.of)}. " if ranking.of else ""
-            yield of + words.prize_lines(first, second, booby)
+            yield of + words.PRIZE_LINES(first=first, second=second, booby=booby)
     drawn = [(place, card(one)) for cut in seen.cuts for place, one in cut if place in winners]
     if drawn:
         told = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
-        yield small(words.cut_lines(told[:CUTS_SHOWN]))
+        yield small(words.CUT_LINES(cards=", ".join(told[:CUTS_SHOWN])))
 
 
 def _who(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
     return ", ".join(names(seen.holders[place]) for place in places)
+
+
+# The travelling sheet of a deal
 
 
 def _sheet_line(seen: SeenEvening, line: SheetLine) -> str:
@@ -225,7 +273,7 @@ def _sheet_line(seen: SeenEvening, line: SheetLine) -> str:
     if seen.plan.kind is Kind.TEAMS:
         ns, ew = (f"{words.team_name(pair // 2)}" for pair in (line.ns, line.ew))
         return words.sheet_line(line.table, ns, ew, _came_to(line.outcome), "")
-    won = words.earned(line.matchpoints, line.top - line.matchpoints)
+    won = words.EARNED(ns=fraction(line.matchpoints), ew=fraction(line.top - line.matchpoints))
     return words.sheet_line(line.table, ns, ew, _came_to(line.outcome), won)
 
 
@@ -233,52 +281,26 @@ def _came_to(outcome: Outcome) -> str:
     if outcome.average:
         return words.AVERAGE()
     told = words.points(outcome.points)
-    return words.adjusted(told) if outcome.adjusted else told
+    return words.ADJUSTED_SCORE(points=told) if outcome.adjusted else told
 
 
-def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
-    def press(verb: str) -> str:
-        return str(EveningPress(verb, evening_id, seen.round))
-
-    if seen.closed:
-        yield Button(press("standings"), words.STANDINGS())
-        return
-    if not seen.round:
-        yield Button(press("join"), words.JOIN(), Style.SUCCESS)
-        yield Button(press("leave"), words.LEAVE())
-        yield Button(press("begin"), words.BEGIN(), Style.PRIMARY)
-        return
-    yield Button(press("where"), words.MY_TABLE(), Style.PRIMARY)
-    yield Button(press("standings"), words.STANDINGS())
-    yield Button(press("join"), words.JOIN())
-    if seen.waits_for_signal:
-        yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)
-
-
-def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
-    """The first lines, in the order given."""
-    lines = [
-        words.leaderboard_line(place, mention(one.user), one.points, one.rubbers, one.won)
-        for place, one in enumerate(ranked, 1)
-    ]
-    return Screen((text(heading(words.leaderboard_title(kind))), text(*(lines or [words.NONE_YET()]))), BRASS)
-
+# The final table as a picture
 
 DRAWN: Final = 20
-"""Lines of each ranking."""
+"""The most lines of each ranking in the picture."""
 ALT_TEXT: Final = 1000
-"""Characters, of the 1,024 that Discord takes."""
+"""The most characters of an alternative text; Discord takes 1,024."""
 
 
 def final_picture(seen: SeenEvening, name: str) -> Picture:
-    """Takes a twentieth of a second."""
+    """Draws the final table. Takes a twentieth of a second."""
     png = drawn_ranking(tuple(_drawn(seen, ranking) for ranking in seen.rankings))
     told = [
         words.final_row(f"{line.rank}.", label_of(seen, line.places), scored(seen, line))
         for ranking in seen.rankings
         for line in ranking.lines[:DRAWN]
     ]
-    return Picture(name, png, words.final_alt(words.title(seen.plan), told)[:ALT_TEXT])
+    return Picture(name, png, words.FINAL_ALT(kind=words.title(seen.plan), rows="; ".join(told))[:ALT_TEXT])
 
 
 def _drawn(seen: SeenEvening, ranking: Ranking) -> DrawnRanking:

@@ -6,15 +6,15 @@ A player of two hands has both on it. It is made for one seat, and shown to nobo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from robots.player import awaited
 from rules.calls import PLAYS, CallHonours, Double, Pass, Play
 from rules.cards import Card, Hand
+from rules.counting.reckon import BOOK
 from rules.seats import Seat
 from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
-from screens import buttons, revoke
+from screens import buttons, claims, revoke
 from screens import out_of_turn as penalty_words
 from screens.bidding import Stage, bids, stage, worth_list
 from screens.deck import face
@@ -27,14 +27,12 @@ from screens.parts import (
     GREY,
     INK,
     chairs,
-    claim_line,
     faced_text,
     faces,
     heading,
     in_line,
     last_trick_line,
     noted,
-    refused_line,
     sides_so_far,
     small,
     text,
@@ -51,14 +49,15 @@ from screens.settling import (
     settling_title,
 )
 from screens.words import calls as call_words
-from screens.words import claims as claim_words
 from screens.words import evenings as evening_words
+from screens.words import names as names_of
 from screens.words import table as words
 from screens.words.games.all_games import words_of
 from screens.words.languages import language_spoken
-from screens.words.names import Names, Speech
+from screens.words.names import Names, Speech, one_of, suit_inside
 
 OWN_TURN: Final = {Phase.SEATING: BRASS, Phase.CUTTING: BRASS, Phase.SETTLING: INK, Phase.PLAYING: BAIZE}
+"""The colour of a player's panel at their turn; it is grey otherwise, and never the only sign of that."""
 
 
 def hand_screen(
@@ -79,7 +78,7 @@ def hand_screen(
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
-    lines = noted(note), news, small(words.table_in(room)) if room else ""
+    lines = noted(note), news, small(words.TABLE_IN(channel=room)) if room else ""
     above = "\n".join(line for line in lines if line)
     if viewer is None or deal is None or own is None:
         return _waiting(speech, view, table_id, names, above)
@@ -94,7 +93,8 @@ def hand_screen(
         more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
     else:
         more = _with(hint, _calls(speech, view, table_id, deal, own, level))
-    return Screen((first, *cards, *more), _accent(view, deal, viewer))
+    accent = OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
+    return Screen((first, *cards, *more), accent if deal.claim is None else CLARET)
 
 
 def resting_screen(
@@ -106,7 +106,7 @@ def resting_screen(
     towards the bot's calls."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
-    lines = noted(note), news, small(words.table_in(room)) if room else ""
+    lines = noted(note), news, small(words.TABLE_IN(channel=room)) if room else ""
     above = "\n".join(line for line in lines if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
         return _waiting(speech, view, table_id, names, above)
@@ -114,21 +114,14 @@ def resting_screen(
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
     if deal is not None and own is not None:
         number, dealt = deal.number, own.dealt
-        body = text(above, f"**{words.own_cards(speech, viewer)}**", in_line(own.left, None), stamp)
+        body = text(above, f"**{words.OWN_CARDS(seat=speech.seat(viewer))}**", in_line(own.left, None), stamp)
     else:
-        body = text(above, heading(words.own_hand(speech, viewer)), stamp)
+        body = text(above, heading(words.OWN_HAND(seat=speech.seat(viewer))), stamp)
         last = view.table.last
         number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
     cards, language = [str(one) for one in dealt], language_spoken()
     stands_for = f"{table_id} resting {number} {viewer} {room} {cards} {language}{note}"
     return Screen((body, button), GREY, stands_for)
-
-
-def _accent(view: SeatView, deal: PublicDeal, viewer: Seat) -> int:
-    """The colour at the side: grey unless something is to be done. It is never the only sign of that."""
-    if deal.claim is not None:
-        return CLARET
-    return OWN_TURN[view.table.phase] if viewer in deal.may_act else GREY
 
 
 def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above: str) -> Screen:
@@ -137,7 +130,12 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
     if table.phase is Phase.CLOSED:
         at = table.evening
         return Screen(
-            (text(above, evening_words.table_over(at.table) if at is not None else words.PANEL_CLOSED()),),
+            (
+                text(
+                    above,
+                    evening_words.TABLE_OVER(table=at.table) if at is not None else words.PANEL_CLOSED(),
+                ),
+            ),
             GREY,
         )
     if table.rubber is None:
@@ -147,9 +145,9 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
     yours = May.CUT in view.may
     body = text(
         above,
-        heading(words.own_hand(speech, viewer)),
+        heading(words.OWN_HAND(seat=speech.seat(viewer))),
         chairs(speech, view, names),
-        words.cut_yours() if yours else words.waiting_for_cut(speech, table.pack.cutter),
+        words.CUT_YOURS() if yours else words.WAITING_FOR_CUT(seat=speech.seat(table.pack.cutter)),
         small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS()),
     )
     acts = rows((buttons.cut_button(table_id, table.pack.deal),)) if yours else ()
@@ -171,6 +169,9 @@ def _head(
 ) -> Part:
     """What has been settled or said, who sits where with their card in the trick, and what is to be done."""
     last = last_trick_line(speech, deal)
+    put_out = view.own.put_out if view.own is not None else ()
+    can_play = marked is not None and (PLAYS[marked.index] in view.options or May.OUT_OF_TURN in view.may)
+    ranking = ranking_note(view, deal) if Double() in view.options else ""
     return text(
         above,
         *(settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)),
@@ -179,45 +180,28 @@ def _head(
         chairs(speech, view, names),
         honours_asked(speech, deal),
         small(last) if last else "",
-        *course_lines(speech, view),
-        *exposure_lines(speech, view),
-        refused_line(speech, deal),
-        small(claim_words.LIES_OPEN()) if deal.laid_open(viewer) else "",
-        _put_out(view),
+        *(course_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
+        *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
+        claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
+        small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
+        small(call_words.YOU_PUT_OUT(cards=faces(put_out))) if put_out else "",
         _task(speech, view, deal, viewer, level),
-        words.marked(face(marked)) if marked is not None and _can_play(view, marked) else "",
-        _ranking(view, deal),
+        words.MARKED(card=face(marked)) if marked is not None and can_play else "",
+        small(ranking) if ranking else "",
     )
-
-
-def _can_play(view: SeatView, card: Card) -> bool:
-    return PLAYS[card.index] in view.options or May.OUT_OF_TURN in view.may
-
-
-def _ranking(view: SeatView, deal: PublicDeal) -> str:
-    """To a player who may double: that it would keep the rubber off the leaderboard."""
-    note = ranking_note(view, deal) if Double() in view.options else ""
-    return small(note) if note else ""
-
-
-def _put_out(view: SeatView) -> str:
-    """The cards put out after a ruff, which only the player who did so is told."""
-    if view.own is None or not view.own.put_out:
-        return ""
-    return small(call_words.you_put_out(faces(view.own.put_out)))
 
 
 def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
     """What the viewer may do, or for whom the table waits."""
     if deal.claim is not None:
         return _claim_task(speech, view, deal)
-    if about := task_of_revokes(speech, view):
+    if deal.revoke is not None and (about := task_of_revokes(speech, view, deal)):
         return about
     if not deal.playing:
         return _call_task(speech, view, deal, level)
     player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
     if player is not viewer:
-        return words.you_are_dummy(speech, player)
+        return words.YOU_ARE_DUMMY(seat=speech.seat(player))
     task = _card_task(speech, view, deal, viewer)
     if May.OUT_OF_TURN in view.may:
         task = f"{task}\n{small(penalty_words.NOT_YOUR_TURN())}"
@@ -232,34 +216,43 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     if not plays:
         to_act = deal.may_act[0] if deal.may_act else hand
         if to_act is not hand:
-            return words.to_play_from(speech, to_act, hand)
-        return words.to_play(speech, hand) if led is not None else words.to_lead(speech, hand)
-    pays = held(deal, [play.card for play in plays])
+            return words.TO_PLAY_FROM(seat=speech.seat(to_act), dummy=speech.seat(hand))
+        return (words.TO_PLAY_NEXT if led is not None else words.TO_LEAD_NEXT)(seat=speech.seat(hand))
+    pays = (
+        held(deal, deal.out_of_turn, [play.card for play in plays]) if deal.out_of_turn is not None else None
+    )
     if pays is not None:
         return penalty_words.PAYS() if pays else penalty_words.TO_PAY()
     if led is None:
-        return words.you_lead() if hand is viewer else words.you_lead_from(speech, hand)
+        return words.YOU_LEAD() if hand is viewer else words.YOU_LEAD_FROM(dummy=speech.seat(hand))
     if deal.revoke is not None and hand is viewer:
-        return revoke.led(led)
+        return revoke.LED(suit=suit_inside(led))
     follows = all(play.card.suit is led for play in plays)
     if hand is viewer:
-        return words.you_follow(led) if follows else words.you_are_void(led)
-    return words.you_follow_from(speech, hand, led) if follows else words.dummy_is_void(speech, hand, led)
+        return (
+            words.YOU_FOLLOW(a_card_of_suit=one_of(led))
+            if follows
+            else words.YOU_ARE_VOID(suit=suit_inside(led))
+        )
+    return (
+        words.YOU_FOLLOW_FROM(a_card_of_suit=one_of(led), dummy=speech.seat(hand))
+        if follows
+        else words.DUMMY_IS_VOID(dummy=speech.seat(hand), suit=suit_inside(led))
+    )
 
 
 def _claim_task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     assert deal.claim is not None
-    claim = claim_line(speech, deal, deal.claim)
+    claim = claims.claim_line(speech, deal.claim, deal.tricks_left)
     if May.ANSWER_CLAIM in view.may:
-        return f"{claim}\n{claim_words.YOURS()}"
-    asked, conceded = deal.claim.unanswered, not deal.claim.tricks
-    return f"{claim}\n{claim_words.waits_for(speech, asked, conceded=conceded)}"
+        return f"{claim}\n{claims.YOURS()}"
+    return f"{claim}\n{claims.waits_for(speech, deal.claim)}"
 
 
 def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | None) -> str:
     said = words_of(view.table.game)
     if May.PUT_OUT in view.may:
-        return call_words.your_discard(deal.to_put_out)
+        return call_words.YOUR_DISCARD(deal.to_put_out)
     if not view.options:
         return settling_line(speech, view, deal)
     may_double, may_pass = Double() in view.options, Pass() in view.options
@@ -272,7 +265,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
             assert deal.settled is not None
             return call_words.your_doubling(deal.settled.level, may_double=may_double, said=said.doubling)
         case Stage.BIDDING if level is not None:
-            return f"{call_words.your_denomination(level)}\n{small(said.prices)}"
+            return f"{call_words.YOUR_DENOMINATION(number=level, tricks=BOOK + level)}\n{small(said.prices)}"
         case Stage.BIDDING if len(named) == len(view.options):
             return call_words.your_named_call(named)
         case Stage.BIDDING:
@@ -283,7 +276,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
             )
         case Stage.RUFFING:
             assert deal.turned is not None
-            return call_words.your_ruff(deal.turned, deal.stock)
+            return call_words.YOUR_RUFF(deal.stock, card=names_of.card(deal.turned))
         case _:
             return settling_line(speech, view, deal)
 
@@ -299,26 +292,26 @@ def _cards(
 ) -> tuple[Part, ...]:
     """What lies open, the viewer's own cards, and last a button for each card that may be played now."""
     trumps = deal.settled.trumps if deal.settled is not None else None
-    playable = Hand.of(option.card for option in view.options if isinstance(option, Play))
-    out_of_turn = not playable and May.OUT_OF_TURN in view.may
-    if out_of_turn:
-        playable = own.left
-    faced = [
-        replace(one, left=one.left - playable) if one.left & playable else one
+    plays = [option.card for option in view.options if isinstance(option, Play)]
+    out_of_turn = not plays and May.OUT_OF_TURN in view.may
+    playable = own.left if out_of_turn else Hand.of(plays)
+    lines = [
+        faced_text(speech, one, deal.settled, left)
         for one in deal.faced
-        if one.seat is not viewer
+        if one.seat is not viewer and (left := one.left - playable)
     ]
-    lines = [faced_text(speech, one, deal.settled) for one in faced if one.left]
     if rest := own.left - playable:
-        title = words.own_cards(speech, viewer) if rest == own.left else words.REST_OF_HAND()
+        title = words.OWN_CARDS(seat=speech.seat(viewer)) if rest == own.left else words.REST_OF_HAND()
         lines.append(f"**{title}**\n{in_line(rest, trumps)}")
     body = (text(*lines),) if lines else ()
+    if not playable:
+        return body
     made = buttons.card_buttons(table_id, deal, playable, trumps, marked=marked, out_of_turn=out_of_turn)
     return (*body, *made)
 
 
 def _with(more: Sequence[Button], parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """These parts with some buttons more: in the last row if there is room."""
+    """These parts and some more buttons, in the last row if there is room."""
     if not more:
         return parts
     *before, last = parts or (Row(()),)
@@ -345,12 +338,13 @@ def _calls(
 
 
 def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Button, ...]:
-    """What there is to do beside playing cards, the most pressing first."""
+    """The buttons for all but playing cards, the most urgent first."""
     acts: list[Button] = []
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)
-    acts += own_buttons(view, table_id)
-    acts += penalty_buttons(view, table_id)
+    elif deal.claim is None:
+        acts += own_buttons(view, deal, table_id) if deal.revoke is not None else ()
+        acts += penalty_buttons(view, deal, table_id) if deal.out_of_turn is not None else ()
     if CallHonours() in view.options:
         acts.append(buttons.honours_button(table_id, deal))
     if May.CLAIM in view.may:

@@ -1,24 +1,25 @@
 """A page of a leaderboard, with the buttons that lead to the others.
 
-The id of such a button holds the whole page that is asked for, so that it works for ever.
+The id of such a button holds everything about the page that it asks for, so that it never stops working.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol
 
 from rules.games.all_games import GAMES
-from rules.strains import Strain
 from screens.parts import BRASS, heading, small, text
 from screens.presses import Found, form
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
-from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import all_of, strain_name
-from screens.words.numbers import number, quotient, signed
+from screens.words.names import all_of
+from screens.words.numbers import quotient, signed
+
+# What is listed
 
 BOARDS: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
@@ -35,23 +36,6 @@ PERIODS: Final[Mapping[str, Sentence]] = MappingProxyType(
         "month": Sentence("This month"),
     }
 )
-WHICH_BOARD: Final = Label("a list", "Who is listed")
-
-NONE_RANKED: Final = Sentence(
-    "Nothing is ranked here yet. Each side needs a person who stays to the end of a rubber."
-)
-NONE_IN_PERIOD: Final = Sentence("No rubber that counts ended in this time.")
-NONE_ALONE: Final = Sentence("Nobody has played a rubber alone against three robots yet.")
-NONE_RATED: Final = Sentence(
-    "No partners are rated yet. Two people who stay to the end of a ranked rubber as partners are rated "
-    "together."
-)
-
-COUNTING: Final = Sentence("All of this is being counted again just now, and may still change.")
-
-EARLIER: Final = Label("a button", "◀ Higher")
-LATER: Final = Label("a button", "Lower ▶")
-
 _MONTHS: Final = (
     Label("a month before its year", "January"),
     Label("a month before its year", "February"),
@@ -67,24 +51,22 @@ _MONTHS: Final = (
     Label("a month before its year", "December"),
 )
 
-_MONTHS_AFTER_DAYS: Final = (
-    Label("a month after its day", "January"),
-    Label("a month after its day", "February"),
-    Label("a month after its day", "March"),
-    Label("a month after its day", "April"),
-    Label("a month after its day", "May"),
-    Label("a month after its day", "June"),
-    Label("a month after its day", "July"),
-    Label("a month after its day", "August"),
-    Label("a month after its day", "September"),
-    Label("a month after its day", "October"),
-    Label("a month after its day", "November"),
-    Label("a month after its day", "December"),
+LEADERBOARD: Final = Sentence("{game}: the leaderboard")
+COUNTING: Final = Sentence("All of this is being counted again just now, and may still change.")
+WHICH_BOARD: Final = Label("a list", "Who is listed")
+PLACES: Final = Sentence("{first}–{last} of {total}")
+EARLIER: Final = Label("a button", "◀ Higher")
+LATER: Final = Label("a button", "Lower ▶")
+
+NONE_RANKED: Final = Sentence(
+    "Nothing is ranked here yet. Each side needs a person who stays to the end of a rubber."
 )
-
-
-def leaderboard(game: str) -> str:
-    return say("{game}: the leaderboard", game=game)
+NONE_IN_PERIOD: Final = Sentence("No rubber that counts ended in this time.")
+NONE_ALONE: Final = Sentence("Nobody has played a rubber alone against three robots yet.")
+NONE_RATED: Final = Sentence(
+    "No partners are rated yet. Two people who stay to the end of a ranked rubber as partners are rated "
+    "together."
+)
 
 
 def listed(board: str, period: str) -> str:
@@ -108,17 +90,8 @@ def period_name(period: str) -> str:
     return say("{year} (UTC)", year=year)
 
 
-def places(first: int, last: int, total: int) -> str:
-    return say("{first}–{last} of {total}", first=first, last=last, total=total)
-
-
-def both(first: str, second: str) -> str:
-    """Two partners."""
-    return all_of([first, second])
-
-
 def rank_line(place: int, who: str, points: int, rubbers: int, won: int, *, single: bool) -> str:
-    """``single``: what was played are matches of one game."""
+    """A line of a leaderboard. ``single``: a match is one game."""
     return f"{place}. {who} **{signed(points)}**\n-# {played(points, rubbers, won, single=single)}"
 
 
@@ -152,105 +125,15 @@ def rubbers_of(count: int, *, single: bool) -> str:
     return counted(count, "{count} rubber", "{count} rubbers")
 
 
-# Statistics
+# Pages, and the buttons that lead to them
 
-
-def stats_of(who: str, game: str) -> str:
-    return say("{player} at {game}", player=who, game=game)
-
-
-NOTHING_PLAYED: Final = Sentence("No deal of this game has been finished here yet.")
-NONE_COUNTED: Final = Sentence(
-    "No rubber that counts yet. Each side needs a person who stays to the end of a rubber."
+PATTERN = re.compile(
+    rf"(?P<by>board|when):(?P<game>[a-z0-9_]{{1,30}}):(?P<board>{'|'.join(BOARDS)}|\?)"
+    r":(?P<period>all|\d{4}|\d{4}-(?:0[1-9]|1[0-2])):(?P<first>[1-9]\d{0,6})",
+    re.ASCII,
 )
-
-
-def total(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    sum_ = counted(points, "**{count} point**", "**{count} points**", count=signed(points))
-    return f"{sum_} · {played(points, rubbers, won, single=single)}"
-
-
-def alone(points: int, rubbers: int, won: int, *, single: bool) -> str:
-    sum_ = say("Alone against robots: **{points}**", points=signed(points))
-    return f"{sum_} · {played(points, rubbers, won, single=single)}"
-
-
-def deals(count: int) -> str:
-    return counted(count, "{count} deal played.", "{count} deals played.", count=number(count))
-
-
-def declared(times: int, made: int) -> str:
-    return counted(
-        times, "**Declared** {count} time, made {made}", "**Declared** {count} times, made {made}", made=made
-    )
-
-
-def declared_in(strain: Strain, times: int, made: int, words: GameWords) -> str:
-    """``♥ Hearts: 3 of 5``."""
-    name = words.no_trumps if strain is Strain.NO_TRUMPS else strain_name(strain)
-    return say("{declaration}: {made} of {times}", declaration=name, made=made, times=times)
-
-
-def doubled(words: GameWords, won: int, lost: int, again_won: int, again_lost: int) -> str:
-    """How often a person doubled, and how it ended; the same of answers to a doubling, if there were any."""
-    once = words.doubling.once
-    first = say("**{call}**: {won} won, {lost} lost", call=once[:1].upper() + once[1:], won=won, lost=lost)
-    if not again_won + again_lost:
-        return first
-    again = say("{call}: {won} won, {lost} lost", call=words.doubling.again, won=again_won, lost=again_lost)
-    return f"{first} · {again}"
-
-
-PARTNERS: Final = Sentence("**Partners**")
-
-
-def with_partner(who: str, points: int, rubbers: int, rating: float | None, *, single: bool) -> str:
-    told = say(
-        "{player} **{points}** ({rubbers})",
-        player=who,
-        points=signed(points),
-        rubbers=rubbers_of(rubbers, single=single),
-    )
-    if rating is None:
-        return told
-    rated = say("rating {rating}", rating=round(rating))
-    return f"{told} · {rated}"
-
-
-def best_deal(points: int) -> str:
-    return counted(
-        points, "**Best deal** {count} point", "**Best deal** {count} points", count=signed(points)
-    )
-
-
-REPLAY_BEST: Final = Label("a button", "Replay the best deal")
-
-
-def from_to(start: str, end: str) -> str:
-    """``3 October 2026 to 11 November 2026``."""
-    return start if start == end else say("{start} to {end}", start=start, end=end)
-
-
-def chart_alt(when: str, totals: Sequence[int]) -> str:
-    """What the chart shows: the points after each rubber, the first being those before the first drawn."""
-    return say(
-        "A chart of the points after each rubber, {when}: it begins at {first}, ends at {last}, and lies "
-        "between {least} and {most}.",
-        when=when,
-        first=number(totals[0]),
-        last=number(totals[-1]),
-        least=number(min(totals)),
-        most=number(max(totals)),
-    )
-
-
-def day(year: int, month: int, of_month: int) -> str:
-    """``3 November 2026``."""
-    return say("{day} {month} {year}", day=of_month, month=_MONTHS_AFTER_DAYS[month - 1](), year=year)
-
-
 CHOSEN = "?"
-"""In place of a board: it is chosen in a list."""
+"""Stands for the board in the id of a list in which it is chosen."""
 
 
 class BoardPress(NamedTuple):
@@ -277,7 +160,7 @@ def _of_board(verb: str, found: Found) -> BoardPress:
 
 
 A_PAGE: Final = 10
-"""Lines."""
+"""The lines of a page."""
 
 
 class Ranked(Protocol):
@@ -308,7 +191,7 @@ def leaderboard_screen(
     """The lines of this page, in the order given, of so many in all. ``today`` is the month, ``2026-11``;
     ``counting`` says that the figures are being counted anew."""
     top = text(
-        heading(leaderboard(words_of(page.game).name)),
+        heading(LEADERBOARD(game=words_of(page.game).name)),
         small(listed(page.board, page.period)),
         small(COUNTING()) if counting else "",
     )
@@ -330,7 +213,7 @@ def mention(user: int) -> str:
 def _line(place: int, line: Ranked, *, single: bool) -> str:
     who = mention(line.user)
     if line.partner is not None:
-        who = both(who, mention(line.partner))
+        who = all_of([who, mention(line.partner)])
     if line.rating is not None:
         return rated_line(place, who, line.rating, line.rubbers, line.won, single=single)
     return rank_line(place, who, line.points, line.rubbers, line.won, single=single)
@@ -354,7 +237,7 @@ def _pages(page: BoardPress, shown: int, total: int) -> Sequence[Part]:
     page = page._replace(by="board")
     before, after = max(1, page.first - A_PAGE), page.first + A_PAGE
     return (
-        text(small(places(page.first, page.first + shown - 1, total))),
+        text(small(PLACES(first=page.first, last=page.first + shown - 1, total=total))),
         Row(
             (
                 Button(str(page._replace(first=before)), EARLIER(), disabled=page.first == 1),

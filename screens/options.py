@@ -1,6 +1,6 @@
 """The options of a table: all of them in a list, or one with a button for each value.
 
-Between rubbers buttons lead there, and to taking Dummy; what Start would begin is said beside them.
+Between rubbers buttons lead there, and to taking Dummy.
 """
 
 from __future__ import annotations
@@ -17,65 +17,7 @@ from screens.presses import Press
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
 from screens.words import options as words
 from screens.words.games.all_games import words_of
-from screens.words.languages import Label, Sentence, meant, say
-from screens.words.names import all_of
-
-
-def take_dummy(players: int) -> str:
-    """The button that takes Dummy; at a game where each player has a dummy, the first deal."""
-    return meant("a button", "Take Dummy") if players > 2 else meant("a button", "Deal first")
-
-
-FULL_WITH_DUMMY: Final = Sentence("The table is full. Press Start.")
-
-
-def has_dummy(who: str, players: int) -> str:
-    """Where somebody has taken it, or their turn has come."""
-    if players > 2:
-        return say("{player} will have Dummy in the next rubber.", player=who)
-    return say("{player}'s dummy will deal first in the next rubber.", player=who)
-
-
-def goes_round(order: list[str], players: int) -> str:
-    """Who has it in the rubbers after that."""
-    if players > 2:
-        return say("Then {players}, in turn.", players=all_of(order))
-    return say("Then {players}, and so on by turns.", players=all_of(order))
-
-
-def cut_for_dummy(players: int) -> str:
-    """Where nobody has taken it."""
-    if players > 2:
-        return say("The player who cuts lowest has Dummy for a rubber, then each in turn.")
-    return say("The player who cuts lower deals first, with their dummy; then each by turns.")
-
-
-def first_has_dummy(players: int) -> str:
-    """Where the table does not cut, and people keep the chairs that they took."""
-    if players > 2:
-        return say("The first to join has Dummy for a rubber, then each in turn.")
-    return say("The dummy of the first to join deals first; then each by turns.")
-
-
-# The cut with which a rubber begins
-
-FOR_PARTNERS: Final = Label("what the cards are cut for", "cut for partners")
-FOR_DUMMY: Final = Label("what the cards are cut for", "cut for Dummy")
-FOR_DEAL: Final = Label("what the cards are cut for", "cut for the deal")
-LOWEST_DEALS: Final = Sentence("The lowest deals, ace low.")
-
-
-def begins(rubber: int, purpose: str, *, single: bool) -> str:
-    """``Rubber 1: cut for partners``. ``single``: a match is one game."""
-    title = say("Game {number}", number=rubber) if single else say("Rubber {number}", number=rubber)
-    return f"{title}: {purpose}" if purpose else title
-
-
-def lowest_has_dummy(players: int) -> str:
-    if players > 2:
-        return say("The lowest has Dummy, ace low, and Dummy deals.")
-    return say("The lower, ace low, has the first deal, with their dummy.")
-
+from screens.words.languages import meant
 
 LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -85,12 +27,7 @@ LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "dummy": ("table dummy",),
     }
 )
-"""The kinds of these buttons, with the commands that do the same."""
-
-SHOWN: Final = 38
-"""Letters of a button's label that a phone shows."""
-OFFERED: Final = 25
-"""Discord's limit for the lines of a list."""
+"""Each kind of button here, with the commands that do the same."""
 
 
 def options_button(table: str, label: str | None = None) -> Button:
@@ -101,59 +38,17 @@ def dummy_button(table: str, players: int, *, disabled: bool) -> Button:
     return Button(str(Press("dummy", table)), take_dummy(players), disabled=disabled)
 
 
-def option_lists(
-    table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool
-) -> tuple[Select, ...]:
-    """The options, each with its value beneath it, in as many lists as they need."""
-    return tuple(
-        Select(
-            str(Press("option", table, start or None)),
-            words.CHOOSE(),
-            tuple(
-                Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
-                for choice in choices[start : start + OFFERED]
-            ),
-            disabled=fixed,
-        )
-        for start in range(0, len(choices), OFFERED)
-    )
+def take_dummy(players: int) -> str:
+    """The label of the button that takes Dummy; at a game for two, the first deal."""
+    return meant("a button", "Take Dummy") if players > 2 else meant("a button", "Deal first")
 
 
-def offered(choice: Choice, default: str) -> tuple[str, ...]:
-    """The values that have a button: all that have a name, and the default."""
-    return choice.values if default in choice.values else (*choice.values, default)
+# All options, or one
 
-
-def value_lines(choice: Choice, default: str) -> tuple[str, ...]:
-    """The values in words with the numbers of their buttons, if they are too long to stand on them."""
-    said = [_said(choice, value, default) for value in offered(choice, default)]
-    if all(len(one) <= SHOWN for one in said):
-        return ()
-    return tuple(f"**{number}** {one}" for number, one in enumerate(said, 1))
-
-
-def value_buttons(
-    table: str, place: int, choice: Choice, now: str, default: str, *, fixed: bool
-) -> tuple[Row, ...]:
-    """A button for each value of the option at this ``place`` in the game's list. That of the present value
-    is blue."""
-    numbered = bool(value_lines(choice, default))
-    return rows(
-        tuple(
-            Button(
-                str(Press("set", table, place, at)),
-                str(at + 1) if numbered else _said(choice, value, default),
-                Style.PRIMARY if value == now else Style.SECONDARY,
-                disabled=fixed or value == now,
-            )
-            for at, value in enumerate(offered(choice, default))
-        )
-    )
-
-
-def _said(choice: Choice, value: str, default: str) -> str:
-    said = words.phrase(choice.key, value)
-    return f"{said} ({words.USUAL()})" if value == default else said
+SHOWN: Final = 38
+"""How many letters of a button's label a phone shows."""
+OFFERED: Final = 25
+"""Discord's limit for the lines of a list."""
 
 
 def options_screen(table: PublicTable, table_id: str, *, key: str | None = None, note: str = "") -> Screen:
@@ -207,11 +102,29 @@ def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
     )
 
 
+def option_lists(
+    table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool
+) -> tuple[Select, ...]:
+    """The options, each with its value beneath it, in as many lists as they need."""
+    return tuple(
+        Select(
+            str(Press("option", table, start or None)),
+            words.CHOOSE(),
+            tuple(
+                Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
+                for choice in choices[start : start + OFFERED]
+            ),
+            disabled=fixed,
+        )
+        for start in range(0, len(choices), OFFERED)
+    )
+
+
 def _line(choice: Choice, now: str, usual: str) -> str:
     said = words.phrase(choice.key, now)
     if now == usual:
         return f"{words.label(choice.key)}: {said}"
-    return f"{words.label(choice.key)}: **{said}** ({words.usually(words.phrase(choice.key, usual))})"
+    return f"{words.label(choice.key)}: **{said}** ({words.USUALLY(value=words.phrase(choice.key, usual))})"
 
 
 def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Part, ...]:
@@ -230,6 +143,43 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
         *value_buttons(table_id, place, choice, now, usual, fixed=fixed),
         Row((options_button(table_id, words.BACK()),)),
     )
+
+
+def offered(choice: Choice, default: str) -> tuple[str, ...]:
+    """The values that have a button: all that have a name, and the default."""
+    return choice.values if default in choice.values else (*choice.values, default)
+
+
+def value_lines(choice: Choice, default: str) -> tuple[str, ...]:
+    """The values in words with the numbers of their buttons, if they are too long to stand on them."""
+    said = [_said(choice, value, default) for value in offered(choice, default)]
+    if all(len(one) <= SHOWN for one in said):
+        return ()
+    return tuple(f"**{number}** {one}" for number, one in enumerate(said, 1))
+
+
+def value_buttons(
+    table: str, place: int, choice: Choice, now: str, default: str, *, fixed: bool
+) -> tuple[Row, ...]:
+    """A button for each value of the option at this ``place`` in the game's list. That of the present value
+    is blue."""
+    numbered = bool(value_lines(choice, default))
+    return rows(
+        tuple(
+            Button(
+                str(Press("set", table, place, at)),
+                str(at + 1) if numbered else _said(choice, value, default),
+                Style.PRIMARY if value == now else Style.SECONDARY,
+                disabled=fixed or value == now,
+            )
+            for at, value in enumerate(offered(choice, default))
+        )
+    )
+
+
+def _said(choice: Choice, value: str, default: str) -> str:
+    said = words.phrase(choice.key, value)
+    return f"{said} ({words.USUAL()})" if value == default else said
 
 
 def value_at(table: PublicTable, place: int, at: int) -> tuple[str, str] | None:

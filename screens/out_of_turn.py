@@ -1,7 +1,6 @@
-"""What the screens of a table show where cards can be played out of turn, with its words.
+"""Cards out of turn on the screens of a table: what lies exposed, what was demanded, and the buttons.
 
-That is what lies exposed, what was demanded, and the buttons. All of it is known to everybody but the cards
-with which a player may follow.
+All of it is known to everybody, except the cards with which a player may follow a lead.
 """
 
 from __future__ import annotations
@@ -22,12 +21,171 @@ from screens.presses import Press
 from screens.revoke import card_of
 from screens.screen import Button, Part, Screen, Style, rows
 from screens.words import names
-from screens.words.languages import Label, Sentence, counted, marked, say
-from screens.words.names import Speech, card, suit_inside
+from screens.words.languages import Label, Plural, Sentence, marked
+from screens.words.names import Speech, suit_inside
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
+
+# What everybody sees
+
+ASTRAY: Final = Sentence(
+    "**{leader}** has led {card} out of turn. **{due}** is still to lead; until then the others may follow."
+)
+"""A lead out of turn lies on the table."""
+FOLLOWED: Final = Sentence("Followed by {cards}")
+"""The cards that follow it, with their players."""
+EXPOSED: Final = Sentence("Exposed by {seat}: {cards}")
+"""Cards that lie face up in front of their owner."""
+MAY_DEMAND: Final = Sentence("**{seats}** may demand a penalty.")
+WRONG: Final = Sentence("{by} demanded what the law does not give: the right is lost.")
+_DEMANDED: Final[Mapping[Exacted, Sentence]] = MappingProxyType(
+    {
+        Exacted.CARD: Sentence("**{by}** calls {card} of {seat}, to be played at the next turn."),
+        Exacted.SUIT: Sentence("**{by}** calls a lead of {suit} when {seats} lead."),
+        Exacted.HIGHEST: Sentence("**{by}** requires the highest of the suit led from {seat}."),
+        Exacted.LOWEST: Sentence("**{by}** requires the lowest of the suit led from {seat}."),
+        Exacted.WIN: Sentence("**{by}** requires {seat} to win the trick, if possible."),
+        Exacted.LOSE: Sentence("**{by}** requires {seat} not to win the trick, if possible."),
+    }
+)
+
+
+def exposure_lines(speech: Speech, deal: PublicDeal, exposures: OutOfTurnState) -> Iterator[str]:
+    """What lies exposed, and what was and may be demanded for it. Nothing once the play is over."""
+    if deal.hand_due is None:
+        return
+    number = len(deal.tricks) + 1
+    if exposures.astray is not None:
+        (leader, led), *since = exposures.astray.by_player()
+        yield ASTRAY(leader=speech.seat(leader), card=face(led), due=speech.seat(deal.hand_due))
+        if since:
+            yield small(FOLLOWED(cards=", ".join(card_of(speech, face(card), seat) for seat, card in since)))
+    on_table = Hand.of(exposures.astray.cards) if exposures.astray is not None else Hand()
+    for seat in Seat:
+        if lying := exposures.exposed(seat) - on_table:
+            yield small(EXPOSED(seat=speech.seat(seat), cards=faces(lying)))
+    for one in exposures.demands:
+        yield demanded(speech, one, face(one.card) if one.card is not None else "")
+    for one_wrong in exposures.wrong:
+        if one_wrong.trick >= number - 1:
+            yield WRONG(by=speech.seat(one_wrong.by))
+    for side in Side:
+        if exposures.against(side) and (seats := _demanders(deal, side.other)):
+            yield small(MAY_DEMAND(seats=speech.either_of(tuple(seats))))
+
+
+def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
+    """Who may demand something for this side: not a dummy."""
+    dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set()
+    return tuple(seat for seat in side.seats if seat not in dummies)
+
+
+def demanded(speech: Speech, one: Demand, shown: str) -> str:
+    """A demand that stands. ``shown`` is the card that is called, as screens draw it."""
+    return _DEMANDED[one.what](
+        by=speech.seat(one.by),
+        seat=speech.seat(one.of),
+        seats=speech.side(one.of.side),
+        card=shown,
+        suit=suit_inside(one.suit) if one.suit is not None else "",
+    )
+
+
+# The result
+
+MOST_TOLD: Final = 6
+"""The most demands that the result of a deal lists."""
+MORE_DEMANDS: Final = Plural("and {count} more demand", "and {count} more demands")
+_WAS_DEMANDED: Final[Mapping[Exacted, Sentence]] = MappingProxyType(
+    {
+        Exacted.CARD: Sentence("Trick {trick}: {by} called {card} of {seat}."),
+        Exacted.SUIT: Sentence("Trick {trick}: {by} called a lead of {suit} from {seat}."),
+        Exacted.HIGHEST: Sentence("Trick {trick}: {by} required the highest of the suit led from {seat}."),
+        Exacted.LOWEST: Sentence("Trick {trick}: {by} required the lowest of the suit led from {seat}."),
+        Exacted.WIN: Sentence("Trick {trick}: {by} required {seat} to win the trick."),
+        Exacted.LOSE: Sentence("Trick {trick}: {by} required {seat} not to win the trick."),
+    }
+)
+
+
+def demand_lines(speech: Speech, deal: Open) -> Iterator[str]:
+    """What was demanded in a deal that is over."""
+    for one in deal.paid[:MOST_TOLD]:
+        called = one.demand.card
+        yield was_demanded(speech, one, face(called) if called is not None else "")
+    if len(deal.paid) > MOST_TOLD:
+        yield small(MORE_DEMANDS(len(deal.paid) - MOST_TOLD))
+
+
+def was_demanded(speech: Speech, one: Paid, shown: str) -> str:
+    """A demand in a deal that is over. ``shown`` is the card that was called, as screens draw it."""
+    return _WAS_DEMANDED[one.demand.what](
+        trick=one.trick,
+        by=speech.seat(one.demand.by),
+        seat=speech.seat(one.hand),
+        card=shown,
+        suit=suit_inside(one.demand.suit) if one.demand.suit is not None else "",
+    )
+
+
+# What a player is to do
+
+PAYS: Final = Sentence("**Your turn:** play what was demanded.")
+TO_PAY: Final = Sentence("**Your turn:** play what was demanded, unless you cannot or it would be a revoke.")
+NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
+
+
+def held(deal: PublicDeal, exposures: OutOfTurnState, cards: Sequence[Card]) -> bool | None:
+    """Whether a demand for the next card is surely paid by each of these cards, with which the hand that is
+    due may go on. None where no demand is for it, or none that can be obeyed."""
+    if deal.hand_due is None or deal.trick is None:
+        return None
+    leads = not deal.trick.cards
+    binding = [one for one in exposures.demands if one.binds(deal.hand_due, leads=leads)]
+    paying = [card for card in cards if any(_may_pay(one, card) for one in binding)]
+    sure = all(one.what in OF_A_LEAD for one in binding) and len(paying) == len(cards)
+    return sure if paying else None
+
+
+def _may_pay(demand: Demand, card: Card) -> bool:
+    """Whether this card may pay the demand, as far as the card alone shows it."""
+    if demand.what is Exacted.CARD:
+        return card is demand.card
+    return demand.what is not Exacted.SUIT or card.suit is demand.suit  # the others: the trick decides
+
+
+# Buttons
 
 DEMAND: Final = Label("a button", "Demand a penalty")
 FOLLOW: Final = Label("a button", "Follow the lead")
+
+
+def public_buttons(deal: PublicDeal, exposures: OutOfTurnState, table_id: str) -> tuple[Button, ...]:
+    """Buttons of the table's message: who may press them is found when they are pressed."""
+    demand = demand_button(table_id, deal, disabled=not exposures.offences)
+    if exposures.astray is None:
+        return (demand,)
+    return (demand, follow_button(table_id, deal))
+
+
+def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button, ...]:
+    """What the viewer may do about errors of the other side now."""
+    acts = []
+    if May.DEMAND in view.may:
+        acts.append(demand_button(table_id, deal)._replace(style=Style.PRIMARY))
+    if May.FOLLOW in view.may:
+        acts.append(follow_button(table_id, deal))
+    return tuple(acts)
+
+
+def demand_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
+    return Button(str(Press("demand", table_id, deal.number)), DEMAND(), disabled=disabled)
+
+
+def follow_button(table_id: str, deal: PublicDeal) -> Button:
+    return Button(str(Press("follow", table_id, deal.number)), FOLLOW())
+
+
+# Lists that open on a press
 
 TITLE: Final = Sentence("Demand a penalty")
 NOTE: Final = Sentence(
@@ -37,11 +195,8 @@ NOTE: Final = Sentence(
 NOTHING: Final = Sentence(
     "The other side has not erred, or the time for a penalty is over: most are lost with its next card."
 )
-FOLLOW_TITLE: Final = Sentence("Follow the lead")
-FOLLOW_NOTE: Final = Sentence(
-    "It is out of turn. If all follow it, the trick stands and there is no penalty."
-)
-
+CALL_CARD: Final = Sentence("Call {card} of {seat}")
+CALL_SUIT: Final = Sentence("Call a lead of {suit}")
 OF_A_TRICK: Final[Mapping[Exacted, Label]] = MappingProxyType(
     {
         Exacted.HIGHEST: Label("a button", "Instead, the highest of the suit led"),
@@ -51,36 +206,90 @@ OF_A_TRICK: Final[Mapping[Exacted, Label]] = MappingProxyType(
     }
 )
 """Penalties that name neither a card nor a suit."""
-
-_DEMANDED: Final[Mapping[Exacted, str]] = MappingProxyType(
-    {
-        Exacted.CARD: marked("**{by}** calls {card} of {seat}, to be played at the next turn."),
-        Exacted.SUIT: marked("**{by}** calls a lead of {suit} when {seats} lead."),
-        Exacted.HIGHEST: marked("**{by}** requires the highest of the suit led from {seat}."),
-        Exacted.LOWEST: marked("**{by}** requires the lowest of the suit led from {seat}."),
-        Exacted.WIN: marked("**{by}** requires {seat} to win the trick, if possible."),
-        Exacted.LOSE: marked("**{by}** requires {seat} not to win the trick, if possible."),
-    }
+MOST_CALLED: Final = 10
+"""The most exposed cards of one side that a list offers."""
+_TOGETHER: Final = (("card",), ("suit",), ("highest", "lowest"), ("win", "lose"))
+"""The penalties whose buttons stand side by side."""
+FOLLOW_TITLE: Final = Sentence("Follow the lead")
+FOLLOW_NOTE: Final = Sentence(
+    "It is out of turn. If all follow it, the trick stands and there is no penalty."
 )
 
-_WAS_DEMANDED: Final[Mapping[Exacted, str]] = MappingProxyType(
-    {
-        Exacted.CARD: marked("Trick {trick}: {by} called {card} of {seat}."),
-        Exacted.SUIT: marked("Trick {trick}: {by} called a lead of {suit} from {seat}."),
-        Exacted.HIGHEST: marked("Trick {trick}: {by} required the highest of the suit led from {seat}."),
-        Exacted.LOWEST: marked("Trick {trick}: {by} required the lowest of the suit led from {seat}."),
-        Exacted.WIN: marked("Trick {trick}: {by} required {seat} to win the trick."),
-        Exacted.LOSE: marked("Trick {trick}: {by} required {seat} not to win the trick."),
-    }
-)
 
-NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
-    {
-        "demand": Sentence("Your demand has been judged: everybody sees it."),
-        "follow": Sentence("You have followed the lead."),
-    }
-)
-"""The answers to the commands."""
+def _moment(deal: PublicDeal) -> int:
+    """How many cards have been seen: a button pressed after more of them were is out of date."""
+    shown = len(deal.out_of_turn.shown) if deal.out_of_turn is not None else 0
+    return sum(1 for _ in deal.cards_played()) + shown
+
+
+def demands(speech: Speech, view: SeatView) -> tuple[tuple[str, str], ...]:
+    """All that may be asked for, right or wrong, with a word for it: ``card:4H``, ``suit:H``, ``win``."""
+    deal = view.deal
+    if deal is None or deal.out_of_turn is None or view.viewer is None:
+        return ()
+    offered = [
+        (f"{Exacted.CARD.value}:{card}", CALL_CARD(card=names.card(card), seat=speech.seat(seat)))
+        for seat, card in _callable(deal.out_of_turn, view.viewer.side.other)
+    ]
+    offered += [(f"{Exacted.SUIT.value}:{suit.letter}", CALL_SUIT(suit=suit_inside(suit))) for suit in Suit]
+    return (*offered, *((what.value, told()) for what, told in OF_A_TRICK.items()))
+
+
+def _callable(exposures: OutOfTurnState, side: Side) -> tuple[tuple[Seat, Card], ...]:
+    cards = ((one.seat, one.card) for one in exposures.against(side) if Exacted.CARD in one.open_to)
+    return tuple(dict.fromkeys(cards))[:MOST_CALLED]
+
+
+def demand_of(word: str) -> DemandPenalty:
+    """The demand that such a word stands for. Raises Unreadable."""
+    kind, _, which = word.partition(":")
+    try:
+        what = Exacted(kind)
+        if what is Exacted.CARD:
+            return DemandPenalty(what, card=parse_card(which))
+        if what is Exacted.SUIT:
+            return DemandPenalty(what, suit=Suit(which))
+    except ValueError:
+        raise Unreadable(word) from None
+    return DemandPenalty(what)
+
+
+def demand_screen(view: SeatView, table_id: str) -> Screen:
+    """A button with a sentence for each demand, for a player of the side that may make one."""
+    speech, deal = Speech.at(view.table.options), view.deal
+    if deal is None or deal.out_of_turn is None or May.DEMAND not in view.may:
+        return Screen((text(heading(TITLE()), NOTHING()),), BRASS)
+    lines = exposure_lines(speech, deal, deal.out_of_turn)
+    parts: list[Part] = [text(heading(TITLE()), *lines, small(NOTE()))]
+    told = demands(speech, view)
+    for kinds in _TOGETHER:
+        made = (
+            Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), sentence, Style.PRIMARY)
+            for word, sentence in told
+            if word.partition(":")[0] in kinds
+        )
+        parts += rows(tuple(made))
+    return Screen(tuple(parts), BRASS)
+
+
+def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
+    """A button for each card with which the viewer may follow a lead out of turn."""
+    speech, deal = Speech.at(view.table.options), view.deal
+    assert deal is not None and deal.out_of_turn is not None
+    made = tuple(
+        Button(
+            str(Press("follow", table_id, deal.number, _moment(deal), str(card))),
+            names.card(card),
+            Style.PRIMARY,
+            sign=card.suit,
+        )
+        for card in cards
+    )
+    lines = exposure_lines(speech, deal, deal.out_of_turn)
+    return Screen((text(heading(FOLLOW_TITLE()), *lines, small(FOLLOW_NOTE())), *rows(made)), BRASS)
+
+
+# Commands and rules
 
 COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -91,82 +300,15 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {"what": marked("The penalty"), "card": marked("A card of the suit that was led")}
 )
-
-
-def astray(speech: Speech, leader: Seat, card: str, due: Seat) -> str:
-    """A lead out of turn lies on the table."""
-    return say(
-        "**{leader}** has led {card} out of turn. **{due}** is still to lead; until then the others may "
-        "follow.",
-        leader=speech.seat(leader),
-        card=card,
-        due=speech.seat(due),
-    )
-
-
-def followed(cards: Sequence[str]) -> str:
-    """``cards`` are those that follow it, with their players."""
-    return say("Followed by {cards}", cards=", ".join(cards))
-
-
-def exposed(speech: Speech, seat: Seat, cards: str) -> str:
-    """Cards that lie face up before their owner."""
-    return say("Exposed by {seat}: {cards}", seat=speech.seat(seat), cards=cards)
-
-
-def may_demand(speech: Speech, seats: Sequence[Seat]) -> str:
-    return say("**{seats}** may demand a penalty.", seats=speech.either_of(tuple(seats)))
-
-
-def demanded(speech: Speech, one: Demand, shown: str) -> str:
-    """``shown`` is the card that is called, as screens draw it."""
-    return say(
-        _DEMANDED[one.what],
-        by=speech.seat(one.by),
-        seat=speech.seat(one.of),
-        seats=speech.side(one.of.side),
-        card=shown,
-        suit=suit_inside(one.suit) if one.suit is not None else "",
-    )
-
-
-def was_demanded(speech: Speech, one: Paid, shown: str) -> str:
-    """Of a deal that is over. ``shown`` is the card that was called, as screens draw it."""
-    return say(
-        _WAS_DEMANDED[one.demand.what],
-        trick=one.trick,
-        by=speech.seat(one.demand.by),
-        seat=speech.seat(one.hand),
-        card=shown,
-        suit=suit_inside(one.demand.suit) if one.demand.suit is not None else "",
-    )
-
-
-def more_demands(count: int) -> str:
-    return counted(count, "and {count} more demand", "and {count} more demands")
-
-
-def wrong(speech: Speech, by: Seat) -> str:
-    return say("{by} demanded what the law does not give: the right is lost.", by=speech.seat(by))
-
-
-def call_card(speech: Speech, seat: Seat, one: Card) -> str:
-    """On a button."""
-    return say("Call {card} of {seat}", card=card(one), seat=speech.seat(seat))
-
-
-def call_suit(suit: Suit) -> str:
-    """On a button."""
-    return say("Call a lead of {suit}", suit=suit_inside(suit))
-
-
-PAYS: Final = Sentence("**Your turn:** play what was demanded.")
-TO_PAY: Final = Sentence("**Your turn:** play what was demanded, unless you cannot or it would be a revoke.")
-NOT_YOUR_TURN: Final = Sentence("A card that you press now is out of turn: it is exposed, and may be called.")
-
+NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "demand": Sentence("Your demand has been judged: everybody sees it."),
+        "follow": Sentence("You have followed the lead."),
+    }
+)
+"""The answers to the commands."""
 OF_TURN: Final = Sentence("Cards out of turn: `/rules about: cards out of turn`.")
 ABOUT: Final = marked("cards out of turn: what may be demanded for them")
-
 HERE: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "on": Sentence("**At this table** they can be played, and have these penalties."),
@@ -212,184 +354,4 @@ RULES: Final = (
         "highest or lowest."
     ),
 )
-"""The page about what comes of a card out of turn, the same for every game."""
-
-
-MOST_CALLED: Final = 10
-"""Exposed cards of one side that a list offers."""
-MOST_TOLD: Final = 6
-"""Demands that the result of a deal tells."""
-
-
-def exposure_lines(speech: Speech, view: SeatView) -> Iterator[str]:
-    """What lies exposed, and what was and may be demanded for it."""
-    deal = view.deal
-    if deal is None or deal.out_of_turn is None or deal.hand_due is None:
-        return
-    state, number = deal.out_of_turn, len(deal.tricks) + 1
-    if state.astray is not None:
-        (leader, led), *since = state.astray.by_player()
-        yield astray(speech, leader, face(led), deal.hand_due)
-        if since:
-            yield small(followed([card_of(speech, face(card), seat) for seat, card in since]))
-    on_table = Hand.of(state.astray.cards) if state.astray is not None else Hand()
-    for seat in Seat:
-        if lying := state.exposed(seat) - on_table:
-            yield small(exposed(speech, seat, faces(lying)))
-    for one in state.demands:
-        yield demanded(speech, one, face(one.card) if one.card is not None else "")
-    for one_wrong in state.wrong:
-        if one_wrong.trick >= number - 1:
-            yield wrong(speech, one_wrong.by)
-    for side in Side:
-        if state.against(side) and (seats := _demanders(deal, side.other)):
-            yield small(may_demand(speech, seats))
-
-
-def demand_lines(speech: Speech, deal: Open) -> Iterator[str]:
-    """What was demanded in a deal that is over."""
-    for one in deal.paid[:MOST_TOLD]:
-        called = one.demand.card
-        yield was_demanded(speech, one, face(called) if called is not None else "")
-    if len(deal.paid) > MOST_TOLD:
-        yield small(more_demands(len(deal.paid) - MOST_TOLD))
-
-
-def _demanders(deal: PublicDeal, side: Side) -> tuple[Seat, ...]:
-    """Who may demand something for this side: not a dummy."""
-    dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set()
-    return tuple(seat for seat in side.seats if seat not in dummies)
-
-
-def held(deal: PublicDeal, cards: Sequence[Card]) -> bool | None:
-    """Whether a demand for the next card is surely paid by each of these cards, with which the hand that is
-    due may go on. None where no demand is for it, or none that can be obeyed."""
-    if deal.out_of_turn is None or deal.hand_due is None or deal.trick is None:
-        return None
-    leads = not deal.trick.cards
-    binding = [one for one in deal.out_of_turn.demands if one.binds(deal.hand_due, leads=leads)]
-    paying = [card for card in cards if any(_may_pay(one, card) for one in binding)]
-    sure = all(one.what in OF_A_LEAD for one in binding) and len(paying) == len(cards)
-    return sure if paying else None
-
-
-def _may_pay(demand: Demand, card: Card) -> bool:
-    """As far as the card alone shows it."""
-    if demand.what is Exacted.CARD:
-        return card is demand.card
-    return demand.what is not Exacted.SUIT or card.suit is demand.suit  # the others: the trick decides
-
-
-# Buttons
-
-
-def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
-    """Buttons of the table's message: who may press them is found when they are pressed."""
-    deal = view.deal
-    if deal is None or deal.out_of_turn is None or deal.claim is not None or not deal.may_act:
-        return ()
-    demand = demand_button(table_id, deal, disabled=not deal.out_of_turn.offences)
-    if deal.out_of_turn.astray is None:
-        return (demand,)
-    return (demand, follow_button(table_id, deal))
-
-
-def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
-    """What the viewer may do about errors of the other side now."""
-    deal = view.deal
-    if deal is None or deal.out_of_turn is None or deal.claim is not None:
-        return ()
-    acts = []
-    if May.DEMAND in view.may:
-        acts.append(demand_button(table_id, deal)._replace(style=Style.PRIMARY))
-    if May.FOLLOW in view.may:
-        acts.append(follow_button(table_id, deal))
-    return tuple(acts)
-
-
-def demand_button(table_id: str, deal: PublicDeal, *, disabled: bool = False) -> Button:
-    return Button(str(Press("demand", table_id, deal.number)), DEMAND(), disabled=disabled)
-
-
-def follow_button(table_id: str, deal: PublicDeal) -> Button:
-    return Button(str(Press("follow", table_id, deal.number)), FOLLOW())
-
-
-# Lists that open on a press
-
-
-def _moment(deal: PublicDeal) -> int:
-    """How many cards have been seen: a button pressed after more of them were is out of date."""
-    shown = len(deal.out_of_turn.shown) if deal.out_of_turn is not None else 0
-    return sum(1 for _ in deal.cards_played()) + shown
-
-
-def demands(speech: Speech, view: SeatView) -> tuple[tuple[str, str], ...]:
-    """All that may be asked for, right or wrong, with a word for it: ``card:4H``, ``suit:H``, ``win``."""
-    deal = view.deal
-    if deal is None or deal.out_of_turn is None or view.viewer is None:
-        return ()
-    offered = [
-        (f"{Exacted.CARD.value}:{card}", call_card(speech, seat, card))
-        for seat, card in _callable(deal.out_of_turn, view.viewer.side.other)
-    ]
-    offered += [(f"{Exacted.SUIT.value}:{suit.letter}", call_suit(suit)) for suit in Suit]
-    return (*offered, *((what.value, told()) for what, told in OF_A_TRICK.items()))
-
-
-def _callable(state: OutOfTurnState, side: Side) -> tuple[tuple[Seat, Card], ...]:
-    cards = ((one.seat, one.card) for one in state.against(side) if Exacted.CARD in one.open_to)
-    return tuple(dict.fromkeys(cards))[:MOST_CALLED]
-
-
-_TOGETHER: Final = (("card",), ("suit",), ("highest", "lowest"), ("win", "lose"))
-"""The penalties whose buttons stand side by side."""
-
-
-def demand_of(word: str) -> DemandPenalty:
-    """The demand that such a word stands for. Raises Unreadable."""
-    kind, _, which = word.partition(":")
-    try:
-        what = Exacted(kind)
-        if what is Exacted.CARD:
-            return DemandPenalty(what, card=parse_card(which))
-        if what is Exacted.SUIT:
-            return DemandPenalty(what, suit=Suit(which))
-    except ValueError:
-        raise Unreadable(word) from None
-    return DemandPenalty(what)
-
-
-def demand_screen(view: SeatView, table_id: str) -> Screen:
-    """A button with a sentence for each demand, for a player of the side that may make one."""
-    speech, deal = Speech.at(view.table.options), view.deal
-    if deal is None or May.DEMAND not in view.may:
-        return Screen((text(heading(TITLE()), NOTHING()),), BRASS)
-    parts: list[Part] = [text(heading(TITLE()), *exposure_lines(speech, view), small(NOTE()))]
-    told = demands(speech, view)
-    for kinds in _TOGETHER:
-        made = (
-            Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), sentence, Style.PRIMARY)
-            for word, sentence in told
-            if word.partition(":")[0] in kinds
-        )
-        parts += rows(tuple(made))
-    return Screen(tuple(parts), BRASS)
-
-
-def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
-    """A button for each card with which the viewer may follow a lead out of turn."""
-    deal = view.deal
-    assert deal is not None
-    speech = Speech.at(view.table.options)
-    made = tuple(
-        Button(
-            str(Press("follow", table_id, deal.number, _moment(deal), str(card))),
-            names.card(card),
-            Style.PRIMARY,
-            sign=card.suit,
-        )
-        for card in cards
-    )
-    lines = text(heading(FOLLOW_TITLE()), *exposure_lines(speech, view), small(FOLLOW_NOTE()))
-    return Screen((lines, *rows(made)), BRASS)
+"""The page of rules about cards out of turn, for every game."""

@@ -42,17 +42,17 @@ from screens.pad_draft import (
     side_code,
 )
 from screens.parts import BAIZE, BRASS, GREY, heading, noted, small, text
-from screens.rubbers import rubber_lines
 from screens.scorebook import page_score, reasons
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
-from screens.sheets import ScorePress
+from screens.sheets import ScorePress, rubber_lines
 from screens.words import pad as words
 from screens.words import scorebook as sheet_words
-from screens.words import scores as score_words
+from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import ON_PAPER as SPEECH
 from screens.words.names import Names, bid_at, declared, doubling, strain_name
+from screens.words.table import TRICKS_TAKEN
 
 _STRAINS: Final = (
     Strain.CLUBS,
@@ -63,7 +63,7 @@ _STRAINS: Final = (
     Strain.NO_TRUMPS,
     Strain.MISERE,
 )
-"""In the order of the buttons."""
+"""The strains in the order of their buttons."""
 
 
 @frozen
@@ -78,7 +78,7 @@ class Pad:
 
     @classmethod
     def of(cls, view: SheetView, sheet: str, rubber: int, draft: Draft) -> Pad:
-        """A draft, without what the game does not have."""
+        """The pad of a draft, without what the game does not have."""
         variant = GAMES[view.game].stored(view.options)
         draft = fitted(draft, variant)
         return cls(view, Leaf.of(view, sheet, rubber), draft, variant, Asked.of(variant, draft.strain))
@@ -102,7 +102,7 @@ class Pad:
         return words_of(self.view.game)
 
     def reckoned(self) -> Written:
-        """What it comes to. Raises a SheetError."""
+        """The deal as it would be written, with its lines. Raises a SheetError."""
         given, told, entries = reckoned_draft(self.draft, self.variant, self.standing)
         if self.draft.deal:
             corrected(self.variant, self.page, self.draft.deal, given)
@@ -110,7 +110,7 @@ class Pad:
         return Written(told, entries, self.standing, after)
 
     def button(self, verb: str, what: str, label: str, *, on: bool = False, off: bool = False) -> Button:
-        """A button of the pad; that of what is chosen is blue."""
+        """A button of the pad. It is blue if it stands for what is chosen."""
         style = Style.PRIMARY if on else Style.SECONDARY
         return Button(str(PadPress(verb, self.leaf, self.draft, what)), label, style, disabled=off)
 
@@ -134,7 +134,12 @@ def common(pad: Pad) -> Iterator[Part]:
     if form.bids:
         yield Row(
             tuple(
-                pad.button("by", side_code(side), words.declared_by(SPEECH, side), on=draft.by is side)
+                pad.button(
+                    "by",
+                    side_code(side),
+                    words.DECLARED_BY(side=SPEECH.short_side(side)),
+                    on=draft.by is side,
+                )
                 for side in Side
             )
         )
@@ -206,8 +211,7 @@ def _tricks(pad: Pad) -> tuple[Offer, ...]:
     numbers: list[int] = list(range(each, -1, -1))
     if not draft.odd:
         return tuple(
-            Offer(str(number), words.tricks_alone(number), chosen=draft.tricks == number)
-            for number in numbers
+            Offer(str(number), TRICKS_TAKEN(number), chosen=draft.tricks == number) for number in numbers
         )
     overs = {number: _over(draft, each, number) for number in numbers}
     numbers.sort(key=lambda number: (overs[number] < 0, abs(overs[number])))
@@ -218,7 +222,7 @@ def _tricks(pad: Pad) -> tuple[Offer, ...]:
 
 
 def _over(draft: Draft, each: int, tricks: int) -> int:
-    """By how many tricks the bid was surpassed; negative if it failed."""
+    """How many tricks more than the bid were won; negative if it failed."""
     counted = each - tricks if draft.strain is Strain.MISERE else tricks
     return counted - BOOK - draft.odd
 
@@ -226,16 +230,16 @@ def _over(draft: Draft, each: int, tricks: int) -> int:
 def _won(draft: Draft, each: int) -> Iterator[Offer]:
     """The tricks of the side that won more, and their odd tricks."""
     if each == 2 * BOOK:
-        yield Offer(f"N{BOOK}", words.even(BOOK), chosen=draft.tricks == BOOK)
+        yield Offer(f"N{BOOK}", words.EVEN(BOOK), chosen=draft.tricks == BOOK)
     for side in Side:
         for number in range(BOOK + 1, each + 1):
             chosen = draft.tricks == number and draft.by is side
-            label = words.won(SPEECH, side, number, number - BOOK)
+            label = words.WON(side=SPEECH.short_side(side), tricks=TRICKS_TAKEN(number), odd=number - BOOK)
             yield Offer(f"{side_code(side)}{number}", label, chosen=chosen)
 
 
 def weighed_of(lies: Lies) -> int:
-    """How many there are, where those of both sides are told."""
+    """How many honours there are, where those of both sides are told; else 0."""
     return max((one.count for one in lies.offers), default=0) if lies.offers[-1].count == 0 else 0
 
 
@@ -272,7 +276,12 @@ def rare(pad: Pad) -> Iterator[Part]:
             (
                 pad.button("called", "0", words.NO_CALL(), on=draft.called is None),
                 *(
-                    pad.button("called", side_code(side), words.called(SPEECH, side), on=draft.called is side)
+                    pad.button(
+                        "called",
+                        side_code(side),
+                        words.CALLED(side=SPEECH.short_side(side)),
+                        on=draft.called is side,
+                    )
                     for side in callers
                 ),
             )
@@ -285,6 +294,9 @@ def rare(pad: Pad) -> Iterator[Part]:
     if revocable := _penalties(pad):
         revokes = [Offer(revoke_code(side, one), words.revoke(SPEECH, side, one)) for side, one in revocable]
         yield pad.choice("revoke", words.REVOKES(), (Offer("0", words.NO_REVOKES()), *revokes))
+
+
+# The pad
 
 
 def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
@@ -304,8 +316,8 @@ def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
 
 
 def _head(pad: Pad, names: Names) -> Iterator[str]:
-    title = words.correcting if pad.draft.deal else words.title
-    yield heading(title(pad.deal, pad.leaf.rubber))
+    title = (words.CORRECTING if pad.draft.deal else words.TITLE)(number=pad.deal, rubber=pad.leaf.rubber)
+    yield heading(title)
     sides = (
         words.partners(SPEECH, side, [names(pad.view.seats.of(seat)) for seat in side.seats]) for side in Side
     )
@@ -313,7 +325,7 @@ def _head(pad: Pad, names: Names) -> Iterator[str]:
 
 
 def _write(pad: Pad, *, ready: bool) -> Button:
-    label = words.change(pad.deal) if pad.draft.deal else words.WRITE()
+    label = words.CHANGE(number=pad.deal) if pad.draft.deal else words.WRITE()
     press = PadPress("write", pad.leaf, pad.draft)
     return Button(str(press), label, Style.SUCCESS, disabled=not ready)
 
@@ -331,11 +343,11 @@ def _chosen(pad: Pad) -> Iterator[str]:
     if what:
         yield f"**{what}**"
     if draft.called is not None:
-        yield words.called(SPEECH, draft.called)
+        yield words.CALLED(side=SPEECH.short_side(draft.called))
     if asked.form.bids and draft.by is not None and draft.tricks is None:
-        yield words.declared_by(SPEECH, draft.by)
+        yield words.DECLARED_BY(side=SPEECH.short_side(draft.by))
     if draft.tricks is not None and draft.by is not None:
-        yield words.summed_tricks(SPEECH, draft.by, draft.tricks)
+        yield words.SUMMED_TRICKS(side=SPEECH.short_side(draft.by), tricks=TRICKS_TAKEN(draft.tricks))
     for lies, code, aces in (
         (asked.honours, draft.honours, draft.strain is Strain.NO_TRUMPS),
         (asked.aces, draft.aces, True),
@@ -344,7 +356,7 @@ def _chosen(pad: Pad) -> Iterator[str]:
         if lie is not None:
             yield words.lie(SPEECH, lie, aces=aces, weighed=weighed_of(lies))
     if draft.voids:
-        yield words.chicane(SPEECH, draft.voids)
+        yield words.CHICANE(seats=SPEECH.all_of(draft.voids))
     for one in draft.revokes:
         yield words.revoke(SPEECH, one.side, one.penalty)
 
@@ -387,7 +399,7 @@ def _points(pad: Pad, written: Written) -> Iterator[str]:
     yield from reasons(SPEECH, pad.view, written)
     winner = pad.variant.rubber.game_won_by(written.before, written.entries)
     if winner is not None:
-        yield score_words.game_won(SPEECH, winner, pad.said)
+        yield scores.game_won(SPEECH, winner, pad.said)
 
 
 def _brought(entries: tuple[Entry, ...]) -> tuple[int, int]:
@@ -403,14 +415,16 @@ def told_of(pad: Pad) -> Told | None:
         return None
 
 
+# The list of deals, and a deal that is written
+
 LISTED: Final = 25
 """Discord's limit for the lines of a list."""
 
 
 def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = None, note: str = "") -> Screen:
-    """The deals of a rubber, the last ones first to be seen; from ``start`` on, if it is given."""
+    """The list of the deals of a rubber, from ``start`` on; its last part, if none is given."""
     page, of = view.pages[rubber - 1], words_of(view.game)
-    head = (noted(note), heading(words.PICK_TITLE()), small(words.of_rubber(of.name, rubber)))
+    head = (noted(note), heading(words.PICK_TITLE()), small(words.OF_RUBBER(game=of.name, number=rubber)))
     if not page.deals:
         return Screen((text(*head, words.NO_DEALS()),), BRASS)
     start = max(len(page.deals) - LISTED, 0) if start is None else min(start, len(page.deals) - 1)
@@ -419,7 +433,7 @@ def pick_screen(view: SheetView, sheet: str, rubber: int, start: int | None = No
         Offer(
             str(number),
             words.deal_offer(number, sheet_words.what(SPEECH, deal.told, of))[:100],
-            score_words.tricks_won(SPEECH, *deal.told.tricks),
+            scores.tricks_won(SPEECH, *deal.told.tricks),
         )
         for number, deal in list(enumerate(page.deals, 1))[start : start + LISTED]
     )

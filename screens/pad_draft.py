@@ -29,11 +29,11 @@ from rules.strains import Strain
 from screens.presses import COUNT, ID, Found, form
 
 NOBODY: Final = "0"
-"""Instead of an offer of honours: nobody scores any."""
+"""Stands for an offer of honours where nobody scores any."""
 MOST_TIMES: Final = 1000
 MOST_VOIDS: Final = 3
 MOST_REVOKES: Final = 8
-"""As many as can be typed."""
+"""As many as can be typed in a command."""
 
 _SIDES: Final = {"N": Side.NS, "E": Side.EW}
 _SIDE_CODES: Final = {side: code for code, side in _SIDES.items()}
@@ -119,7 +119,7 @@ def parse_draft(code: str) -> Draft | None:
 
 
 def chosen(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
-    """The draft after a choice; the same if it is none."""
+    """The draft after a choice; unchanged if it is no choice."""
     first = what[0] if what else ""
     match verb:
         case "odd" if first.isdecimal():
@@ -150,13 +150,13 @@ def chosen(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
 
 
 def _with_strain(draft: Draft, strain: Strain) -> Draft:
-    """Three honours in trumps do not become three aces."""
+    """The draft with another strain. Honours are dropped where they would turn into aces, or back."""
     same = (draft.strain is Strain.NO_TRUMPS) is (strain is Strain.NO_TRUMPS)
     return replace(draft, strain=strain, honours=draft.honours if same else "")
 
 
 def _revokes(draft: Draft, code: str) -> tuple[Revoked, ...]:
-    """One more revoke; without a code, none."""
+    """The revokes with one more; none if the code names none."""
     side, penalty = _SIDES.get(code[:1]), _PENALTIES.get(code[1:])
     if side is None or penalty is None:
         return ()
@@ -231,9 +231,12 @@ def _of_pad(verb: str, found: Found) -> PadPress | None:
     return PadPress(verb, leaf, draft, found["what"])
 
 
+# What a game asks of a deal
+
+
 @frozen
 class Asked:
-    """What a game asks of such a deal."""
+    """What a game asks about a deal in one strain."""
 
     form: Form
     honours: Lies
@@ -282,6 +285,11 @@ def fitted(draft: Draft, variant: Variant) -> Draft:
     )
 
 
+def _strains(variant: Variant) -> set[Strain]:
+    form = form_of(variant)
+    return {one.strain for one in form.bids} | set(form.declarations)
+
+
 def _kept(lies: Lies, code: str) -> str:
     if code == NOBODY:
         return code if lies.none else ""
@@ -302,6 +310,9 @@ def missing(draft: Draft, asked: Asked) -> Iterator[Part]:
         yield Part.ACES
 
 
+# The deal that a draft means
+
+
 def reckoned_draft(
     draft: Draft, variant: Variant, standing: Standing
 ) -> tuple[Given, Told, tuple[Entry, ...]]:
@@ -317,8 +328,8 @@ def reckoned_draft(
 
 
 def _givens(draft: Draft, variant: Variant) -> Iterator[Given]:
-    """Everything that the choices may mean: where honours were told by how they were divided, either hand may
-    be the richer."""
+    """Everything that the choices may mean: if honours were told by their division, either hand of the side
+    may have more."""
     asked = Asked.of(variant, draft.strain)
     for honours, aces in product(_held(asked.honours, draft.honours), _held(asked.aces, draft.aces)):
         yield Given(
@@ -343,6 +354,9 @@ def _declared(draft: Draft, form: Form) -> Strain | Bid | None:
 def _held(lies: Lies, code: str) -> tuple[Held | None, ...]:
     lie = lie_of(lies, code)
     return tuple(lie.held()) if lie is not None else (None,)
+
+
+# The draft that a deal came from
 
 
 def draft_of(told: Told, variant: Variant, deal: int) -> Draft:
@@ -382,11 +396,6 @@ def draft_given(given: Given, variant: Variant) -> Draft:
         revokes=given.revokes[:MOST_REVOKES],
         called=given.called,
     )
-
-
-def _strains(variant: Variant) -> set[Strain]:
-    form = form_of(variant)
-    return {one.strain for one in form.bids} | set(form.declarations)
 
 
 def _code_told(lies: Lies, held: Held | None) -> str:

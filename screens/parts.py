@@ -1,73 +1,35 @@
-"""Parts that several screens share: who sits where, hands by suit, calls and tricks.
+"""Parts that several screens share: who sits where, calls, tricks, and hands by suit or as a compass.
 
-They are made from what a ``SeatView`` shows and nothing else. A hand is held with trumps first, black and red
-suits in turn. The four hands can stand as a small compass. Discord's letters are of different widths, and
-emoji show only outside code, so its columns are lined up with blanks of several widths. What these letters
-measure is near enough for a phone and for a desktop.
+They are made from what a ``SeatView`` shows and nothing else. Discord's letters are of different widths, and
+emoji show only outside code, so the columns of the compass are lined up with blanks of several widths. What
+these letters measure is near enough for a phone and for a desktop.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from rules.calls import Called, Content
 from rules.cards import Card, Hand, Rank, Suit
 from rules.counting.reckon import BOOK
 from rules.members import Person
-from rules.seats import ROUND, BySeat, Seat, Side
+from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick, winner
-from rules.view import FacedHand, OpenClaim, PublicDeal, PublicRubber, PublicTable, SeatView, Settled
+from rules.view import FacedHand, PublicDeal, PublicRubber, SeatView, Settled
 from screens.bidding import Stage, stage, with_levels
 from screens.deck import BACK, face
 from screens.screen import IN_A_ROW, Text
-from screens.words import alerts as alert_words
 from screens.words import calls as call_words
-from screens.words import claims as claim_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
+from screens.words.languages import language_spoken
 from screens.words.names import Names, Speech, rank, sign
-
-_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
-_BLACK: Final = (Suit.SPADES, Suit.CLUBS)
-
-
-def suits_in_order(hand: Hand, trumps: Suit | None) -> tuple[Suit, ...]:
-    """The suits of a hand, trumps at the left, and as far as can be no two of one colour side by side."""
-    red = [suit for suit in _RED if hand.holds(suit) and suit is not trumps]
-    black = [suit for suit in _BLACK if hand.holds(suit) and suit is not trumps]
-    order = [trumps] if trumps is not None and hand.holds(trumps) else []
-    red_next = order[0] in _BLACK if order else len(red) > len(black)
-    while red or black:
-        following = red if (red_next and red) or not black else black
-        order.append(following.pop(0))
-        red_next = following is black
-    return tuple(order)
-
-
-def in_order(hand: Hand, trumps: Suit | None) -> tuple[tuple[Card, ...], ...]:
-    """The cards suit by suit in that order, each suit from its highest card down."""
-    return tuple(hand.suit(suit).cards for suit in suits_in_order(hand, trumps))
-
-
-def card_rows(suits: Iterable[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
-    """The cards in rows for buttons. A suit is divided only if it is longer than a row."""
-    rows: list[tuple[Card, ...]] = []
-    row: tuple[Card, ...] = ()
-    for suit in suits:
-        if row and len(row) + len(suit) > IN_A_ROW:
-            rows.append(row)
-            row = ()
-        for card in suit:
-            if len(row) == IN_A_ROW:
-                rows.append(row)
-                row = ()
-            row = (*row, card)
-    return (*rows, row) if row else tuple(rows)
-
 
 GREY: Final = 0x6B7280
 INK: Final = 0x4F5D75
@@ -76,12 +38,14 @@ BAIZE: Final = 0x2E7D5B
 CLARET: Final = 0x8C2F39
 
 TRICKS: Final = 13
-"""In a deal, wherever tricks are bid for."""
+"""The tricks of a deal, in every game with bids."""
 
 HANDS_KEPT: Final = 1024
-"""Hands of which the text is in memory."""
+"""How many hands are kept in memory as text."""
+LINES_KEPT: Final = 256
+"""How many contracts, and how many tricks, are kept in memory as text."""
 CALLS_SHOWN: Final = 8
-"""Of a longer chain of contres only the end is shown."""
+"""The most calls in a line; of a longer chain of contres only the end is shown."""
 
 
 def text(*lines: str) -> Text:
@@ -111,56 +75,50 @@ def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
 
 def chairs(speech: Speech, view: SeatView, names: Names | None) -> str:
     """The four seats in fixed places, each with its card in the trick; without ``names``, not who sits
-    there."""
-    rubber = view.table.rubber
+    there. A seat that has not played has a card face down, or a pointer if it is its turn."""
+    rubber, deal = view.table.rubber, view.deal
     assert rubber is not None
-    tags = tags_of(view)
-    laid = dict(view.deal.trick.by_player()) if view.deal is not None and view.deal.trick is not None else {}
-    due, playing = due_seats(view), view.deal is not None and view.deal.playing
-    return "\n".join(
-        [
-            _chair(
-                speech, rubber, one, names, _cell(laid.get(one), due=one in due, playing=playing), tags[one]
-            )
-            for one in ROUND
-        ]
-    )
+    tags, due, called = tags_of(view), due_seats(view), speech.seats()
+    members = _sitting(rubber, names) if names is not None else {}
+    playing = deal is not None and deal.playing
+    laid = dict(deal.trick.by_player()) if playing and deal is not None and deal.trick is not None else {}
+    lines = []
+    for one in ROUND:
+        if one in laid:
+            cell = f"{face(laid[one])} "
+        elif one in due:
+            cell = "▸ "
+        else:
+            cell = f"{BACK} " if playing else ""
+        who = f" {members[one]}" if names is not None else ""
+        lines.append(" · ".join([f"{cell}**{called[one]!s}**{who}", *tags[one]]))
+    return "\n".join(lines)
 
 
 def who_sits_where(speech: Speech, view: SeatView, names: Names) -> str:
     """The members alone, beneath a picture that shows what they do."""
     rubber = view.table.rubber
     assert rubber is not None
-    return "\n".join(small(f"**{speech.seat(one)}** {_sitting(rubber, one, names)}") for one in Seat)
+    members = _sitting(rubber, names)
+    return "\n".join(small(f"**{speech.seat(one)}** {members[one]}") for one in Seat)
 
 
-def _chair(
-    speech: Speech, rubber: PublicRubber, one: Seat, names: Names | None, cell: str, tags: Sequence[str]
-) -> str:
-    who = f" {_sitting(rubber, one, names)}" if names is not None else ""
-    return " · ".join([f"{cell}**{speech.seat(one)}**{who}", *tags])
-
-
-def _sitting(rubber: PublicRubber, one: Seat, names: Names) -> str:
-    """Who sits there, for whom, and who takes the chair in the next deal."""
-    sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
-    if one in rubber.dummies:
-        return words.dummy_of(names(sitting))
-    if owner is sitting and not rubber.reserved:
-        return names(sitting)
-    for_whom = [words.chair_of(names(owner))] if owner != sitting and isinstance(owner, Person) else []
-    next_there = [alert_words.comes_next(names(person)) for seat, person in rubber.reserved if seat is one]
-    return " · ".join([names(sitting), *for_whom, *next_there])
-
-
-def _cell(laid: Card | None, *, due: bool, playing: bool) -> str:
-    """The card that a seat has played to the trick. Before that, a card face down; a pointer tells whose turn
-    it is."""
-    if not playing:
-        return "▸ " if due else ""
-    if laid is not None:
-        return f"{face(laid)} "
-    return "▸ " if due else f"{BACK} "
+def _sitting(rubber: PublicRubber, names: Names) -> dict[Seat, str]:
+    """Who sits in each seat, for whom, and who takes the chair in the next deal."""
+    told = {}
+    for one in Seat:
+        sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
+        if one in rubber.dummies:
+            told[one] = words.DUMMY_OF(player=names(sitting))
+        elif owner is sitting and not rubber.reserved:
+            told[one] = names(sitting)
+        else:
+            lines = [names(sitting)]
+            if owner != sitting and isinstance(owner, Person):
+                lines.append(words.CHAIR_OF(player=names(owner)))
+            lines += [words.COMES_NEXT(player=names(next_)) for seat, next_ in rubber.reserved if seat is one]
+            told[one] = " · ".join(lines)
+    return told
 
 
 def due_seats(view: SeatView) -> frozenset[Seat]:
@@ -177,17 +135,6 @@ def due_seats(view: SeatView) -> frozenset[Seat]:
     if deal.hand_due is not None and deal.may_act:
         return frozenset((deal.hand_due,))
     return frozenset(deal.may_act)
-
-
-def claim_line(speech: Speech, deal: PublicDeal, claim: OpenClaim) -> str:
-    """What is claimed or conceded."""
-    return claim_words.claims(speech, claim.seat, claim.tricks, deal.tricks_left)
-
-
-def refused_line(speech: Speech, deal: PublicDeal) -> str:
-    """Who has refused the last claim; empty a round later."""
-    one = deal.refused
-    return claim_words.refused(speech, one.seat, one.by, conceded=one.conceded) if one is not None else ""
 
 
 def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
@@ -216,7 +163,7 @@ def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
             if dummy not in rubber.dummies:
                 tags[dummy].append(words.DUMMY())
     if deal.claim is not None:
-        tags[deal.claim.seat].append(claim_words.CLAIMS() if deal.claim.tricks else claim_words.CONCEDES())
+        tags[deal.claim.seat].append(words.CLAIMS() if deal.claim.tricks else words.CONCEDES())
         for one in deal.claim.agreed:
             tags[one].append(words.AGREES())
         for one in deal.claim.unanswered:
@@ -226,11 +173,18 @@ def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
         tags[one].append(words.TO_DECIDE())
     if deal.deciding:
         return tags
-    for one in content_now(deal):
-        tags[one].append(words.CONTENT_NOW())
-    at = stage(view)
+    if not deal.playing:
+        for one in _content_now(deal.calls):
+            tags[one].append(words.CONTENT_NOW())
+    at, led = stage(view), deal.trick is not None and deal.trick.cards
     for one in deal.may_act:
-        tags[one].append(_to_do(deal, one, at))
+        if at is not None:
+            to_do = _TO_SAY[at]
+        elif deal.hand_due is not one:
+            to_do = words.PLAYS_DUMMY
+        else:
+            to_do = words.TO_PLAY if led else words.TO_LEAD
+        tags[one].append(to_do())
     return tags
 
 
@@ -243,20 +197,10 @@ _TO_SAY: Final = {
 }
 
 
-def _to_do(deal: PublicDeal, one: Seat, at: Stage | None) -> str:
-    if at is not None:
-        return _TO_SAY[at]()
-    if deal.hand_due is not one:
-        return words.PLAYS_DUMMY()
-    return words.TO_PLAY() if deal.trick is not None and deal.trick.cards else words.TO_LEAD()
-
-
-def content_now(deal: PublicDeal) -> tuple[Seat, ...]:
-    """The seats that have said content since the last doubling, while the calls go on."""
-    if deal.playing:
-        return ()
+def _content_now(calls: Sequence[Called]) -> tuple[Seat, ...]:
+    """The seats that have said content since the last doubling."""
     now: list[Seat] = []
-    for called in deal.calls:
+    for called in calls:
         if isinstance(called.call, Content):
             now.append(called.seat)
         else:
@@ -268,91 +212,127 @@ def sides_so_far(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names) -
     """The viewer's partner, the tricks of both sides, and what the contract still needs."""
     rubber = view.table.rubber
     assert rubber is not None
-    partner = viewer.partner
-    who = words.DUMMY() if partner in rubber.dummies else names(rubber.seats.of(partner))
-    ours, theirs = deal.won.of(viewer.side), deal.won.of(viewer.side.other)
-    return words.sides_so_far(who, ours, theirs, _need(deal, viewer.side))
-
-
-def _need(deal: PublicDeal, ours: Side) -> str:
-    """How many tricks more decide the contract for our side. Empty where nobody has bid for a number, and at
-    misère."""
+    ours, theirs = viewer.side, viewer.side.other
+    partner = words.DUMMY() if viewer.partner in rubber.dummies else names(rubber.seats.of(viewer.partner))
+    line = words.SIDES_SO_FAR(partner=partner, ours=deal.won.of(ours), theirs=deal.won.of(theirs))
     settled = deal.settled
     if settled is None or settled.bid is None or settled.declared_by is None:
-        return ""
+        return line
     if settled.bid.strain is Strain.MISERE:
-        return ""
-    declarers = settled.declared_by.side
-    to_make = BOOK + settled.bid.odd - deal.won.of(declarers)
-    to_beat = TRICKS + 1 - BOOK - settled.bid.odd - deal.won.of(declarers.other)
+        return line
+    return f"{line} · {_need(settled.bid.odd, deal.won, settled.declared_by.side, ours)}"
+
+
+def _need(odd: int, won: BySide[int], declarers: Side, ours: Side) -> str:
+    """How many tricks more decide the contract for our side."""
+    to_make = BOOK + odd - won.of(declarers)
+    to_beat = TRICKS + 1 - BOOK - odd - won.of(declarers.other)
     if to_make <= 0:
         return words.CONTRACT_MADE()
     if to_beat <= 0:
         return words.CONTRACT_BEATEN()
-    return words.contract_needs(to_make) if ours is declarers else words.defence_needs(to_beat)
+    return words.CONTRACT_NEEDS(to_make) if ours is declarers else words.DEFENCE_NEEDS(to_beat)
 
 
-# Calls, tricks and hands
+# Calls and tricks
 
 
 def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
     """The calls in order in the words of the game; of a long chain only the end."""
     heard = [
-        call_words.called(speech, one.seat, name.said(one.call, level, said))
+        call_words.CALLED(seat=speech.seat(one.seat), call=name.said(one.call, level, said))
         for one, level in with_levels(calls)
     ]
     left_out = len(heard) - CALLS_SHOWN
     if left_out > 1:
-        heard[:left_out] = [f"*{call_words.calls_before(left_out)}*"]
+        heard[:left_out] = [f"*{call_words.CALLS_BEFORE(left_out)}*"]
     return " · ".join(heard)
 
 
-def trick_line(speech: Speech, trick: Trick, trumps: Suit | None) -> str:
-    """A finished trick: its cards in the order in which they were played, who led and who won."""
-    cards = faces(trick.cards)
-    return words.last_trick(speech, cards, trick.leader, winner(trick, trumps))
-
-
 def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
-    """The last finished trick; empty before there is one."""
+    """The last finished trick: its cards in the order in which they were played, who led and who won. Empty
+    before there is one."""
     if not deal.tricks or deal.settled is None:
         return ""
-    return trick_line(speech, deal.tricks[-1], deal.settled.trumps)
+    return _trick_line(speech, deal.tricks[-1], deal.settled.trumps, language_spoken())
+
+
+@lru_cache(LINES_KEPT)
+def _trick_line(speech: Speech, trick: Trick, trumps: Suit | None, _language: str) -> str:
+    """Kept for a while, since four screens show it after each card."""
+    return words.THE_LAST_TRICK(
+        cards=faces(trick.cards),
+        leader=speech.seat(trick.leader),
+        winner=speech.seat(winner(trick, trumps)),
+    )
+
+
+# Hands
+
+_RED: Final = (Suit.HEARTS, Suit.DIAMONDS)
+_BLACK: Final = (Suit.SPADES, Suit.CLUBS)
+
+
+def in_order(hand: Hand, trumps: Suit | None) -> tuple[tuple[Card, ...], ...]:
+    """The cards suit by suit, each from its highest card down. Trumps are at the left, and as far as can be
+    no two suits of one colour stand side by side."""
+    held = {suit: tuple(cards) for suit, cards in groupby(hand.cards, attrgetter("suit"))}
+    red = [suit for suit in _RED if suit in held and suit is not trumps]
+    black = [suit for suit in _BLACK if suit in held and suit is not trumps]
+    order = [trumps] if trumps is not None and trumps in held else []
+    red_next = order[0] in _BLACK if order else len(red) > len(black)
+    while red or black:
+        following = red if (red_next and red) or not black else black
+        order.append(following.pop(0))
+        red_next = following is black
+    return tuple(held[suit] for suit in order)
+
+
+def card_rows(suits: Iterable[Sequence[Card]]) -> tuple[tuple[Card, ...], ...]:
+    """The cards in rows for buttons. A suit is divided only if it is longer than a row."""
+    rows: list[tuple[Card, ...]] = []
+    row: tuple[Card, ...] = ()
+    for suit in suits:
+        if row and len(row) + len(suit) > IN_A_ROW:
+            rows.append(row)
+            row = ()
+        for card in suit:
+            if len(row) == IN_A_ROW:
+                rows.append(row)
+                row = ()
+            row = (*row, card)
+    return (*rows, row) if row else tuple(rows)
+
+
+def in_line(hand: Hand, trumps: Suit | None) -> str:
+    """The cards of a hand, trumps first."""
+    return _cards_in_line(hand.bits, trumps)
 
 
 @lru_cache(HANDS_KEPT)
-def in_line(hand: Hand, trumps: Suit | None) -> str:
-    """The cards of a hand, trumps first. It is kept for a while: of four hands on as many panels one changes
-    at each card."""
-    return " ".join(map(faces, in_order(hand, trumps)))
+def _cards_in_line(bits: int, trumps: Suit | None) -> str:
+    """Kept for a while: of four hands on as many panels one changes at each card."""
+    return " ".join(map(faces, in_order(Hand(bits), trumps)))
 
 
 def faces(cards: Iterable[Card]) -> str:
     return " ".join(map(face, cards))
 
 
-def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
-    """A hand that lies open, under its name."""
+def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None, left: Hand | None = None) -> str:
+    """A hand that lies open, under its name; of its cards only those ``left``, if these are given."""
     trumps = settled.trumps if settled is not None else None
-    return f"**{hand_title(speech, faced, settled)}**\n{in_line(faced.left, trumps)}"
+    cards = in_line(left if left is not None else faced.left, trumps)
+    return f"**{hand_title(speech, faced, settled)}**\n{cards}"
 
 
 def hand_title(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:
-    """Whose hand lies open: ``Dummy, North``, ``North's hand, laid open``."""
+    """Whose hand lies open: ``Dummy (North)``, ``North's hand, face up``."""
     is_dummy = settled is not None and any(dummy is faced.seat for dummy, _ in settled.dummies)
-    return words.dummy_hand(speech, faced.seat) if is_dummy else words.faced_hand(speech, faced.seat)
+    return (words.DUMMY_HAND if is_dummy else words.FACED_HAND)(seat=speech.seat(faced.seat))
 
 
-def closing_lines(table: PublicTable, names: Names) -> str:
-    """Who would close the table, and who has still to agree; empty if nobody would close it."""
-    if not table.closing:
-        return ""
-    persons = [member for member in table.members if isinstance(member, Person)]
-    agreed = [names(member) for member in persons if member in table.closing]
-    return alert_words.asked_to_close(
-        agreed, [names(member) for member in persons if member not in table.closing]
-    )
-
+# The four hands as a compass
 
 _TIED: Final = "\u00a0"  # a blank at which no line breaks
 _BLANKS: Final = ((1000, "\u2003"), (500, "\u2002"), (250, "\u2005"), (167, "\u2006"))
@@ -363,7 +343,7 @@ _FIGURE: Final = 560
 _GAP: Final = 270
 _NONE: Final = "–"
 _COLUMN: Final = 7200
-"""From the sign of West's suit to that of East's, without the signs: six cards and a blank."""
+"""The width from the sign of West's suit to that of East's, without the signs: six cards and a blank."""
 _MIDDLE: Final = 3500
 _LETTER: Final = 1000
 
@@ -404,7 +384,7 @@ def _suit(hand: Hand, suit: Suit, marked: frozenset[Card]) -> str:
 
 
 def _width(hand: Hand, suit: Suit) -> int:
-    """Of the ranks of a suit as they are written."""
+    """The width of the ranks of a suit, as they are written."""
     widths = [_WIDTHS.get(one.rank, _FIGURE) for one in hand.suit(suit)] or [_FIGURE]
     return sum(widths) + _GAP * (len(widths) - 1)
 

@@ -23,7 +23,7 @@ from screens.presses import Found, form
 from screens.revoke import RULES as REVOKES
 from screens.screen import ROOM, Button, Part, Row, Screen
 from screens.words import options as option_words
-from screens.words import ranking as ranking_words
+from screens.words import scores
 from screens.words.commands import COMMAND_TEXTS, command_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import Sentence, language_spoken, marked, meant, say, spoken
@@ -258,7 +258,7 @@ def _ranking(key: str, server: Mapping[str, str]) -> str:
     ranking, law = variant.rubber.ranking, variant.settlement
     most = law.max_doublings if isinstance(law, Declaration | Auction) else 0
     limit = ranking.doublings if most is None or most > ranking.doublings else None
-    return ranking_words.rule(limit, full=bool(ranking.people), none=ranking.none)
+    return scores.ranking_rule(limit, full=bool(ranking.people), none=ranking.none)
 
 
 def robots_screen(key: str, number: int = 1) -> Screen:

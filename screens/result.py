@@ -22,44 +22,49 @@ from rules.tricks import winner
 from rules.view import Open, PublicTable
 from screens import buttons
 from screens.bidding import auction_table
+from screens.claims import agreed_line
 from screens.deck import face
 from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text
 from screens.revoke import result_lines
-from screens.rubbers import in_full, is_single, rubber_lines, rubber_title
 from screens.screen import Divider, Row, Screen, Text
-from screens.sheets import score_sheet
+from screens.sheets import in_full, is_single, rubber_lines, rubber_title, score_sheet
 from screens.words import after as words
-from screens.words import claims as claim_words
 from screens.words import evenings as evening_words
 from screens.words import names as name
-from screens.words import ranking as ranking_words
-from screens.words import scores as score_words
+from screens.words import scores
+from screens.words.calls import TURNED_UP_BY
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
 from screens.words.names import Names, Speech
-from screens.words.numbers import is_rounded
+from screens.words.numbers import is_rounded, number
+from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
 
 def headline(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str:
-    """What happened, in one line, by the tricks after penalties for revokes."""
+    """What happened in a deal, in one line. Tricks are counted after penalties for revokes."""
     what = _happened(speech, deal, of, variant)
     moved = max(tricks_taken(deal, variant))
-    return words.headline(deal.number, words.after_penalty(what, moved) if moved else what)
+    return words.HEADLINE(
+        deal=DEAL_NUMBER(number=deal.number),
+        what=words.AFTER_PENALTY(moved, what=what) if moved else what,
+    )
 
 
 def _happened(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str:
     settled, called = deal.settled, honours_called(deal)
     if settled is None:
-        return score_words.THROWN_IN()
+        return scores.THROWN_IN()
     if called is not None:
-        return words.honours_ended(speech, called)
+        return words.HONOURS_ENDED(side=speech.side(called))
     what, done, tricks = name.settled(settled, of), made(deal, variant), tricks_scored(deal, variant)
     if done is None or settled.declared_by is None:
         most = Side.NS if tricks.ns > tricks.ew else Side.EW
         if tricks.ns == tricks.ew:
-            return words.played_even(what, tricks.ns)
-        return words.won_most(speech, most, what, tricks.of(most), tricks.of(most.other))
+            return words.PLAYED_EVEN(tricks.ns, declaration=what)
+        return words.WON_MOST(
+            tricks.of(most), side=speech.side(most), lost=tricks.of(most.other), declaration=what
+        )
     if settled.bid is not None:
         return words.made_bid(speech, settled.declared_by, what, done.over)
     others = tricks.of(done.side.other) - BOOK
@@ -77,7 +82,7 @@ def came_to(speech: Speech, deal: Open, at: PublicTable, *, ended: bool) -> Iter
     yield words.points_of(speech, [(one, brought.of(one)) for one in (first, first.other)])
     won = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
     if won is not None and not ended:
-        yield score_words.game_won(speech, won, of)
+        yield scores.game_won(speech, won, of)
 
 
 def standing_line(speech: Speech, deal: Open, law: RubberLaw) -> str:
@@ -85,9 +90,9 @@ def standing_line(speech: Speech, deal: Open, law: RubberLaw) -> str:
     after = deal.after
     parts = [words.game_score(speech, law.game, after.below.ns, after.below.ew)]
     if law.games > 1:
-        parts.append(words.games(after.games.ns, after.games.ew))
+        parts.append(words.GAMES(ns=after.games.ns, ew=after.games.ew))
     if law.games > 1 and not any(map(is_rounded, after.totals)):
-        parts.append(words.rubber_score(after.totals.ns, after.totals.ew))
+        parts.append(words.RUBBER_SCORE(ns=number(after.totals.ns), ew=number(after.totals.ew)))
     return " · ".join(parts)
 
 
@@ -95,7 +100,7 @@ def standing_line(speech: Speech, deal: Open, law: RubberLaw) -> str:
 
 
 def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, at: PublicTable) -> str:
-    """The deal to one of its players; empty to anybody else, and where it was thrown in."""
+    """What the deal came to for one of its players; empty for anybody else, and if it was thrown in."""
     seat = next((one for one, sitting in seats.items() if sitting == member), None)
     if seat is None or deal.settled is None:
         return ""
@@ -104,7 +109,7 @@ def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, a
     partner = seats.of(seat.partner)
     if at.evening is not None and not at.evening.shared:
         tricks = tricks_scored(deal, variant_of(at))
-        return evening_words.your_tricks(tricks.of(seat.side), tricks.of(seat.side.other))
+        return evening_words.YOUR_TRICKS(ours=tricks.of(seat.side), theirs=tricks.of(seat.side.other))
     return words.your_deal(
         made=done.made if done is not None else None,
         ours=done is not None and done.side is seat.side,
@@ -114,7 +119,7 @@ def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, a
 
 
 def your_rubber(ended: RubberResult, member: Member) -> str:
-    """The rubber to one who has a share in it; empty to anybody else."""
+    """What the rubber came to for somebody who has a share in it; empty for anybody else."""
     share = next((one for one in ended.shares if one.person == member), None)
     if share is None or not isinstance(member, Person):
         return ""
@@ -153,14 +158,14 @@ def result_screen(
         *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
     ]
     if at.evening is not None:
-        top.append(small(evening_words.table_over(at.evening.table)))
+        top.append(small(evening_words.TABLE_OVER(table=at.evening.table)))
     elif ended is None:
         top += [small(standing_line(speech, deal, variant.rubber)), _next(speech, deal, variant)]
     else:
         top += _ended(speech, ended, seats, names, variant)
     top += result_lines(speech, deal, at)
     top += demand_lines(speech, deal)
-    stock = small(score_words.stock(faces(deal.stock))) if deal.stock else ""
+    stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
     hands = deal.held or deal.hands
     return Screen(
         (
@@ -180,14 +185,14 @@ def _ended(
     single = variant.rubber.games == 1
     yield heading(rubber_title(speech, ended))
     if not single:
-        yield score_words.totals(speech, ended.totals.ns, ended.totals.ew)
+        yield scores.totals(speech, ended.totals.ns, ended.totals.ew)
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
-    yield score_words.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
+    yield scores.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
     if len(alone) == 1 and ended.value:
-        yield score_words.with_dummy(names(seats.of(alone[0].seats[0])))
+        yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
-    yield small(ranking_words.counts(ended.ranked) if counts else score_words.ranked(ended.uncounted))
-    yield small(score_words.FRESH_RUBBER() if single or variant.dummies else score_words.FRESH_CUT())
+    yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
+    yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
 
 
 def _sitting(deal: Open, seats: BySeat[Member], names: Names) -> BySeat[str]:
@@ -198,7 +203,7 @@ def _sitting(deal: Open, seats: BySeat[Member], names: Names) -> BySeat[str]:
 def _holder(deal: Open, seats: BySeat[Member], one: Seat, names: Names) -> str:
     dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
     who = names(seats.of(one))
-    return score_words.dummy_of(who) if dummy and seats.of(one) == seats.of(one.partner) else who
+    return DUMMY_OF(player=who) if dummy and seats.of(one) == seats.of(one.partner) else who
 
 
 def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> tuple[Row, Row]:
@@ -219,13 +224,13 @@ def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> tuple[Row, 
 def _next(speech: Speech, deal: Open, variant: Variant) -> str:
     again = deal.settled is None and not variant.thrown_in_passes
     if again:
-        return small(score_words.deals_again(speech, deal.dealer))
-    return small(score_words.deals_next(speech, deal.dealer.left))
+        return small(scores.DEALS_AGAIN(seat=speech.seat(deal.dealer)))
+    return small(scores.DEALS_NEXT(seat=speech.seat(deal.dealer.left)))
 
 
 def come_to(deal: Open, of: GameWords) -> str:
     """What was declared, or that everybody passed."""
-    return name.settled(deal.settled, of) if deal.settled is not None else score_words.THROWN_IN()
+    return name.settled(deal.settled, of) if deal.settled is not None else scores.THROWN_IN()
 
 
 # Behind the button Tricks
@@ -235,7 +240,7 @@ def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
     """What was called, every trick, and what was turned up, taken or claimed."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     told = [
-        heading(words.tricks_of(deal.number)),
+        heading(words.TRICKS_OF(deal=DEAL_NUMBER(number=deal.number))),
         come_to(deal, of),
         *_shown(speech, deal, variant),
         *_called(speech, deal, of),
@@ -252,11 +257,11 @@ def _agreed(speech: Speech, deal: Open) -> str:
         return ""
     complete = sum(len(trick.cards) == len(Seat) for trick in deal.tricks)
     rest = deal.won.ns + deal.won.ew - complete
-    return claim_words.agreed(speech, deal.conceded, rest - deal.kept, deal.kept)
+    return agreed_line(speech, deal.conceded, rest - deal.kept, deal.kept)
 
 
 def _to_keep(deal: Open, table_id: str) -> Row:
-    """The deal as a picture, and as files."""
+    """The buttons that give the deal as a picture and as files."""
     return Row((buttons.picture_button(table_id, deal.number), buttons.record_button(table_id, deal.number)))
 
 
@@ -267,20 +272,22 @@ def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
     shown = face(deal.turned)
     match variant.dealing.turned:
         case TurnedUp.BLIND:
-            yield score_words.cut_for_trumps(shown)
+            yield scores.CUT_FOR_TRUMPS(card=shown)
         case TurnedUp.STOCK:
-            yield score_words.turned_of_stock(shown)
+            yield scores.TURNED_OF_STOCK(card=shown)
             yield _ruffed(speech, deal)
         case _:
-            yield score_words.turned_up(speech, shown, deal.dealer)
+            yield TURNED_UP_BY(seat=speech.seat(deal.dealer), card=shown)
 
 
 def _ruffed(speech: Speech, deal: Open) -> str:
     who = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
     if who is None:
-        return score_words.stock_left()
+        return scores.STOCK_LEFT()
     held = deal.held or deal.hands
-    return score_words.took_stock(speech, who, faces((deal.hands.of(who) | deal.stock) - held.of(who)))
+    return scores.TOOK_STOCK(
+        seat=speech.seat(who), cards=faces((deal.hands.of(who) | deal.stock) - held.of(who))
+    )
 
 
 def _called(speech: Speech, deal: Open, of: GameWords) -> Iterator[str]:
@@ -292,21 +299,21 @@ def _called(speech: Speech, deal: Open, of: GameWords) -> Iterator[str]:
         yield calls_line(speech, spoken, of)
     called = next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
     if called is not None:
-        yield score_words.honours_called(speech, called)
+        yield scores.HONOURS_CALLED(side=speech.side(called))
     asked = [one.seat for one in deal.calls if isinstance(one.call, CallHonours)]
     in_vain = [one for one in asked if one.side is not called]
     if in_vain:
-        yield score_words.asked_in_vain(speech, in_vain)
+        yield scores.ASKED_IN_VAIN(len(in_vain), seats=speech.all_of(in_vain))
 
 
 def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
     """A line for each trick: who led, the cards in the order in which they were played, and who won."""
     trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
-    for number, trick in enumerate(deal.tricks, 1):
+    for place, trick in enumerate(deal.tricks, 1):
         if trick.cards:
             whole = len(trick.cards) == len(Seat)
-            won = speech.seat(awarded.get(number) or winner(trick, trumps)) if whole else ""
-            yield words.trick_line(number, speech.seat(trick.leader), faces(trick.cards), won)
+            won = speech.seat(awarded.get(place) or winner(trick, trumps)) if whole else ""
+            yield words.trick_line(place, speech.seat(trick.leader), faces(trick.cards), won)
 
 
 # Behind the button Score
@@ -326,11 +333,11 @@ def points_screen(
     bonus = ended.bonus if ended is not None else None
     sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, bonus=bonus)
     totals = ended.totals if ended is not None else deal.after.totals
-    so_far = score_words.GAME_AFTER() if law.games == 1 else score_words.SCORE_AFTER()
+    so_far = scores.GAME_AFTER() if law.games == 1 else scores.SCORE_AFTER()
     rubber = rubber_lines(speech, ended, seats, names, at.game) if ended is not None else (f"**{so_far}**",)
     return Screen(
         (
-            text(heading(words.score_of(deal.number)), come_to(deal, of)),
+            text(heading(words.SCORE_OF(deal=DEAL_NUMBER(number=deal.number))), come_to(deal, of)),
             *score_parts(speech, deal, at),
             text(*rubber, sheet, *in_full(speech, totals)),
             _to_keep(deal, table_id),
@@ -350,11 +357,11 @@ def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
                 f"**{speech.side(one)}**", *(f"- {_reason(speech, entry, of, held)}" for entry in entries)
             )
     if not deal.entries and deal.settled is not None:
-        yield text(score_words.NOTHING_WON())
+        yield text(scores.NOTHING_WON())
 
 
 def _reason(speech: Speech, entry: Entry, of: GameWords, held: Held) -> str:
-    line, column = score_words.line(speech, entry, of, held=held), score_words.column(entry.column, of)
+    line, column = scores.line(speech, entry, of, held=held), scores.column(entry.column, of)
     return f"{line} · {column}" if column else line
 
 

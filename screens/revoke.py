@@ -1,19 +1,19 @@
-"""What the screens of a table show where people can revoke: what was asked, taken back and claimed.
+"""Revokes on the screens of a table: what was asked, taken back and claimed, and the buttons.
 
-Nothing here depends on a hand but the cards with which its own player may correct.
+Nothing here depends on a hand, except the cards with which its own player may correct.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from rules.cards import Hand, Suit
+from rules.cards import Hand
 from rules.counting.reckon import Penalty
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
-from rules.revoke import RevokeClaim, renounced
+from rules.revoke import RevokeClaim, RevokeState, renounced
 from rules.seats import Seat
 from rules.view import May, Open, PublicDeal, PublicTable, SeatView
 from screens.deck import face
@@ -25,192 +25,37 @@ from screens.words.languages import Label, Sentence, marked, say
 from screens.words.names import Speech, one_of, suit_inside
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
-GATHER: Final = Label("a button", "Gather")
-ASK: Final = Label("a button", "None of that suit?")
-NONE: Final = Label("a button", "None")
-CORRECT: Final = Label("a button", "Correct")
-CLAIM: Final = Label("a button", "Claim a revoke")
-SETTLE: Final = Label("a button", "Nothing to claim")
-PLAY_ON: Final = Label("a button", "Play it out")
-LET_END: Final = Label("a button", "Let it end")
+# What everybody sees
 
-CHOOSE_CLAIM: Final = Label("a list", "Which card was a revoke?")
-CLAIM_TITLE: Final = Sentence("Claim a revoke")
-CLAIM_NOTE: Final = Sentence("I look at the cards and tell everybody. A wrong claim costs nothing.")
-NOTHING_TO_CLAIM: Final = Sentence(
-    "The other side has followed suit so far, or its cards can still be corrected."
-)
-CORRECT_TITLE: Final = Sentence("Correct your card")
-
-PENALTIES: Final[Mapping[Penalty, Label]] = MappingProxyType(
+ASKED: Final = Sentence("**{seat}** asks **{partner}**: none of that suit?")
+DENIED: Final = Sentence("**{seat}** says: none.")
+TAKEN_BACK: Final = Sentence("Taken back: {cards}")
+"""Cards that were corrected, with their players."""
+PENALTY_WAITS: Final = Sentence("**{seats}** may choose the penalty.")
+MAY_PLAY_ON: Final = Sentence("The penalty wins the game. **{seats}** may wish to play on.")
+WINDOW: Final = Sentence("**The play is over.** Revokes may be claimed until all agree, or time is up.")
+_CLAIMED_WITH: Final[Mapping[Penalty, Sentence]] = MappingProxyType(
     {
-        Penalty.TAKE_THREE: Label("a button", "Take three tricks"),
-        Penalty.ADD: Label("a button", "Add points to ours"),
-        Penalty.DEDUCT: Label("a button", "Take points from theirs"),
-        Penalty.TRANSFER: Label("a button", "Move points to us"),
-        Penalty.NONE: Label("a button", "No penalty"),
-    }
-)
-"""On buttons of the side that chooses; each fits where several stand side by side."""
-
-_CLAIMED_WITH: Final[Mapping[Penalty, str]] = MappingProxyType(
-    {
-        Penalty.TAKE_THREE: marked(
+        Penalty.TAKE_THREE: Sentence(
             "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and three tricks are taken."
         ),
-        Penalty.ADD: marked(
+        Penalty.ADD: Sentence(
             "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and points are added."
         ),
-        Penalty.DEDUCT: marked(
+        Penalty.DEDUCT: Sentence(
             "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and points are deducted."
         ),
-        Penalty.TRANSFER: marked(
+        Penalty.TRANSFER: Sentence(
             "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and points go to the other "
             "side."
         ),
-        Penalty.NONE: marked(
+        Penalty.NONE: Sentence(
             "{by} claimed that {seat} revoked in trick {trick}: **so it was**, and no penalty."
         ),
     }
 )
-
-NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
-    {
-        "gather": Sentence("The trick is gathered."),
-        "ask": Sentence("You have asked your partner."),
-        "none": Sentence("You have said that you have none."),
-        "correct": Sentence("Your card is changed; those who played after it play again."),
-        "revoke": Sentence("Your claim has been judged: everybody sees the answer."),
-        "penalty": Sentence("The penalty is chosen."),
-        "playout": Sentence("You have said whether to play on."),
-        "settle": Sentence("You have nothing more to claim."),
-    }
-)
-"""The answers to the commands."""
-
-COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "gather": marked("Turn the trick that your side has won"),
-        "ask": marked("Ask your partner: none of that suit?"),
-        "none": marked("Answer your partner: none"),
-        "correct": marked("Take your card back and follow suit with another"),
-        "revoke": marked("Claim that a player of the other side revoked"),
-        "penalty": marked("Choose the penalty for a revoke"),
-        "playout": marked("Play on, or not, when a penalty has won the game"),
-        "settle": marked("Say after the play that you have nothing to claim"),
-    }
-)
-OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "card": marked("A card of the suit that was led"),
-        "which": marked("The trick and the player"),
-        "penalty": marked("Which penalty"),
-        "on": marked("Whether to play on"),
-    }
-)
-
-
-def led(suit: Suit) -> str:
-    """To the player whose turn it is. It does not tell whether they can follow."""
-    return say("**Your turn:** {suit} were led. Any card of yours can be played.", suit=suit_inside(suit))
-
-
-def asked(speech: Speech, by: Seat, of: Seat) -> str:
-    return say(
-        "**{seat}** asks **{partner}**: none of that suit?", seat=speech.seat(by), partner=speech.seat(of)
-    )
-
-
-def denied(speech: Speech, seat: Seat) -> str:
-    return say("**{seat}** says: none.", seat=speech.seat(seat))
-
-
-def taken_back(cards: Sequence[str]) -> str:
-    """``cards`` are cards with their players."""
-    return say("Taken back: {cards}", cards=", ".join(cards))
-
-
-def card_of(speech: Speech, card: str, seat: Seat) -> str:
-    return f"{card} ({speech.seat(seat)})"
-
-
-def claimed(speech: Speech, by: Seat, trick: int, seat: Seat, *, right: bool) -> str:
-    parts = {"by": speech.seat(by), "seat": speech.seat(seat), "trick": trick}
-    if right:
-        return say("{by} claimed that {seat} revoked in trick {trick}: **so it was**.", **parts)
-    return say("{by} claimed that {seat} revoked in trick {trick}: it was not so.", **parts)
-
-
-def claimed_with(speech: Speech, by: Seat, trick: int, seat: Seat, penalty: Penalty) -> str:
-    return say(_CLAIMED_WITH[penalty], by=speech.seat(by), seat=speech.seat(seat), trick=trick)
-
-
-def lost_trick(speech: Speech, trick: int, seat: Seat) -> str:
-    return say("Trick {trick} goes to {seat} for it.", trick=trick, seat=speech.seat(seat))
-
-
-def unclaimed(speech: Speech, seat: Seat, trick: int, card: str, suit: Suit) -> str:
-    """What the auditor found when nothing could be claimed any more."""
-    return say(
-        "Nobody noticed: {seat} revoked in trick {trick} with {card}, holding {a_card_of_suit:acc}.",
-        seat=speech.seat(seat),
-        trick=trick,
-        card=card,
-        a_card_of_suit=one_of(suit),
-    )
-
-
-def choose_penalty(speech: Speech, seat: Seat, trick: int) -> str:
-    return say(
-        "**Choose the penalty** for the revoke of {seat} in trick {trick}.",
-        seat=speech.seat(seat),
-        trick=trick,
-    )
-
-
-def penalty_waits(speech: Speech, seats: Sequence[Seat]) -> str:
-    return say("**{seats}** may choose the penalty.", seats=speech.either_of(tuple(seats)))
-
-
-def may_play_on(speech: Speech, seats: Sequence[Seat]) -> str:
-    return say(
-        "The penalty wins the game. **{seats}** may wish to play on.", seats=speech.either_of(tuple(seats))
-    )
-
-
-PLAY_ON_YOURS: Final = Sentence(
-    "**The penalty wins the game.** Do you wish to play the hand out all the same?"
-)
-WINDOW: Final = Sentence("**The play is over.** Revokes may be claimed until all agree, or time is up.")
-WINDOW_YOURS: Final = Sentence("**The play is over.** Claim a revoke, or say that there is nothing to claim.")
-STOPPED: Final = Sentence("The hand was not played out: the penalty won the game.")
-
-
-def renounce(speech: Speech, trick: int, seat: Seat) -> str:
-    """One line of the list of what may be claimed."""
-    return say("Trick {trick}: {seat}", trick=trick, seat=speech.seat(seat))
-
-
-def renounce_with(card: str, suit: Suit) -> str:
-    return say("played {card} when {suit} were led", card=card, suit=suit_inside(suit))
-
-
-RULES: Final = Sentence(
-    "**Revokes**\nWhere the table has chosen it under **{button}**, I take any card of your own hand, and "
-    "tell nobody whether you could have followed. Until the trick is gathered, by its winners, by the next "
-    "lead or by time, your partner may ask “None of that suit?” and you may correct your card. Afterwards, "
-    "for as long as the game allows, the other side may claim a revoke: I judge it from the cards. What it "
-    "costs here: `/rules about: revokes`.",
-    button=OPTIONS_BUTTON,
-)
-"""In the rules of the games that have penalties for revokes."""
-
-
 SHOWN_CLAIMS = 3
-"""Claims that a screen shows during the deal; the result shows all."""
-
-MOST_LISTED = 25
-"""Discord's limit for the lines of a list."""
+"""The most claims that a screen shows during the deal; the result shows all."""
 
 
 def is_over(deal: PublicDeal) -> bool:
@@ -223,31 +68,33 @@ def number_of(deal: PublicDeal) -> int:
     return len(deal.tricks) + (deal.trick is not None and bool(deal.trick.cards))
 
 
-# What everybody sees
-
-
-def course_lines(speech: Speech, view: SeatView) -> Iterator[str]:
+def course_lines(speech: Speech, view: SeatView, deal: PublicDeal, course: RevokeState) -> Iterator[str]:
     """What was said and done about revokes that still matters."""
-    deal = view.deal
-    if deal is None or deal.revoke is None:
-        return
-    state, number = deal.revoke, number_of(deal)
-    for one in state.asked:
+    number = number_of(deal)
+    for one in course.asked:
         if one.trick >= number - 1 and not is_over(deal):
-            yield denied(speech, one.of) if one.denied else asked(speech, one.of.partner, one.of)
-    back = [one for one in state.withdrawn if one.trick == number]
+            yield (
+                DENIED(seat=speech.seat(one.of))
+                if one.denied
+                else ASKED(seat=speech.seat(one.of.partner), partner=speech.seat(one.of))
+            )
+    back = [one for one in course.withdrawn if one.trick == number]
     if back and not is_over(deal):
-        yield small(taken_back([card_of(speech, face(one.card), one.seat) for one in back]))
-    yield from (_claimed(speech, one) for one in state.claims[-SHOWN_CLAIMS:])
-    choosing = {one.seat.side.other for one in state.claims if one.open}
+        yield small(TAKEN_BACK(cards=", ".join(card_of(speech, face(one.card), one.seat) for one in back)))
+    yield from (_claimed(speech, one) for one in course.claims[-SHOWN_CLAIMS:])
+    choosing = {one.seat.side.other for one in course.claims if one.open}
     for side in choosing:
-        yield penalty_waits(speech, side.seats)
+        yield PENALTY_WAITS(seats=speech.either_of(tuple(side.seats)))
     if view.viewer is not None:  # a player is told what follows by their task
         return
     if deal.deciding:
-        yield may_play_on(speech, deal.deciding)
+        yield MAY_PLAY_ON(seats=speech.either_of(tuple(deal.deciding)))
     elif is_over(deal):
         yield WINDOW()
+
+
+def card_of(speech: Speech, card: str, seat: Seat) -> str:
+    return f"{card} ({speech.seat(seat)})"
 
 
 def _claimed(speech: Speech, one: RevokeClaim) -> str:
@@ -256,62 +103,82 @@ def _claimed(speech: Speech, one: RevokeClaim) -> str:
     return claimed(speech, one.by, one.trick, one.seat, right=one.right)
 
 
-def public_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
+def claimed(speech: Speech, by: Seat, trick: int, seat: Seat, *, right: bool) -> str:
+    parts = {"by": speech.seat(by), "seat": speech.seat(seat), "trick": trick}
+    if right:
+        return say("{by} claimed that {seat} revoked in trick {trick}: **so it was**.", **parts)
+    return say("{by} claimed that {seat} revoked in trick {trick}: it was not so.", **parts)
+
+
+def claimed_with(speech: Speech, by: Seat, trick: int, seat: Seat, penalty: Penalty) -> str:
+    return _CLAIMED_WITH[penalty](by=speech.seat(by), seat=speech.seat(seat), trick=trick)
+
+
+def public_buttons(deal: PublicDeal, course: RevokeState, table_id: str) -> tuple[Button, ...]:
     """Buttons of the table's message: who may press them is found when they are pressed."""
-    deal = view.deal
-    if deal is None or deal.revoke is None or deal.claim is not None:
-        return ()
     acts: list[Button] = []
     if is_over(deal):
         acts.append(settle_button(table_id, deal))
     else:
-        lying = deal.trick is not None and not deal.trick.cards and deal.revoke.quitted < len(deal.tricks)
+        lying = deal.trick is not None and not deal.trick.cards and course.quitted < len(deal.tricks)
         acts.append(gather_button(table_id, deal, disabled=not lying))
-        acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, lying=lying)))
+        acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, course, lying=lying)))
     told = any(renounced(trick, seat) for trick in deal.tricks for seat in Seat)
     acts.append(claim_button(table_id, deal, disabled=not told))
     return tuple(acts)
 
 
-def _to_be_asked(deal: PublicDeal, *, lying: bool) -> bool:
+def _to_be_asked(deal: PublicDeal, course: RevokeState, *, lying: bool) -> bool:
     """Whether somebody has thrown off to the trick on the table and has not been asked."""
     trick = deal.trick if deal.trick is not None and deal.trick.cards else None
     trick = trick or (deal.tricks[-1] if lying and deal.tricks else None)
-    if trick is None or deal.revoke is None or deal.settled is None:
+    if trick is None or deal.settled is None:
         return False
     dummies = {dummy for dummy, _ in deal.settled.dummies}
     number = number_of(deal)
     return any(
-        renounced(trick, seat) and seat not in dummies and deal.revoke.asked_of(number, seat) is None
+        renounced(trick, seat) and seat not in dummies and course.asked_of(number, seat) is None
         for seat in Seat
     )
 
 
 # What a player sees besides
 
+LED: Final = Sentence("**Your turn:** {suit} were led. Any card of yours can be played.")
+"""To the player whose turn it is. It does not tell whether they can follow."""
+CHOOSE_PENALTY: Final = Sentence("**Choose the penalty** for the revoke of {seat} in trick {trick}.")
+PLAY_ON_YOURS: Final = Sentence(
+    "**The penalty wins the game.** Do you wish to play the hand out all the same?"
+)
+WINDOW_YOURS: Final = Sentence("**The play is over.** Claim a revoke, or say that there is nothing to claim.")
+PENALTIES: Final[Mapping[Penalty, Label]] = MappingProxyType(
+    {
+        Penalty.TAKE_THREE: Label("a button", "Take three tricks"),
+        Penalty.ADD: Label("a button", "Add points to ours"),
+        Penalty.DEDUCT: Label("a button", "Take points from theirs"),
+        Penalty.TRANSFER: Label("a button", "Move points to us"),
+        Penalty.NONE: Label("a button", "No penalty"),
+    }
+)
+"""On buttons of the side that chooses; each fits where several stand side by side."""
 
-def task(speech: Speech, view: SeatView) -> str:
+
+def task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     """What the viewer is to say about revokes before anything else, or who is; empty if nothing."""
-    deal = view.deal
-    if deal is None or deal.revoke is None:
-        return ""
     if view.choosing:
         claim, _ = view.choosing[0]
-        return choose_penalty(speech, claim.seat, claim.trick)
+        return CHOOSE_PENALTY(seat=speech.seat(claim.seat), trick=claim.trick)
     if May.PLAY_OUT in view.may:
         return PLAY_ON_YOURS()
     if deal.deciding:
-        return may_play_on(speech, deal.deciding)
+        return MAY_PLAY_ON(seats=speech.either_of(tuple(deal.deciding)))
     if May.AGREE_SCORE in view.may:
         return WINDOW_YOURS()
     return WINDOW() if is_over(deal) else ""
 
 
-def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
+def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button, ...]:
     """What the viewer may do about revokes now, the most pressing first."""
-    deal = view.deal
-    if deal is None or deal.revoke is None or deal.claim is not None:
-        return ()
     acts: list[Button] = []
     for claim, penalties in view.choosing[:1]:
         for one in penalties:
@@ -336,6 +203,18 @@ def own_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     if view.claimable:
         acts.append(claim_button(table_id, deal))
     return tuple(acts)
+
+
+# Buttons
+
+GATHER: Final = Label("a button", "Gather")
+ASK: Final = Label("a button", "None of that suit?")
+NONE: Final = Label("a button", "None")
+CORRECT: Final = Label("a button", "Correct")
+CLAIM: Final = Label("a button", "Claim a revoke")
+SETTLE: Final = Label("a button", "Nothing to claim")
+PLAY_ON: Final = Label("a button", "Play it out")
+LET_END: Final = Label("a button", "Let it end")
 
 
 def _button(
@@ -368,6 +247,19 @@ def settle_button(table_id: str, deal: PublicDeal) -> Button:
 
 # Lists that open on a press
 
+CHOOSE_CLAIM: Final = Label("a list", "Which card was a revoke?")
+CLAIM_TITLE: Final = Sentence("Claim a revoke")
+CLAIM_NOTE: Final = Sentence("I look at the cards and tell everybody. A wrong claim costs nothing.")
+NOTHING_TO_CLAIM: Final = Sentence(
+    "The other side has followed suit so far, or its cards can still be corrected."
+)
+RENOUNCE: Final = Sentence("Trick {trick}: {seat}")
+"""One line of the list of what may be claimed."""
+RENOUNCE_WITH: Final = Sentence("played {card} when {suit} were led")
+CORRECT_TITLE: Final = Sentence("Correct your card")
+MOST_LISTED = 25
+"""Discord's limit for the lines of a list."""
+
 
 def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...]:
     """What the viewer may claim, the last first: a value for a list, a line, and what was played."""
@@ -379,8 +271,8 @@ def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...
         trick = deal.tricks[number - 1]
         card = dict(trick.by_player())[seat]
         assert trick.led is not None
-        hint = renounce_with(names.card(card), trick.led)
-        told.append((f"{number}:{seat.letter}", renounce(speech, number, seat), hint))
+        hint = RENOUNCE_WITH(card=names.card(card), suit=suit_inside(trick.led))
+        told.append((f"{number}:{seat.letter}", RENOUNCE(trick=number, seat=speech.seat(seat)), hint))
     return tuple(told)
 
 
@@ -415,17 +307,75 @@ def correct_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
 
 # The result
 
+LOST_TRICK: Final = Sentence("Trick {trick} goes to {seat} for it.")
+UNCLAIMED: Final = Sentence(
+    "Nobody noticed: {seat} revoked in trick {trick} with {card}, holding {a_card_of_suit:acc}."
+)
+"""What the auditor found when nothing could be claimed any more."""
+STOPPED: Final = Sentence("The hand was not played out: the penalty won the game.")
+
 
 def result_lines(speech: Speech, deal: Open, at: PublicTable) -> Iterator[str]:
     """What was claimed, and what nobody noticed: nothing can be claimed any more."""
     for one in deal.claims:
         yield _claimed(speech, one)
     for number, seat in deal.awarded:
-        yield lost_trick(speech, number, seat)
+        yield LOST_TRICK(trick=number, seat=speech.seat(seat))
     if deal.stopped:
         yield STOPPED()
     known = {(one.trick, one.seat) for one in deal.claims}
     dummies = {dummy for dummy, _ in deal.settled.dummies} if deal.settled is not None else set()
     for found in audited(recorded(at.game, at.options, deal)):
         if isinstance(found, Revoke) and (found.trick, found.seat) not in known and found.seat not in dummies:
-            yield unclaimed(speech, found.seat, found.trick, face(found.played), found.led)
+            yield UNCLAIMED(
+                seat=speech.seat(found.seat),
+                trick=found.trick,
+                card=face(found.played),
+                a_card_of_suit=one_of(found.led),
+            )
+
+
+# Commands and rules
+
+COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "gather": marked("Turn the trick that your side has won"),
+        "ask": marked("Ask your partner: none of that suit?"),
+        "none": marked("Answer your partner: none"),
+        "correct": marked("Take your card back and follow suit with another"),
+        "revoke": marked("Claim that a player of the other side revoked"),
+        "penalty": marked("Choose the penalty for a revoke"),
+        "playout": marked("Play on, or not, when a penalty has won the game"),
+        "settle": marked("Say after the play that you have nothing to claim"),
+    }
+)
+OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "card": marked("A card of the suit that was led"),
+        "which": marked("The trick and the player"),
+        "penalty": marked("Which penalty"),
+        "on": marked("Whether to play on"),
+    }
+)
+NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "gather": Sentence("The trick is gathered."),
+        "ask": Sentence("You have asked your partner."),
+        "none": Sentence("You have said that you have none."),
+        "correct": Sentence("Your card is changed; those who played after it play again."),
+        "revoke": Sentence("Your claim has been judged: everybody sees the answer."),
+        "penalty": Sentence("The penalty is chosen."),
+        "playout": Sentence("You have said whether to play on."),
+        "settle": Sentence("You have nothing more to claim."),
+    }
+)
+"""The answers to the commands."""
+RULES: Final = Sentence(
+    "**Revokes**\nWhere the table has chosen it under **{button}**, I take any card of your own hand, and "
+    "tell nobody whether you could have followed. Until the trick is gathered, by its winners, by the next "
+    "lead or by time, your partner may ask “None of that suit?” and you may correct your card. Afterwards, "
+    "for as long as the game allows, the other side may claim a revoke: I judge it from the cards. What it "
+    "costs here: `/rules about: revokes`.",
+    button=OPTIONS_BUTTON,
+)
+"""In the rules of the games that have penalties for revokes."""

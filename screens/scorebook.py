@@ -16,13 +16,12 @@ from rules.seats import BySeat, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
 from screens.deck import longest
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
-from screens.rubbers import in_full, rubber_lines
 from screens.screen import ROOM, Button, Divider, Part, Picture, Screen, Style, Text, rows
-from screens.sheets import ScorePress, score_sheet
+from screens.sheets import ScorePress, in_full, rubber_lines, score_sheet
 from screens.words import options as option_words
 from screens.words import pad as pad_words
 from screens.words import scorebook as words
-from screens.words import scores as score_words
+from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import Held
 from screens.words.names import ON_PAPER, Names, Speech
@@ -67,11 +66,11 @@ def full_screen(
     start, end = _window([longest(one) for one in blocks], room, first)
     parts: list[Part] = [head]
     if start:
-        parts.append(text(small(words.earlier(start))))
+        parts.append(text(small(words.EARLIER(start))))
     if start < end:
         parts.append(text("\n".join(blocks[start:end])))
     if end < len(blocks):
-        parts.append(text(small(words.later(end + 1))))
+        parts.append(text(small(words.LATER(first=end + 1))))
     parts.append(_score(score, picture))
     if page.ended is not None:
         parts.append(ended)
@@ -79,7 +78,7 @@ def full_screen(
 
 
 def _window(lengths: list[int], room: int, first: int | None) -> tuple[int, int]:
-    """The slice of the deals, of which these are the lengths, that has room."""
+    """Which deals there is room for, by the lengths of their lines."""
     if first is not None:
         start = end = min(max(first - 1, 0), max(len(lengths) - 1, 0))
         while end < len(lengths) and (lengths[end] < room or end == start):
@@ -101,7 +100,7 @@ def _head(speech: Speech, view: SheetView, page: Page, names: Names) -> Text:
     chosen = GAMES[view.game].differing(dict(view.options))
     arranged = [option_words.arranged(key, value) for key, value in chosen]
     return text(
-        heading(words.title(words_of(view.game).name, page.number)),
+        heading(words.TITLE(game=words_of(view.game).name, number=page.number)),
         *sitting,
         *(small(line) for line in arranged[:OPTIONS_SHOWN]),
     )
@@ -126,14 +125,14 @@ def _deal(speech: Speech, view: SheetView, number: int, deal: Written) -> Iterat
     told, of = deal.told, words_of(view.game)
     yield f"**{words.deal_title(speech, number, told, of)}**"
     if told.called is None:
-        yield small(score_words.tricks_won(speech, told.tricks.ns, told.tricks.ew))
+        yield small(scores.tricks_won(speech, told.tricks.ns, told.tricks.ew))
     yield from reasons(speech, view, deal)
 
 
 def reasons(speech: Speech, view: SheetView, deal: Written) -> Iterator[str]:
     """Each line of the score of a deal with its reason, one side after the other."""
     if not deal.entries:
-        yield words.nothing_scored()
+        yield words.NOTHING_SCORED()
     for side in Side:
         for entry in deal.entries:
             if entry.side is side:
@@ -145,8 +144,8 @@ def _reason(speech: Speech, view: SheetView, deal: Written, entry: Entry) -> str
     told = deal.told
     aces = told.strain is not None and told.strain.trumps is None
     richer, poorer = sorted((told.honours.of(seat) for seat in entry.side.seats), reverse=True)
-    line = score_words.line(speech, entry, of, held=Held(richer, poorer, aces))
-    column = score_words.column(entry.column, of)
+    line = scores.line(speech, entry, of, held=Held(richer, poorer, aces))
+    column = scores.column(entry.column, of)
     return f"{line} · {column}" if column else line
 
 

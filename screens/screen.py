@@ -150,7 +150,7 @@ class Screen:
     """In whose letters the cards are written."""
 
     def with_cards(self, cards: CardStyle) -> Screen:
-        """The same with cards in this style."""
+        """This screen with cards in this style."""
         return self if cards is self.cards else replace(self, cards=cards)
 
     @cached_property
@@ -159,24 +159,27 @@ class Screen:
         out once for each screen."""
         style = "" if self.cards is CardStyle.FOUR_COLOURS else self.cards.value
         language = "" if self.language == ENGLISH else self.language
-        told = self.identity or f"{self.accent} {' '.join(map(_told, self.parts))}"
+        told = self.identity or f"{self.accent} {' '.join(self._told())}"
         return sha256(f"{told}{style}{language}".encode()).hexdigest()
 
-
-def _told(part: Part) -> str:
-    """A part in letters: equal for equal parts alone. The texts and rows of most screens are written in a
-    third of the time that their own ``repr`` takes."""
-    match part:
-        case Text(markdown):
-            return f"{len(markdown)}:{markdown}"
-        case Row(buttons):
-            return "".join(
-                [
-                    f"{len(one)}:{one}{len(label)}:{label}{_LETTERS[style]}{is_off:d}{_LETTERS[sign]}"
-                    for one, label, style, is_off, sign in buttons
-                ]
-            )
-    return repr(part)
+    def _told(self) -> list[str]:
+        """Each part in letters: equal for equal parts alone. The texts and rows of most screens are written
+        in a third of the time that their own ``repr`` takes."""
+        told = []
+        for part in self.parts:
+            match part:
+                case Text(markdown):
+                    told.append(f"{len(markdown)}:{markdown}")
+                case Row(buttons):
+                    told.append(
+                        "".join(
+                            f"{len(one)}:{one}{len(label)}:{label}{_LETTERS[style]}{is_off:d}{_LETTERS[sign]}"
+                            for one, label, style, is_off, sign in buttons
+                        )
+                    )
+                case _:
+                    told.append(repr(part))
+        return told
 
 
 _LETTERS: Final[dict[Style | Suit | None, str]] = {
@@ -191,7 +194,7 @@ def has_pictures(screen: Screen) -> bool:
 
 
 def without_pictures(screen: Screen) -> Screen:
-    """The same with words in place of its pictures."""
+    """This screen with words in place of its pictures."""
     parts: list[Part] = []
     for part in screen.parts:
         if not isinstance(part, Picture):

@@ -16,13 +16,14 @@ from rules.games.variant import Game
 from rules.seats import BySeat, Seat
 from screens.parts import BAIZE, GREY, heading, noted, small, text
 from screens.presses import Found, form, read_as
+from screens.reading import NAME_LENGTH
 from screens.screen import Button, Form, Offer, Part, People, Row, Screen, Select, Style
 from screens.words import pad as pad_words
 from screens.words.games.all_games import words_of
-from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import ON_PAPER as SPEECH
 from screens.words.names import Speech
-from screens.words.score_reading import NAME_LENGTH
+from screens.words.table import DUMMY
 
 TITLE: Final = Sentence("Who plays?")
 HOW: Final = Sentence(
@@ -32,31 +33,17 @@ GAME: Final = Label("a list", "Choose the game")
 OPEN: Final = Label("a button", "Open the sheet")
 GUEST: Final = Label("a field", "The guest's name")
 PUT_AWAY: Final = Sentence("No sheet was opened.")
-
-
-def seat_label(speech: Speech, of: Seat) -> str:
-    """What an empty list of users says."""
-    return meant("a list", "{seat}: choose a person", seat=speech.seat(of))
-
-
-def guest_button(speech: Speech, of: Seat) -> str:
-    return meant("a button", "Guest {seat}", seat=speech.seat(of))
-
-
-def guest_title(speech: Speech, of: Seat) -> str:
-    return meant("a title", "A guest who plays {seat}", seat=speech.seat(of))
+SEAT_LABEL: Final = Label("a list", "{seat}: choose a person")
+"""What an empty list of users says."""
+GUEST_BUTTON: Final = Label("a button", "Guest {seat}")
+GUEST_TITLE: Final = Label("a title", "A guest who plays {seat}")
 
 
 def sits(speech: Speech, of: Seat, who: str) -> str:
     return f"**{speech.seat(of)}** {who}"
 
 
-def guest(name: str) -> str:
-    return say("{name} (guest)", name=name)
-
-
-def dummy() -> str:
-    return meant("beside a player's name", "dummy")
+GUEST_NAME: Final = Sentence("{name} (guest)")
 
 
 def empty() -> str:
@@ -139,7 +126,7 @@ def seating_of(custom_ids: Iterable[str]) -> Seating | None:
 
 
 def seated(seating: Seating, seat: Seat, who: Sitting) -> Seating:
-    """The same with this person there. A user is then in no other seat."""
+    """The seating with this person there. A user is then in no other seat."""
     sitting = BySeat(*(None if isinstance(one, int) and one == who else one for one in seating.sitting))
     return replace(seating, sitting=sitting.put(seat, who))
 
@@ -150,7 +137,7 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
     guests = tuple(
         Button(
             str(SeatsPress("guest", seat)),
-            guest_button(SPEECH, seat),
+            GUEST_BUTTON(seat=SPEECH.seat(seat)),
             Style.PRIMARY if isinstance(seating.sitting.of(seat), str) else Style.SECONDARY,
         )
         for seat in Seat
@@ -173,7 +160,7 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
 
 def guest_form(seating: Seating, seat: Seat) -> Form:
     now = seating.sitting.of(seat)
-    title = guest_title(SPEECH, seat)
+    title = GUEST_TITLE(seat=SPEECH.seat(seat))
     return Form(
         str(SeatsPress("name", seat)), title, GUEST(), now if isinstance(now, str) else "", NAME_LENGTH
     )
@@ -191,7 +178,7 @@ def opened_screen(said: str, button: str) -> Screen:
 
 def _list(seat: Seat, who: Sitting) -> People:
     press = SeatsPress("user", seat, _code(who))
-    return People(str(press), seat_label(SPEECH, seat), who if isinstance(who, int) else None)
+    return People(str(press), SEAT_LABEL(seat=SPEECH.seat(seat)), who if isinstance(who, int) else None)
 
 
 def _sit(seating: Seating, game: Game) -> Iterator[str]:
@@ -201,9 +188,9 @@ def _sit(seating: Seating, game: Game) -> Iterator[str]:
             case int(user):
                 who = f"<@{user}>"
             case str(name):
-                who = guest(name)
+                who = GUEST_NAME(name=name)
             case _:
-                who = dummy() if dummies else empty()
+                who = DUMMY() if dummies else empty()
         yield sits(SPEECH, seat, who)
 
 

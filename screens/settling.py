@@ -1,46 +1,61 @@
-"""What has been settled of a deal and what is still to be settled: lines that the table and the panels share.
+"""What has been settled of a deal, what is still to be settled, and what a call promises.
 
-They are made from what a ``SeatView`` shows and nothing else.
+The lines are made from what a ``SeatView`` shows and nothing else; the table and the panels share them.
 """
 
 from __future__ import annotations
 
-from rules.calls import CallHonours
+from collections.abc import Iterator
+from functools import lru_cache
+
+from robots.meanings import told_at
+from rules.calls import Bid, CallHonours, Declare, Double
+from rules.counting.reckon import Column
+from rules.counting.standing import NOTHING_SCORED
 from rules.games.all_games import variant_of
+from rules.games.promise import Outcome, Promise, promise, standing_after
 from rules.games.variant import Variant
 from rules.members import Person
-from rules.seats import Side
+from rules.seats import Seat, Side
 from rules.settling.auction import Auction
 from rules.view import PublicDeal, SeatView, Settled
 from screens.bidding import Stage, auction_table, stage
-from screens.parts import calls_line, heading, small
+from screens.parts import INK, LINES_KEPT, calls_line, heading, small, text
+from screens.screen import Screen
 from screens.words import calls as call_words
-from screens.words import names
-from screens.words import ranking as ranking_words
+from screens.words import names, scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
-from screens.words.names import Speech
+from screens.words.gamewords import GameWords
+from screens.words.languages import language_spoken
+from screens.words.meanings import alert
+from screens.words.names import Speech, card, trumps
 from screens.words.numbers import number
 
 
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What is played, as a heading; what that is worth; and the turned card while it is shown."""
-    settled = deal.settled
-    assert settled is not None
+    assert deal.settled is not None
+    title, worth = _settled(speech, deal.settled, view.table.game, deal.number, language_spoken())
+    return title, worth, turned_line(speech, deal) if deal.turned is not None else ""
+
+
+@lru_cache(LINES_KEPT)
+def _settled(speech: Speech, settled: Settled, game: str, deal: int, _language: str) -> tuple[str, str]:
+    """The heading and what it is worth. Kept for a while: while cards are played, no screen changes it."""
     if settled.bid is None or settled.declared_by is None:
-        worth = call_words.odd_trick_worth(_worth(settled))
+        worth = call_words.ODD_TRICK_WORTH(points=names.worth(settled.worth, settled.level))
     else:
-        worth = call_words.contract_worth(f"**{number(settled.worth)}**")
-    title = heading(settled_title(speech, view, deal))
-    return title, small(f"{words.deal_number(deal.number)} · {worth}"), turned_line(speech, deal)
+        worth = call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
+    number_of_deal = words.DEAL_NUMBER(number=deal)
+    return heading(settled_title(speech, settled, game)), small(f"{number_of_deal} · {worth}")
 
 
-def settled_title(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
+def settled_title(speech: Speech, settled: Settled, game: str) -> str:
     """What is played: ``♥ Hearts are trumps``, ``2 ♥ Hearts by West, double ×2``."""
-    settled, said = deal.settled, words_of(view.table.game)
-    assert settled is not None
+    said = words_of(game)
     if settled.declared_by is None and settled.trumps is not None:
-        return call_words.are_trumps(settled.trumps)
+        return call_words.ARE_TRUMPS(suit=trumps(settled.trumps))
     if settled.bid is None or settled.declared_by is None:
         return names.settled(settled, said)
     bid, doubled = names.bid_at(settled.bid, said), names.doubling(settled.level, said.doubling)
@@ -53,16 +68,16 @@ def turned_line(speech: Speech, deal: PublicDeal) -> str:
     if turned is None or any(one is deal.dealer for one, _ in deal.cards_played()):
         return ""
     if deal.ruffed_by is not None:
-        return small(call_words.turned_taken(speech, deal.dealer, turned, deal.ruffed_by))
+        return small(
+            call_words.TURNED_TAKEN(
+                seat=speech.seat(deal.dealer), taker=speech.seat(deal.ruffed_by), card=card(turned)
+            )
+        )
     if deal.stock:
-        return small(call_words.turned_on_stock(speech, deal.dealer, turned, deal.stock))
+        return small(call_words.TURNED_ON_STOCK(deal.stock, seat=speech.seat(deal.dealer), card=card(turned)))
     if deal.turned_with is not None:
-        return small(call_words.turned_up_by(speech, deal.dealer, turned))
-    return small(call_words.turned_blind(speech, deal.dealer, turned))
-
-
-def _worth(settled: Settled) -> str:
-    return names.worth(settled.worth, settled.level)
+        return small(call_words.TURNED_UP_BY(seat=speech.seat(deal.dealer), card=card(turned)))
+    return small(call_words.TURNED_BLIND(seat=speech.seat(deal.dealer), card=card(turned)))
 
 
 def calls_so_far(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
@@ -82,8 +97,8 @@ def settling_title(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[st
     """What stands, or if nothing does what is being settled."""
     if deal.settled is not None:
         return settled_lines(speech, view, deal)
-    title = call_words.auction if stage(view) is Stage.BIDDING else call_words.declaring
-    return (heading(title(deal.number)),)
+    title = (call_words.AUCTION if stage(view) is Stage.BIDDING else call_words.DECLARING)(number=deal.number)
+    return (heading(title),)
 
 
 def settling_line(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
@@ -107,11 +122,11 @@ def ranking_note(view: SeatView, deal: PublicDeal) -> str:
         return ""
     if ranking.caps:
         if level > ranking.doublings:
-            return ranking_words.capped(ranking.doublings)
-        return ranking_words.next_is_capped(ranking.doublings) if level == ranking.doublings else ""
+            return scores.capped(ranking.doublings)
+        return scores.next_is_capped(ranking.doublings) if level == ranking.doublings else ""
     if rubber.highest > ranking.doublings:
-        return ranking_words.left_ranking(ranking.doublings)
-    return ranking_words.last_ranked_doubling(ranking.doublings) if level == ranking.doublings else ""
+        return scores.left_ranking(ranking.doublings)
+    return scores.last_ranked_doubling(ranking.doublings) if level == ranking.doublings else ""
 
 
 def _may_be_doubled(view: SeatView, variant: Variant, level: int) -> bool:
@@ -131,19 +146,23 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     match stage(view):
         case Stage.DECLARING:
             if deal.calls:
-                return call_words.partner_must_declare(speech, deal.dealer.partner)
-            return call_words.dealer_speaks(speech, deal.dealer)
+                return call_words.PARTNER_MUST_DECLARE(
+                    dealer=speech.seat(deal.dealer.partner.partner), partner=speech.seat(deal.dealer.partner)
+                )
+            return call_words.DEALER_SPEAKS(
+                dealer=speech.seat(deal.dealer), partner=speech.seat(deal.dealer.partner)
+            )
         case Stage.DOUBLING:
             assert settled is not None
             return call_words.may_double(
                 speech, deal.may_act, settled.level, words_of(view.table.game).doubling
             )
         case Stage.BIDDING:
-            return call_words.to_call(speech, deal.may_act[0])
+            return call_words.TO_CALL(seat=speech.seat(deal.may_act[0]))
         case Stage.RUFFING:
-            return call_words.may_ruff(speech, deal.may_act[0], deal.stock)
+            return call_words.MAY_RUFF(deal.stock, seat=speech.seat(deal.may_act[0]))
         case Stage.PUTTING_OUT:
-            return call_words.puts_out(speech, deal.may_act[0], deal.to_put_out)
+            return call_words.PUTS_OUT(deal.to_put_out, seat=speech.seat(deal.may_act[0]))
         case None:
             return ""
 
@@ -151,7 +170,9 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """The tricks of each side and its score, which an evening's single deals have none of."""
     if view.table.evening is not None:
-        return tuple(words.side_tricks(speech, side, deal.won.of(side)) for side in Side)
+        return tuple(
+            f"**{speech.short_side(side)}** {words.TRICKS_TAKEN(deal.won.of(side))}" for side in Side
+        )
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
     return tuple(
@@ -164,5 +185,91 @@ def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, .
 
 def honours_asked(speech: Speech, deal: PublicDeal) -> str:
     """A line for each player who called honours in vain. With success the deal would be over."""
-    asked = (one.seat for one in deal.calls if isinstance(one.call, CallHonours))
-    return "\n".join(small(call_words.asked_honours(speech, one)) for one in asked)
+    asked = [one.seat for one in deal.calls if isinstance(one.call, CallHonours)]
+    return "\n".join([small(call_words.ASKED_HONOURS(seat=speech.seat(one))) for one in asked])
+
+
+# What a call promises, for whoever asks
+
+AskedAfter = int | Bid | Declare | None
+"""The place of a call that has been made, a call that might be made, or None for what stands."""
+
+
+def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
+    """One call and its points at the present score, if it is just made and if it is one trick short. In an
+    auction also what the robots' system says of it, which is the same for all who ask."""
+    speech = Speech.at(view.table.options)
+    meant = _meant(view, asked)
+    if meant is None:
+        return Screen((text(heading(call_words.WORTH()), call_words.NOTHING_PROMISED()),), INK)
+    call, level, by = meant
+    rubber = view.table.rubber
+    standing = rubber.standing if rubber is not None else NOTHING_SCORED
+    side = by.side if by is not None else _asker(view)
+    promised = promise(variant_of(view.table), call, level, side, standing)
+    said = words_of(view.table.game)
+    what = names.bid_at(call, said) if isinstance(call, Bid) else names.declared(call.trumps, said)
+    doubled = names.doubling(level, said.doubling)
+    title = call_words.promises(
+        speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
+    )
+    return Screen(
+        (
+            text(heading(title), *_alert(view, asked)),
+            text(*_outcomes(speech, promised, said), small(call_words.NO_CARDS_COUNTED())),
+        ),
+        INK,
+    )
+
+
+def _meant(view: SeatView, asked: AskedAfter) -> tuple[Bid | Declare, int, Seat | None] | None:
+    """The bid or declaration that is asked after, the number of its doublings, and the seat that made it."""
+    deal = view.deal
+    if isinstance(asked, Bid | Declare):
+        return asked, 0, None
+    if deal is None:
+        return None
+    if asked is not None and not 0 <= asked < len(deal.calls):
+        return None
+    found = standing_after(deal.calls, len(deal.calls) - 1 if asked is None else asked)
+    if found is None:
+        turned = deal.settled
+        return (Declare(turned.trumps), turned.level, None) if turned is not None else None
+    called, level = found
+    assert isinstance(called.call, Bid | Declare)
+    return called.call, level, called.seat
+
+
+def _alert(view: SeatView, asked: AskedAfter) -> Iterator[str]:
+    """What the system says of a call that has been made. It depends on the calls and the score alone."""
+    deal = view.deal
+    if deal is None or isinstance(asked, Bid | Declare):
+        return
+    made = [place for place, one in enumerate(deal.calls) if isinstance(one.call, Bid | Double)]
+    place = asked if asked is not None else made[-1] if made else None
+    told = told_at(view, place) if place is not None else None
+    if told is not None and (said := alert(told)):
+        yield said
+
+
+def _asker(view: SeatView) -> Side:
+    """The side for which a call that nobody has made is reckoned: the asker's, or for a spectator that of the
+    player to speak."""
+    if view.viewer is not None:
+        return view.viewer.side
+    return view.deal.may_act[0].side if view.deal is not None and view.deal.may_act else Side.NS
+
+
+def _outcomes(speech: Speech, promised: Promise, said: GameWords) -> Iterator[str]:
+    for made, outcome in ((True, promised.made), (False, promised.short)):
+        yield call_words.outcome(made, tuple(_gains(speech, outcome, said)))
+
+
+def _gains(speech: Speech, outcome: Outcome, said: GameWords) -> Iterator[str]:
+    bonus = outcome.of(Column.BONUS)
+    for side in Side:
+        below, above = (outcome.of(column).of(side) for column in (Column.BELOW, Column.ABOVE))
+        if below or above or bonus.of(side):
+            yield call_words.gains(speech, side, below, above, bonus.of(side), said.columns)
+    if outcome.game is not None and not bonus.of(outcome.game):
+        yield call_words.WINS_GAME(side=speech.short_side(outcome.game))

@@ -1,8 +1,9 @@
 """The score of a rubber as the game's players wrote it down: whist's points up, bridge's two columns with the
 line, or a table of games and totals where there was no line.
 
-It is made from the lines entered deal by deal. No sheet is wider than a phone. The ids of the buttons say
-which sheet is meant, and how often its page had been written on.
+It is made from the lines entered deal by deal. No sheet is wider than a phone. Below it stands the end of a
+rubber, as lines of text. The ids of the buttons say which sheet is meant, and how often its page had been
+written on.
 """
 
 from __future__ import annotations
@@ -12,15 +13,18 @@ from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Column, Entry, Line
-from rules.counting.rubber import RubberLaw, gained, with_bonus
+from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.frozen import frozen
-from rules.seats import BySide, Side, plus
+from rules.members import Member
+from rules.seats import BySeat, BySide, Seat, Side, plus
+from screens.parts import heading, small
 from screens.presses import COUNT, ID, Found, form
-from screens.words import scores as words
+from screens.words import scores
+from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Speech
-from screens.words.numbers import number
+from screens.words.names import Names, Speech
+from screens.words.numbers import exact, is_rounded, number
 
 SHEET_WIDTH: Final = 30
 """The characters of a line in a code block that a narrow phone shows without breaking it."""
@@ -103,9 +107,9 @@ def summary(speech: Speech, standing: Standing) -> str:
     return _laid_out(
         speech,
         (
-            Row(standing.below, words.ROW_GAME()),
-            Row(standing.games, words.ROW_GAMES()),
-            Row(standing.totals, words.ROW_RUBBER()),
+            Row(standing.below, scores.ROW_GAME()),
+            Row(standing.games, scores.ROW_GAMES()),
+            Row(standing.totals, scores.ROW_RUBBER()),
         ),
     )
 
@@ -117,16 +121,16 @@ def _points_up(speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, 
     """The score of each game with its name (treble and so on), then the points of the rubber."""
     played = tuple(games_of(entered, law))
     rows = [
-        Row(game.score, words.row_of_game(place), of.mark(game.prize.amount) if game.prize else "")
+        Row(game.score, scores.ROW_OF_GAME(number=place), of.mark(game.prize.amount) if game.prize else "")
         for place, game in enumerate(played, 1)
     ]
     if law.games == 1:
-        return _laid_out(speech, [replace(row, title=words.ROW_POINTS()) for row in rows or [Row(NIL)]])
+        return _laid_out(speech, [replace(row, title=scores.ROW_POINTS()) for row in rows or [Row(NIL)]])
     totals = standing_after(entered, law).totals
     if bonus is not None and bonus.amount:
-        rows.append(Row(gained((bonus,), bonus.column), words.ROW_RUBBER()))
+        rows.append(Row(gained((bonus,), bonus.column), scores.ROW_RUBBER()))
         totals = with_bonus(totals, bonus)
-    return _laid_out(speech, [*rows, Row(totals, words.ROW_POINTS())])
+    return _laid_out(speech, [*rows, Row(totals, scores.ROW_POINTS())])
 
 
 # Two columns with the line
@@ -149,7 +153,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
         number(each) for row in (*high, *(row for part in low for row in part), totals) for each in row
     ]
     wide = max(*(len(amount) for amount in amounts), len(speech.short_side(Side.NS)))
-    title = len(words.ROW_TOTAL())
+    title = len(scores.ROW_TOTAL())
     if title + 2 * wide + 4 > SHEET_WIDTH:
         return summary(speech, _with(standing_after(entered, law), bonus))
 
@@ -168,7 +172,7 @@ def _two_columns(speech: Speech, entered: Entered, law: RubberLaw, bonus: Entry 
         lines += [rule("─", "┼")] if game.won else []
     if not (games and games[-1].won):
         lines.append(rule("─", "┼"))
-    lines.append(row(totals, words.ROW_TOTAL()))
+    lines.append(row(totals, scores.ROW_TOTAL()))
     return _code(lines)
 
 
@@ -212,6 +216,64 @@ def _stacked(speech: Speech, of: Side, rows: Sequence[Row]) -> str:
 def _code(lines: Iterator[str] | Sequence[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
+
+# The end of a rubber
+
+
+def rubber_lines(
+    speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names, game: str
+) -> Iterator[str]:
+    """Who won a rubber or a match of one game, what it is worth, and whether it counts for the
+    leaderboard."""
+    loser = ended.winner.other
+    single = is_single(ended)
+    alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
+    yield heading(rubber_title(speech, ended))
+    if not single:
+        if ended.bonus.amount or ended.bonus.line is not Line.UNFINISHED:
+            yield scores.bonus(speech, ended.bonus, words_of(game))
+        yield scores.totals(speech, ended.totals.ns, ended.totals.ew)
+    yield scores.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
+    if len(alone) == 1 and ended.value:
+        yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
+    for one in (ended.winner, loser):
+        yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
+    counts = ended.capped is not None and not ended.uncounted
+    yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
+
+
+def rubber_title(speech: Speech, ended: RubberResult) -> str:
+    """Who won it, or who was ahead when it was left."""
+    side = ended.winner
+    if ended.bonus.line is Line.UNFINISHED:
+        return scores.LEFT_UNFINISHED(side=speech.side(side))
+    if is_single(ended):
+        return scores.MATCH_WON(side=speech.side(side))
+    return scores.RUBBER_WON(ended.games.of(side), side=speech.side(side), lost=ended.games.of(side.other))
+
+
+def is_single(ended: RubberResult) -> bool:
+    """Whether it was a match of one game."""
+    return ended.games.of(ended.winner) == 1 and ended.bonus.line is Line.RUBBER
+
+
+def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Iterator[str]:
+    """The players of a side. A player of both hands is named once."""
+    players: dict[Member, list[Seat]] = {}
+    for one in of.seats:
+        players.setdefault(seats.of(one), []).append(one)
+    for member, chairs in players.items():
+        yield f"{speech.all_of(chairs)} {names(member)}"
+
+
+def in_full(speech: Speech, totals: BySide[int]) -> Iterator[str]:
+    """Totals with all their digits, if any were rounded above."""
+    if any(is_rounded(total) for total in totals):
+        yield f"**{scores.IN_FULL()}**"
+        yield scores.sides_in_full(speech, [exact(total) for total in totals])
+
+
+# Buttons
 
 SCORE_BUTTONS: Final = {
     "show": ("score sheet",),

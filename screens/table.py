@@ -16,6 +16,7 @@ from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
 from screens.bidding import Stage, calls_open, stage, worth_list
 from screens.chairs import closing, house_buttons, presence
+from screens.claims import claim_line, refused_line, waits_for
 from screens.deck import face
 from screens.lobby import cutting_screen, forming_screen, members_parts, seating_screen
 from screens.out_of_turn import exposure_lines
@@ -27,20 +28,17 @@ from screens.parts import (
     GREY,
     INK,
     chairs,
-    claim_line,
     faced_text,
     first_of,
     heading,
     last_trick_line,
     noted,
-    refused_line,
     small,
     text,
     who_sits_where,
 )
 from screens.result import come_to, score_parts
 from screens.revoke import course_lines, is_over, public_buttons
-from screens.rubbers import in_full, rubber_lines
 from screens.screen import Button, Part, Picture, Row, Screen, rows
 from screens.settling import (
     calls_so_far,
@@ -51,9 +49,8 @@ from screens.settling import (
     side_lines,
     turned_line,
 )
-from screens.sheets import score_sheet
-from screens.words import claims as claim_words
-from screens.words import scores as score_words
+from screens.sheets import in_full, rubber_lines, score_sheet
+from screens.words import scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
 from screens.words.names import Names, Speech
@@ -200,19 +197,23 @@ def _playing(
             text(sat, turned_line(speech, deal), asked, before),
         ]
     if deal.claim is not None:
-        unanswered, conceded = deal.claim.unanswered, not deal.claim.tricks
-        parts.append(
-            text(
-                claim_line(speech, deal, deal.claim),
-                claim_words.waits_for(speech, unanswered, conceded=conceded),
-            )
-        )
-    about = [refused_line(speech, deal), *course_lines(speech, view), *exposure_lines(speech, view)]
-    if any(about):
+        claim = claim_line(speech, deal.claim, deal.tricks_left)
+        parts.append(text(claim, waits_for(speech, deal.claim)))
+    if about := _about(speech, view, deal):
         parts.append(text(*about))
     if picture is None:
         parts.append(text(*side_lines(speech, view, deal)))
     return tuple(parts)
+
+
+def _about(speech: Speech, view: SeatView, deal: PublicDeal) -> list[str]:
+    """What was said and done about claims, revokes and cards out of turn that still matters."""
+    about = [refused_line(speech, deal.refused)] if deal.refused is not None else []
+    if deal.revoke is not None:
+        about += course_lines(speech, view, deal, deal.revoke)
+    if deal.out_of_turn is not None:
+        about += exposure_lines(speech, deal, deal.out_of_turn)
+    return about
 
 
 def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...]:
@@ -222,10 +223,8 @@ def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...
         text(*settled_lines(speech, view, deal)),
         text(
             small(last) if last else "",
-            refused_line(speech, deal),
-            *course_lines(speech, view),
-            *exposure_lines(speech, view),
-            small(words.table_rests()),
+            *_about(speech, view, deal),
+            small(words.TABLE_RESTS()),
         ),
         text(*side_lines(speech, view, deal)),
     )
@@ -241,12 +240,14 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
         return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
     if first_of(view.table.options, "claims") != "off":
         led = any(True for _ in deal.cards_played())
-        looks.append(
-            buttons.claim_button(
-                table_id, deal.number, disabled=not led or bool(deal.deciding) or is_over(deal)
-            )
-        )
-    return rows((*public_buttons(view, table_id), *penalty_buttons(view, table_id))), tuple(looks)
+        over = bool(deal.deciding) or (deal.revoke is not None and is_over(deal))
+        looks.append(buttons.claim_button(table_id, deal.number, disabled=over or not led))
+    acts: list[Button] = []
+    if deal.revoke is not None:
+        acts += public_buttons(deal, deal.revoke, table_id)
+    if deal.out_of_turn is not None and deal.may_act:
+        acts += penalty_buttons(deal, deal.out_of_turn, table_id)
+    return rows(tuple(acts)), tuple(looks)
 
 
 # The end
@@ -271,7 +272,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
     if of is None or of.settled is None or seats is None or not tricks:
         return Screen((text(words.NO_TRICK_YET()),), BAIZE)
     took = winner(tricks[-1], of.settled.trumps)
-    lines = [heading(words.trick_number(of.number, len(tricks)))]
+    lines = [heading(words.TRICK_NUMBER(deal=of.number, trick=len(tricks)))]
     for one, card in tricks[-1].by_player():
         who = f"**{speech.seat(one)}** {names(seats.of(one))}"
         lines.append(words.played_card(face(card), who, won=one is took, led=one is tricks[-1].leader))
@@ -286,19 +287,21 @@ def score_screen(view: SeatView, names: Names) -> Screen:
     parts: list[Part] = []
     if table.rubber is not None:
         score = score_sheet(speech, table.rubber.entered, law, of)
-        parts.append(
-            text(heading(score_words.SCORE()), score, *in_full(speech, table.rubber.standing.totals))
-        )
+        parts.append(text(heading(scores.SCORE()), score, *in_full(speech, table.rubber.standing.totals)))
     elif table.ended is not None and table.ended_seats is not None:
         parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
         if table.last is not None:
             parts.append(text(score_sheet(speech, table.last.entered, law, of, bonus=table.ended.bonus)))
         parts += [text(*lines)] if (lines := list(in_full(speech, table.ended.totals))) else []
     else:
-        return Screen((text(score_words.NOTHING_SCORED()),), BRASS)
+        return Screen((text(scores.NOTHING_SCORED()),), BRASS)
     if table.last is not None:
-        title = score_words.result_of(words.deal_number(table.last.number), come_to(table.last, of))
+        title = scores.RESULT_OF(
+            deal=words.DEAL_NUMBER(number=table.last.number), declaration=come_to(table.last, of)
+        )
         parts += [text(f"**{title}**"), *score_parts(speech, table.last, table)]
     if table.pack is not None:
-        parts.append(text(small(words.sealed_in_full(table.pack.deal, table.pack.commitment))))
+        parts.append(
+            text(small(words.SEALED_IN_FULL(number=table.pack.deal, seal=f"`{table.pack.commitment}`")))
+        )
     return Screen(tuple(parts), BRASS)

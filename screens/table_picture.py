@@ -12,20 +12,18 @@ from rules.members import Member, RobotMember
 from rules.seats import Seat
 from rules.view import FacedHand, Phase, PublicDeal, SeatView
 from screens.after import ALT_TEXT
-from screens.parts import claim_line, due_seats, hand_title, in_order, tags_of
+from screens.claims import claim_line
+from screens.parts import due_seats, hand_title, in_order, tags_of
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
 from screens.words import table as table_words
-from screens.words.languages import Label, say
+from screens.words.languages import Label, Sentence, say
 from screens.words.names import TEXT_FORM, Speech, rank, robot_name, suit_inside
 
 LED: Final = Label("beside a player's name", "led")
-
-
-def title_alt(deal: int, what: str) -> str:
-    return say("The table in deal {number}: {contract}.", number=deal, contract=what)
+TITLE_ALT: Final = Sentence("The table in deal {number}: {contract}.")
 
 
 def seat_alt(speech: Speech, seat: Seat, about: Sequence[str]) -> str:
@@ -93,8 +91,8 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
         for seat in (Seat.NORTH, right, Seat.SOUTH, left)
     )
     return LaidTable(
-        settled_title(speech, view, deal),
-        table_words.deal_number(deal.number),
+        _contract(speech, view, deal),
+        table_words.DEAL_NUMBER(number=deal.number),
         top,
         at_right,
         bottom,
@@ -108,17 +106,22 @@ def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
     )
 
 
+def _contract(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
+    assert deal.settled is not None
+    return settled_title(speech, deal.settled, view.table.game)
+
+
 def _drawn(card: Card) -> DrawnCard:
     return DrawnCard(rank(card.rank), card.suit)
 
 
 def alt_text(view: SeatView, deal: PublicDeal) -> str:
-    """The same in words, the trick and whose turn it is before the rest. Suits have their names alone."""
+    """The picture in words: first the trick and whose turn it is. Suits are named without their signs."""
     speech = Speech.at(view.table.options)
     trick = tuple(deal.trick.by_player()) if deal.trick is not None else ()
     on_table = (trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
     told = [
-        title_alt(deal.number, settled_title(speech, view, deal)),
+        TITLE_ALT(number=deal.number, contract=_contract(speech, view, deal)),
         *on_table,
         *_turn(speech, deal),
         *(
@@ -158,15 +161,15 @@ def _leader(deal: PublicDeal) -> Seat | None:
 def _turn(speech: Speech, deal: PublicDeal) -> tuple[str, ...]:
     """For whom the table waits to play; nothing while a complete trick lies there."""
     if deal.claim is not None:
-        return (claim_line(speech, deal, deal.claim),)
+        return (claim_line(speech, deal.claim, deal.tricks_left),)
     hand = deal.hand_due
     if hand is None or deal.deciding or not deal.may_act:
         return ()
     player = deal.may_act[0]
     if hand is not player:
-        return (table_words.to_play_from(speech, player, hand),)
+        return (table_words.TO_PLAY_FROM(seat=speech.seat(player), dummy=speech.seat(hand)),)
     follows = deal.trick is not None and deal.trick.cards
-    return ((table_words.to_play if follows else table_words.to_lead)(speech, player),)
+    return ((table_words.TO_PLAY_NEXT if follows else table_words.TO_LEAD_NEXT)(seat=speech.seat(player)),)
 
 
 def _suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:

@@ -1,5 +1,8 @@
 """What robots thought in a deal that is over, one part of the deal at a time, for the asker alone; and a hint
-in words for a player whose turn it is, from what that seat may see."""
+in words for a player whose turn it is, from what that seat may see.
+
+Points are estimates, so they are told as differences: what matters is how far apart the choices are.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Final
 
 from robots.maxims import Maxim, maxim_of
 from robots.meanings import shown_by, told_by
-from robots.player import Answer, Candidate, Reasons
+from robots.player import Answer, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Called, CallHonours, Discard, Play, TakeStock
 from rules.cards import Hand
@@ -22,15 +25,33 @@ from screens.parts import INK, heading, small, text
 from screens.presses import Press
 from screens.result import come_to
 from screens.screen import Offer, Screen, Select
-from screens.words import why as words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
+from screens.words.languages import Label, Sentence, counted, say
 from screens.words.meanings import DONE, MAXIMS_ADVISED, partner_had_shown, partner_has_shown, tells, told
 from screens.words.names import Names, Speech, card, said
+from screens.words.numbers import MINUS, number, quotient
+from screens.words.table import DEAL_NUMBER
+
+# What robots thought, once the deal is over
+
+TITLE: Final = Sentence("What the robots thought: {deal}")
+CHOOSE: Final = Label("a list", "Which part of the deal?")
+NO_ROBOT: Final = Sentence("No robot made a call or played a card in this deal.")
+DIFFERENCES: Final = Sentence(
+    "Points are what the robot expected at the time for its own side; those in brackets are compared with "
+    "what it chose. What promised a little more, but not clearly, was passed over. It saw only what its seat "
+    "could see."
+)
+TRICK: Final = Sentence("Trick {number}")
+CHOSE: Final = Sentence("**{seat}** {player}: **{choice}**")
+"""``**North** Hoyle (robot): **4♠**``. The seat is that of the hand from which the card came."""
+COMPARED: Final = Sentence("What it compared, in points for its own side: {choices}.")
+BY_RULE: Final = Sentence("It followed a fixed rule.")
+NOT_KEPT: Final = Sentence("What it thought was not kept.")
 
 OTHERS_SHOWN: Final = 3
-"""Of what else a robot might have done, so many are shown, the best first."""
-
+"""How many of the other candidates are shown, the best first."""
 CALLS_ON_A_PAGE: Final = 10
 
 
@@ -55,15 +76,15 @@ def why_screen(
     """What robots did in one part of a deal, and why. ``page`` is the part chosen in the list; otherwise the
     first part in which a robot did anything is shown."""
     speech, of = Speech.at(at.options), words_of(at.game)
-    title = text(heading(words.title(deal.number)), small(come_to(deal, of)))
+    title = text(heading(TITLE(deal=DEAL_NUMBER(number=deal.number))), small(come_to(deal, of)))
     pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
     if not pages:
-        return Screen((title, text(words.NO_ROBOT())), INK)
+        return Screen((title, text(NO_ROBOT())), INK)
     opened = next((one for one in pages if one.key == page), pages[0])
     told = (text(*_told(speech, one, deal, of, names)) for one in opened.decisions)
     offers = tuple(Offer(one.key, one.label, chosen=one is opened) for one in pages)
-    asked = Select(str(Press("why", table_id, deal.number)), words.CHOOSE(), offers)
-    return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(words.DIFFERENCES()))), INK)
+    asked = Select(str(Press("why", table_id, deal.number)), CHOOSE(), offers)
+    return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(DIFFERENCES()))), INK)
 
 
 def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
@@ -74,17 +95,26 @@ def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
     starts = range(0, count, CALLS_ON_A_PAGE)[-(OFFERS_SHOWN - len(deal.tricks)) :]
     for start in starts:
         end = min(start + CALLS_ON_A_PAGE, count)
-        label = words.calls(start + 1, end, count)
+        label = _calls_from(start + 1, end, count)
         yield _Page(f"c{start}", label, tuple(one for one in called if start <= one.place < end))
-    for number in range(len(deal.tricks)):
-        here = tuple(one for one in played if one.place // len(Seat) == number)
-        yield _Page(f"t{number}", words.trick(number + 1), here)
+    for place in range(len(deal.tricks)):
+        here = tuple(one for one in played if one.place // len(Seat) == place)
+        yield _Page(f"t{place}", TRICK(number=place + 1), here)
+
+
+def _calls_from(first: int, last: int, of: int) -> str:
+    """Some of the calls of a deal, or all of them."""
+    if (first, last) == (1, of):
+        return say("The calls")
+    return say("Calls {first} to {last}", first=number(first), last=number(last))
 
 
 def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
-    """What a robot chose, and why."""
+    """A robot's choice, and why it was made."""
     before = _before(decision, deal)
-    yield words.chose(speech, names(decision.by), decision.seat, chosen(decision.action, before, of))
+    yield CHOSE(
+        seat=speech.seat(decision.seat), player=names(decision.by), choice=chosen(decision.action, before, of)
+    )
     yield from thoughts(decision, deal, of)
 
 
@@ -103,34 +133,81 @@ def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
     if decision.partner is not None and (shown := partner_had_shown(decision.partner)):
         yield shown
     if reasons is None:
-        yield words.NOT_KEPT()
+        yield NOT_KEPT()
     elif decision.told is not None and len(reasons.candidates) > 1:
-        yield words.tried(_came_to(reasons, before, of), reasons.layouts)
+        yield _followed(COMPARED(choices=_came_to(reasons, before, of)), reasons.layouts)
     elif reasons.candidates and decision.told is None:
-        yield words.others(_others(decision.action, reasons, before, of), reasons.layouts)
+        yield _next_best_of(_others(decision.action, reasons, before, of), reasons.layouts)
     elif decision.maxim is not Maxim.ONLY_CARD:
-        yield words.BY_RULE()
+        yield BY_RULE()
+
+
+def _next_best_of(told: Sequence[str], tried: int) -> str:
+    """What else a robot might have done, with the points of each."""
+    parts = [say("Next best: {choices}.", choices="; ".join(told))] if told else []
+    if tried:
+        parts.append(
+            counted(
+                tried,
+                "It looked at {count} layout of the hidden cards.",
+                "It looked at {count} layouts of the hidden cards.",
+                count=number(tried),
+            )
+        )
+    return " ".join(parts)
+
+
+def _followed(sentence: str, layouts: int) -> str:
+    """This sentence, and how many layouts each call was tried on."""
+    if not layouts:
+        return sentence
+    over = counted(
+        layouts,
+        "Each was followed to the end of the auction in {count} layout of the hidden cards.",
+        "Each was followed to the end of the auction in {count} layouts of the hidden cards.",
+        count=number(layouts),
+    )
+    return f"{sentence} {over}"
+
+
+# Candidates
 
 
 def _others(action: Action, reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
-    """The best of the other candidates, each with how many points more or less than the choice it
-    promised."""
+    """The best of the other candidates, each with how many points more or less it promised than the
+    choice."""
     mine = next((one.points for one in reasons.candidates if one.choice == action), None)
     if mine is None:
         return []
-    return [_apart(one, mine, before, of) for one in reasons.candidates if one.choice != action][
-        :OTHERS_SHOWN
-    ]
+    return [
+        apart(chosen(one.choice, before, of), one.points - mine)
+        for one in reasons.candidates
+        if one.choice != action
+    ][:OTHERS_SHOWN]
 
 
-def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
+def apart(what: str, points: float) -> str:
+    """A candidate, and how many points more or less than the choice it promised: ``pass (−14.7)``."""
+    tenths = round(points * 10)
+    if tenths == 0:
+        return say("{choice} (equal)", choice=what)
+    amount = quotient(abs(tenths), 10)
+    return f"{what} ({MINUS if tenths < 0 else '+'}{amount})"
+
+
+def _came_to(reasons: Reasons, before: Sequence[Called], of: GameWords) -> str:
     """The call that was chosen and the best of the others, each with what it came to."""
     first = reasons.candidates[: OTHERS_SHOWN + 1]
-    return [words.came_to(chosen(one.choice, before, of), one.points) for one in first]
+    return "; ".join(_with_points(chosen(one.choice, before, of), one.points) for one in first)
 
 
-def _apart(one: Candidate, mine: float, before: Sequence[Called], of: GameWords) -> str:
-    return words.apart(chosen(one.choice, before, of), one.points - mine)
+def _with_points(what: str, points: float) -> str:
+    """A call and what it came to: ``4 ♠ Spades +310``."""
+    whole = round(points)
+    return f"{what} {MINUS if whole < 0 else '+' if whole else ''}{number(abs(whole))}"
+
+
+PUTS_OUT: Final = Sentence("puts out {cards}")
 
 
 def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
@@ -139,7 +216,7 @@ def chosen(action: Action, before: Sequence[Called], of: GameWords) -> str:
         case Play(played):
             return card(played)
         case Discard(cards):
-            return words.puts_out(_cards(cards))
+            return PUTS_OUT(cards=_cards(cards))
     level = max((level for _, level in list(with_levels(before))[-1:]), default=0)
     return said(action, level + 1, of)  # of all calls only a doubling is named by how many there were
 
@@ -150,15 +227,25 @@ def _cards(cards: Hand) -> str:
 
 # Hints
 
+CUT_ANYWHERE: Final = Sentence("Cut where you like: it makes no difference.")
+GRANT: Final = Sentence("Agree: as far as you can tell, the claim is good.")
+REFUSE: Final = Sentence("Refuse: as far as you can tell, the claim is not sure.")
+COMPARED_FOR_YOU: Final = Sentence("Compared, in points for your side: {choices}.")
+FROM_HAND: Final = Sentence("{card} from {seat:gen}'s hand")
+"""A card that is to be played from a dummy's hand."""
+PUT_OUT: Final = Sentence("Put out {cards}")
+RUFF: Final = Sentence("Ruff: take the stock")
+ASK: Final = Sentence("Ask your partner: can you one?")
+
 
 def hint(view: SeatView, answer: Answer) -> str:
     """What a robot would do in the viewer's place, and why."""
     speech = Speech.at(view.table.options)
     match answer.choice:
         case CutPack():
-            return words.CUT_ANYWHERE()
+            return CUT_ANYWHERE()
         case AnswerClaim(agrees):
-            return words.GRANT() if agrees else words.REFUSE()
+            return GRANT() if agrees else REFUSE()
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
     maxim = maxim_of(view, action)
@@ -166,22 +253,21 @@ def hint(view: SeatView, answer: Answer) -> str:
         maxim = None  # maxims speak to the player of the hand itself
     because = MAXIMS_ADVISED[maxim]() if maxim is not None else ""
     others = _others(action, _no_better(reasons), view.deal.calls, of)
-    more = words.next_best(others[:1], reasons.layouts)
+    more = _next_best(others[:1], reasons.layouts)
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
     if meaning is not None and view.viewer is not None:
         partner = shown_by(view, view.viewer.partner)
         shown = partner_has_shown(partner) if partner is not None else ""
         because = " ".join(part for part in (tells(meaning), shown) if part)
-        compared = _came_to(reasons, view.deal.calls, of)
-        more = words.tried_for_you(compared, reasons.layouts) if len(compared) > 1 else ""
-    return words.advice(_advised(speech, view, action, of), because, more)
+        compared = COMPARED_FOR_YOU(choices=_came_to(reasons, view.deal.calls, of))
+        more = _followed(compared, reasons.layouts) if len(reasons.candidates) > 1 else ""
+    return _advice(_advised(speech, view, action, of), because, more)
 
 
-def _no_better(reasons: Reasons) -> Reasons:
-    """The same, with no candidate above the first. What promised a little more was held equal to it."""
-    first = max((one.points for one in reasons.candidates[:1]), default=0.0)
-    levelled = (replace(one, points=min(one.points, first)) for one in reasons.candidates)
-    return replace(reasons, candidates=tuple(levelled))
+def _advice(what: str, because: str, more: str) -> str:
+    """``**4♠** — Lead the fourth best of your longest suit. Next best: …``"""
+    because = because or (say("This promises most.") if more else say("It follows a fixed rule."))
+    return " ".join(part for part in (f"**{what}** —", because, more) if part)
 
 
 def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> str:
@@ -189,14 +275,38 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
     assert view.deal is not None
     match action:
         case Discard(cards):
-            return words.put_out(_cards(cards))
+            return PUT_OUT(cards=_cards(cards))
         case TakeStock():
-            return words.RUFF()
+            return RUFF()
         case CallHonours():
-            return words.ASK()
+            return ASK()
     said_here = chosen(action, view.deal.calls, of)
     hand = view.deal.hand_due
-    return said_here if _of_own_hand(view) or hand is None else words.from_hand(speech, said_here, hand)
+    return (
+        said_here if _of_own_hand(view) or hand is None else FROM_HAND(card=said_here, seat=speech.seat(hand))
+    )
+
+
+def _no_better(reasons: Reasons) -> Reasons:
+    """These reasons with no candidate above the first: what promised a little more was held equal to it."""
+    first = max((one.points for one in reasons.candidates[:1]), default=0.0)
+    levelled = (replace(one, points=min(one.points, first)) for one in reasons.candidates)
+    return replace(reasons, candidates=tuple(levelled))
+
+
+def _next_best(told: Sequence[str], tried: int) -> str:
+    """The best of the others, and how many layouts of the hidden cards were looked at."""
+    if not told:
+        return ""
+    if not tried:
+        return say("Next best: {choices}.", choices="; ".join(told))
+    return counted(
+        tried,
+        "Next best: {choices}, in {count} layout of the hidden cards.",
+        "Next best: {choices}, in {count} layouts of the hidden cards.",
+        count=number(tried),
+        choices="; ".join(told),
+    )
 
 
 def _of_own_hand(view: SeatView) -> bool:

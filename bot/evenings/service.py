@@ -123,7 +123,8 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         by: Key | None = None,
     ) -> OpenEvening:
         """Opens an evening, which the opener and those whom they name direct. Raises EveningHere,
-        TooManyOpen, TooLate, Unreadable, BadOption, OptionsClash, NeedsFour, NeedsDecidedDeals."""
+        TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash, EveningWhy.NEEDS_FOUR,
+        EveningWhy.NEEDS_DECIDED_DEALS."""
         check_plan(plan, game(plan.game).stored(plan.options))
         people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
         event = EveningOpened(plan.within_limits, tuple(people))
@@ -153,8 +154,8 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
 
         ``who`` is None for the bot itself. ``partner`` is with whom somebody enters. ``directs`` says that
         they may direct every evening of the server. The same key again is answered again and done once.
-        Raises an EveningError, NoSuchEvening, TooLate. A caller who is cancelled leaves nothing half done.
-        """
+        Raises an EveningError, NoSuchEvening, AppWhy.TOO_LATE. A caller who is cancelled leaves nothing half
+        done."""
 
         def decided(evening: OpenEvening) -> tuple[Evening, Append[EveningEvent]]:
             new: dict[Person, UserId] = {}
@@ -182,15 +183,15 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         return await self._act(evening_id, decided, key)
 
     async def adjourn(self, evening_id: TableId) -> OpenEvening:
-        """Raises EveningIsAdjourned, EveningIsClosed, NoSuchEvening."""
+        """Raises EveningWhy.EVENING_IS_ADJOURNED, EveningWhy.EVENING_IS_CLOSED, NoSuchEvening."""
         return await self.act(evening_id, None, Adjourn())
 
     async def resume(self, evening_id: TableId) -> OpenEvening:
-        """Raises EveningIsNotAdjourned, EveningIsClosed, NoSuchEvening."""
+        """Raises EveningWhy.EVENING_IS_NOT_ADJOURNED, EveningWhy.EVENING_IS_CLOSED, NoSuchEvening."""
         return await self.act(evening_id, None, Resume())
 
     async def close(self, evening_id: TableId) -> OpenEvening:
-        """Raises EveningIsClosed, NoSuchEvening."""
+        """Raises EveningWhy.EVENING_IS_CLOSED, NoSuchEvening."""
         return await self.act(evening_id, None, CloseEvening())
 
     async def stops(self, evening_id: TableId, stopped: Mapping[int, Hindrance]) -> None:

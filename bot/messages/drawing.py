@@ -25,8 +25,7 @@ from robots.reasons import explained
 from rules.cards import Card
 from rules.members import Member, Person
 from screens.after import sheet_picture
-from screens.alerts import alert_screen
-from screens.chairs import abandoned_screen, adjourned_screen, sheet_notice, with_presence
+from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
 from screens.result import news, result_screen
@@ -170,7 +169,8 @@ class Drawing:
         return score_screen(table.view(user), names_at(table))
 
     async def why(self, table_id: TableId, deal: int, page: str = "") -> Screen:
-        """What the robots thought in one part of a deal. Raises NoSuchTable, NoSuchDeal, DealNotOver."""
+        """What the robots thought in one part of a deal. Raises NoSuchTable, AppWhy.NO_SUCH_DEAL,
+        AppWhy.DEAL_NOT_OVER."""
         table = await self._tables.get(table_id)
         done, made = await self._tables.thoughts(table_id, deal)
         decisions = [explained(decision, view) for decision, view in made]

@@ -139,7 +139,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     ) -> OpenSheet:
         """Opens a sheet for a game and those who play it; hands without a player are dummies.
 
-        Raises SheetHere, TooManyOpen, Unreadable, BadOption, OptionsClash, a SheetError, TooLate.
+        Raises SheetHere, TooManyOpen, Unreadable, BadOption, OptionsClash, a SheetError, AppWhy.TOO_LATE.
         """
         variant = game(key).variant(options)
         people: dict[Person, UserId] = {}
@@ -200,7 +200,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         return await self.act(sheet_id, None, Adjourn())
 
     async def resume(self, sheet_id: TableId) -> OpenSheet:
-        """Raises SheetIsNotAdjourned, SheetIsClosed, NoSuchSheet."""
+        """Raises SheetWhy.SHEET_IS_NOT_ADJOURNED, SheetIsClosed, NoSuchSheet."""
         return await self.act(sheet_id, None, Resume())
 
     async def close(self, sheet_id: TableId) -> OpenSheet:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from bot.errors import TooLate
+from bot.errors import AppRefused, AppWhy
 from ports.records import Done, TableId
 from rules.frozen import frozen
 
@@ -53,7 +53,7 @@ class Idempotency:
 
     async def done_before(self, key: Key | None) -> TableId | None:
         """The stream on which an old interaction has been acted; None if the interaction is young, acted on
-        or not. Raises the refusal that it met before, or TooLate if it is old and new here."""
+        or not. Raises the refusal that it met before, or AppWhy.TOO_LATE if it is old and new here."""
         if key is None:
             return None
         refused = self._refused.get(str(key))
@@ -63,7 +63,7 @@ class Idempotency:
             return None
         done = await self.done(key)
         if done is None:
-            raise TooLate
+            raise AppRefused(AppWhy.TOO_LATE)
         return done
 
     async def done(self, key: Key | None) -> TableId | None:

@@ -11,7 +11,7 @@ import logging
 from enum import Enum
 from typing import Final, NamedTuple
 
-from bot.errors import DealGoesOn, NoDealYet, NoSuchDeal
+from bot.errors import AppRefused, AppWhy
 from bot.recent import Recent
 from bot.streams.fair_deal import blind_trump, commitment, shuffled
 from bot.tables import open_table
@@ -36,8 +36,8 @@ class FinishedDeals:
         self._log = log
 
     async def one(self, table: OpenTable, deal: int | None) -> Record:
-        """A deal of this table, the last if ``deal`` is None. Raises NoDealYet, NoSuchDeal, DealGoesOn,
-        DealDamaged."""
+        """A deal of this table, the last if ``deal`` is None. Raises AppWhy.NO_DEAL_YET, AppWhy.NO_SUCH_DEAL,
+        AppWhy.DEAL_GOES_ON, DealDamaged."""
         number = over(table, deal)
         return next(one for one in await self._records(table, number) if one.deal.number == number)
 
@@ -53,7 +53,7 @@ class FinishedDeals:
         except Unreadable:  # the snapshot: the tables have logged it
             found = await self._read(table.id, deal, whole=True)
         if not any(one.deal.number == deal for one in found):
-            raise NoSuchDeal
+            raise AppRefused(AppWhy.NO_SUCH_DEAL)
         return found
 
     async def _read(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
@@ -62,16 +62,16 @@ class FinishedDeals:
 
 
 def over(table: OpenTable, deal: int | None) -> int:
-    """The number of a deal of this table that is over, the last if ``deal`` is None. Raises NoDealYet,
-    NoSuchDeal, DealGoesOn."""
+    """The number of a deal of this table that is over, the last if ``deal`` is None. Raises
+    AppWhy.NO_DEAL_YET, AppWhy.NO_SUCH_DEAL, AppWhy.DEAL_GOES_ON."""
     state = table.state
     if not state.last_number:
-        raise NoDealYet
+        raise AppRefused(AppWhy.NO_DEAL_YET)
     number = state.last_number if deal is None else deal
     if number == state.deals and number > state.last_number and not state.closed:
-        raise DealGoesOn
+        raise AppRefused(AppWhy.DEAL_GOES_ON)
     if not 1 <= number <= state.last_number:
-        raise NoSuchDeal
+        raise AppRefused(AppWhy.NO_SUCH_DEAL)
     return number
 
 

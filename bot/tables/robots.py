@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.back_off import pauses
 from bot.cluster import ALONE, Cluster
-from bot.errors import HintsAreOff
+from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
@@ -35,7 +35,7 @@ from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
 from rules.errors import Refusal
 from rules.members import RobotMember
-from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
+from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Refused, Why
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, DemandPenalty, RevokeRequest
 from rules.table.seen import seen
@@ -187,7 +187,7 @@ class RobotFollower:
                 if table.version != version:
                     return
                 # the choice itself is not logged: it names a card
-                log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
+                log.error("a robot at table %s was refused: %s", table.id, refusal.logged)
             else:
                 return
         raise BadRobot
@@ -224,7 +224,7 @@ class RobotFollower:
         except Refusal as refusal:
             if table.version == version:
                 self._refused[table.id] = version
-                log.error("a robot at table %s was refused: %s", table.id, type(refusal).__name__)
+                log.error("a robot at table %s was refused: %s", table.id, refusal.logged)
 
     def _said(self, table: OpenTable, view: SeatView) -> Said | None:
         return None if self._refused.get(table.id) == table.version else self._says(view)
@@ -324,13 +324,13 @@ class Hints:
     async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
         """The player's view and what the robot would do.
 
-        Raises HintsAreOff, NoRubber, NotSeated, ClaimIsOpen, NotYourTurn.
+        Raises AppWhy.HINTS_ARE_OFF, Why.NO_RUBBER, NotSeated, ClaimIsOpen, NotYourTurn.
         """
         view = table.view(user)
         if not view.table.gives_hints:
-            raise HintsAreOff
+            raise AppRefused(AppWhy.HINTS_ARE_OFF)
         if view.table.rubber is None:
-            raise NoRubber
+            raise Refused(Why.NO_RUBBER)
         if view.viewer is None:
             raise NotSeated
         if not awaited(view):

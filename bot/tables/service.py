@@ -32,7 +32,7 @@ from rules.games.all_games import game
 from rules.games.variant import Stored
 from rules.members import Member, Person, RobotMember
 from rules.record.snapshot import can_be_kept
-from rules.refusals import BelongsToEvening
+from rules.refusals import Refused, Why
 from rules.seats import BySeat, Seat
 from rules.table.decide import begun_at_evening, decide
 from rules.table.events import DealReckoned, Event, Joined, Opened, OpenedForEvening, RubberReckoned
@@ -139,7 +139,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         by: Key | None = None,
     ) -> OpenTable:
         """Opens a table for a game, at which the opener, if there is one, has the first chair. Raises
-        TableHere, TooManyOpen, TooLate, Unreadable, BadOption, OptionsClash."""
+        TableHere, TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash."""
         event = Opened(key, game(key).opening(options))
         room = slots.room(open_table.opened(event))
         person = Person(self._chance.token()) if opener is not None else None
@@ -203,11 +203,10 @@ class Tables(Streams[OpenTable, Table, Event]):
     ) -> OpenTable:
         """Does what is asked, or refuses and changes nothing; the table as it then is.
 
-        ``who`` is a user, a robot at the table, or None for the house. ``reasons`` are why a robot does
-        it, stored with the call or card. The same key again is answered again and done once. Raises a
-        RulesError, NoSuchTable, PointPassed, TooSoon or TooLate. A caller who is cancelled leaves nothing
-        half done.
-        """
+        ``who`` is a user, a robot at the table, or None for the house. ``reasons`` are why a robot does it,
+        stored with the call or card. The same key again is answered again and done once. Raises a RulesError,
+        NoSuchTable, PointPassed, TooSoon or AppWhy.TOO_LATE. A caller who is cancelled leaves nothing half
+        done."""
 
         def decided(table: OpenTable) -> tuple[Table, Append[Event]]:
             check_point(table, request, point)
@@ -246,15 +245,15 @@ class Tables(Streams[OpenTable, Table, Event]):
         decide(table.state, member, request, self._chance.shuffler(table.id, table.seeds))
 
     async def adjourn(self, table_id: TableId) -> OpenTable:
-        """Raises TableIsAdjourned, TableIsClosed, NoSuchTable."""
+        """Raises Why.TABLE_IS_ADJOURNED, Why.TABLE_IS_CLOSED, NoSuchTable."""
         return await self.act(table_id, None, Adjourn())
 
     async def resume(self, table_id: TableId) -> OpenTable:
-        """Raises TableIsNotAdjourned, TableIsClosed, NoSuchTable."""
+        """Raises Why.TABLE_IS_NOT_ADJOURNED, Why.TABLE_IS_CLOSED, NoSuchTable."""
         return await self.act(table_id, None, Resume())
 
     async def close(self, table_id: TableId) -> OpenTable:
-        """Raises TableIsClosed, NoSuchTable."""
+        """Raises Why.TABLE_IS_CLOSED, NoSuchTable."""
         return await self.act(table_id, None, CloseTable())
 
     async def alert(self, table_id: TableId, person: Person, *, private: bool) -> None:
@@ -296,10 +295,10 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
         """The table, moved to this channel if it stands in another. Raises NoSuchTable, TableHere, and
-        BelongsToEvening for one that stays where the director has it."""
+        Why.BELONGS_TO_EVENING for one that stays where the director has it."""
         table = await self.get(table_id)
         if table.state.evening is not None and channel != table.place.channel:
-            raise BelongsToEvening
+            raise Refused(Why.BELONGS_TO_EVENING)
         return await self.move(table_id, channel)
 
     async def move(self, table_id: TableId, channel: int) -> OpenTable:
@@ -324,8 +323,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
-        """A deal that is over, with what the robots did in it and why. Raises NoSuchTable, NoSuchDeal,
-        DealDamaged, or DealNotOver while it is played."""
+        """A deal that is over, with what the robots did in it and why. Raises NoSuchTable,
+        AppWhy.NO_SUCH_DEAL, DealDamaged, or AppWhy.DEAL_NOT_OVER while it is played."""
         table = await self.get(table_id)
         kept = await self._log.reasons(table_id, deal)
 
@@ -335,7 +334,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         done, made = await self._of_deal(table_id, deal, thought) or (None, ())
         if done is None:
             goes_on = not table.state.closed and table.state.deals == deal
-            raise errors.DealNotOver if goes_on else errors.NoSuchDeal
+            raise (
+                errors.AppRefused(errors.AppWhy.DEAL_NOT_OVER)
+                if goes_on
+                else errors.AppRefused(errors.AppWhy.NO_SUCH_DEAL)
+            )
         return done, made
 
     async def _of_deal(self, table_id: TableId, deal: int, work: Callable[[Replay], T]) -> T | None:
@@ -419,7 +422,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         others = [person for person in slots.awaited(table.state) if person != asking]
         moments = {person: self.late_at(table, person) for person in others}
         if (first := min(moments.values())) == inf:
-            raise errors.AbsentAreWaitedFor
+            raise errors.AppRefused(errors.AppWhy.ABSENT_ARE_WAITED_FOR)
         if first > (now := self._now()):
             raise errors.TooSoon(ceil(first - now))
         late = (table.seat_of(person) for person, at in moments.items() if at <= now)

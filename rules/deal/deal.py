@@ -12,18 +12,7 @@ from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.demands import after_card, bound
 from rules.deal.play import Playing
 from rules.out_of_turn import OutOfTurnState
-from rules.refusals import (
-    CallsAreOver,
-    CallsComeFirst,
-    DummyMayNotAct,
-    HeldToADemand,
-    HonoursAskedBefore,
-    HonoursNotCalled,
-    NothingIsPlayed,
-    PlayIsOver,
-    TooFewHonours,
-    TooLateToCallHonours,
-)
+from rules.refusals import CallsComeFirst, HeldToADemand, HonoursAskedBefore, Refused, TooFewHonours, Why
 from rules.revoke import RevokeState
 from rules.seats import ALONE, BySeat, BySide, Seat, Side, by_seat
 from rules.settling.terms import Dealt, Dummy, Settlement, Settling, Terms, ThrownIn
@@ -138,10 +127,10 @@ class Deal(NamedTuple):
         """Raises a RulesError if this seat may not call or play this now."""
         match self.stage:
             case ThrownIn():
-                raise NothingIsPlayed
+                raise Refused(Why.NOTHING_IS_PLAYED)
             case Playing() as playing:
                 if self.over:
-                    raise PlayIsOver
+                    raise Refused(Why.PLAY_IS_OVER)
                 if isinstance(action, Play):
                     playing.check(seat, action.card, free=self.revoke is not None)
                     held = self._held_to(playing)
@@ -150,7 +139,7 @@ class Deal(NamedTuple):
                 elif isinstance(action, CallHonours):
                     self._check_honours(playing, seat)
                 else:
-                    raise CallsAreOver
+                    raise Refused(Why.CALLS_ARE_OVER)
             case settling:
                 if isinstance(action, Play | CallHonours):
                     due = self.may_act
@@ -160,12 +149,12 @@ class Deal(NamedTuple):
     def _check_honours(self, playing: Playing, seat: Seat) -> None:
         calling = playing.terms.calling
         if calling is None or seat.side not in calling.sides:
-            raise HonoursNotCalled
+            raise Refused(Why.HONOURS_NOT_CALLED)
         asked = any(isinstance(one.call, CallHonours) and one.seat.side is seat.side for one in self.calls)
         if playing.terms.is_dummy(seat):
-            raise DummyMayNotAct
+            raise Refused(Why.DUMMY_MAY_NOT_ACT)
         if not playing.may_still_call(seat):
-            raise TooLateToCallHonours
+            raise Refused(Why.TOO_LATE_TO_CALL_HONOURS)
         if asked:
             raise HonoursAskedBefore
         if playing.honours_held(seat) < calling.least:

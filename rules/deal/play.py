@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.calls import Play, plays
 from rules.cards import Card, Hand, new_value
-from rules.refusals import CardNotHeld, DummyMayNotAct, MustFollowSuit, NotYourTurn, OtherHandDue
+from rules.refusals import CardNotHeld, MustFollowSuit, NotYourTurn, OtherHandDue, Refused, Why
 from rules.seats import ROUND, BySeat, BySide, Seat, Side
 from rules.settling.terms import Terms
 from rules.tricks import Trick, playable, winner
@@ -87,7 +87,7 @@ class Playing(NamedTuple):
         follow suit."""
         due = self.hand_due
         if self.terms.is_dummy(seat):
-            raise DummyMayNotAct
+            raise Refused(Why.DUMMY_MAY_NOT_ACT)
         player = self.terms.chooser(due)
         if seat is not player:
             raise NotYourTurn((player,))

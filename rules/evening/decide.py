@@ -69,13 +69,13 @@ class Lots(Protocol):
 
 
 def check_plan(plan: Plan, variant: Variant) -> None:
-    """Raises NeedsFour for a game with a dummy's hand, and NeedsDecidedDeals where losers move in a game that
-    may have no winner of a deal."""
+    """Raises EveningWhy.NEEDS_FOUR for a game with a dummy's hand, and EveningWhy.NEEDS_DECIDED_DEALS where
+    losers move in a game that may have no winner of a deal."""
     if variant.dummies:
-        raise errors.NeedsFour
+        raise errors.EveningRefused(errors.EveningWhy.NEEDS_FOUR)
     decided = isinstance(variant.settlement, TurnUp) and variant.dealing.each % 2 == 1
     if not plan.kind.duplicate and not decided:
-        raise errors.NeedsDecidedDeals
+        raise errors.EveningRefused(errors.EveningWhy.NEEDS_DECIDED_DEALS)
 
 
 def decide(
@@ -90,11 +90,11 @@ def decide(
     """The evening after this request, and the events. ``rules`` is its game. ``who`` is None for the bot
     itself; ``directs`` says that they may direct any evening of the server. Raises an EveningError."""
     if evening.closed:
-        raise errors.EveningIsClosed
+        raise errors.EveningRefused(errors.EveningWhy.EVENING_IS_CLOSED)
     if evening.adjourned and not isinstance(request, Resume | CloseEvening | Report):
-        raise errors.EveningIsAdjourned
+        raise errors.EveningRefused(errors.EveningWhy.EVENING_IS_ADJOURNED)
     if isinstance(request, BY_DIRECTORS) and not directs and who is not None and who not in evening.directors:
-        raise errors.NotTheDirector
+        raise errors.EveningRefused(errors.EveningWhy.NOT_THE_DIRECTOR)
     happened: list[EveningEvent] = []
     pending = _first(evening, rules, who, request, chance)
     while pending:
@@ -115,11 +115,11 @@ def _first(
         case Withdraw():
             assert who is not None
             if who not in evening.people:
-                raise errors.NotEntered
+                raise errors.EveningRefused(errors.EveningWhy.NOT_ENTERED)
             return _withdraw(evening, who)
         case Remove(person):
             if person not in evening.people:
-                raise errors.NobodyByThatName
+                raise errors.EveningRefused(errors.EveningWhy.NOBODY_BY_THAT_NAME)
             return _withdraw(evening, person)
         case Begin():
             return _begin(evening, rules, chance)
@@ -139,7 +139,7 @@ def _first(
             return (Adjourned(),)
         case Resume():
             if not evening.adjourned:
-                raise errors.EveningIsNotAdjourned
+                raise errors.EveningRefused(errors.EveningWhy.EVENING_IS_NOT_ADJOURNED)
             return (Resumed(),)
 
 
@@ -148,20 +148,28 @@ def _enter(evening: Evening, who: Person, request: Enter) -> Sequence[EveningEve
     people = (who, request.partner) if request.partner not in (None, who) else (who,)
     wanted = tuple(one for one in people if one is not None)
     if len(wanted) > 1 and not kind.in_pairs:
-        raise errors.NoPartners
+        raise errors.EveningRefused(errors.EveningWhy.NO_PARTNERS)
     if request.role is not None and kind is not Kind.PROGRESSIVE:
-        raise errors.NoRoles
+        raise errors.EveningRefused(errors.EveningWhy.NO_ROLES)
     if evening.begun:
         return _late(evening, who, wanted, request.role)
     with_others = [one for one in evening.entrants if set(one.people) & set(wanted)]
     for one in with_others:
         changes = len(wanted) > 1 or (request.role, request.team) not in ((None, None), (one.role, one.team))
         if len(one.people) > 1 or not changes:
-            raise errors.AlreadyEntered if who in one.people else errors.PartnerEntered
+            raise (
+                errors.EveningRefused(errors.EveningWhy.ALREADY_ENTERED)
+                if who in one.people
+                else errors.EveningRefused(errors.EveningWhy.PARTNER_ENTERED)
+            )
     others = [one for one in evening.entrants if one not in with_others]
     free = 4 * MOST_TABLES[kind] - sum(len(one.people) for one in others)
     if free < len(wanted):
-        raise errors.NoRoomForTwo if free else errors.EveningIsFull
+        raise (
+            errors.EveningRefused(errors.EveningWhy.NO_ROOM_FOR_TWO)
+            if free
+            else errors.EveningRefused(errors.EveningWhy.EVENING_IS_FULL)
+        )
     team = _team(others, request.team, len(wanted)) if kind is Kind.TEAMS else None
     return (events.Entered(wanted, request.role, team),)
 
@@ -172,8 +180,12 @@ def _team(others: Sequence[Entrant], named: int | None, count: int) -> int:
     team = named if named in (0, 1) else free.index(max(free))
     if free[team] < count:
         if not any(free):
-            raise errors.EveningIsFull
-        raise errors.TeamIsFull if max(free) >= count else errors.NoRoomForTwo
+            raise errors.EveningRefused(errors.EveningWhy.EVENING_IS_FULL)
+        raise (
+            errors.EveningRefused(errors.EveningWhy.TEAM_IS_FULL)
+            if max(free) >= count
+            else errors.EveningRefused(errors.EveningWhy.NO_ROOM_FOR_TWO)
+        )
     return team
 
 
@@ -183,9 +195,9 @@ def _late(
     """Once lots are drawn, a robot gives its place to a person, who plays from the next deal on: if there is
     one, the robot whose partner is a person."""
     if who in evening.holders:
-        raise errors.AlreadyEntered
+        raise errors.EveningRefused(errors.EveningWhy.ALREADY_ENTERED)
     if len(wanted) > 1:
-        raise errors.LotsAreDrawn
+        raise errors.EveningRefused(errors.EveningWhy.LOTS_ARE_DRAWN)
     half = len(evening.holders) // 2
     allowed = range(len(evening.holders))
     if role is not None:
@@ -196,9 +208,13 @@ def _late(
     free = [place for place in allowed if isinstance(evening.holders[place], RobotMember)]
     if not free:
         if theirs and evening.plan.kind.duplicate:
-            raise errors.PlaceIsTaken
+            raise errors.EveningRefused(errors.EveningWhy.PLACE_IS_TAKEN)
         others = any(isinstance(one, RobotMember) for one in evening.holders)
-        raise errors.RoleIsTaken if others else errors.EveningIsFull
+        raise (
+            errors.EveningRefused(errors.EveningWhy.ROLE_IS_TAKEN)
+            if others
+            else errors.EveningRefused(errors.EveningWhy.EVENING_IS_FULL)
+        )
 
     def beside_robot(place: int) -> bool:
         partner = place ^ 1
@@ -216,9 +232,9 @@ def _withdraw(evening: Evening, who: Person) -> Sequence[EveningEvent]:
 
 def _begin(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent]:
     if evening.begun:
-        raise errors.HasBegun
+        raise errors.EveningRefused(errors.EveningWhy.HAS_BEGUN)
     if not evening.entrants:
-        raise errors.NobodyEntered
+        raise errors.EveningRefused(errors.EveningWhy.NOBODY_ENTERED)
     holders = drawn(evening, chance.order)
     missing = len(holders) - persons_in(holders)
     if missing and not rules.stored(evening.plan.options).house.robots:
@@ -230,7 +246,7 @@ def _begin(evening: Evening, rules: Game, chance: Lots) -> Sequence[EveningEvent
 
 def _signal(evening: Evening, chance: Lots) -> Sequence[EveningEvent]:
     if not evening.begun:
-        raise errors.NotBegun
+        raise errors.EveningRefused(errors.EveningWhy.NOT_BEGUN)
     if evening.playing:
         raise errors.RoundGoesOn(tuple(one.table for one in evening.playing))
     return (_next_round(evening, chance),)
@@ -291,9 +307,9 @@ def _report(evening: Evening, scored: BoardScored) -> Sequence[EveningEvent]:
     begun = evening.rounds[scored.round - 1] if scored.round <= len(evening.rounds) else None
     sitting = _sitting(begun.sittings, scored.table) if begun is not None else None
     if sitting is None or scored.board not in (one.number for one in sitting.boards):
-        raise errors.NoSuchBoard
+        raise errors.EveningRefused(errors.EveningWhy.NO_SUCH_BOARD)
     if (scored.round, scored.table, scored.board) in evening.outcomes:
-        raise errors.AlreadyScored
+        raise errors.EveningRefused(errors.EveningWhy.ALREADY_SCORED)
     return (scored,)
 
 
@@ -301,7 +317,7 @@ def _adjust(evening: Evening, request: Adjust) -> Sequence[EveningEvent]:
     """Of the last round, or at duplicate of any deal by its number."""
     duplicate, outcome = evening.plan.kind.duplicate, request.outcome or AVERAGE
     if evening.round is None:
-        raise errors.NotBegun
+        raise errors.EveningRefused(errors.EveningWhy.NOT_BEGUN)
     rounds = evening.rounds if duplicate and request.board is not None else evening.rounds[-1:]
     for begun in reversed(rounds):
         sitting = _sitting(begun.sittings, request.table)
@@ -314,7 +330,7 @@ def _adjust(evening: Evening, request: Adjust) -> Sequence[EveningEvent]:
         if board is not None:
             _check_outcome(outcome, duplicate=duplicate)
             return (BoardScored(begun.number, sitting.table, board.number, outcome),)
-    raise errors.NoSuchBoard
+    raise errors.EveningRefused(errors.EveningWhy.NO_SUCH_BOARD)
 
 
 def _check_outcome(outcome: Outcome, *, duplicate: bool) -> None:
@@ -322,16 +338,16 @@ def _check_outcome(outcome: Outcome, *, duplicate: bool) -> None:
         return
     tricks = outcome.tricks
     if outcome.average or tricks.ns == tricks.ew or min(tricks) < 0 or sum(tricks) > 13:
-        raise errors.NoAverage
+        raise errors.EveningRefused(errors.EveningWhy.NO_AVERAGE)
 
 
 def _call_round(evening: Evening, request: CallRound) -> Sequence[EveningEvent]:
     """Where losers move and both sides have as many tricks, north and south count as having won: theirs is
     the table to stay at (reading R19)."""
     if evening.round is None:
-        raise errors.NotBegun
+        raise errors.EveningRefused(errors.EveningWhy.NOT_BEGUN)
     if not evening.playing:
-        raise errors.RoundIsOver
+        raise errors.EveningRefused(errors.EveningWhy.ROUND_IS_OVER)
     number, so_far = len(evening.rounds), dict(request.so_far)
     scored = []
     for sitting in evening.playing:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from rules.errors import Refusal
 
 
@@ -9,81 +11,72 @@ class EveningError(Refusal):
     """The root of an evening's refusals: nothing has happened."""
 
 
-class EveningIsClosed(EveningError):
+class EveningWhy(Enum):
+    """The refusals of an evening that carry nothing else."""
+
+    EVENING_IS_CLOSED = auto()
     """It has ended."""
-
-
-class EveningIsAdjourned(EveningError):
+    EVENING_IS_ADJOURNED = auto()
     """The place where it stood is gone."""
-
-
-class EveningIsNotAdjourned(EveningError):
+    EVENING_IS_NOT_ADJOURNED = auto()
     """It goes on already."""
-
-
-class NotTheDirector(EveningError):
+    NOT_THE_DIRECTOR = auto()
     """Only a director may do this."""
-
-
-class AlreadyEntered(EveningError):
+    ALREADY_ENTERED = auto()
     """They play already."""
-
-
-class PartnerEntered(EveningError):
+    PARTNER_ENTERED = auto()
     """The partner whom they name plays already."""
-
-
-class NotEntered(EveningError):
+    NOT_ENTERED = auto()
     """They do not play here."""
-
-
-class NobodyByThatName(EveningError):
+    NOBODY_BY_THAT_NAME = auto()
     """Somebody whom the director names does not play here."""
-
-
-class EveningIsFull(EveningError):
+    EVENING_IS_FULL = auto()
     """No more can play: every place is a person's, or there are as many tables as there may be."""
-
-
-class NoRoomForTwo(EveningError):
+    NO_ROOM_FOR_TWO = auto()
     """There is a place for one, and none for their partner beside them."""
-
-
-class TeamIsFull(EveningError):
+    TEAM_IS_FULL = auto()
     """The team that was named has too few places left; the other has enough."""
-
-
-class RoleIsTaken(EveningError):
+    ROLE_IS_TAKEN = auto()
     """Once lots are drawn: no robot has the role that was named, but one has the other."""
-
-
-class PlaceIsTaken(EveningError):
+    PLACE_IS_TAKEN = auto()
     """At duplicate: somebody has the place that they left, and at another they would meet deals that they
     have seen."""
-
-
-class NoPartners(EveningError):
+    NO_PARTNERS = auto()
     """Partners change all the evening, so nobody enters with one."""
-
-
-class NoRoles(EveningError):
+    NO_ROLES = auto()
     """Only at progressive whist are there roles."""
-
-
-class LotsAreDrawn(EveningError):
+    LOTS_ARE_DRAWN = auto()
     """Entries are closed: a robot's place can be taken, by one person at a time."""
-
-
-class HasBegun(EveningError):
+    HAS_BEGUN = auto()
     """It has begun already."""
-
-
-class NobodyEntered(EveningError):
+    NOBODY_ENTERED = auto()
     """There is nobody to play: an evening needs one person."""
-
-
-class NotBegun(EveningError):
+    NOT_BEGUN = auto()
     """Lots have not been drawn yet."""
+    ROUND_IS_OVER = auto()
+    """All tables of the round have finished."""
+    NO_SUCH_BOARD = auto()
+    """No table of this number plays such a deal in this round."""
+    ALREADY_SCORED = auto()
+    """The deal has its result."""
+    NO_AVERAGE = auto()
+    """Where losers move a table needs a winner: tricks that are not equal, thirteen at most."""
+    NEEDS_DECIDED_DEALS = auto()
+    """Where losers move, every deal must have a side with more tricks: at whist."""
+    NEEDS_FOUR = auto()
+    """A game with a dummy has too few players for an evening."""
+
+
+class EveningRefused(EveningError):
+    """A refusal that carries nothing but its reason."""
+
+    def __init__(self, why: EveningWhy) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def fact(self) -> EveningWhy:
+        return self.why
 
 
 class RoundGoesOn(EveningError):
@@ -94,33 +87,9 @@ class RoundGoesOn(EveningError):
         self.tables = tables
 
 
-class RoundIsOver(EveningError):
-    """All tables of the round have finished."""
-
-
-class NoSuchBoard(EveningError):
-    """No table of this number plays such a deal in this round."""
-
-
-class AlreadyScored(EveningError):
-    """The deal has its result."""
-
-
-class NoAverage(EveningError):
-    """Where losers move a table needs a winner: tricks that are not equal, thirteen at most."""
-
-
 class PeopleMissing(EveningError):
     """The server allows no robots, and ``missing`` people are wanted."""
 
     def __init__(self, missing: int) -> None:
         super().__init__(missing)
         self.missing = missing
-
-
-class NeedsDecidedDeals(EveningError):
-    """Where losers move, every deal must have a side with more tricks: at whist."""
-
-
-class NeedsFour(EveningError):
-    """A game with a dummy has too few players for an evening."""

@@ -15,15 +15,7 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import Contract
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.refusals import (
-    BidTooLow,
-    CallNotOpen,
-    MustOpen,
-    NoSuchCall,
-    NothingIsDoubled,
-    NothingToDouble,
-    NotYourTurn,
-)
+from rules.refusals import CallNotOpen, NotYourTurn, Refused, Why
 from rules.seats import ALONE, ROUND, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms, ThrownIn
 from rules.strains import Prices, Strain
@@ -164,17 +156,17 @@ class Bidding(NamedTuple):
         match call:
             case Pass():
                 if not self._may_pass:
-                    raise MustOpen
+                    raise Refused(Why.MUST_OPEN)
             case Double():
                 if not self.law.max_doublings:
-                    raise NothingIsDoubled
+                    raise Refused(Why.NOTHING_IS_DOUBLED)
                 if not self._may_double(seat):
-                    raise NothingToDouble
+                    raise Refused(Why.NOTHING_TO_DOUBLE)
             case Bid():
                 if call not in self.law.ladder:
-                    raise NoSuchCall
+                    raise Refused(Why.NO_SUCH_CALL)
                 if self.last is not None and not self.law.outbids(call, self.last):
-                    raise BidTooLow
+                    raise Refused(Why.BID_TOO_LOW)
             case _:
                 raise CallNotOpen((seat,), self.options(seat))
 

@@ -12,7 +12,7 @@ from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.refusals import AlreadyContent, CallNotOpen, DoublingLimitReached, MustDeclare, NotYourTurn
+from rules.refusals import CallNotOpen, NotYourTurn, Refused, Why
 from rules.seats import ALONE, BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 from rules.strains import Prices, plain
@@ -80,7 +80,7 @@ class Declaring(NamedTuple):
         if seat is not self.declarer:
             raise NotYourTurn((self.declarer,))
         if isinstance(call, Pass) and self.passed:
-            raise MustDeclare
+            raise Refused(Why.MUST_DECLARE)
         if not isinstance(call, Declare | Pass):
             raise CallNotOpen((seat,), self.options(seat))
 
@@ -141,11 +141,11 @@ class Doubling(NamedTuple):
         if not isinstance(call, Double | Content):
             raise CallNotOpen(due, self.options(due[0]))
         if seat in self.content and seat.side is self.side:
-            raise AlreadyContent
+            raise Refused(Why.ALREADY_CONTENT)
         if seat not in self.may_act:
             raise NotYourTurn(due)
         if isinstance(call, Double) and not self._may_double:
-            raise DoublingLimitReached
+            raise Refused(Why.DOUBLING_LIMIT_REACHED)
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:
         if isinstance(call, Double):

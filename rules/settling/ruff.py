@@ -12,7 +12,7 @@ from rules.calls import Call, Discard, Pass, TakeStock
 from rules.cards import Card, Hand, Rank
 from rules.counting.standing import Standing
 from rules.frozen import frozen
-from rules.refusals import CallNotOpen, NotYoursToRuff, NotYourTurn, WrongDiscard
+from rules.refusals import CallNotOpen, NotYourTurn, Refused, Why, WrongDiscard
 from rules.seats import ALONE, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
 from rules.settling.turnup import CallAt, turned_up
@@ -81,7 +81,9 @@ class Ruffing(NamedTuple):
 
     def check(self, seat: Seat, call: Call) -> None:
         if seat is not self.ruffer:
-            raise NotYoursToRuff if isinstance(call, TakeStock) else NotYourTurn((self.ruffer,))
+            raise (
+                Refused(Why.NOT_YOURS_TO_RUFF) if isinstance(call, TakeStock) else NotYourTurn((self.ruffer,))
+            )
         if not isinstance(call, TakeStock | Pass):
             raise CallNotOpen((seat,), self.options(seat))
 

@@ -14,7 +14,7 @@ from rules.members import Person
 from rules.seats import BySeat, Seat
 from rules.sheet import errors
 from rules.sheet.deals import Given, may_call, reckoned
-from rules.sheet.errors import ChangesLaterDeal, NoSuchDeal
+from rules.sheet.errors import ChangesLaterDeal, SheetRefused, SheetWhy
 from rules.sheet.honours import lines
 from rules.sheet.page import Page, Told
 
@@ -23,9 +23,9 @@ def corrected(
     variant: Variant, page: Page, deal: int, given: Given
 ) -> tuple[Told, tuple[tuple[Entry, ...], ...]]:
     """The deal with this number as it is now told, and the lines of it and of each deal after it. Raises
-    NoSuchDeal, ChangesLaterDeal and what ``reckoned`` raises."""
+    SheetWhy.NO_SUCH_DEAL, ChangesLaterDeal and what ``reckoned`` raises."""
     if not 1 <= deal <= len(page.deals):
-        raise NoSuchDeal
+        raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
     standing = page.deals[deal - 1].before
     told, entries = reckoned(variant, given, standing)
     found = [entries]
@@ -46,12 +46,12 @@ def _could_be_played(variant: Variant, told: Told, standing: Standing) -> bool:
 
 def seated(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
     """The player of each hand, and the dummies: seats where nobody sits, played from opposite (laws 4.3,
-    4.4). Raises SeatsMustBeFilled, DummiesFaceEachOther, SittingTwice."""
+    4.4). Raises SeatsMustBeFilled, SheetWhy.DUMMIES_FACE_EACH_OTHER, SheetWhy.SITTING_TWICE."""
     if len(sitting) != players:
         raise errors.SeatsMustBeFilled(players)
     if len(set(sitting.values())) < len(sitting):
-        raise errors.SittingTwice
+        raise errors.SheetRefused(errors.SheetWhy.SITTING_TWICE)
     dummies = tuple(seat for seat in Seat if seat not in sitting)
     if any(seat.partner in dummies for seat in dummies):
-        raise errors.DummiesFaceEachOther
+        raise errors.SheetRefused(errors.SheetWhy.DUMMIES_FACE_EACH_OTHER)
     return BySeat(*(sitting.get(seat) or sitting[seat.partner] for seat in Seat)), dummies

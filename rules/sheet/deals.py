@@ -29,14 +29,13 @@ from rules.settling.turnup import TurnUp
 from rules.sheet.errors import (
     DoubledTooOften,
     HonoursDoNotAddUp,
-    MayNotCallNow,
-    NoSuchBid,
     NoSuchPenalty,
     NotNeeded,
     Part,
+    SheetRefused,
+    SheetWhy,
     StillNeeded,
     TellEveryHand,
-    TooFewToCall,
     TooManyTricks,
 )
 from rules.sheet.honours import Held, check_voids, could_be, distributions, honours_in, lies, lines
@@ -124,7 +123,7 @@ def _settled(variant: Variant, given: Given) -> Told:
         if not form.trumps_turned:
             raise StillNeeded(Part.DECLARED)
     elif declared not in (*form.declarations, *form.bids):
-        raise NoSuchBid
+        raise SheetRefused(SheetWhy.NO_SUCH_BID)
     elif isinstance(declared, Bid):
         if given.by is None:
             raise StillNeeded(Part.BY)
@@ -200,7 +199,7 @@ def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> t
     side = given.called
     assert side is not None
     if not may_call(variant, side, standing):
-        raise MayNotCallNow
+        raise SheetRefused(SheetWhy.MAY_NOT_CALL_NOW)
     for part, thing in (
         (Part.TRICKS, given.tricks),
         (Part.REVOKES, given.revokes),
@@ -215,7 +214,7 @@ def _called(variant: Variant, given: Given, told: Told, standing: Standing) -> t
     if not ways:
         raise HonoursDoNotAddUp(Part.HONOURS, total)
     if min(sum(lie.of(seat) for seat in side.seats) for lie in ways) < ENOUGH:
-        raise TooFewToCall
+        raise SheetRefused(SheetWhy.TOO_FEW_TO_CALL)
     told = replace(told, honours=ways[0], called=side)
     return told, lines(variant, told, standing)
 

@@ -55,7 +55,7 @@ def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[She
     if view.adjourned and not isinstance(request, Resume | CloseSheet):
         raise errors.SheetIsAdjourned
     if not view.may_write(who):
-        raise errors.NotYourSheet
+        raise errors.SheetRefused(errors.SheetWhy.NOT_YOUR_SHEET)
     happened: list[SheetEvent] = []
     pending: Sequence[SheetEvent] = _first(sheet, who, request)
     while pending:
@@ -79,16 +79,16 @@ def _first(sheet: Sheet, who: Person | None, request: SheetRequest) -> Sequence[
         case Confirm(rubber):
             page, person = _to_confirm(sheet, who, rubber)
             if person in page.confirmed:
-                raise errors.AlreadyConfirmed
+                raise errors.SheetRefused(errors.SheetWhy.ALREADY_CONFIRMED)
             return (ScoreConfirmed(page.number, person),)
         case Reject(rubber):
             page, person = _to_confirm(sheet, who, rubber)
             if person in page.rejected:
-                raise errors.AlreadyConfirmed
+                raise errors.SheetRefused(errors.SheetWhy.ALREADY_CONFIRMED)
             return (ScoreRejected(page.number, person),)
         case Next():
             if sheet.view.page.ended is None:
-                raise errors.RubberNotOver
+                raise errors.SheetRefused(errors.SheetWhy.RUBBER_NOT_OVER)
             return (NextBegun(sheet.view.page.number + 1),)
         case CloseSheet():
             return _close(sheet, "agreed" if who is not None else "moderator")
@@ -96,7 +96,7 @@ def _first(sheet: Sheet, who: Person | None, request: SheetRequest) -> Sequence[
             return (events.Adjourned(),)
         case Resume():
             if not sheet.view.adjourned:
-                raise errors.SheetIsNotAdjourned
+                raise errors.SheetRefused(errors.SheetWhy.SHEET_IS_NOT_ADJOURNED)
             return (events.Resumed(),)
     assert_never(request)
 
@@ -104,7 +104,7 @@ def _first(sheet: Sheet, who: Person | None, request: SheetRequest) -> Sequence[
 def _enter(sheet: Sheet, given: Given) -> Sequence[SheetEvent]:
     page = sheet.view.page
     if page.ended is not None:
-        raise errors.RubberIsOver
+        raise errors.SheetRefused(errors.SheetWhy.RUBBER_IS_OVER)
     told, entries = reckoned(sheet.variant, given, page.standing)
     entered = DealEntered(RULES_REVISION, told, entries)
     if page.turn:
@@ -115,10 +115,10 @@ def _enter(sheet: Sheet, given: Given) -> Sequence[SheetEvent]:
 def _correct(sheet: Sheet, rubber: int, deal: int, given: Given) -> Sequence[SheetEvent]:
     """The correction, and the end that the rubber then has: it is broken off again if it was."""
     if not 1 <= rubber <= len(sheet.view.pages):
-        raise errors.NoSuchDeal
+        raise errors.SheetRefused(errors.SheetWhy.NO_SUCH_DEAL)
     page = sheet.page(rubber)
     if page.counted:
-        raise errors.AlreadyCounted
+        raise errors.SheetRefused(errors.SheetWhy.ALREADY_COUNTED)
     told, entries = corrected(sheet.variant, page, deal, given)
     happened = DealCorrected(RULES_REVISION, rubber, deal, told, entries)
     after = sheet.after(happened).page(rubber)
@@ -130,14 +130,14 @@ def _correct(sheet: Sheet, rubber: int, deal: int, given: Given) -> Sequence[She
     if end is not None:
         return (happened, SheetRubberEnded(RULES_REVISION, _result(sheet, after, end), broken_off))
     if rubber < len(sheet.view.pages):
-        raise errors.RubberWouldGoOn
+        raise errors.SheetRefused(errors.SheetWhy.RUBBER_WOULD_GO_ON)
     return (happened,)
 
 
 def _set_option(sheet: Sheet, key: str, value: str) -> Sequence[SheetEvent]:
     view = sheet.view
     if len(view.pages) > 1 or view.page.turn:
-        raise errors.OptionsStand
+        raise errors.SheetRefused(errors.SheetWhy.OPTIONS_STAND)
     options = sheet.rules.with_option(view.options, key, value)
     variant = sheet.rules.stored(options)
     if variant.dummies != sheet.variant.dummies:
@@ -149,15 +149,15 @@ def _take_back(sheet: Sheet) -> Sequence[SheetEvent]:
     pages = sheet.view.pages
     page = pages[-1]
     if page.counted:
-        raise errors.AlreadyCounted
+        raise errors.SheetRefused(errors.SheetWhy.ALREADY_COUNTED)
     if page.broken_off:
         return (EndTakenBack(),)
     if page.deals:
         return (DealTakenBack(),)
     if len(pages) == 1:
-        raise errors.NothingToTakeBack
+        raise errors.SheetRefused(errors.SheetWhy.NOTHING_TO_TAKE_BACK)
     if pages[-2].counted:
-        raise errors.AlreadyCounted
+        raise errors.SheetRefused(errors.SheetWhy.ALREADY_COUNTED)
     return (NextTakenBack(),)
 
 
@@ -166,14 +166,14 @@ def _to_confirm(sheet: Sheet, who: Person | None, rubber: int | None) -> tuple[P
     confirmed."""
     view = sheet.view
     if who is None or who not in view.named:
-        raise errors.NotNamed
+        raise errors.SheetRefused(errors.SheetWhy.NOT_NAMED)
     over = [page for page in view.pages if page.ended is not None and rubber in (None, page.number)]
     waiting = [page for page in over if who not in page.confirmed and not page.counted]
     if not over:
-        raise errors.RubberNotOver
+        raise errors.SheetRefused(errors.SheetWhy.RUBBER_NOT_OVER)
     page = (waiting or over)[-1]
     if page.counted:
-        raise errors.AlreadyCounted
+        raise errors.SheetRefused(errors.SheetWhy.ALREADY_COUNTED)
     return page, who
 
 

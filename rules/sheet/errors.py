@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, auto
 
 from rules.counting.reckon import Penalty
 from rules.errors import Refusal
@@ -27,6 +27,57 @@ class SheetError(Refusal):
     """The root of a score sheet's refusals: nothing has been written."""
 
 
+class SheetWhy(Enum):
+    """The refusals of a score sheet that carry nothing else."""
+
+    NO_SUCH_BID = auto()
+    """The game has no such declaration or bid."""
+    TOO_MANY_VOIDS = auto()
+    """Four hands without trumps."""
+    MAY_NOT_CALL_NOW = auto()
+    """This side may not call honours at its score, or the game has no such call."""
+    TOO_FEW_TO_CALL = auto()
+    """Fewer than three honours cannot end the game (laws 4.2)."""
+    RUBBER_IS_OVER = auto()
+    """A deal is entered in a rubber that is over."""
+    RUBBER_NOT_OVER = auto()
+    """Something that can only be done when the rubber is over."""
+    NO_SUCH_DEAL = auto()
+    """A deal that is not on the page."""
+    RUBBER_WOULD_GO_ON = auto()
+    """With this correction the rubber would not be over, and the next one has been begun."""
+    NOTHING_TO_TAKE_BACK = auto()
+    """There is nothing to take back."""
+    ALREADY_COUNTED = auto()
+    """Everybody has confirmed this rubber, so it cannot be changed."""
+    ALREADY_CONFIRMED = auto()
+    """This person has said the same before."""
+    NOT_NAMED = auto()
+    """This person did not play the rubber."""
+    NOT_YOUR_SHEET = auto()
+    """Only the players on a sheet and the person who opened it may write on it."""
+    SHEET_IS_NOT_ADJOURNED = auto()
+    """There is nothing to resume."""
+    OPTIONS_STAND = auto()
+    """The first deal has been entered, and the options can no longer be changed."""
+    DUMMIES_FACE_EACH_OTHER = auto()
+    """Two dummies would be partners, and nobody would play their cards (laws 4.4)."""
+    SITTING_TWICE = auto()
+    """One person is to sit in two seats."""
+
+
+class SheetRefused(SheetError):
+    """A refusal that carries nothing but its reason."""
+
+    def __init__(self, why: SheetWhy) -> None:
+        super().__init__(why)
+        self.why = why
+
+    @property
+    def fact(self) -> SheetWhy:
+        return self.why
+
+
 class NotUnderstood(SheetError):
     """Text that is not a value of this part."""
 
@@ -49,10 +100,6 @@ class NotNeeded(SheetError):
     def __init__(self, part: Part) -> None:
         super().__init__(part)
         self.part = part
-
-
-class NoSuchBid(SheetError):
-    """The game has no such declaration or bid."""
 
 
 class DoubledTooOften(SheetError):
@@ -96,10 +143,6 @@ class VoidWithHonours(SheetError):
         self.seat = seat
 
 
-class TooManyVoids(SheetError):
-    """Four hands without trumps."""
-
-
 class TooFewTricks(SheetError):
     """A side with such hands wins ``least`` tricks at least, however the cards are played."""
 
@@ -116,26 +159,6 @@ class NoSuchPenalty(SheetError):
         self.penalty = penalty
 
 
-class MayNotCallNow(SheetError):
-    """This side may not call honours at its score, or the game has no such call."""
-
-
-class TooFewToCall(SheetError):
-    """Fewer than three honours cannot end the game (laws 4.2)."""
-
-
-class RubberIsOver(SheetError):
-    """A deal is entered in a rubber that is over."""
-
-
-class RubberNotOver(SheetError):
-    """Something that can only be done when the rubber is over."""
-
-
-class NoSuchDeal(SheetError):
-    """A deal that is not on the page."""
-
-
 class ChangesLaterDeal(SheetError):
     """With this correction the rubber would have been over before deal ``deal``, or its honours could not
     have been called."""
@@ -143,30 +166,6 @@ class ChangesLaterDeal(SheetError):
     def __init__(self, deal: int) -> None:
         super().__init__(deal)
         self.deal = deal
-
-
-class RubberWouldGoOn(SheetError):
-    """With this correction the rubber would not be over, and the next one has been begun."""
-
-
-class NothingToTakeBack(SheetError):
-    """There is nothing to take back."""
-
-
-class AlreadyCounted(SheetError):
-    """Everybody has confirmed this rubber, so it cannot be changed."""
-
-
-class AlreadyConfirmed(SheetError):
-    """This person has said the same before."""
-
-
-class NotNamed(SheetError):
-    """This person did not play the rubber."""
-
-
-class NotYourSheet(SheetError):
-    """Only the players on a sheet and the person who opened it may write on it."""
 
 
 class SheetIsClosed(SheetError):
@@ -177,25 +176,9 @@ class SheetIsAdjourned(SheetError):
     """The place where the sheet stood is gone: until it stands somewhere again, it may only be closed."""
 
 
-class SheetIsNotAdjourned(SheetError):
-    """There is nothing to resume."""
-
-
-class OptionsStand(SheetError):
-    """The first deal has been entered, and the options can no longer be changed."""
-
-
 class SeatsMustBeFilled(SheetError):
     """The game has ``players`` players."""
 
     def __init__(self, players: int) -> None:
         super().__init__(players)
         self.players = players
-
-
-class DummiesFaceEachOther(SheetError):
-    """Two dummies would be partners, and nobody would play their cards (laws 4.4)."""
-
-
-class SittingTwice(SheetError):
-    """One person is to sit in two seats."""

@@ -20,9 +20,10 @@ from rules.sheet.errors import (
     HonoursDoNotAddUp,
     NotNeeded,
     Part,
+    SheetRefused,
+    SheetWhy,
     StillNeeded,
     TooFewTricks,
-    TooManyVoids,
     VoidWithHonours,
 )
 from rules.sheet.page import NONE_HELD, Told
@@ -63,13 +64,14 @@ def lines(variant: Variant, told: Told, standing: Standing) -> tuple[Entry, ...]
 
 
 def check_voids(variant: Variant, told: Told, voids: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The hands dealt no trump, if that is possible and changes the score. Raises NotNeeded, TooManyVoids."""
+    """The hands dealt no trump, if that is possible and changes the score. Raises NotNeeded,
+    SheetWhy.TOO_MANY_VOIDS."""
     if not voids:
         return ()
     if not void_counts(variant, told):
         raise NotNeeded(Part.CHICANE)
     if len(voids) > MOST_VOIDS:
-        raise TooManyVoids
+        raise SheetRefused(SheetWhy.TOO_MANY_VOIDS)
     return voids
 
 

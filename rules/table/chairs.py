@@ -117,16 +117,16 @@ def abandoned(table: Table, chance: Chance) -> Sequence[Event]:
 
 def join(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event]:
     if who in table.members:
-        raise refusals.AlreadySeated
+        raise refusals.Refused(refusals.Why.ALREADY_SEATED)
     if table.rubber is not None:
         return _join_rubber(table, table.rubber, who, chair)
     if chair is not None:  # where everybody sits is cut for when a rubber begins
-        raise refusals.NoRobotsChair
+        raise refusals.Refused(refusals.Why.NO_ROBOTS_CHAIR)
     if len(table.members) < table.variant.players:
         return (events.Joined(who),)
     robots = [member for member in table.members if isinstance(member, RobotMember)]
     if not robots:
-        return wait(table, who, refusals.TableIsFull)
+        return wait(table, who, refusals.TableIsFull())
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
@@ -136,19 +136,19 @@ def _join_rubber(table: Table, rubber: Rubber, who: Member, chair: Seat | None) 
     something. Dummy lies open by the rules, and tells everybody the same. For the chair of one who left the
     others are asked first. Where there is no such chair they wait."""
     if not isinstance(who, Person):
-        raise refusals.RubberUnderWay
+        raise refusals.Refused(refusals.Why.RUBBER_UNDER_WAY)
     own = rubber.chair_of(who)
     if own is not None:
         return (events.TookBack(own, who),)
     if rubber.promised_to(who) is not None:
-        raise refusals.ChairIsPromised
+        raise refusals.Refused(refusals.Why.CHAIR_IS_PROMISED)
     free = rubber.chairs_of_robots()
     if chair is not None:
         if chair not in free:
-            raise refusals.NoRobotsChair
+            raise refusals.Refused(refusals.Why.NO_ROBOTS_CHAIR)
         free = (chair,)
     if not free:
-        return wait(table, who, refusals.RubberUnderWay)
+        return wait(table, who, refusals.Refused(refusals.Why.RUBBER_UNDER_WAY))
     if free[0] in rubber.deserted:
         return _ask(table, rubber, free[0], who)
     if _waits_for_next_deal(table, who):
@@ -159,8 +159,8 @@ def _join_rubber(table: Table, rubber: Rubber, who: Member, chair: Seat | None) 
 def _ask(table: Table, rubber: Rubber, seat: Seat, who: Person) -> Sequence[Event]:
     """A substitute waits until all others have agreed (laws 1.4.3)."""
     if rubber.asking is not None and rubber.asking.person == who:
-        raise refusals.SubstituteIsAsked
-    waits = () if who in table.waiting else wait(table, who, refusals.RubberUnderWay)
+        raise refusals.Refused(refusals.Why.SUBSTITUTE_IS_ASKED)
+    waits = () if who in table.waiting else wait(table, who, refusals.Refused(refusals.Why.RUBBER_UNDER_WAY))
     return waits if rubber.asking is not None and waits else (*waits, events.SubstituteAsked(seat, who))
 
 
@@ -168,9 +168,9 @@ def answer_substitute(table: Table, who: Member, about: Person | None, *, agrees
     seat_of(table, who)
     asking = table.rubber.asking if table.rubber is not None else None
     if asking is None or not isinstance(who, Person) or about not in (None, asking.person):
-        raise refusals.NoSubstitute
+        raise refusals.Refused(refusals.Why.NO_SUBSTITUTE)
     if who in asking.agreed:
-        raise refusals.SubstituteIsAccepted
+        raise refusals.Refused(refusals.Why.SUBSTITUTE_IS_ACCEPTED)
     return (events.SubstituteAnswered(who, agrees),)
 
 
@@ -264,7 +264,7 @@ def replace_absent(
     if who is not None and who not in table.members:
         raise refusals.NotSeated
     if table.rubber is None:
-        raise refusals.NoRubber
+        raise refusals.Refused(refusals.Why.NO_RUBBER)
     absent = table.waits_for if seats is None else table.waits_for & seats
     replaced: list[Event] = []
     for seat in Seat:
@@ -274,9 +274,9 @@ def replace_absent(
             table = table.after(replaced[-1])
             assert table.rubber is not None
     if not replaced:
-        raise refusals.NobodyAwaited
+        raise refusals.Refused(refusals.Why.NOBODY_AWAITED)
     if not table.persons and table.evening is None:
-        raise refusals.NobodySeated
+        raise refusals.Refused(refusals.Why.NOBODY_SEATED)
     if table.persons and set(table.persons) <= table.closing:  # all who remain would close it
         return (*replaced, *broken_off(table, chance), events.Closed("agreed"))
     return replaced
@@ -293,9 +293,9 @@ def new_robot(table: Table) -> RobotMember:
 
 
 def seat_of(table: Table, who: Member) -> Seat:
-    """Where a member sits in the rubber in progress. Raises NoRubber, NotSeated."""
+    """Where a member sits in the rubber in progress. Raises Why.NO_RUBBER, NotSeated."""
     if table.rubber is None:
-        raise refusals.NoRubber
+        raise refusals.Refused(refusals.Why.NO_RUBBER)
     seat = table.rubber.seat_of(who)
     if seat is None:
         raise no_chair(table, who)

@@ -141,13 +141,13 @@ def cut_out(consecutive: Mapping[Who, int], entrants: int, rounds: Iterable[Roun
     return tuple(going)
 
 
-def wait(table: Table, who: Member, otherwise: type[RulesError]) -> Sequence[Event]:
-    """The event by which somebody becomes a member who waits. Raises AlreadyWaiting, and ``otherwise`` for a
-    robot; SixBelong where no more can."""
+def wait(table: Table, who: Member, otherwise: RulesError) -> Sequence[Event]:
+    """The event by which somebody becomes a member who waits. Raises Refused if they wait already,
+    ``otherwise`` for a robot, and SixBelong where no more can."""
     if not isinstance(who, Person):
         raise otherwise
     if who in table.waiting:
-        raise refusals.AlreadyWaiting
+        raise refusals.Refused(refusals.Why.ALREADY_WAITING)
     if len(table.members) + len(table.waiting) >= MEMBERS:
         raise refusals.SixBelong
     return (events.Waited(who),)

@@ -95,11 +95,11 @@ def begun(table: Table, seats: BySeat[Member], chance: Chance) -> Sequence[Event
 
 
 def check(table: Table, who: Member | None, request: Request) -> None:
-    """Raises BelongsToEvening for what the director alone decides, such as who sits there. People take back
-    their own chairs."""
+    """Raises Why.BELONGS_TO_EVENING for what the director alone decides, such as who sits there. People take
+    back their own chairs."""
     own = isinstance(who, Person) and table.rubber is not None and table.rubber.chair_of(who) is not None
     if isinstance(request, _LEFT_TO_THE_DIRECTOR) or (isinstance(request, Join) and not own):
-        raise refusals.BelongsToEvening
+        raise refusals.Refused(refusals.Why.BELONGS_TO_EVENING)
 
 
 def sequel(table: Table) -> Sequence[Event]:
@@ -128,13 +128,13 @@ def decide(
     Raises a RulesError if the request is refused.
     """
     if table.closed:
-        raise refusals.TableIsClosed
+        raise refusals.Refused(refusals.Why.TABLE_IS_CLOSED)
     lost = table.abandoned and request == Adjourn()
     rejoins = table.abandoned and table.rubber is None and isinstance(request, Join)
     if table.adjourned and not lost and not rejoins and not isinstance(request, _WHILE_ADJOURNED):
-        raise refusals.TableIsAdjourned
+        raise refusals.Refused(refusals.Why.TABLE_IS_ADJOURNED)
     if table.paused is not None and not isinstance(request, _WHILE_PAUSED):
-        raise refusals.TableIsPaused
+        raise refusals.Refused(refusals.Why.TABLE_IS_PAUSED)
     if table.evening is not None:
         check(table, who, request)
     happened: list[Event] = []
@@ -202,7 +202,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             _between_rubbers(table)
             robots = [member for member in table.members if isinstance(member, RobotMember)]
             if not robots:
-                raise refusals.NoRobotThere
+                raise refusals.Refused(refusals.Why.NO_ROBOT_THERE)
             return (events.Left(robots[-1]),)
         case Pause():
             return _pause(table, who)
@@ -211,7 +211,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case TakeDummy():
             _between_rubbers(table)
             if not table.variant.dummies:
-                raise refusals.NobodyHasDummy
+                raise refusals.Refused(refusals.Why.NOBODY_HAS_DUMMY)
             return (events.DummyTaken(who),)
         case Start():
             return _start(table, chance)
@@ -244,10 +244,14 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
     """A call or a card."""
     seat = seat_of(table, who)
     if table.deal is None:
-        raise refusals.CutComesFirst(table.pack.cutter) if table.pack else refusals.NothingIsPlayed
+        raise (
+            refusals.CutComesFirst(table.pack.cutter)
+            if table.pack
+            else refusals.Refused(refusals.Why.NOTHING_IS_PLAYED)
+        )
     table.check_claim_answered()
     if table.undecided:
-        raise refusals.RevokersDecide
+        raise refusals.Refused(refusals.Why.REVOKERS_DECIDE)
     may_err = table.deal.out_of_turn is not None and isinstance(who, Person)  # a late robot is refused
     if may_err and isinstance(action, Play):
         astray = out_of_turn.played_out_of_turn(table.deal, seat, action.card)
@@ -262,7 +266,7 @@ def _act(table: Table, who: Member, action: Action) -> Sequence[Event]:
 
 def _pause(table: Table, who: Member) -> Sequence[Event]:
     if table.rubber is None:
-        raise refusals.NoRubber
+        raise refusals.Refused(refusals.Why.NO_RUBBER)
     if not isinstance(who, Person):
         raise refusals.NotSeated
     return (events.Paused(who),)
@@ -271,22 +275,22 @@ def _pause(table: Table, who: Member) -> Sequence[Event]:
 def _resume(table: Table, who: Member | None) -> Sequence[Event]:
     if who is None:
         if not table.adjourned:
-            raise refusals.TableIsNotAdjourned
+            raise refusals.Refused(refusals.Why.TABLE_IS_NOT_ADJOURNED)
         return (events.Resumed(),)
     owns = table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None
     if who not in table.members and not owns:
         raise refusals.NotSeated
     if table.adjourned and not table.abandoned:
-        raise refusals.TableIsAdjourned
+        raise refusals.Refused(refusals.Why.TABLE_IS_ADJOURNED)
     if not table.adjourned and table.paused is None:
-        raise refusals.TableIsNotPaused
+        raise refusals.Refused(refusals.Why.TABLE_IS_NOT_PAUSED)
     return (events.Resumed(),)
 
 
 def _start(table: Table, chance: Chance) -> Sequence[Event]:
     _between_rubbers(table)
     if not table.persons:
-        raise refusals.NobodySeated
+        raise refusals.Refused(refusals.Why.NOBODY_SEATED)
     joined: list[Event] = [*standing_out(table, chance)]
     filled = table.after(joined[0]) if joined else table
     while len(filled.members) < table.variant.players:
@@ -299,29 +303,31 @@ def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
     if table.rules.until_rubber(key):
         _between_rubbers(table)
     elif table.rubbers:
-        raise refusals.OptionsAreFixed
+        raise refusals.Refused(refusals.Why.OPTIONS_ARE_FIXED)
     return (events.OptionsChosen(table.rules.with_option(table.options, key, value)),)
 
 
 def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event]:
     if table.pack is None or table.rubber is None:
-        raise refusals.NothingToCut
+        raise refusals.Refused(refusals.Why.NOTHING_TO_CUT)
     cutter = table.pack.cutter
     if who is not None and table.rubber.seats.of(cutter) != who:
         if who not in table.members:
             raise refusals.NotSeated
         raise refusals.NotYoursToCut(cutter)
     if not THINNEST_CUT <= at <= 52 - THINNEST_CUT:
-        raise refusals.CutTooThin
+        raise refusals.Refused(refusals.Why.CUT_TOO_THIN)
     return (events.PackCut(at, salt, who),)
 
 
 def _choose_seat(table: Table, who: Member | None, chosen: Seat | None) -> Sequence[Event]:
     rubber = table.rubber
     if rubber is None or not rubber.seats_open:
-        raise refusals.NoSeatToChoose
+        raise refusals.Refused(refusals.Why.NO_SEAT_TO_CHOOSE)
     if who is not None and rubber.seats.of(rubber.dealer) != who:
-        raise refusals.NotYoursToChoose if who in table.members else refusals.NotSeated
+        raise (
+            refusals.Refused(refusals.Why.NOT_YOURS_TO_CHOOSE) if who in table.members else refusals.NotSeated
+        )
     return (events.SeatsChosen(rubber.dealer if chosen is None else chosen, who),)
 
 
@@ -329,18 +335,18 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
     seat = seat_of(table, who)
     playing = table.deal.playing if table.deal is not None else None
     if not table.variant.house.claims:
-        raise refusals.ClaimsAreOff
+        raise refusals.Refused(refusals.Why.CLAIMS_ARE_OFF)
     if playing is None:
-        raise refusals.TooEarlyToClaim
+        raise refusals.Refused(refusals.Why.TOO_EARLY_TO_CLAIM)
     table.check_claim_answered()
     if playing.terms.is_dummy(seat):
-        raise refusals.DummyMayNotAct
+        raise refusals.Refused(refusals.Why.DUMMY_MAY_NOT_ACT)
     if table.undecided:
-        raise refusals.RevokersDecide
+        raise refusals.Refused(refusals.Why.REVOKERS_DECIDE)
     if table.deal is not None and table.deal.over:
-        raise refusals.PlayIsOver
+        raise refusals.Refused(refusals.Why.PLAY_IS_OVER)
     if not playing.may_claim(seat):
-        raise refusals.TooEarlyToClaim
+        raise refusals.Refused(refusals.Why.TOO_EARLY_TO_CLAIM)
     left = playing.tricks_left
     if tricks is not None and not 0 <= tricks <= left:
         raise refusals.NotSoManyLeft(left)
@@ -350,7 +356,7 @@ def _claim(table: Table, who: Member, tricks: int | None) -> Sequence[Event]:
 def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
     seat = seat_of(table, who)
     if table.claim is None:
-        raise refusals.NoClaim
+        raise refusals.Refused(refusals.Why.NO_CLAIM)
     if seat not in table.unanswered:
         waits = tuple(one for one in Seat if one in table.unanswered)
         if seat is table.claim.seat:
@@ -414,4 +420,4 @@ def _reckoning(table: Table, chance: Chance) -> Sequence[Event]:
 
 def _between_rubbers(table: Table) -> None:
     if table.rubber is not None:
-        raise refusals.RubberUnderWay
+        raise refusals.Refused(refusals.Why.RUBBER_UNDER_WAY)

@@ -40,14 +40,14 @@ def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[Out
     """What follows from a request. Raises a RulesError."""
     deal = table.deal
     if deal is None or deal.playing is None or deal.over:
-        raise refusals.NothingIsPlayed
+        raise refusals.Refused(refusals.Why.NOTHING_IS_PLAYED)
     if deal.out_of_turn is None:
-        raise refusals.NoPeriodPenalties
+        raise refusals.Refused(refusals.Why.NO_PERIOD_PENALTIES)
     table.check_claim_answered()
     if table.undecided:
-        raise refusals.RevokersDecide
+        raise refusals.Refused(refusals.Why.REVOKERS_DECIDE)
     if deal.playing.terms.is_dummy(seat):
-        raise refusals.DummyMayNotAct
+        raise refusals.Refused(refusals.Why.DUMMY_MAY_NOT_ACT)
     match request:
         case FollowLead(card):
             return (_followed(deal, seat, card),)
@@ -59,7 +59,7 @@ def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[Out
 def _followed(deal: Deal, seat: Seat, card: Card) -> LeadFollowed:
     hand = out_of_turn.to_follow(deal, seat)
     if hand is None:
-        raise refusals.NothingToFollow
+        raise refusals.Refused(refusals.Why.NOTHING_TO_FOLLOW)
     if card not in deal.left(hand):
         raise refusals.CardNotHeld(card)
     if card not in out_of_turn.following(deal):
@@ -72,9 +72,9 @@ def _followed(deal: Deal, seat: Seat, card: Card) -> LeadFollowed:
 def _demanded(deal: Deal, state: OutOfTurnState, by: Seat, request: DemandPenalty) -> PenaltyDemanded:
     what, card, suit = request.what, request.card, request.suit
     if (what is Exacted.CARD) is (card is None) or (what is Exacted.SUIT) is (suit is None):
-        raise refusals.SuitIsNamed
+        raise refusals.Refused(refusals.Why.SUIT_IS_NAMED)
     if state.stands(by, what, card, suit):
-        raise refusals.DemandStands
+        raise refusals.Refused(refusals.Why.DEMAND_STANDS)
     if not out_of_turn.may_demand(deal, by):
-        raise refusals.NothingToDemand
+        raise refusals.Refused(refusals.Why.NOTHING_TO_DEMAND)
     return PenaltyDemanded(by, what, card, suit)

@@ -65,9 +65,9 @@ def open_penalties(table: Table, claim: RevokeClaim) -> tuple[Penalty, ...]:
 
 def _revoke(table: Table) -> RevokeState:
     if table.deal is None or table.deal.playing is None:
-        raise refusals.NothingIsPlayed
+        raise refusals.Refused(refusals.Why.NOTHING_IS_PLAYED)
     if table.deal.revoke is None:
-        raise refusals.NobodyRevokes
+        raise refusals.Refused(refusals.Why.NOBODY_REVOKES)
     return table.deal.revoke
 
 
@@ -90,12 +90,12 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
         case AskSuit():
             asked = revoke.askable(deal, seat)
             if asked is None:
-                raise refusals.NothingToAsk
+                raise refusals.Refused(refusals.Why.NOTHING_TO_ASK)
             return (SuitAsked(asked, seat.partner),)
         case DenySuit():
             about = revoke.deniable(deal, seat)
             if about is None:
-                raise refusals.NotAsked
+                raise refusals.Refused(refusals.Why.NOT_ASKED)
             return (SuitDenied(about, seat),)
         case Correct():
             return (_corrected(deal, seat, request),)
@@ -104,13 +104,13 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
         case ChoosePenalty(trick, of, penalty):
             claim = state.claim_on(trick, of)
             if claim is None or not claim.open or seat.side is of.side:
-                raise refusals.NoPenaltyOpen
+                raise refusals.Refused(refusals.Why.NO_PENALTY_OPEN)
             if penalty not in open_penalties(table, claim):
-                raise refusals.NoSuchChoice
+                raise refusals.Refused(refusals.Why.NO_SUCH_CHOICE)
             return (PenaltyChosen(trick, of, penalty, seat),)
         case PlayOut(play_on):
             if seat not in table.undecided:
-                raise refusals.NotARevoker
+                raise refusals.Refused(refusals.Why.NOT_A_REVOKER)
             stops = not play_on and table.undecided == {seat}
             return (PlayOutWished(seat, play_on), *((PlayStopped(),) if stops else ()))
     assert_never(request)
@@ -119,16 +119,18 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
 def _gathered(deal: Deal, seat: Seat | None) -> TrickQuitted:
     number = revoke.lying(deal)
     if number is None:
-        raise refusals.NothingToGather
+        raise refusals.Refused(refusals.Why.NOTHING_TO_GATHER)
     if seat is not None and seat.side is not deal.winners()[-1].side:
-        raise refusals.NotYoursToGather
+        raise refusals.Refused(refusals.Why.NOT_YOURS_TO_GATHER)
     return TrickQuitted(number, seat)
 
 
 def _corrected(deal: Deal, seat: Seat, request: Correct) -> CardCorrected:
     number = revoke.correctable(deal, seat)
     if number is None:
-        raise refusals.TrickIsClaimed if revoke.stands_claimed(deal, seat) else refusals.NothingToCorrect
+        if revoke.stands_claimed(deal, seat):
+            raise refusals.Refused(refusals.Why.TRICK_IS_CLAIMED)
+        raise refusals.Refused(refusals.Why.NOTHING_TO_CORRECT)
     led = revoke.playing_of(deal).all_tricks[number - 1].led
     assert led is not None
     if not revoke.correction(deal, seat):
@@ -160,29 +162,29 @@ def _why_not(deal: Deal, state: RevokeState, by: Seat, number: int, seat: Seat) 
     playing = revoke.playing_of(deal)
     tricks = playing.all_tricks
     if playing.terms.is_dummy(seat):
-        return refusals.DummyCannotRevoke()
+        return refusals.Refused(refusals.Why.DUMMY_CANNOT_REVOKE)
     if seat.side is by.side or not 0 < number <= len(tricks) or not renounced(tricks[number - 1], seat):
-        return refusals.NoSuchRenounce()
+        return refusals.Refused(refusals.Why.NO_SUCH_RENOUNCE)
     if state.claim_on(number, seat) is not None:
-        return refusals.ClaimedAlready()
+        return refusals.Refused(refusals.Why.CLAIMED_ALREADY)
     if state.closed or playing.called is not None:
-        return refusals.TooLateToClaim()
+        return refusals.Refused(refusals.Why.TOO_LATE_TO_CLAIM)
     if playing.terms.is_dummy(by) and not deal.over:
-        return refusals.DummyMayNotAct()
+        return refusals.Refused(refusals.Why.DUMMY_MAY_NOT_ACT)
     if not revoke.is_established(deal, number, seat):
-        return refusals.MayStillCorrect()
-    return refusals.TooLateToClaim()
+        return refusals.Refused(refusals.Why.MAY_STILL_CORRECT)
+    return refusals.Refused(refusals.Why.TOO_LATE_TO_CLAIM)
 
 
 def _agreed(table: Table, deal: Deal, state: RevokeState, seat: Seat | None) -> Sequence[RevokeEvent]:
     if not deal.claims_open or table.rubber is None:
-        raise refusals.NothingToAgree
+        raise refusals.Refused(refusals.Why.NOTHING_TO_AGREE)
     if seat is None:
         return (*_by_default(table, deal), ClaimsClosed())
     if seat in state.agreed:
-        raise refusals.NothingToAgree
+        raise refusals.Refused(refusals.Why.NOTHING_TO_AGREE)
     if any(one.open and one.seat.side is not seat.side for one in state.claims):
-        raise refusals.PenaltyComesFirst
+        raise refusals.Refused(refusals.Why.PENALTY_COMES_FIRST)
     last = state.agreed | {seat} >= set(table.rubber.chairs)
     return (ScoreAgreed(seat), *((ClaimsClosed(),) if last else ()))
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.seats import Seat, Side
-from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.languages import Label, Plural, Sentence, counted, meant, say
 from screens.words.names import Speech
 from screens.words.numbers import number, signed
-from screens.words.table import deal_number
+from screens.words.table import DEAL_NUMBER
 
 # Labels of buttons
 
@@ -27,9 +27,7 @@ CHOOSE: Final = Label("a list", "Go to a trick")
 
 # The first line: what happened
 
-
-def headline(deal: int, what: str) -> str:
-    return say("{deal}: {what}", deal=deal_number(deal), what=what)
+HEADLINE: Final = Sentence("{deal}: {what}")
 
 
 def made_bid(speech: Speech, by: Seat, what: str, over: int) -> str:
@@ -75,36 +73,16 @@ def made_declaration(speech: Speech, by: Seat, what: str, odd: int) -> str:
     )
 
 
-def after_penalty(what: str, tricks: int) -> str:
-    """``tricks`` is how many a penalty for a revoke moved to the other side."""
-    return counted(
-        tricks,
-        "{what}, after a penalty of {count} trick",
-        "{what}, after a penalty of {count} tricks",
-        what=what,
-    )
-
-
-def played_even(what: str, each: int) -> str:
-    return counted(
-        each, "{declaration}, {count} trick each", "{declaration}, {count} tricks each", declaration=what
-    )
-
-
-def won_most(speech: Speech, side: Side, what: str, won: int, lost: int) -> str:
-    """Where nobody declared."""
-    return counted(
-        won,
-        "{side} won {count} trick to {lost}, {declaration}",
-        "{side} won {count} tricks to {lost}, {declaration}",
-        side=speech.side(side),
-        lost=lost,
-        declaration=what,
-    )
-
-
-def honours_ended(speech: Speech, side: Side) -> str:
-    return say("{side} called honours, which ended the deal", side=speech.side(side))
+AFTER_PENALTY: Final = Plural(
+    "{what}, after a penalty of {count} trick", "{what}, after a penalty of {count} tricks"
+)
+"""The number is that of the tricks that a penalty for a revoke moved to the other side."""
+PLAYED_EVEN: Final = Plural("{declaration}, {count} trick each", "{declaration}, {count} tricks each")
+WON_MOST: Final = Plural(
+    "{side} won {count} trick to {lost}, {declaration}", "{side} won {count} tricks to {lost}, {declaration}"
+)
+"""Where nobody declared."""
+HONOURS_ENDED: Final = Sentence("{side} called honours, which ended the deal")
 
 
 # What it came to
@@ -127,12 +105,8 @@ def game_score(speech: Speech, target: int, ns: int, ew: int) -> str:
     )
 
 
-def games(ns: int, ew: int) -> str:
-    return say("games {ns}–{ew}", ns=ns, ew=ew)
-
-
-def rubber_score(ns: int, ew: int) -> str:
-    return say("rubber {ns}–{ew}", ns=number(ns), ew=number(ew))
+GAMES: Final = Sentence("games {ns}–{ew}")
+RUBBER_SCORE: Final = Sentence("rubber {ns}–{ew}")
 
 
 # From a player's own side
@@ -175,19 +149,14 @@ def your_rubber(*, won: bool, value: int, single: bool) -> str:
 
 # Looking at a deal that is over
 
-
-def score_of(deal: int) -> str:
-    return say("{deal}: the score", deal=deal_number(deal))
+SCORE_OF: Final = Sentence("{deal}: the score")
 
 
 def trick_line(number: int, led: str, cards: str, won: str) -> str:
     return f"{number}. {led}: {cards}{f' → {won}' if won else ''}"
 
 
-def tricks_of(deal: int) -> str:
-    return say("{deal}: calls and tricks", deal=deal_number(deal))
-
-
+TRICKS_OF: Final = Sentence("{deal}: calls and tricks")
 TRICK_LINES: Final = Sentence("Each line begins with the seat that led and ends with the one that won.")
 NO_TRICKS: Final = Sentence("No trick was played.")
 
@@ -204,22 +173,21 @@ def verified(deal: int, *, sealed: bool, dealt: bool) -> str:
     if not sealed:
         return say(
             "{deal} does not check out: its seed is not the one that was sealed before the cut.",
-            deal=deal_number(deal),
+            deal=DEAL_NUMBER(number=deal),
         )
     if not dealt:
         return say(
             "{deal} does not check out: its seed and cut give other hands than those played.",
-            deal=deal_number(deal),
+            deal=DEAL_NUMBER(number=deal),
         )
     return say(
         "{deal} checks out: the pack was sealed before the cut, and seed and cut together give exactly these "
         "four hands.",
-        deal=deal_number(deal),
+        deal=DEAL_NUMBER(number=deal),
     )
 
 
-def sealed_as(commitment: str) -> str:
-    return say("Sealed before the cut: {seal}", seal=f"`{commitment}`")
+SEALED_AS: Final = Sentence("Sealed before the cut: {seal}")
 
 
 def cut_at(speech: Speech, cutter: Seat | None, at: int, salt: str) -> str:
@@ -235,10 +203,7 @@ def cut_at(speech: Speech, cutter: Seat | None, at: int, salt: str) -> str:
     return say("{cut}, salt {salt}", cut=told, salt=f"`{salt}`") if salt else told
 
 
-def seed_was(seed: str) -> str:
-    return say("Seed, shown only now: {seed}", seed=f"`{seed}`")
-
-
+SEED_WAS: Final = Sentence("Seed, shown only now: {seed}")
 CHECK_YOURSELF: Final = Sentence(
     "To check it without me, copy the program from docs/how-to/check-a-deal.md (thirty lines of Python, "
     "nothing to install), and end it with this line. It prints the four hands, or stops at a broken seal:"
@@ -273,8 +238,8 @@ WHOLE_RUBBER: Final = Sentence("the rubber so far")
 
 def replayed(deal: int, step: int, of: int) -> str:
     if step == 0:
-        return say("{deal}, before the lead", deal=deal_number(deal))
-    return say("{deal}, trick {number} of {last}", deal=deal_number(deal), number=step, last=of)
+        return say("{deal}, before the lead", deal=DEAL_NUMBER(number=deal))
+    return say("{deal}, trick {number} of {last}", deal=DEAL_NUMBER(number=deal), number=step, last=of)
 
 
 def step_of(step: int) -> str:
@@ -301,9 +266,7 @@ NOT_WEIGHED: Final = Sentence("The solver cannot weigh the play of this deal.")
 
 # Pictures
 
-
-def picture_of(deal: int) -> str:
-    return say("{deal}: the hands and the score sheet", deal=deal_number(deal))
+PICTURE_OF: Final = Sentence("{deal}: the hands and the score sheet")
 
 
 def sheet_alt(title: str, rows: Sequence[str]) -> str:

@@ -11,11 +11,10 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.calls import CallHonours, Discard, Double, Pass, TakeStock
-from rules.cards import Card, Suit
 from rules.seats import Seat, Side
 from screens.words.gamewords import ColumnWords, Doubling
-from screens.words.languages import Label, Sentence, counted, marked, meant, say
-from screens.words.names import Speech, all_of, card, either_of, trumps
+from screens.words.languages import Label, Plural, Sentence, marked, meant, say
+from screens.words.names import Speech, all_of, either_of
 from screens.words.numbers import number
 
 # Labels of buttons and lists
@@ -42,37 +41,17 @@ def contre(level: int, worth: int, said: Doubling) -> str:
     return meant("a button", "{double}: {points} a trick", double=double(level, said), points=number(worth))
 
 
-def level_of_bids(odd: int) -> str:
-    """The button that shows the bids of this level."""
-    return meant("a button", "Bid {number}", number=odd)
-
-
-def put_out(count: int) -> str:
-    """The prompt of the list from which cards are put out after a ruff."""
-    return counted(count, "Choose {count} card to put out", "Choose {count} cards to put out")
+LEVEL_OF_BIDS: Final = Label("a button", "Bid {number}")
+"""The button that shows the bids of this level."""
+PUT_OUT: Final = Plural("Choose {count} card to put out", "Choose {count} cards to put out")
+"""The prompt of the list from which cards are put out after a ruff."""
 
 
 # Declaring and doubling
 
-
-def declaring(deal: int) -> str:
-    return say("Deal {number}: the declaration", number=deal)
-
-
-def dealer_speaks(speech: Speech, dealer: Seat) -> str:
-    return say(
-        "**{dealer}** dealt: they name trumps, or pass to {partner:dat}.",
-        dealer=speech.seat(dealer),
-        partner=speech.seat(dealer.partner),
-    )
-
-
-def partner_must_declare(speech: Speech, partner: Seat) -> str:
-    return say(
-        "**{dealer}** passed, so **{partner}** must name trumps.",
-        dealer=speech.seat(partner.partner),
-        partner=speech.seat(partner),
-    )
+DECLARING: Final = Sentence("Deal {number}: the declaration")
+DEALER_SPEAKS: Final = Sentence("**{dealer}** dealt: they name trumps, or pass to {partner:dat}.")
+PARTNER_MUST_DECLARE: Final = Sentence("**{dealer}** passed, so **{partner}** must name trumps.")
 
 
 def may_double(speech: Speech, seats: Sequence[Seat], level: int, said: Doubling) -> str:
@@ -95,20 +74,10 @@ def your_doubling(level: int, *, may_double: bool, said: Doubling) -> str:
     return said.ask if level == 0 else said.ask_again
 
 
-def odd_trick_worth(worth: str) -> str:
-    return say("Each trick over six scores {points}.", points=worth)
-
-
-def contract_worth(worth: str) -> str:
-    return say("Made, it scores {points} towards the game.", points=worth)
-
-
-def calls_before(count: int) -> str:
-    return counted(count, "{count} call before", "{count} calls before")
-
-
-def called(speech: Speech, by: Seat, words: str) -> str:
-    return say("{seat}: {call}", seat=speech.seat(by), call=words)
+ODD_TRICK_WORTH: Final = Sentence("Each trick over six scores {points}.")
+CONTRACT_WORTH: Final = Sentence("Made, it scores {points} towards the game.")
+CALLS_BEFORE: Final = Plural("{count} call before", "{count} calls before")
+CALLED: Final = Sentence("{seat}: {call}")
 
 
 # Bidding
@@ -121,12 +90,8 @@ def doubled(*, again: bool) -> str:
     return meant("double, at most four letters", "dbl")
 
 
-def auction(deal: int) -> str:
-    return say("Deal {number}: the auction", number=deal)
-
-
-def to_call(speech: Speech, of: Seat) -> str:
-    return say("**{seat}** is to call.", seat=speech.seat(of))
+AUCTION: Final = Sentence("Deal {number}: the auction")
+TO_CALL: Final = Sentence("**{seat}** is to call.")
 
 
 def your_call(*, bid: bool, double: str, may_pass: bool) -> str:
@@ -146,16 +111,12 @@ def your_named_call(names: Sequence[str]) -> str:
     """Where the game has a name of its own for every open call."""
     if len(names) > 1:
         return say("**Your turn:** {calls}?", calls=either_of(names))
-    return your_only(names[0])
+    return YOUR_ONLY(call=names[0])
 
 
-def your_only(name: str) -> str:
-    return say("**Your turn:** you can only say {call}.", call=name)
-
-
-def your_denomination(odd: int) -> str:
-    """``odd`` is the level that has been chosen, in tricks over six."""
-    return say("**Your turn:** bid {number} of what? ({tricks} tricks)", number=odd, tricks=6 + odd)
+YOUR_ONLY: Final = Sentence("**Your turn:** you can only say {call}.")
+YOUR_DENOMINATION: Final = Sentence("**Your turn:** bid {number} of what? ({tricks} tricks)")
+"""Asked once a level has been chosen, which is in tricks over six."""
 
 
 def contract(speech: Speech, bid: str, declarer: Seat, doubled: str) -> str:
@@ -188,10 +149,7 @@ def gains(speech: Speech, of: Side, below: int, above: int, bonus: int, columns:
     return f"{speech.short_side(of)} {all_of(parts)}"
 
 
-def wins_game(speech: Speech, of: Side) -> str:
-    return say("{side} would win the game", side=speech.short_side(of))
-
-
+WINS_GAME: Final = Sentence("{side} would win the game")
 NO_CARDS_COUNTED: Final = Sentence(
     "At the present score. What the cards themselves score, honours or chicane, is not included."
 )
@@ -200,92 +158,38 @@ NOTHING_PROMISED: Final = Sentence("Nobody has made a call that scores anything 
 
 # The turned card, the ruff, and honours called
 
-
-def turned_up_by(speech: Speech, dealer: Seat, turned: Card) -> str:
-    return say("{seat} dealt and turned up {card}.", seat=speech.seat(dealer), card=card(turned))
-
-
-def turned_on_stock(speech: Speech, dealer: Seat, turned: Card, stock: int) -> str:
-    return counted(
-        stock,
-        "{seat} dealt. {card} lies on the stock of {count} card.",
-        "{seat} dealt. {card} lies on the stock of {count} cards.",
-        seat=speech.seat(dealer),
-        card=card(turned),
-    )
-
-
-def turned_blind(speech: Speech, dealer: Seat, turned: Card) -> str:
-    return say(
-        "{seat} dealt. Trumps were cut before the deal: {card}.", seat=speech.seat(dealer), card=card(turned)
-    )
-
-
-def turned_taken(speech: Speech, dealer: Seat, turned: Card, ruffer: Seat) -> str:
-    return say(
-        "{seat} dealt. {taker} took the stock with {card}.",
-        seat=speech.seat(dealer),
-        taker=speech.seat(ruffer),
-        card=card(turned),
-    )
-
-
-def are_trumps(of: Suit) -> str:
-    return say("{suit} are trumps", suit=trumps(of))
-
-
-def may_ruff(speech: Speech, of: Seat, stock: int) -> str:
-    return counted(
-        stock,
-        "**{seat}** may ruff: take the {count} card of the stock and put out as many.",
-        "**{seat}** may ruff: take the {count} cards of the stock and put out as many.",
-        seat=speech.seat(of),
-    )
-
-
-def puts_out(speech: Speech, of: Seat, count: int) -> str:
-    return counted(
-        count,
-        "**{seat}** took the stock, and puts out {count} card.",
-        "**{seat}** took the stock, and puts out {count} cards.",
-        seat=speech.seat(of),
-    )
-
-
-def your_ruff(turned: Card, stock: int) -> str:
-    return counted(
-        stock,
-        "**Your turn:** ruff (take the stock with {card}, and put out {count} card), or leave it?",
-        "**Your turn:** ruff (take the stock with {card}, and put out {count} cards), or leave it?",
-        card=card(turned),
-    )
-
-
-def your_discard(count: int) -> str:
-    return counted(
-        count,
-        "**Your turn:** put out {count} card. Choose it in the list: nobody else will see which.",
-        "**Your turn:** put out {count} cards. Choose them in the list: nobody else will see which.",
-    )
-
-
-def you_put_out(cards: str) -> str:
-    return say("You put out {cards}.", cards=cards)
-
-
-def asked_honours(speech: Speech, by: Seat) -> str:
-    """Said while play goes on, so the answer was no."""
-    return say("{seat} asked their partner: can you one? No.", seat=speech.seat(by))
-
-
+TURNED_UP_BY: Final = Sentence("{seat} dealt and turned up {card}.")
+TURNED_ON_STOCK: Final = Plural(
+    "{seat} dealt. {card} lies on the stock of {count} card.",
+    "{seat} dealt. {card} lies on the stock of {count} cards.",
+)
+TURNED_BLIND: Final = Sentence("{seat} dealt. Trumps were cut before the deal: {card}.")
+TURNED_TAKEN: Final = Sentence("{seat} dealt. {taker} took the stock with {card}.")
+ARE_TRUMPS: Final = Sentence("{suit} are trumps")
+MAY_RUFF: Final = Plural(
+    "**{seat}** may ruff: take the {count} card of the stock and put out as many.",
+    "**{seat}** may ruff: take the {count} cards of the stock and put out as many.",
+)
+PUTS_OUT: Final = Plural(
+    "**{seat}** took the stock, and puts out {count} card.",
+    "**{seat}** took the stock, and puts out {count} cards.",
+)
+YOUR_RUFF: Final = Plural(
+    "**Your turn:** ruff (take the stock with {card}, and put out {count} card), or leave it?",
+    "**Your turn:** ruff (take the stock with {card}, and put out {count} cards), or leave it?",
+)
+YOUR_DISCARD: Final = Plural(
+    "**Your turn:** put out {count} card. Choose it in the list: nobody else will see which.",
+    "**Your turn:** put out {count} cards. Choose them in the list: nobody else will see which.",
+)
+YOU_PUT_OUT: Final = Sentence("You put out {cards}.")
+ASKED_HONOURS: Final = Sentence("{seat} asked their partner: can you one? No.")
+"""Said while play goes on, so the answer was no."""
 MAY_CALL_HONOURS: Final = Sentence(
     "Before you play your first card, you can ask your partner for honours: can you one?"
 )
-
-
-def bid_made(what: str) -> str:
-    """To somebody who has typed a bid."""
-    return say("You bid {bid}.", bid=what)
+BID_MADE: Final = Sentence("You bid {bid}.")
+"""To somebody who has typed a bid."""
 
 
 CALL_NOTES: Final[Mapping[type, Sentence]] = MappingProxyType(

@@ -12,10 +12,9 @@ from typing import Final
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
-from screens import lobby
+from screens import chairs, lobby
 from screens.out_of_turn import COMMANDS as PENALTY_COMMANDS
 from screens.revoke import COMMANDS as REVOKE_COMMANDS
-from screens.words import alerts as alert_words
 from screens.words.calls import CALL_TEXTS
 from screens.words.evenings import EVENING_COMMANDS
 from screens.words.games.all_games import words_of
@@ -128,11 +127,11 @@ def card_name(of: Card) -> str:
 def chair_note(done: str) -> str:
     match done:
         case "pause":
-            return alert_words.PAUSED_NOTE()
+            return chairs.PAUSED_NOTE()
         case "resume":
-            return alert_words.RESUMED()
+            return chairs.RESUMED()
         case "back":
-            return alert_words.CHAIR_BACK()
+            return chairs.CHAIR_BACK()
         case "admitted":
             return lobby.ADMITTED()
         case "unadmitted":
@@ -143,7 +142,7 @@ def chair_note(done: str) -> str:
 
 def seated_note(*, at_once: bool) -> str:
     """To somebody who takes a robot's chair during a rubber: at once or from the next deal."""
-    return alert_words.SEATED_NOW() if at_once else alert_words.SEATED_NEXT()
+    return chairs.SEATED_NOW() if at_once else chairs.SEATED_NEXT()
 
 
 def opened_note(game: str, seated: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
@@ -11,7 +12,7 @@ from rules.errors import Refusal
 from rules.evening import errors
 from rules.evening.plan import Counting, Kind, Movement, Plan, Role, TeamScore
 from screens.words.games.all_games import words_of
-from screens.words.languages import Label, Sentence, counted, marked, say
+from screens.words.languages import Label, Plural, Sentence, counted, marked, say
 from screens.words.names import all_of
 from screens.words.numbers import number
 
@@ -93,47 +94,61 @@ ROLES: Final[Mapping[Role, Sentence]] = MappingProxyType(
 
 # Refusals
 
-SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
     {
         errors.EveningError: Sentence("That cannot be done in this evening."),
-        errors.EveningIsClosed: Sentence("This evening is over."),
-        errors.EveningIsAdjourned: Sentence("This evening is interrupted: its channel cannot be reached."),
-        errors.EveningIsNotAdjourned: Sentence("This evening is not interrupted."),
-        errors.NotTheDirector: Sentence(
+        errors.EveningWhy.EVENING_IS_CLOSED: Sentence("This evening is over."),
+        errors.EveningWhy.EVENING_IS_ADJOURNED: Sentence(
+            "This evening is interrupted: its channel cannot be reached."
+        ),
+        errors.EveningWhy.EVENING_IS_NOT_ADJOURNED: Sentence("This evening is not interrupted."),
+        errors.EveningWhy.NOT_THE_DIRECTOR: Sentence(
             "Only the director can do that: who opened the evening or was named by them, or somebody who may "
             "manage events."
         ),
-        errors.AlreadyEntered: Sentence("You already play in this evening."),
-        errors.PartnerEntered: Sentence("The partner you named already plays in this evening."),
-        errors.NotEntered: Sentence("You do not play in this evening: `/evening join` enters you."),
-        errors.NobodyByThatName: Sentence("They do not play in this evening."),
-        errors.EveningIsFull: Sentence(
+        errors.EveningWhy.ALREADY_ENTERED: Sentence("You already play in this evening."),
+        errors.EveningWhy.PARTNER_ENTERED: Sentence("The partner you named already plays in this evening."),
+        errors.EveningWhy.NOT_ENTERED: Sentence(
+            "You do not play in this evening: `/evening join` enters you."
+        ),
+        errors.EveningWhy.NOBODY_BY_THAT_NAME: Sentence("They do not play in this evening."),
+        errors.EveningWhy.EVENING_IS_FULL: Sentence(
             "Every place in this evening is taken: you can join once somebody leaves."
         ),
-        errors.NoRoomForTwo: Sentence("There is room for one of you, but not for both: join alone."),
-        errors.TeamIsFull: Sentence("That team has no room for you: join the other one."),
-        errors.RoleIsTaken: Sentence("No place of that role is free: join without naming a role."),
-        errors.PlaceIsTaken: Sentence(
+        errors.EveningWhy.NO_ROOM_FOR_TWO: Sentence(
+            "There is room for one of you, but not for both: join alone."
+        ),
+        errors.EveningWhy.TEAM_IS_FULL: Sentence("That team has no room for you: join the other one."),
+        errors.EveningWhy.ROLE_IS_TAKEN: Sentence(
+            "No place of that role is free: join without naming a role."
+        ),
+        errors.EveningWhy.PLACE_IS_TAKEN: Sentence(
             "Somebody has taken the place that you left, and at another you would meet deals that you have "
             "seen. You can come back once they leave it."
         ),
-        errors.NoPartners: Sentence("At progressive whist partners change with every hand: join alone."),
-        errors.NoRoles: Sentence("Only progressive whist has roles."),
-        errors.LotsAreDrawn: Sentence("Lots have been drawn: now people can only come in one by one."),
-        errors.HasBegun: Sentence("The evening has begun already."),
-        errors.NobodyEntered: Sentence("Nobody has joined yet: one person at least must play."),
-        errors.NotBegun: Sentence("The evening has not begun: `/evening begin` begins it."),
-        errors.RoundIsOver: Sentence(
+        errors.EveningWhy.NO_PARTNERS: Sentence(
+            "At progressive whist partners change with every hand: join alone."
+        ),
+        errors.EveningWhy.NO_ROLES: Sentence("Only progressive whist has roles."),
+        errors.EveningWhy.LOTS_ARE_DRAWN: Sentence(
+            "Lots have been drawn: now people can only come in one by one."
+        ),
+        errors.EveningWhy.HAS_BEGUN: Sentence("The evening has begun already."),
+        errors.EveningWhy.NOBODY_ENTERED: Sentence("Nobody has joined yet: one person at least must play."),
+        errors.EveningWhy.NOT_BEGUN: Sentence("The evening has not begun: `/evening begin` begins it."),
+        errors.EveningWhy.ROUND_IS_OVER: Sentence(
             "All tables of this round have finished: `/evening signal` begins the next."
         ),
-        errors.NoSuchBoard: Sentence("There is no such table, or it does not play such a deal."),
-        errors.AlreadyScored: Sentence("That deal has its result."),
-        errors.NoAverage: Sentence("A table needs a winner here: say how many tricks north and south won."),
-        errors.NeedsDecidedDeals: Sentence(
+        errors.EveningWhy.NO_SUCH_BOARD: Sentence("There is no such table, or it does not play such a deal."),
+        errors.EveningWhy.ALREADY_SCORED: Sentence("That deal has its result."),
+        errors.EveningWhy.NO_AVERAGE: Sentence(
+            "A table needs a winner here: say how many tricks north and south won."
+        ),
+        errors.EveningWhy.NEEDS_DECIDED_DEALS: Sentence(
             "Where winners stay and losers move, every deal must have a winner: choose a form of whist with "
             "thirteen tricks."
         ),
-        errors.NeedsFour: Sentence("An evening needs a game for four players."),
+        errors.EveningWhy.NEEDS_FOUR: Sentence("An evening needs a game for four players."),
     }
 )
 NO_EVENING: Final = Sentence("There is no evening in this channel. `/evening open` opens one.")
@@ -150,7 +165,7 @@ def refused(refusal: Refusal) -> str:
                 "This server allows no robots, and {count} person is missing.",
                 "This server allows no robots, and {count} people are missing.",
             )
-    return next(SENTENCES[kind] for kind in type(refusal).__mro__ if kind in SENTENCES)()
+    return next(SENTENCES[fact] for fact in (refusal.fact, *type(refusal).__mro__) if fact in SENTENCES)()
 
 
 # Buttons
@@ -174,17 +189,11 @@ ADJUSTED: Final = Sentence("The table has this result.")
 CALLED: Final = Sentence("The round is over.")
 CLOSED: Final = Sentence("The evening is over.")
 NOT_YET: Final = Sentence("Your next table is not open yet.")
-
-
-def opened(kind: Kind) -> str:
-    """For its opener, who directs it and may play or not."""
-    return say("The evening is open: {kind}. You direct it. People join on its message.", kind=KINDS[kind]())
-
-
-def no_such_channel(channel: str) -> str:
-    return say(
-        "No table can stand in {channel}: name channels of this server that I can see.", channel=channel
-    )
+OPENED: Final = Sentence("The evening is open: {kind}. You direct it. People join on its message.")
+"""For its opener, who directs it and may play or not."""
+NO_SUCH_CHANNEL: Final = Sentence(
+    "No table can stand in {channel}: name channels of this server that I can see."
+)
 
 
 def stopped(tables: Sequence[int], why: str) -> str:
@@ -198,13 +207,9 @@ def stopped(tables: Sequence[int], why: str) -> str:
     )
 
 
-def to_the_director(who: str) -> str:
-    """Above what stops the tables; ``who`` is a mention."""
-    return say("{player}, you direct this evening:", player=who)
-
-
-def your_table(table: int, place: str) -> str:
-    return say("You play at table {table}: {place}.", table=table, place=place)
+TO_THE_DIRECTOR: Final = Sentence("{player}, you direct this evening:")
+"""Above what stops the tables, with a mention."""
+YOUR_TABLE: Final = Sentence("You play at table {table}: {place}.")
 
 
 # The message
@@ -257,8 +262,7 @@ def arrangement(plan: Plan) -> str:
     return how
 
 
-def directed_by(who: Sequence[str]) -> str:
-    return say("Director: {people}.", people=all_of(who))
+DIRECTED_BY: Final = Sentence("Director: {people}.")
 
 
 def players(count: int, who: Sequence[str], more: int) -> str:
@@ -269,8 +273,7 @@ def players(count: int, who: Sequence[str], more: int) -> str:
     return f"{told}{_more(more)}"
 
 
-def with_partner(first: str, second: str) -> str:
-    return say("{player} with {partner}", player=first, partner=second)
+WITH_PARTNER: Final = Sentence("{player} with {partner}")
 
 
 def wishes(who: str, role: Role) -> str:
@@ -302,8 +305,7 @@ def table_line(table: int, ns: str, ew: str, *, finished: bool) -> str:
     return f"**{table}**{done} {ns} – {ew}"
 
 
-def tables_more(count: int) -> str:
-    return counted(count, "and {count} more table", "and {count} more tables")
+TABLES_MORE: Final = Plural("and {count} more table", "and {count} more tables")
 
 
 def _more(count: int) -> str:
@@ -356,33 +358,16 @@ def line(rank: int, label: str, who: str, scored: str) -> str:
     return f"{rank}\\. {label} {who}: **{scored}**"
 
 
-def prize_lines(first: str, second: str, booby: str) -> str:
-    return say(
-        "First prize: {first}. Second prize: {second}. Booby prize: {booby}.",
-        first=first,
-        second=second,
-        booby=booby,
-    )
-
-
-def cut_lines(drawn: Sequence[str]) -> str:
-    """The cards of those who won a prize and cut for it."""
-    return say("Cut for equal scores, the lowest wins: {cards}", cards=", ".join(drawn))
-
-
-def sealed(commitment: str) -> str:
-    return say("All deals are sealed as `{commitment}`.", commitment=commitment)
-
-
-def opened_seal(seed: str) -> str:
-    return say("The seal of all deals, opened: `{seed}`.", seed=seed)
+PRIZE_LINES: Final = Sentence("First prize: {first}. Second prize: {second}. Booby prize: {booby}.")
+CUT_LINES: Final = Sentence("Cut for equal scores, the lowest wins: {cards}")
+"""The cards of those who won a prize and cut for it."""
+SEALED: Final = Sentence("All deals are sealed as `{commitment}`.")
+OPENED_SEAL: Final = Sentence("The seal of all deals, opened: `{seed}`.")
 
 
 # Travelling sheets and the final table
 
-
-def sheet_of(board: int) -> str:
-    return say("Travelling sheet of deal {deal}", deal=board)
+SHEET_OF: Final = Sentence("Travelling sheet of deal {deal}")
 
 
 def sheet_line(table: int, ns: str, ew: str, came_to: str, earned: str) -> str:
@@ -390,15 +375,9 @@ def sheet_line(table: int, ns: str, ew: str, came_to: str, earned: str) -> str:
     return f"{told}: **{came_to}**{f' · {earned}' if earned else ''}"
 
 
-def earned(ns: Fraction, ew: Fraction) -> str:
-    return say("matchpoints {ns} to {ew}", ns=fraction(ns), ew=fraction(ew))
-
-
+EARNED: Final = Sentence("matchpoints {ns} to {ew}")
 AVERAGE: Final = Sentence("average")
-
-
-def adjusted(came_to: str) -> str:
-    return say("{points} (adjusted)", points=came_to)
+ADJUSTED_SCORE: Final = Sentence("{points} (adjusted)")
 
 
 def points(net: int) -> str:
@@ -407,11 +386,8 @@ def points(net: int) -> str:
 
 
 FINAL: Final = Sentence("Final table")
-
-
-def final_alt(title_of: str, rows: Sequence[str]) -> str:
-    """What the picture of a final table shows."""
-    return say("Final table of {kind}. {rows}", kind=title_of, rows="; ".join(rows))
+FINAL_ALT: Final = Sentence("Final table of {kind}. {rows}")
+"""What the picture of a final table shows."""
 
 
 def final_row(rank: str, label: str, scored: str) -> str:
@@ -423,10 +399,7 @@ def final_row(rank: str, label: str, scored: str) -> str:
 NONE_YET: Final = Sentence(
     "No evening of this kind has counted here yet. One counts in which two people played."
 )
-
-
-def leaderboard_title(kind: Kind) -> str:
-    return say("Evenings: {kind}", kind=KINDS[kind]())
+LEADERBOARD_TITLE: Final = Sentence("Evenings: {kind}")
 
 
 def leaderboard_line(place: int, who: str, behind: int, evenings: int, won: int) -> str:
@@ -448,17 +421,12 @@ def table_begins(table: int, cut: str) -> str:
     return say("Table {table}: {cut}", table=table, cut=cut) if cut else say("Table {table}", table=table)
 
 
-def your_tricks(ours: int, theirs: int) -> str:
-    """To a player whose score is their side's tricks."""
-    return say("Tricks: you **{ours}**, they **{theirs}**.", ours=ours, theirs=theirs)
-
-
-def table_over(table: int) -> str:
-    return say(
-        "That was the deal of table {table}. If the evening goes on, your next one comes by itself; "
-        "`/evening table` says where.",
-        table=table,
-    )
+YOUR_TRICKS: Final = Sentence("Tricks: you **{ours}**, they **{theirs}**.")
+"""To a player whose score is their side's tricks."""
+TABLE_OVER: Final = Sentence(
+    "That was the deal of table {table}. If the evening goes on, your next one comes by itself; "
+    "`/evening table` says where."
+)
 
 
 # Threads

@@ -4,8 +4,10 @@ A sentence stands in the code in English; gettext catalogues beside this module 
 languages. ``spoken`` sets the language for everything that is drawn inside it, in this task alone. It is set
 where a screen is drawn, for the room or for one person, and where a press or command is answered.
 
-Placeholders have names: ``say("{seat} leads.", seat=...)``. A ``Noun`` among them can be asked for another
-form by a translation, as in ``{seat:gen}``.
+A sentence is a constant that is called with its parts: ``LEADS = Sentence("{seat} leads.")`` and
+``LEADS(seat=...)``. ``tests/words/test_parts.py`` checks that every call names exactly the parts that the
+sentence has. ``say``, ``meant`` and ``counted`` say a sentence at the one place that decides to. A ``Noun``
+among the parts can be asked for another form by a translation, as in ``{seat:gen}``.
 """
 
 from __future__ import annotations
@@ -51,13 +53,12 @@ def spoken(language: str) -> Iterator[None]:
 
 
 def speak(language: str) -> None:
-    """The same until the end of the task."""
+    """Everything that this task says from now on is said in this language."""
     _SPOKEN.set(language)
 
 
-def language_spoken() -> str:
-    """The code of the language that is set."""
-    return _SPOKEN.get()
+language_spoken: Final = _SPOKEN.get
+"""The code of the language that is set."""
 
 
 def language_of(locale: str) -> str:
@@ -92,16 +93,16 @@ def say(sentence: str, /, **parts: object) -> str:
 
 
 def meant(sense: str, sentence: str, /, **parts: object) -> str:
-    """A sentence whose English alone does not tell what is meant; ``sense`` says it to translators."""
+    """A sentence whose English alone does not tell what is meant, as of ``Label``."""
     told = _catalogue(_SPOKEN.get()).pgettext(sense, sentence)
     return told.format_map(parts) if parts else told
 
 
 def counted(number: int, one: str, more: str, /, **parts: object) -> str:
-    """A sentence about a number of things, in the form that the number asks for. ``{count}`` is the number,
-    unless another text is given for it."""
+    """A sentence about a number of things, as of ``Plural``."""
     told = _catalogue(_SPOKEN.get()).ngettext(one, more, abs(number))
-    return told.format_map(parts if "count" in parts else {**parts, "count": str(number)})
+    parts.setdefault("count", number)
+    return told.format_map(parts)
 
 
 def marked(sentence: str) -> str:
@@ -110,34 +111,52 @@ def marked(sentence: str) -> str:
 
 
 def marked_as(sense: str, sentence: str) -> str:
-    """The same for one whose English alone does not tell what is meant."""
+    """Marks a sentence whose English alone does not tell what is meant, and leaves it in English."""
     return sentence
 
 
 class Sentence:
-    """A sentence without parts, but for the names of buttons on what everybody sees. Calling it says it."""
+    """A sentence in English, which is said by calling it with its parts: ``TO_LEAD(seat=...)``. Names of
+    buttons that stand on what everybody sees are given when it is made."""
 
     __slots__ = ("buttons", "english")
 
     def __init__(self, english: str, **buttons: Label) -> None:
         self.english, self.buttons = english, buttons
 
-    def __call__(self) -> str:
+    def __call__(self, **parts: object) -> str:
+        for name, label in self.buttons.items():
+            parts[name] = in_the_room(label)
         told = _catalogue(_SPOKEN.get()).gettext(self.english)
-        named = {name: in_the_room(label) for name, label in self.buttons.items()}
-        return told.format_map(named) if named else told
+        return told.format_map(parts) if parts else told
 
 
 class Label:
-    """The same for one whose English alone does not tell what is meant."""
+    """A sentence whose English alone does not tell what is meant; ``sense`` says it to translators."""
 
     __slots__ = ("english", "sense")
 
     def __init__(self, sense: str, english: str) -> None:
         self.sense, self.english = sense, english
 
-    def __call__(self) -> str:
-        return _catalogue(_SPOKEN.get()).pgettext(self.sense, self.english)
+    def __call__(self, **parts: object) -> str:
+        told = _catalogue(_SPOKEN.get()).pgettext(self.sense, self.english)
+        return told.format_map(parts) if parts else told
+
+
+class Plural:
+    """A sentence about a number of things, in the form that the number asks for. ``{count}`` is the number,
+    unless another text is given for it."""
+
+    __slots__ = ("more", "one")
+
+    def __init__(self, one: str, more: str) -> None:
+        self.one, self.more = one, more
+
+    def __call__(self, number: int, /, **parts: object) -> str:
+        told = _catalogue(_SPOKEN.get()).ngettext(self.one, self.more, abs(number))
+        parts.setdefault("count", number)
+        return told.format_map(parts)
 
 
 class Noun(str):

@@ -1,4 +1,4 @@
-"""What a call tells, and the maxims of the whist books: as sentences about a robot, and as advice."""
+"""What calls tell, and the maxims of the whist books: as sentences about a robot, and as advice."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ASKS: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.ASKS_FOR_ACES: Sentence("It asks how many aces your partner has."),
     }
 )
-"""The same as advice."""
+"""What a call asks besides, as advice."""
 
 
 ALERTED: Final[Mapping[Aim, Sentence]] = MappingProxyType(
@@ -64,7 +64,7 @@ ALERTED: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.FORCED: Sentence("It shows nothing but a weak hand, since the dealer has to open."),
     }
 )
-"""The same about a call on the table, of any player."""
+"""Such calls on the table, of any player."""
 
 NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
     {
@@ -116,7 +116,7 @@ def partner_had_shown(what: Told) -> str:
 
 
 def partner_has_shown(what: Told) -> str:
-    """The same to a player who asks for a hint."""
+    """About the partner of a player who asks for a hint."""
     held = list(_held(what))
     return say("Your partner has shown {holding}.", holding=all_of(held)) if held else ""
 
@@ -133,7 +133,7 @@ def told(what: Told) -> str:
 
 
 def tells(what: Told) -> str:
-    """The same as advice: ``It shows 12 to 21 points and 4 hearts or more. Your partner must not pass.``"""
+    """As advice: ``It shows 12 to 21 points and 4 hearts or more. Your partner must not pass.``"""
     if what.aim in ADVISED:
         return ADVISED[what.aim]()
     held = list(_held(what))
@@ -224,7 +224,7 @@ DONE: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.CONTENT: Sentence("It accepted, and did not double."),
     }
 )
-"""About a robot's choice."""
+"""The maxims about a robot's choice."""
 
 MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
     {
@@ -286,4 +286,4 @@ MAXIMS_ADVISED: Final[Mapping[Maxim, Sentence]] = MappingProxyType(
         Maxim.CONTENT: Sentence("Accept, don't double."),
     }
 )
-"""To a player who asks for a hint."""
+"""The maxims for a player who asks for a hint."""

@@ -7,7 +7,7 @@ another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, assert_never
 
@@ -267,8 +267,12 @@ class Speech:
         """The speech of a table with these options."""
         return cls(clockwise=("direction", "counterclockwise") not in options)
 
+    def seats(self) -> Mapping[Seat, Noun]:
+        """The name of each seat."""
+        return (_seats if self.clockwise else _mirrored_seats)(language_spoken())
+
     def seat(self, of: Seat) -> Noun:
-        return _seats(language_spoken())[of if self.clockwise else _MIRRORED.get(of, of)]
+        return (_seats if self.clockwise else _mirrored_seats)(language_spoken())[of]
 
     def letter(self, of: Seat) -> str:
         """The first letter of a seat: ``N``."""
@@ -287,9 +291,6 @@ class Speech:
     def all_of(self, seats: Sequence[Seat]) -> str:
         """``West``, ``East, South and West``."""
         return all_of([self.seat(one) for one in seats])
-
-
-_MIRRORED: Final = {Seat.EAST: Seat.WEST, Seat.WEST: Seat.EAST}
 
 
 @cache
@@ -333,6 +334,13 @@ def _seats(language: str) -> dict[Seat, Noun]:
                 },
             ),
         }
+
+
+@cache
+def _mirrored_seats(language: str) -> dict[Seat, Noun]:
+    """The names of the seats where play goes the other way."""
+    seats = _seats(language)
+    return {**seats, Seat.EAST: seats[Seat.WEST], Seat.WEST: seats[Seat.EAST]}
 
 
 @cache

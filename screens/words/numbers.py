@@ -9,6 +9,7 @@ from screens.words.languages import meant
 GROUP: Final = "\u202f"
 """A thin space that does not break, between groups of three digits."""
 MINUS: Final = "\u2212"
+GROUPED_FROM: Final = 10_000
 EXACT_DIGITS: Final = 15
 """A number with more digits is rounded where it is read at a glance."""
 WRITTEN_DIGITS: Final = 600
@@ -19,6 +20,8 @@ _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 def number(value: int) -> str:
     """Exact up to fifteen digits, else rounded: ``16``, ``12 288``, ``≈ 1.61 × 10⁶⁰``."""
+    if 0 <= value < GROUPED_FROM:
+        return str(value)
     if abs(value) < 10**EXACT_DIGITS:
         return _grouped(value)
     power = _last_power(abs(value))
@@ -65,7 +68,7 @@ def quotient(value: int, by: int) -> str:
 
 def _grouped(value: int) -> str:
     """In groups of three from five digits on."""
-    digits = f"{abs(value):,}".replace(",", GROUP) if abs(value) >= 10_000 else str(abs(value))
+    digits = f"{abs(value):,}".replace(",", GROUP) if abs(value) >= GROUPED_FROM else str(abs(value))
     return _sign(value) + digits
 
 

@@ -63,9 +63,8 @@ def still(labels: Sequence[str]) -> str:
     )
 
 
-def usually(value: str) -> str:
-    """The default, beside a value that is not the default."""
-    return say("usually: {value}", value=value)
+USUALLY: Final = Sentence("usually: {value}")
+"""The default, beside a value that is not the default."""
 
 
 def numbers(choice: Choice) -> str:

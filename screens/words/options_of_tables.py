@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.frozen import frozen
-from screens.words.languages import Sentence, counted
+from screens.words.languages import Plural, Sentence
 
 
 @frozen
@@ -21,16 +21,11 @@ class OptionWords:
     note: Sentence | None = None
 
 
-def _minutes_or_days(number: int) -> str:
-    return counted(
-        number,
-        "a robot may sit in after {count} minute (over days: {count} day)",
-        "a robot may sit in after {count} minutes (over days: {count} days)",
-    )
-
-
-def _seconds(number: int) -> str:
-    return counted(number, "for {count} second", "for {count} seconds")
+_MINUTES_OR_DAYS: Final = Plural(
+    "a robot may sit in after {count} minute (over days: {count} day)",
+    "a robot may sit in after {count} minutes (over days: {count} days)",
+)
+_SECONDS: Final = Plural("for {count} second", "for {count} seconds")
 
 
 OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
@@ -120,7 +115,7 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "3": Sentence("a robot may sit in after 3 minutes (over days: 3 days)"),
                 "off": Sentence("are waited for as long as it takes"),
             },
-            number=_minutes_or_days,
+            number=_MINUTES_OR_DAYS,
             note=Sentence("The chair and its points stay theirs, and they take it back with one press."),
         ),
         "revoke_mode": OptionWords(
@@ -142,7 +137,7 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "10": Sentence("for 10 seconds"),
                 "20": Sentence("for 20 seconds"),
             },
-            number=_seconds,
+            number=_SECONDS,
             note=Sentence(
                 "That is how long partners may ask and players correct, if nobody gathers it or leads."
             ),

@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.counting.reckon import Penalty
-from rules.seats import Seat, Side
+from rules.seats import Side
 from rules.sheet import errors
 from rules.sheet.errors import Part
 from rules.sheet.offers import Lie
 from rules.strains import Strain
 from screens.words.gamewords import Doubling
-from screens.words.languages import Label, Sentence, counted, meant, say
+from screens.words.languages import Label, Plural, Sentence, counted, meant, say
 from screens.words.names import Speech, all_of, sign, strain_name
 from screens.words.numbers import power_of_two, signed
+from screens.words.table import TRICKS_TAKEN
 
 ENTER: Final = Label("a button", "Enter a deal")
 ENTER_NEXT: Final = Label("a button", "Next deal")
@@ -67,24 +68,11 @@ def changed_meanwhile(deal: int) -> str:
     )
 
 
-def taken_back(deal: int) -> str:
-    return say("Deal {number} has been taken back: it is no longer on the sheet.", number=deal)
-
-
-def title(deal: int, rubber: int) -> str:
-    return say("Deal {number} of rubber {rubber}", number=deal, rubber=rubber)
-
-
-def correcting(deal: int, rubber: int) -> str:
-    return say("Correct deal {number} of rubber {rubber}", number=deal, rubber=rubber)
-
-
-def change(deal: int) -> str:
-    return meant("a button", "Change deal {number}", number=deal)
-
-
-def of_rubber(game: str, rubber: int) -> str:
-    return say("{game}, rubber {number}", game=game, number=rubber)
+TAKEN_BACK: Final = Sentence("Deal {number} has been taken back: it is no longer on the sheet.")
+TITLE: Final = Sentence("Deal {number} of rubber {rubber}")
+CORRECTING: Final = Sentence("Correct deal {number} of rubber {rubber}")
+CHANGE: Final = Label("a button", "Change deal {number}")
+OF_RUBBER: Final = Sentence("{game}, rubber {number}")
 
 
 def partners(speech: Speech, side: Side, who: Sequence[str]) -> str:
@@ -92,8 +80,7 @@ def partners(speech: Speech, side: Side, who: Sequence[str]) -> str:
     return f"**{speech.short_side(side)}** {all_of(list(dict.fromkeys(who)))}"
 
 
-def declared_by(speech: Speech, side: Side) -> str:
-    return meant("a button", "{side} declared", side=speech.short_side(side))
+DECLARED_BY: Final = Label("a button", "{side} declared")
 
 
 def strain(of: Strain, no_trumps: str) -> str:
@@ -117,28 +104,14 @@ def doubled(times: int, said: Doubling) -> str:
     return (UNDOUBLED(), once, again)[times]
 
 
-def won(speech: Speech, side: Side, tricks: int, odd: int) -> str:
-    """``N–S 11 tricks (5 over six)``."""
-    return meant(
-        "a list",
-        "{side} {tricks} ({odd} over six)",
-        side=speech.short_side(side),
-        tricks=tricks_alone(tricks),
-        odd=odd,
-    )
-
-
-def even(tricks: int) -> str:
-    return counted(tricks, "{count} trick each", "{count} tricks each")
-
-
-def tricks_alone(tricks: int) -> str:
-    return counted(tricks, "{count} trick", "{count} tricks")
+WON: Final = Label("a list", "{side} {tricks} ({odd} over six)")
+"""``N–S 11 tricks (5 over six)``."""
+EVEN: Final = Plural("{count} trick each", "{count} tricks each")
 
 
 def against_bid(tricks: int, over: int) -> str:
     """``9 tricks: made``, ``8 tricks: 1 down``."""
-    taken = tricks_alone(tricks)
+    taken = TRICKS_TAKEN(tricks)
     if over == 0:
         return meant("a list", "{tricks}: made", tricks=taken)
     if over > 0:
@@ -146,8 +119,7 @@ def against_bid(tricks: int, over: int) -> str:
     return meant("a list", "{tricks}: {count} down", tricks=taken, count=-over)
 
 
-def summed_tricks(speech: Speech, side: Side, tricks: int) -> str:
-    return say("{side} won {tricks}", side=speech.short_side(side), tricks=tricks_alone(tricks))
+SUMMED_TRICKS: Final = Sentence("{side} won {tricks}")
 
 
 def lie(speech: Speech, of: Lie, *, aces: bool, weighed: int = 0) -> str:
@@ -182,12 +154,8 @@ def _divided(of: Lie, kind: str) -> str:
     return say("{honours}, divided", honours=kind)
 
 
-def called(speech: Speech, side: Side) -> str:
-    return say("{side} called honours", side=speech.short_side(side))
-
-
-def chicane(speech: Speech, seats: Sequence[Seat]) -> str:
-    return say("no trump: {seats}", seats=speech.all_of(seats))
+CALLED: Final = Sentence("{side} called honours")
+CHICANE: Final = Sentence("no trump: {seats}")
 
 
 _PENALTIES: Final[Mapping[Penalty, Sentence]] = {
@@ -203,7 +171,7 @@ def revoke(speech: Speech, side: Side, penalty: Penalty) -> str:
 
 
 def sums(speech: Speech, ns: int, ew: int) -> str:
-    """What the deal brings each side, over the reasons."""
+    """What the deal brings each side, above the reasons."""
     return f"**{speech.short_side(Side.NS)} {signed(ns)} · {speech.short_side(Side.EW)} {signed(ew)}**"
 
 
@@ -235,16 +203,9 @@ def refused(speech: Speech, error: errors.SheetError, otherwise: str) -> str:
             return otherwise
 
 
-def written(deal: int) -> str:
-    return say("Deal {number} is written down", number=deal)
-
-
-def changed(deal: int) -> str:
-    return say("Deal {number} is corrected", number=deal)
-
-
-def written_already(deal: int) -> str:
-    return say("Deal {number} is on the sheet", number=deal)
+WRITTEN: Final = Sentence("Deal {number} is written down")
+CHANGED: Final = Sentence("Deal {number} is corrected")
+WRITTEN_ALREADY: Final = Sentence("Deal {number} is on the sheet")
 
 
 def deal_offer(deal: int, what: str) -> str:

@@ -7,139 +7,150 @@ No sentence repeats what a user typed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
 from rules import errors, refusals
 from rules.calls import Bid, Call, Content, Declare, Discard, Double, Pass, TakeStock
 from screens.reading import Ambiguous
-from screens.words.alerts import RESUME
-from screens.words.languages import Label, Sentence, counted, say
+from screens.words.languages import Label, Plural, Sentence, counted, say
 from screens.words.names import Speech, all_of, card, either_of, one_of, suit_inside
 from screens.words.options import OPTIONS, label
+from screens.words.table import RESUME
 
-SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
     {
         errors.RulesError: Sentence("The rules do not allow that."),
         errors.Unreadable: Sentence("I don't know any card, call or game by that name."),
-        refusals.DummyMayNotAct: Sentence("You are dummy: your partner plays your cards."),
-        refusals.NoSuchCall: Sentence("This game has no such bid."),
-        refusals.NothingIsDoubled: Sentence("Bids cannot be doubled at this game."),
-        refusals.DoubledAlready: Sentence(
+        refusals.Why.DUMMY_MAY_NOT_ACT: Sentence("You are dummy: your partner plays your cards."),
+        refusals.Why.NO_SUCH_CALL: Sentence("This game has no such bid."),
+        refusals.Why.NOTHING_IS_DOUBLED: Sentence("Bids cannot be doubled at this game."),
+        refusals.Why.DOUBLED_ALREADY: Sentence(
             "That is doubled already: to double it again, redouble, or say sur contre."
         ),
-        refusals.NotDoubledYet: Sentence("That is not doubled yet: first double it, or say contre."),
-        refusals.MustDeclare: Sentence("The dealer passed, so you must name trumps."),
-        refusals.AlreadyContent: Sentence("You have already accepted."),
-        refusals.DoublingLimitReached: Sentence("This table's limit allows no more doubling."),
-        refusals.NothingIsPlayed: Sentence("No cards are being played right now."),
-        refusals.CallsAreOver: Sentence("The calls are over: now cards are played."),
-        refusals.PlayIsOver: Sentence(
+        refusals.Why.NOT_DOUBLED_YET: Sentence("That is not doubled yet: first double it, or say contre."),
+        refusals.Why.MUST_DECLARE: Sentence("The dealer passed, so you must name trumps."),
+        refusals.Why.ALREADY_CONTENT: Sentence("You have already accepted."),
+        refusals.Why.DOUBLING_LIMIT_REACHED: Sentence("This table's limit allows no more doubling."),
+        refusals.Why.NOTHING_IS_PLAYED: Sentence("No cards are being played right now."),
+        refusals.Why.CALLS_ARE_OVER: Sentence("The calls are over: now cards are played."),
+        refusals.Why.PLAY_IS_OVER: Sentence(
             "All the cards have been played. Claim a revoke, or say with `/settle` that there is none."
         ),
-        refusals.NoClaim: Sentence("There is no claim to answer."),
-        refusals.TooEarlyToClaim: Sentence("You can claim once the first card has been led."),
-        refusals.ClaimsAreOff: Sentence("This table plays without claims."),
+        refusals.Why.NO_CLAIM: Sentence("There is no claim to answer."),
+        refusals.Why.TOO_EARLY_TO_CLAIM: Sentence("You can claim once the first card has been led."),
+        refusals.Why.CLAIMS_ARE_OFF: Sentence("This table plays without claims."),
         refusals.TableIsFull: Sentence("All the chairs are taken."),
         refusals.SixBelong: Sentence(
             "Six people belong to this table, which is the most: you can join once one of them leaves."
         ),
-        refusals.NoRobotsChair: Sentence("No robot has that chair now: look at the table, and choose again."),
-        refusals.AlreadySeated: Sentence("You already have a chair at this table."),
-        refusals.AlreadyWaiting: Sentence("You already belong to this table and come in after a rubber."),
-        refusals.SubstituteIsAsked: Sentence("The others have already been asked whether you can sit in."),
-        refusals.NoSubstitute: Sentence("There is no such question to answer now."),
-        refusals.SubstituteIsAccepted: Sentence("You have already agreed that they sit in."),
+        refusals.Why.NO_ROBOTS_CHAIR: Sentence(
+            "No robot has that chair now: look at the table, and choose again."
+        ),
+        refusals.Why.ALREADY_SEATED: Sentence("You already have a chair at this table."),
+        refusals.Why.ALREADY_WAITING: Sentence(
+            "You already belong to this table and come in after a rubber."
+        ),
+        refusals.Why.SUBSTITUTE_IS_ASKED: Sentence(
+            "The others have already been asked whether you can sit in."
+        ),
+        refusals.Why.NO_SUBSTITUTE: Sentence("There is no such question to answer now."),
+        refusals.Why.SUBSTITUTE_IS_ACCEPTED: Sentence("You have already agreed that they sit in."),
         refusals.NotSeated: Sentence("You don't have a chair at this table."),
         refusals.RobotSitsIn: Sentence("A robot sits in your chair: `/table back` takes it back."),
         refusals.WaitsForChair: Sentence("You have no chair yet: you come in after a rubber."),
-        refusals.BelongsToEvening: Sentence(
+        refusals.Why.BELONGS_TO_EVENING: Sentence(
             "This table belongs to an evening: the director says who sits here. To play no more, use "
             "`/evening leave`."
         ),
-        refusals.RubberUnderWay: Sentence("That must wait until the rubber is over."),
-        refusals.NoRubber: Sentence("No rubber is being played right now: `/table start` begins one."),
-        refusals.NobodySeated: Sentence("Somebody must join before a rubber can start."),
-        refusals.NobodyAwaited: Sentence("The table is not waiting for anybody else."),
-        refusals.NoRobotThere: Sentence("There is no robot to send away."),
-        refusals.NothingToCut: Sentence("No pack is waiting to be cut."),
-        refusals.CutTooThin: Sentence("A cut must leave at least four cards on each side."),
-        refusals.TableIsClosed: Sentence("This table is closed."),
-        refusals.TableIsAdjourned: Sentence(
+        refusals.Why.RUBBER_UNDER_WAY: Sentence("That must wait until the rubber is over."),
+        refusals.Why.NO_RUBBER: Sentence("No rubber is being played right now: `/table start` begins one."),
+        refusals.Why.NOBODY_SEATED: Sentence("Somebody must join before a rubber can start."),
+        refusals.Why.NOBODY_AWAITED: Sentence("The table is not waiting for anybody else."),
+        refusals.Why.NO_ROBOT_THERE: Sentence("There is no robot to send away."),
+        refusals.Why.NOTHING_TO_CUT: Sentence("No pack is waiting to be cut."),
+        refusals.Why.CUT_TOO_THIN: Sentence("A cut must leave at least four cards on each side."),
+        refusals.Why.TABLE_IS_CLOSED: Sentence("This table is closed."),
+        refusals.Why.TABLE_IS_ADJOURNED: Sentence(
             "This table is adjourned: `/table show` in a channel of its server has it go on. Until then you "
             "can leave it or close it."
         ),
-        refusals.TableIsNotAdjourned: Sentence("This table is not adjourned."),
+        refusals.Why.TABLE_IS_NOT_ADJOURNED: Sentence("This table is not adjourned."),
         refusals.BadOption: Sentence("This game has no such option."),
         refusals.BadValue: Sentence(
             "That option has no such value: choose one of those that are offered as you type."
         ),
-        refusals.OptionsAreFixed: Sentence(
+        refusals.Why.OPTIONS_ARE_FIXED: Sentence(
             "The first hand has been dealt, so the options cannot change now."
         ),
-        refusals.NobodyHasDummy: Sentence("Nobody takes Dummy's hand at this game."),
-        refusals.BidTooLow: Sentence("A bid must be higher than the last one."),
-        refusals.NothingToDouble: Sentence("There is no bid of the other side that you can double."),
-        refusals.MustOpen: Sentence("The dealer must open with a bid."),
-        refusals.NotYoursToRuff: Sentence("The stock is not yours to take."),
-        refusals.HonoursNotCalled: Sentence(
+        refusals.Why.NOBODY_HAS_DUMMY: Sentence("Nobody takes Dummy's hand at this game."),
+        refusals.Why.BID_TOO_LOW: Sentence("A bid must be higher than the last one."),
+        refusals.Why.NOTHING_TO_DOUBLE: Sentence("There is no bid of the other side that you can double."),
+        refusals.Why.MUST_OPEN: Sentence("The dealer must open with a bid."),
+        refusals.Why.NOT_YOURS_TO_RUFF: Sentence("The stock is not yours to take."),
+        refusals.Why.HONOURS_NOT_CALLED: Sentence(
             "Your side cannot call honours in this deal: `/rules` tells at which games and scores it can."
         ),
-        refusals.TooLateToCallHonours: Sentence(
+        refusals.Why.TOO_LATE_TO_CALL_HONOURS: Sentence(
             "Honours are called before your first card, and you have played it."
         ),
         refusals.HonoursAskedBefore: Sentence("Your side has already asked for honours in this deal."),
-        refusals.NobodyRevokes: Sentence(
+        refusals.Why.NOBODY_REVOKES: Sentence(
             "At this table nobody can revoke: cards that break the rule are refused."
         ),
-        refusals.NothingToGather: Sentence("No complete trick is on the table."),
-        refusals.NotYoursToGather: Sentence("The side that won the trick gathers it."),
-        refusals.NothingToAsk: Sentence("There is nothing to ask your partner about this trick now."),
+        refusals.Why.NOTHING_TO_GATHER: Sentence("No complete trick is on the table."),
+        refusals.Why.NOT_YOURS_TO_GATHER: Sentence("The side that won the trick gathers it."),
+        refusals.Why.NOTHING_TO_ASK: Sentence("There is nothing to ask your partner about this trick now."),
         refusals.HeldToADemand: Sentence("The other side has demanded a penalty, and you can pay it."),
-        refusals.NoPeriodPenalties: Sentence(
+        refusals.Why.NO_PERIOD_PENALTIES: Sentence(
             "At this table no penalty is demanded: a card out of turn is refused."
         ),
-        refusals.NothingToDemand: Sentence(
+        refusals.Why.NOTHING_TO_DEMAND: Sentence(
             "There is nothing to demand: the other side has not erred, or the time for it is over."
         ),
-        refusals.DemandStands: Sentence("That has been demanded already."),
-        refusals.SuitIsNamed: Sentence("Name the card that you call, or the suit."),
-        refusals.NothingToFollow: Sentence("There is no lead out of turn for you to follow now."),
-        refusals.NotAsked: Sentence("Nobody is waiting for your answer."),
-        refusals.NoSeatToChoose: Sentence("Seats are chosen once, after the cut for partners."),
-        refusals.NotYoursToChoose: Sentence("The player who cut lowest chooses the seats."),
-        refusals.TrickIsClaimed: Sentence("That trick has been claimed: its cards stand."),
-        refusals.NothingToCorrect: Sentence("You followed suit, or your card can no longer be changed."),
-        refusals.NoSuchRenounce: Sentence(
+        refusals.Why.DEMAND_STANDS: Sentence("That has been demanded already."),
+        refusals.Why.SUIT_IS_NAMED: Sentence("Name the card that you call, or the suit."),
+        refusals.Why.NOTHING_TO_FOLLOW: Sentence("There is no lead out of turn for you to follow now."),
+        refusals.Why.NOT_ASKED: Sentence("Nobody is waiting for your answer."),
+        refusals.Why.NO_SEAT_TO_CHOOSE: Sentence("Seats are chosen once, after the cut for partners."),
+        refusals.Why.NOT_YOURS_TO_CHOOSE: Sentence("The player who cut lowest chooses the seats."),
+        refusals.Why.TRICK_IS_CLAIMED: Sentence("That trick has been claimed: its cards stand."),
+        refusals.Why.NOTHING_TO_CORRECT: Sentence(
+            "You followed suit, or your card can no longer be changed."
+        ),
+        refusals.Why.NO_SUCH_RENOUNCE: Sentence(
             "In that trick no such hand of the other side failed to follow suit."
         ),
-        refusals.DummyCannotRevoke: Sentence("Dummy's cards are face up, so dummy cannot revoke."),
-        refusals.MayStillCorrect: Sentence(
+        refusals.Why.DUMMY_CANNOT_REVOKE: Sentence("Dummy's cards are face up, so dummy cannot revoke."),
+        refusals.Why.MAY_STILL_CORRECT: Sentence(
             "That card can still be corrected: claim once the trick is gathered."
         ),
-        refusals.ClaimedAlready: Sentence("That has already been claimed."),
-        refusals.TooLateToClaim: Sentence("It is too late to claim that."),
-        refusals.NoPenaltyOpen: Sentence("There is no penalty for you to choose now."),
-        refusals.NoSuchChoice: Sentence("This game has no such penalty for that revoke."),
-        refusals.PenaltyComesFirst: Sentence("First choose the penalty for the revoke."),
-        refusals.RevokersDecide: Sentence(
+        refusals.Why.CLAIMED_ALREADY: Sentence("That has already been claimed."),
+        refusals.Why.TOO_LATE_TO_CLAIM: Sentence("It is too late to claim that."),
+        refusals.Why.NO_PENALTY_OPEN: Sentence("There is no penalty for you to choose now."),
+        refusals.Why.NO_SUCH_CHOICE: Sentence("This game has no such penalty for that revoke."),
+        refusals.Why.PENALTY_COMES_FIRST: Sentence("First choose the penalty for the revoke."),
+        refusals.Why.REVOKERS_DECIDE: Sentence(
             "The penalty wins the game: first the side that revoked says whether to play on."
         ),
-        refusals.NotARevoker: Sentence("Only the side that revoked says whether to play on."),
-        refusals.NothingToAgree: Sentence("There is nothing for you to agree to now."),
-        refusals.TableIsPaused: Sentence("The table is paused. Press **{button}** to go on.", button=RESUME),
-        refusals.TableIsNotPaused: Sentence("The table is not paused."),
-        refusals.ChairIsPromised: Sentence("A chair is yours from the next deal."),
+        refusals.Why.NOT_A_REVOKER: Sentence("Only the side that revoked says whether to play on."),
+        refusals.Why.NOTHING_TO_AGREE: Sentence("There is nothing for you to agree to now."),
+        refusals.Why.TABLE_IS_PAUSED: Sentence(
+            "The table is paused. Press **{button}** to go on.", button=RESUME
+        ),
+        refusals.Why.TABLE_IS_NOT_PAUSED: Sentence("The table is not paused."),
+        refusals.Why.CHAIR_IS_PROMISED: Sentence("A chair is yours from the next deal."),
     }
 )
 
 
 MOST_CHANNELS: Final = 10
-"""At most so many channels are named: one person may sit at any number of tables, and an answer has 2,000
-characters."""
+"""The most channels that a sentence names: one person may sit at any number of tables, and an answer has at
+most 2,000 characters."""
 
 MOST_READINGS: Final = 4
-"""At most so many things that a text could mean are named."""
+"""The most readings of a text that a sentence names."""
 
 APOLOGY: Final = Sentence(
     "Something went wrong on my side, and it has been noted. Look at the table before you try again."
@@ -238,7 +249,7 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
         case refusals.NotYoursToCut(cutter=cutter):
             return say("{seat} cuts the pack: they sit at the dealer's right.", seat=speech.seat(cutter))
         case _:
-            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)()
+            return next(SENTENCES[fact] for fact in (error.fact, *type(error).__mro__) if fact in SENTENCES)()
 
 
 _CALLS: Final[Mapping[type[Call], Label]] = MappingProxyType(
@@ -318,14 +329,10 @@ SET_ASIDE: Final = Sentence(
     "this bot finds it named in the log."
 )
 TABLE_HERE: Final = Sentence("This channel already has a table: `/table show` brings it back into sight.")
-
-
-def deal_damaged(deal: int) -> str:
-    return say(
-        "I do not show deal {deal}: its record has been damaged or changed since it was played. The host of "
-        "this bot finds it named in the log.",
-        deal=deal,
-    )
+DEAL_DAMAGED: Final = Sentence(
+    "I do not show deal {deal}: its record has been damaged or changed since it was played. The host of "
+    "this bot finds it named in the log."
+)
 
 
 def not_allowed(permissions: tuple[str, ...], channel: str = "") -> str:
@@ -417,9 +424,7 @@ def too_many_open(kind: str, limit: int, *, by_one: bool) -> str:
     )
 
 
-def too_soon(seconds: int) -> str:
-    return counted(
-        seconds,
-        "A robot can take over from the player everybody waits for in {count} second.",
-        "A robot can take over from the player everybody waits for in {count} seconds.",
-    )
+TOO_SOON: Final = Plural(
+    "A robot can take over from the player everybody waits for in {count} second.",
+    "A robot can take over from the player everybody waits for in {count} seconds.",
+)

@@ -115,7 +115,7 @@ def _closed_hands() -> tuple[str, ...]:
 
 
 def _open_hand() -> tuple[str, ...]:
-    """The same where a hand lies open."""
+    """What tells partner something where a hand lies open."""
     return (
         say(
             "**Signals, where a hand lies open.** With small cards: to your lead one higher than need be "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
@@ -14,9 +15,9 @@ from rules.sheet.errors import Part
 from rules.sheet.page import Told
 from rules.strains import Strain
 from screens.words.gamewords import GameWords
-from screens.words.languages import Label, Sentence, counted, marked, say
+from screens.words.languages import Label, Plural, Sentence, counted, marked, say
 from screens.words.names import Speech, all_of, bid, declared, doubling, suit_inside
-from screens.words.ranking import not_ranked_here
+from screens.words.scores import not_ranked_here
 
 # What Discord shows beside the commands
 
@@ -126,28 +127,32 @@ PENALTY_WORDS: Final = {
 }
 """The penalties as people type them."""
 
-SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
+SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
     {
         errors.SheetError: Sentence("That cannot be entered on this sheet."),
-        errors.NoSuchBid: Sentence("This game has no such declaration or bid."),
-        errors.TooManyVoids: Sentence(
+        errors.SheetWhy.NO_SUCH_BID: Sentence("This game has no such declaration or bid."),
+        errors.SheetWhy.TOO_MANY_VOIDS: Sentence(
             "Somebody must have been dealt the trumps: at most three hands are without."
         ),
-        errors.MayNotCallNow: Sentence("At this score, or at this game, that side could not call honours."),
-        errors.TooFewToCall: Sentence("A side that calls honours before play must hold three at least."),
-        errors.RubberIsOver: Sentence(
+        errors.SheetWhy.MAY_NOT_CALL_NOW: Sentence(
+            "At this score, or at this game, that side could not call honours."
+        ),
+        errors.SheetWhy.TOO_FEW_TO_CALL: Sentence(
+            "A side that calls honours before play must hold three at least."
+        ),
+        errors.SheetWhy.RUBBER_IS_OVER: Sentence(
             "This rubber is over: `/score next` begins another, `/score undo` takes back."
         ),
-        errors.RubberNotOver: Sentence("The rubber is not over yet."),
-        errors.NoSuchDeal: Sentence("There is no such deal on the sheet."),
-        errors.RubberWouldGoOn: Sentence(
+        errors.SheetWhy.RUBBER_NOT_OVER: Sentence("The rubber is not over yet."),
+        errors.SheetWhy.NO_SUCH_DEAL: Sentence("There is no such deal on the sheet."),
+        errors.SheetWhy.RUBBER_WOULD_GO_ON: Sentence(
             "Then the rubber would not be over, and the next one has begun: undo that first."
         ),
-        errors.NothingToTakeBack: Sentence("There is nothing to take back."),
-        errors.AlreadyCounted: Sentence("Everybody has confirmed this rubber, so it stands."),
-        errors.AlreadyConfirmed: Sentence("You have said so already."),
-        errors.NotNamed: Sentence("Only those who played the rubber can confirm or reject it."),
-        errors.NotYourSheet: Sentence(
+        errors.SheetWhy.NOTHING_TO_TAKE_BACK: Sentence("There is nothing to take back."),
+        errors.SheetWhy.ALREADY_COUNTED: Sentence("Everybody has confirmed this rubber, so it stands."),
+        errors.SheetWhy.ALREADY_CONFIRMED: Sentence("You have said so already."),
+        errors.SheetWhy.NOT_NAMED: Sentence("Only those who played the rubber can confirm or reject it."),
+        errors.SheetWhy.NOT_YOUR_SHEET: Sentence(
             "Only the players and the person who opened the sheet can write on it."
         ),
         errors.SheetIsClosed: Sentence("This sheet is closed."),
@@ -155,12 +160,12 @@ SENTENCES: Final[Mapping[type[Exception], Sentence]] = MappingProxyType(
             "This sheet is adjourned: `/score sheet` in a channel of its server has it go on. Until then it "
             "can only be closed."
         ),
-        errors.SheetIsNotAdjourned: Sentence("This sheet is not adjourned."),
-        errors.OptionsStand: Sentence("A deal has been entered, so the options stand as they are."),
-        errors.DummiesFaceEachOther: Sentence(
+        errors.SheetWhy.SHEET_IS_NOT_ADJOURNED: Sentence("This sheet is not adjourned."),
+        errors.SheetWhy.OPTIONS_STAND: Sentence("A deal has been entered, so the options stand as they are."),
+        errors.SheetWhy.DUMMIES_FACE_EACH_OTHER: Sentence(
             "Two dummies cannot be partners: leave one empty seat on each side."
         ),
-        errors.SittingTwice: Sentence("Nobody can sit in two seats: leave a dummy's seat empty."),
+        errors.SheetWhy.SITTING_TWICE: Sentence("Nobody can sit in two seats: leave a dummy's seat empty."),
     }
 )
 
@@ -224,7 +229,7 @@ def refused(speech: Speech, error: errors.SheetError) -> str:
                 "This game is for {count} players: name each of them once.",
             )
         case _:
-            return next(SENTENCES[kind] for kind in type(error).__mro__ if kind in SENTENCES)()
+            return next(SENTENCES[fact] for fact in (error.fact, *type(error).__mro__) if fact in SENTENCES)()
 
 
 NONE_HELD: Final = Sentence("Nobody scores any")
@@ -243,15 +248,8 @@ NOT_A_PLAYER: Final = Sentence("I only keep the score: name the players.")
 
 # Notes to the person who wrote
 
-
-def opened_note(game: str) -> str:
-    return say("Score sheet opened: {game}. Enter each deal with **Enter a deal**.", game=game)
-
-
-def entered_note(deal: int) -> str:
-    return say("Deal {number} is entered; `/score undo` takes it back.", number=deal)
-
-
+OPENED_NOTE: Final = Sentence("Score sheet opened: {game}. Enter each deal with **Enter a deal**.")
+ENTERED_NOTE: Final = Sentence("Deal {number} is entered; `/score undo` takes it back.")
 TAKEN_BACK: Final = Sentence("Taken back.")
 CONFIRMED: Final = Sentence("You have confirmed the score.")
 REJECTED: Final = Sentence(
@@ -278,10 +276,7 @@ ADJOURNED_HOW: Final = Sentence(
     "`/score sheet` in another channel of the same server. Until then it can be closed."
 )
 CLOSE: Final = Label("a button", "Close the sheet")
-
-
-def goes_on(room: str) -> str:
-    return say("The score sheet is in {channel} again.", channel=room)
+GOES_ON: Final = Sentence("The score sheet is in {channel} again.")
 
 
 # On the sheet
@@ -293,10 +288,7 @@ REJECT: Final = Label("a button", "Reject")
 NOTHING_YET: Final = Sentence("No deal has been entered yet.")
 TAKEN_AWAY: Final = Sentence("This page was taken away again.")
 PAGE_CLOSED: Final = Sentence("The sheet is closed.")
-
-
-def title(game: str, rubber: int) -> str:
-    return say("{game}: rubber {number}, played with real cards", game=game, number=rubber)
+TITLE: Final = Sentence("{game}: rubber {number}, played with real cards")
 
 
 def sits(speech: Speech, of: Seat, who: str, *, dummy: bool) -> str:
@@ -322,8 +314,7 @@ def what(speech: Speech, of: Told, said: GameWords) -> str:
     return f"{said_of}, {doubling(of.level, said.doubling)}" if of.level else said_of
 
 
-def nothing_scored() -> str:
-    return say("nobody scores")
+NOTHING_SCORED: Final = Sentence("nobody scores")
 
 
 def awaits(who: Sequence[str]) -> str:
@@ -360,16 +351,11 @@ def uncounted(why: str, *, confirmed: bool) -> str:
     return " ".join((say("Everybody has confirmed it."), told)) if confirmed else told
 
 
-def earlier(count: int) -> str:
-    return counted(
-        count,
-        "{count} deal before: `/score sheet` with `deal:1` shows the beginning.",
-        "{count} deals before: `/score sheet` with `deal:1` shows the beginning.",
-    )
-
-
-def later(first: int) -> str:
-    return say("The sheet goes on: `/score sheet` `deal:{first}`.", first=first)
+EARLIER: Final = Plural(
+    "{count} deal before: `/score sheet` with `deal:1` shows the beginning.",
+    "{count} deals before: `/score sheet` with `deal:1` shows the beginning.",
+)
+LATER: Final = Sentence("The sheet goes on: `/score sheet` `deal:{first}`.")
 
 
 # What autocomplete offers

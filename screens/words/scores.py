@@ -1,4 +1,5 @@
-"""Words of scores: each line with its name and its reason, games, rubbers, the leaderboard."""
+"""Words of scores: each line with its name and its reason, games, rubbers, and what counts for the
+leaderboard of a server."""
 
 from __future__ import annotations
 
@@ -6,12 +7,11 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from rules.counting.reckon import Column, Entry, Line
-from rules.seats import Seat, Side
+from rules.seats import Side
 from screens.words.gamewords import GameWords, Held
-from screens.words.languages import Sentence, counted, say
+from screens.words.languages import Noun, Plural, Sentence, counted, meant, say
 from screens.words.names import Speech
 from screens.words.numbers import number, power_of_two
-from screens.words.ranking import not_ranked_here
 
 SCORE: Final = Sentence("The score")
 SCORE_AFTER: Final = Sentence("The rubber so far")
@@ -26,11 +26,8 @@ ROW_GAMES: Final = Sentence("Games")
 ROW_RUBBER: Final = Sentence("Rubber")
 ROW_POINTS: Final = Sentence("Points")
 ROW_TOTAL: Final = Sentence("Total")
-
-
-def row_of_game(place: int) -> str:
-    """The row of a game on a sheet."""
-    return say("Game {number}", number=place)
+ROW_OF_GAME: Final = Sentence("Game {number}")
+"""The row of a game on a sheet."""
 
 
 def column(of: Column, words: GameWords) -> str:
@@ -70,51 +67,54 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
             )
             return _counted(of, what)
         case Line.FULFILMENT:
-            return _line(say("Doubled contract made"), _once(of))
+            return _LINE(what=say("Doubled contract made"), points=_once(of))
         case Line.HONOURS:
-            return _line(words.honours(held), _honours(of))
+            return _LINE(what=words.honours(held), points=_honours(of))
         case Line.HONOURS_CALLED:
-            return _line(say("{honours}, called before play", honours=words.honours(held)), _once(of))
+            return _LINE(
+                what=say("{honours}, called before play", honours=words.honours(held)), points=_once(of)
+            )
         case Line.HONOURS_NOTED:
-            return _line(say("Honours noted beside the game"), _amount(of))
+            return _LINE(what=say("Honours noted beside the game"), points=_amount(of))
         case Line.GAME_POINTS:
-            return _line(say("The points scored in the game"), _amount(of))
+            return _LINE(what=say("The points scored in the game"), points=_amount(of))
         case Line.CHICANE:
             assert of.seat is not None
             what = say("Chicane ({seat} was dealt no trump)", seat=speech.seat(of.seat))
-            return _line(what, f"{told} × {_product(of)}")
+            return _LINE(what=what, points=f"{told} × {_product(of)}")
         case Line.GRAND_SLAM:
-            return _line(words.grand_slam, _once(of))
+            return _LINE(what=words.grand_slam, points=_once(of))
         case Line.PETIT_SLAM:
-            return _line(words.petit_slam, _once(of))
+            return _LINE(what=words.petit_slam, points=_once(of))
         case Line.SLAM_FAILED:
-            return _line(say("The other side's slam, bid and not made"), _once(of))
+            return _LINE(what=say("The other side's slam, bid and not made"), points=_once(of))
         case Line.GAME:
             mark = words.mark(of.amount)
-            return _line(say("The game, a {mark}", mark=mark) if mark else words.prize, _amount(of))
+            return _LINE(
+                what=say("The game, a {mark}", mark=mark) if mark else words.prize, points=_amount(of)
+            )
         case Line.RUBBER:
-            return _line(words.consolation, _amount(of))
+            return _LINE(what=words.consolation, points=_amount(of))
         case Line.UNFINISHED:
-            return _line(say("Ahead in an unfinished rubber"), _amount(of))
+            return _LINE(what=say("Ahead in an unfinished rubber"), points=_amount(of))
         case Line.REVOKE_ADDED:
-            return _line(say("Penalty for the other side's revoke"), _amount(of))
+            return _LINE(what=say("Penalty for the other side's revoke"), points=_amount(of))
         case Line.REVOKE_DEDUCTED:
-            return _line(say("Penalty for a revoke"), _amount(of))
+            return _LINE(what=say("Penalty for a revoke"), points=_amount(of))
         case Line.REVOKE_CAP:
-            return _line(say("Penalty: a side that revoked cannot win the game"), _amount(of))
+            return _LINE(what=say("Penalty: a side that revoked cannot win the game"), points=_amount(of))
     assert_never(of.line)
 
 
-def _line(what: str, sum_: str) -> str:
-    return say("{what}: {points}", what=what, points=sum_)
+_LINE: Final = Sentence("{what}: {points}")
 
 
 def _counted(of: Entry, told: str) -> str:
     """``3 tricks over six × 8 × 4 = 96``. The price is left out if each trick is one point, or if they
     differ."""
     if of.unit == 0 or of.unit * of.count * of.times != of.amount:
-        return _line(told, _once(of))
-    return _line(told, _amount(of)) if of.unit == of.times == 1 else f"{told} × {_product(of)}"
+        return _LINE(what=told, points=_once(of))
+    return _LINE(what=told, points=_amount(of)) if of.unit == of.times == 1 else f"{told} × {_product(of)}"
 
 
 def _honours(of: Entry) -> str:
@@ -152,49 +152,16 @@ def tricks_won(speech: Speech, ns: int, ew: int) -> str:
     )
 
 
-def honours_called(speech: Speech, by: Side) -> str:
-    return say("{side} called honours before play, which ended the deal.", side=speech.side(by))
-
-
-def asked_in_vain(speech: Speech, by: Sequence[Seat]) -> str:
-    return counted(
-        len(by),
-        "{seats} asked for honours, and the partner did not have enough.",
-        "{seats} asked for honours, and their partners did not have enough.",
-        seats=speech.all_of(by),
-    )
-
-
-def turned_up(speech: Speech, shown: str, dealer: Seat) -> str:
-    return say("{seat} dealt and turned up {card}.", seat=speech.seat(dealer), card=shown)
-
-
-def turned_of_stock(shown: str) -> str:
-    return say("Turned up from the stock: {card}.", card=shown)
-
-
-def cut_for_trumps(shown: str) -> str:
-    return say("Cut for trumps: {card}.", card=shown)
-
-
-def stock(cards: str) -> str:
-    return say("**Stock** {cards}", cards=cards)
-
-
-def took_stock(speech: Speech, who: Seat, cards: str) -> str:
-    return say("{seat} took the stock and put out {cards}.", seat=speech.seat(who), cards=cards)
-
-
-def stock_left() -> str:
-    return say("Nobody took the stock.")
-
-
-def dummy_of(who: str) -> str:
-    return say("dummy of {player}", player=who)
-
-
-def chairs(speech: Speech, of: Sequence[Seat]) -> str:
-    return speech.all_of(of)
+HONOURS_CALLED: Final = Sentence("{side} called honours before play, which ended the deal.")
+ASKED_IN_VAIN: Final = Plural(
+    "{seats} asked for honours, and the partner did not have enough.",
+    "{seats} asked for honours, and their partners did not have enough.",
+)
+TURNED_OF_STOCK: Final = Sentence("Turned up from the stock: {card}.")
+CUT_FOR_TRUMPS: Final = Sentence("Cut for trumps: {card}.")
+STOCK: Final = Sentence("**Stock** {cards}")
+TOOK_STOCK: Final = Sentence("{seat} took the stock and put out {cards}.")
+STOCK_LEFT: Final = Sentence("Nobody took the stock.")
 
 
 NOTHING_WON: Final = Sentence("Nobody scores.")
@@ -205,37 +172,19 @@ def game_won(speech: Speech, by: Side, words: GameWords) -> str:
     return f"{told} {words.after_game}" if words.after_game else told
 
 
-def deals_next(speech: Speech, dealer: Seat) -> str:
-    return say("{seat} deals next.", seat=speech.seat(dealer))
-
-
-def deals_again(speech: Speech, dealer: Seat) -> str:
-    return say("{seat} deals again.", seat=speech.seat(dealer))
-
-
+DEALS_NEXT: Final = Sentence("{seat} deals next.")
+DEALS_AGAIN: Final = Sentence("{seat} deals again.")
 FRESH_CUT: Final = Sentence("The next rubber begins with a new cut for partners: press Start below.")
 FRESH_RUBBER: Final = Sentence("Press Start below to play another.")
 
 # The end of a rubber
 
-
-def rubber_won(speech: Speech, by: Side, games: int, to: int) -> str:
-    return counted(
-        games,
-        "{side} win the rubber, {count} game to {lost}",
-        "{side} win the rubber, {count} games to {lost}",
-        side=speech.side(by),
-        lost=to,
-    )
-
-
-def match_won(speech: Speech, by: Side) -> str:
-    """For a match of one game."""
-    return say("{side} win the game", side=speech.side(by))
-
-
-def left_unfinished(speech: Speech, by: Side) -> str:
-    return say("The rubber was not finished; {side} are ahead", side=speech.side(by))
+RUBBER_WON: Final = Plural(
+    "{side} win the rubber, {count} game to {lost}", "{side} win the rubber, {count} games to {lost}"
+)
+MATCH_WON: Final = Sentence("{side} win the game")
+"""For a match of one game."""
+LEFT_UNFINISHED: Final = Sentence("The rubber was not finished; {side} are ahead")
 
 
 def bonus(speech: Speech, of: Entry, words: GameWords) -> str:
@@ -273,9 +222,22 @@ def value(speech: Speech, points: int, winner: Side, *, each: bool = True) -> st
     return say("The totals are equal, so nobody wins or loses anything.")
 
 
-def with_dummy(who: str) -> str:
-    """Stands after the value of a rubber in which one player had two hands."""
-    return say("{player} had Dummy, and so wins or loses twice as much.", player=who)
+WITH_DUMMY: Final = Sentence("{player} had Dummy, and so wins or loses twice as much.")
+"""Stands after the value of a rubber in which one player had two hands."""
+
+
+def sides_in_full(speech: Speech, amounts: Sequence[str]) -> str:
+    return f"{speech.side(Side.NS)} {amounts[0]}\n{speech.side(Side.EW)} {amounts[1]}"
+
+
+RESULT_OF: Final = Sentence("{deal}: {declaration}")
+
+
+# What counts for the leaderboard
+
+NOT_RANKED: Final = Sentence(
+    "Rubbers of this table do not count for the leaderboard, as the server has decided."
+)
 
 
 def ranked(uncounted: str) -> str:
@@ -291,9 +253,112 @@ def ranked(uncounted: str) -> str:
             return say("Not ranked: tricks were doubled more than six times.")
 
 
-def sides_in_full(speech: Speech, amounts: Sequence[str]) -> str:
-    return f"{speech.side(Side.NS)} {amounts[0]}\n{speech.side(Side.EW)} {amounts[1]}"
+def not_ranked_here(why: str) -> str:
+    """Why a rubber does not count that would elsewhere: ``server``, ``people`` or ``doubling:N``."""
+    if why == "server":
+        return NOT_RANKED()
+    if why == "people":
+        return say(
+            "It does not count for the leaderboard: here only rubbers count that began with a person in "
+            "every chair."
+        )
+    return say(
+        "It does not count for the leaderboard: a trick was doubled more than {times:gen}.",
+        times=times(int(why[9:])),
+    )
 
 
-def result_of(deal: str, declaration: str) -> str:
-    return say("{deal}: {declaration}", deal=deal, declaration=declaration)
+def times(count: int) -> Noun:
+    """``once``, ``twice``, ``six times``."""
+    match count:
+        case 1:
+            return Noun(say("once"), {"gen": meant("genitive", "once")})
+        case 2:
+            return Noun(say("twice"), {"gen": meant("genitive", "twice")})
+        case 3:
+            return Noun(say("three times"), {"gen": meant("genitive", "three times")})
+        case 4:
+            return Noun(say("four times"), {"gen": meant("genitive", "four times")})
+        case 5:
+            return Noun(say("five times"), {"gen": meant("genitive", "five times")})
+        case 6:
+            return Noun(say("six times"), {"gen": meant("genitive", "six times")})
+        case 8:
+            return Noun(say("eight times"), {"gen": meant("genitive", "eight times")})
+        case 10:
+            return Noun(say("ten times"), {"gen": meant("genitive", "ten times")})
+    return Noun(
+        counted(count, "{count} time", "{count} times"),
+        {"gen": meant("genitive", "{count} times", count=count)},
+    )
+
+
+def next_is_capped(limit: int) -> str:
+    """Before a doubling that would not count."""
+    if limit == 0:
+        return say("⚠ In this server tricks count on the leaderboard as if nobody had doubled.")
+    return say("⚠ Doubled {times}: a further doubling does not count on the leaderboard.", times=times(limit))
+
+
+def capped(limit: int) -> str:
+    """After it."""
+    if limit == 0:
+        return say("On the leaderboard this deal counts as if nobody had doubled.")
+    return say("On the leaderboard this deal counts as doubled {times}.", times=times(limit))
+
+
+COUNTS: Final = Plural(
+    "On the leaderboard it counts {count} point, since doublings count only so far.",
+    "On the leaderboard it counts {count} points, since doublings count only so far.",
+)
+"""Of a rubber that counts less than it is worth."""
+
+
+def last_ranked_doubling(limit: int) -> str:
+    """Before a doubling that would leave the ranking."""
+    if limit == 0:
+        return say("⚠ In this server a rubber in which anybody doubles does not count for the leaderboard.")
+    return say(
+        "⚠ Doubled {times}: with one more doubling this rubber no longer counts for the leaderboard.",
+        times=times(limit),
+    )
+
+
+def left_ranking(limit: int) -> str:
+    """After it."""
+    if limit == 0:
+        return say("This rubber no longer counts for the leaderboard: it was doubled.")
+    return say(
+        "This rubber no longer counts for the leaderboard: it was doubled more than {times:gen}.",
+        times=times(limit),
+    )
+
+
+_LEADERBOARD: Final = Sentence("**The leaderboard**")
+_LEAVING: Final = Sentence("A person who leaves it for good loses it.")
+
+
+def ranking_rule(limit: int | None, *, full: bool, none: bool) -> str:
+    """The section of a game's rules about the leaderboard."""
+    if none:
+        return f"{_LEADERBOARD()}\n{NOT_RANKED()}"
+    return f"{_LEADERBOARD()}\n{_of_all(limit) if full else _of_a_side(limit)} {_LEAVING()}"
+
+
+def _of_all(limit: int | None) -> str:
+    """Which rubbers count where every chair needs a person."""
+    return say("A rubber counts if it began with a person in every chair.") + _limited(limit)
+
+
+def _of_a_side(limit: int | None) -> str:
+    """Which rubbers count where each side needs a person."""
+    return say("A rubber counts if it began with a person on each side.") + _limited(limit)
+
+
+def _limited(limit: int | None) -> str:
+    """How far doublings count. Where no trick can be doubled so often, nothing is told."""
+    if limit is None:
+        return ""
+    if limit == 0:
+        return " " + say("Its tricks count as if nobody had doubled.")
+    return " " + say("A trick doubled more often counts as doubled {times}.", times=times(limit))

@@ -1,16 +1,13 @@
-"""What is said at the table and on a player's own panel during a rubber.
-
-Each function gives a whole sentence or a whole label. Where it stands is for the screens.
-"""
+"""What is said at the table and on a player's own panel during a rubber: whole sentences and labels."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from rules.cards import Card, Suit
+from rules.cards import Card
 from rules.seats import Seat, Side
-from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import Speech, card, one_of, suit_inside
+from screens.words.languages import Label, Plural, Sentence, counted, say
+from screens.words.names import Speech, card
 from screens.words.numbers import number
 
 # Labels of buttons
@@ -30,6 +27,16 @@ SCORE: Final = Label("a button", "Score")
 AGREE: Final = Label("a button", "Agree")
 REFUSE: Final = Label("a button", "Refuse")
 CLOSE: Final = Label("a button", "Close the table")
+AGREE_TO_CLOSE: Final = Label("a button", "Agree to close")
+RESUME: Final = Label("a button", "Resume")
+ROBOT_FOR: Final = Plural("Let a robot sit in", "Let robots sit in")
+"""Lets robots sit in for the players who are absent."""
+TAKE_A_CHAIR: Final = Label("a button", "Take a robot's chair")
+TAKE_CHAIR: Final = Label("a button", "Take {seat}'s chair")
+"""Takes the only chair that a robot has."""
+WHY: Final = Label("a button", "Why?")
+ANALYSE: Final = Label("a button", "Analyse")
+HINT: Final = Label("a button", "Hint")
 
 
 # Beside the players
@@ -52,16 +59,14 @@ TO_ANSWER: Final = Label("beside a player's name", "to answer")
 TO_DECIDE: Final = Label("beside a player's name", "to decide")
 PLAYS_DUMMY: Final = Label("beside a player's name", "to play from dummy")
 AGREES: Final = Label("beside a player's name", "agrees")
-
-
-def dummy_of(who: str) -> str:
-    """In place of a player's name, at a hand that nobody sits behind."""
-    return say("dummy of {player}", player=who)
-
-
-def chair_of(owner: str) -> str:
-    """Beside a robot that plays for somebody."""
-    return say("for {player}", player=owner)
+CLAIMS: Final = Label("beside a player's name", "claims")
+CONCEDES: Final = Label("beside a player's name", "concedes")
+COMES_NEXT: Final = Sentence("{player} from the next deal")
+"""Beside a robot whose chair somebody will take."""
+DUMMY_OF: Final = Sentence("dummy of {player}")
+"""In place of a player's name, at a hand that has no player of its own."""
+CHAIR_OF: Final = Sentence("for {player}")
+"""Beside a robot that plays for somebody."""
 
 
 # Leaving
@@ -74,8 +79,6 @@ LEAVE_ALL_THE_SAME: Final = Label("a button", "Leave anyway")
 EMPTY_CHAIR: Final = Sentence("*an empty chair*")
 ROBOTS_FILL: Final = Sentence("Robots take the empty chairs when you start.")
 TABLE_FULL: Final = Sentence("The table is full. Press Start: the cards are cut for partners.")
-
-
 CLOSED: Final = Sentence("This table is closed")
 CLOSED_EARLY: Final = Sentence("The rubber was not finished, so it has no value.")
 OPEN_ANOTHER: Final = Sentence("`/table open` opens another.")
@@ -100,9 +103,8 @@ def was_cut(speech: Speech, cutter: Seat, at: int, *, by_bot: bool) -> str:
     )
 
 
-def table_in(room: str) -> str:
-    """Which table a panel in direct messages belongs to."""
-    return say("The table in {channel}", channel=room)
+TABLE_IN: Final = Sentence("The table in {channel}")
+"""On a panel in direct messages: which table it belongs to."""
 
 
 def resting(when: int, room: str) -> str:
@@ -125,20 +127,12 @@ def out_of_reach() -> str:
 
 
 ROBOTS_HURRY: Final = Sentence("Robots think for less time just now: they are wanted at many tables.")
-
-
-def table_rests() -> str:
-    return say(
-        "Play goes on in the hands; this message shows each finished trick. "
-        "To follow every card, press **{button}**.",
-        button=MY_HAND(),
-    )
-
-
-def deal_number(deal: int) -> str:
-    return say("Deal {number}", number=deal)
-
-
+TABLE_RESTS: Final = Sentence(
+    "Play goes on in the hands; this message shows each finished trick. "
+    "To follow every card, press **{button}**.",
+    button=MY_HAND,
+)
+DEAL_NUMBER: Final = Sentence("Deal {number}")
 FIRST_CUT: Final = Sentence("First cut")
 RECUT: Final = Sentence("Equal cards: cut again")
 ACE_LOW: Final = Sentence("The two lowest play together, ace low; the lowest deals.")
@@ -148,102 +142,37 @@ def drew(who: str, drawn: Card) -> str:
     return f"{who} {card(drawn)}"
 
 
-def choice_of_seats(speech: Speech, lowest: Seat, who: str) -> str:
-    return say(
-        "**{seat}** {player} has cut lowest, and chooses a seat. Partner sits opposite. If nobody chooses, "
-        "all stay where they are.",
-        seat=speech.seat(lowest),
-        player=who,
-    )
-
-
-def cut_offered(speech: Speech, cutter: Seat, who: str) -> str:
-    return say(
-        "**{seat}** {player} may cut the pack; otherwise I will.", seat=speech.seat(cutter), player=who
-    )
-
-
-def cut_yours() -> str:
-    return say("**Cut the pack?** If you don't, I will.")
-
-
-def waiting_for_cut(speech: Speech, cutter: Seat) -> str:
-    return say("Waiting for {seat:acc} to cut the pack.", seat=speech.seat(cutter))
+CHOICE_OF_SEATS: Final = Sentence(
+    "**{seat}** {player} has cut lowest, and chooses a seat. Partner sits opposite. If nobody chooses, "
+    "all stay where they are."
+)
+CUT_OFFERED: Final = Sentence("**{seat}** {player} may cut the pack; otherwise I will.")
+CUT_YOURS: Final = Sentence("**Cut the pack?** If you don't, I will.")
+WAITING_FOR_CUT: Final = Sentence("Waiting for {seat:acc} to cut the pack.")
 
 
 def sealed(commitment: str) -> str:
     return say("The pack is shuffled and sealed: {seal}", seal=f"`{commitment[:12]}…`")
 
 
-def sealed_in_full(deal: int, commitment: str) -> str:
-    return say("The seal of the pack of deal {number}: {seal}", number=deal, seal=f"`{commitment}`")
+SEALED_IN_FULL: Final = Sentence("The seal of the pack of deal {number}: {seal}")
 
 
 # Playing
 
-
-def to_lead(speech: Speech, of: Seat) -> str:
-    return say("**{seat}** is to lead.", seat=speech.seat(of))
-
-
-def to_play(speech: Speech, of: Seat) -> str:
-    return say("**{seat}** is to play.", seat=speech.seat(of))
-
-
-def to_play_from(speech: Speech, of: Seat, hand: Seat) -> str:
-    return say("**{seat}** is to play from dummy ({dummy}).", seat=speech.seat(of), dummy=speech.seat(hand))
-
-
-def you_lead() -> str:
-    return say("**Your turn:** lead any card.")
-
-
-def you_lead_from(speech: Speech, hand: Seat) -> str:
-    return say("**Your turn:** lead from dummy ({dummy}).", dummy=speech.seat(hand))
-
-
-def you_follow(led: Suit) -> str:
-    return say("**Your turn:** play {a_card_of_suit:acc}.", a_card_of_suit=one_of(led))
-
-
-def you_follow_from(speech: Speech, hand: Seat, led: Suit) -> str:
-    return say(
-        "**Your turn:** play {a_card_of_suit:acc} from dummy ({dummy}).",
-        a_card_of_suit=one_of(led),
-        dummy=speech.seat(hand),
-    )
-
-
-def you_are_void(led: Suit) -> str:
-    return say("**Your turn:** no {suit:gen}, so play anything.", suit=suit_inside(led))
-
-
-def dummy_is_void(speech: Speech, hand: Seat, led: Suit) -> str:
-    return say(
-        "**Your turn:** dummy ({dummy}) has no {suit:gen}, so play anything.",
-        dummy=speech.seat(hand),
-        suit=suit_inside(led),
-    )
-
-
-def you_are_dummy(speech: Speech, player: Seat) -> str:
-    return say("**You are dummy:** {seat} plays your cards.", seat=speech.seat(player))
-
-
-def last_trick(speech: Speech, cards: str, leader: Seat, winner: Seat) -> str:
-    return say(
-        "Last trick: {cards}. {leader} led, **{winner}** won.",
-        cards=cards,
-        leader=speech.seat(leader),
-        winner=speech.seat(winner),
-    )
-
-
+TO_LEAD_NEXT: Final = Sentence("**{seat}** is to lead.")
+TO_PLAY_NEXT: Final = Sentence("**{seat}** is to play.")
+TO_PLAY_FROM: Final = Sentence("**{seat}** is to play from dummy ({dummy}).")
+YOU_LEAD: Final = Sentence("**Your turn:** lead any card.")
+YOU_LEAD_FROM: Final = Sentence("**Your turn:** lead from dummy ({dummy}).")
+YOU_FOLLOW: Final = Sentence("**Your turn:** play {a_card_of_suit:acc}.")
+YOU_FOLLOW_FROM: Final = Sentence("**Your turn:** play {a_card_of_suit:acc} from dummy ({dummy}).")
+YOU_ARE_VOID: Final = Sentence("**Your turn:** no {suit:gen}, so play anything.")
+DUMMY_IS_VOID: Final = Sentence("**Your turn:** dummy ({dummy}) has no {suit:gen}, so play anything.")
+YOU_ARE_DUMMY: Final = Sentence("**You are dummy:** {seat} plays your cards.")
+THE_LAST_TRICK: Final = Sentence("Last trick: {cards}. {leader} led, **{winner}** won.")
 NO_TRICK_YET: Final = Sentence("No trick has been played yet.")
-
-
-def trick_number(deal: int, number: int) -> str:
-    return say("Deal {deal}, trick {trick}", deal=deal, trick=number)
+TRICK_NUMBER: Final = Sentence("Deal {deal}, trick {trick}")
 
 
 def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:
@@ -255,52 +184,29 @@ def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:
     return say("{card} {player} · led", card=drawn, player=who) if led else f"{drawn} {who}"
 
 
-def dummy_hand(speech: Speech, hand: Seat) -> str:
-    return say("Dummy ({seat})", seat=speech.seat(hand))
-
-
-def faced_hand(speech: Speech, hand: Seat) -> str:
-    return say("{seat:gen}'s hand, face up", seat=speech.seat(hand))
-
-
-def own_hand(speech: Speech, hand: Seat) -> str:
-    return say("Your hand: {seat}", seat=speech.seat(hand))
-
-
-def own_cards(speech: Speech, hand: Seat) -> str:
-    """The heading of the viewer's cards where they are text."""
-    return say("Your cards ({seat})", seat=speech.seat(hand))
+DUMMY_HAND: Final = Sentence("Dummy ({seat})")
+FACED_HAND: Final = Sentence("{seat:gen}'s hand, face up")
+OWN_HAND: Final = Sentence("Your hand: {seat}")
+OWN_CARDS: Final = Sentence("Your cards ({seat})")
+"""The heading of the viewer's cards where they are text."""
 
 
 def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int, target: int) -> str:
     """The tricks and the score of one side in a line. ``target`` is the score that wins a game."""
     score = say("score {points} of {target}", points=number(below), target=number(target))
     won = counted(games, "{count} game", "{count} games")
-    return f"{side_tricks(speech, of, tricks)} · {score} · {won}"
+    return f"**{speech.short_side(of)}** {TRICKS_TAKEN(tricks)} · {score} · {won}"
 
 
-def side_tricks(speech: Speech, of: Side, tricks: int) -> str:
-    """The tricks of one side, where a deal is scored by itself."""
-    return f"**{speech.short_side(of)}** {tricks_taken(tricks)}"
-
-
-def tricks_taken(count: int) -> str:
-    return counted(count, "{count} trick", "{count} tricks")
-
-
-def closes_after(days: int) -> str:
-    return counted(
-        days,
-        "If nobody does anything for {count} day, it closes by itself.",
-        "If nobody does anything for {count} days, it closes by itself.",
-    )
-
-
-def marked(drawn: str) -> str:
-    """To a player who plays with two taps, after the first."""
-    return say(
-        "**{card} is marked.** Tap it again to play it, or another card to mark that one instead.", card=drawn
-    )
+TRICKS_TAKEN: Final = Plural("{count} trick", "{count} tricks")
+CLOSES_AFTER: Final = Plural(
+    "If nobody does anything for {count} day, it closes by itself.",
+    "If nobody does anything for {count} days, it closes by itself.",
+)
+MARKED: Final = Sentence(
+    "**{card} is marked.** Tap it again to play it, or another card to mark that one instead."
+)
+"""To somebody who plays with two taps, after the first."""
 
 
 def marked_label(drawn: str) -> str:
@@ -310,22 +216,12 @@ def marked_label(drawn: str) -> str:
 REST_OF_HAND: Final = Sentence("The rest of your hand")
 
 
-def sides_so_far(partner: str, ours: int, theirs: int, need: str) -> str:
-    """The viewer's partner, the tricks of the two sides, and what the contract still needs."""
-    line = say(
-        "With {partner}: you **{ours}** · they **{theirs}**", partner=partner, ours=ours, theirs=theirs
-    )
-    return f"{line} · {need}" if need else line
+SIDES_SO_FAR: Final = Sentence("With {partner}: you **{ours}** · they **{theirs}**")
+"""The viewer's partner, and the tricks of the two sides."""
 
 
-def contract_needs(count: int) -> str:
-    return counted(count, "{count} more makes the contract", "{count} more make the contract")
-
-
-def defence_needs(count: int) -> str:
-    return counted(count, "{count} more beats the contract", "{count} more beat the contract")
-
-
+CONTRACT_NEEDS: Final = Plural("{count} more makes the contract", "{count} more make the contract")
+DEFENCE_NEEDS: Final = Plural("{count} more beats the contract", "{count} more beat the contract")
 CONTRACT_MADE: Final = Sentence("the contract is made")
 CONTRACT_BEATEN: Final = Sentence("the contract is beaten")
 JUST_PLAYED: Final = Label("beside a player's name", "just now")

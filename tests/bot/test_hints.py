@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import pytest
 
-from bot.errors import HintsAreOff
+from bot.errors import AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import Hints
@@ -16,11 +16,12 @@ from bot.worker_pool import MARGIN, Task, WorkerPool
 from ports.records import Place, UserId
 from rules.calls import Content, Declare, Play
 from rules.members import Person
-from rules.refusals import ClaimIsOpen, NoRubber, NotSeated, NotYourTurn
+from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Why
 from rules.seats import Seat
 from rules.table.requests import ClaimRest, CutPack, Join, Start
 from screens.why import hint
 from storage.store import Store
+from tests.refusing import refusing
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 STRANGER = UserId(105)
@@ -119,7 +120,7 @@ async def test_a_hint_is_refused_between_rubbers_and_while_a_claim_lies_open(sto
     tables = Tables(store, ChanceSource("lobby"))
     table = await tables.open(Place(1, 12), "biritch", {"hints": "on"})
     await tables.act(table.id, FOUR[0], Join())
-    with pytest.raises(NoRubber):
+    with refusing(Why.NO_RUBBER):
         await Hints(None, 0.0).hint(table, FOUR[0])
 
     table = await dealt(store, hints="on")
@@ -137,5 +138,5 @@ async def test_a_hint_is_refused_between_rubbers_and_while_a_claim_lies_open(sto
 
 async def test_a_table_without_the_option_gives_no_hints(store: Store) -> None:
     table = await dealt(store)
-    with pytest.raises(HintsAreOff):
+    with refusing(AppWhy.HINTS_ARE_OFF):
         await Hints(None, 0.0).hint(table, at(table, Seat.SOUTH))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import DealNotOver, NoSuchDeal
+from bot.errors import AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -25,6 +25,7 @@ from rules.strains import Strain
 from rules.table.requests import AgreeToClose, Join, Start
 from storage.store import Store
 from tests.bot.played import LAYOUTS, goes_on
+from tests.refusing import refusing
 
 ANNA = UserId(101)
 QUEEN = Play(parse_card("QH"))
@@ -118,9 +119,9 @@ async def test_nobody_is_told_what_robots_think_of_a_deal_that_is_being_played(s
         if table.state.last_number:
             break
         if table.state.deals and step % 12 == 3:
-            with pytest.raises(DealNotOver):
+            with refusing(AppWhy.DEAL_NOT_OVER):
                 await tables.thoughts(table.id, 1)
-            with pytest.raises(NoSuchDeal):
+            with refusing(AppWhy.NO_SUCH_DEAL):
                 await tables.thoughts(table.id, 2)
         await goes_on(tables, table, ANNA)
     done, decisions = await tables.thoughts(table.id, 1)
@@ -134,7 +135,7 @@ async def test_a_deal_broken_off_for_ever_is_told_of_by_nobody(store: Store) -> 
         await goes_on(tables, table, ANNA)
     assert await store.reasons(table.id, 1)
     await tables.act(table.id, ANNA, AgreeToClose())
-    with pytest.raises(NoSuchDeal):
+    with refusing(AppWhy.NO_SUCH_DEAL):
         await tables.thoughts(table.id, 1)
 
 

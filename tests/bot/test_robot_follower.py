@@ -179,7 +179,7 @@ async def test_no_table_stalls_though_a_robot_keeps_saying_what_is_refused(
 
     assert await robots_at(store, "biritch", 2, options={"period_penalties": "on"}, says=nonsense) == 2
     told = {record.getMessage() for record in caplog.records if "robot" in record.name}
-    assert len(told) == 1 and next(iter(told)).endswith(" was refused: NobodyRevokes")
+    assert len(told) == 1 and next(iter(told)).endswith(" was refused: nobody revokes")
 
 
 async def test_robots_that_are_right_leave_nothing_in_the_log(

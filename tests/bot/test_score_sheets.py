@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import TooLate
+from bot.errors import AppWhy
 from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, SheetHere, Turn
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
@@ -26,6 +26,7 @@ from rules.sheet.honours import Held
 from rules.strains import Strain
 from storage.store import Store
 from tests.empty_database import made_ready
+from tests.refusing import refusing
 from tests.storage.killing import in_a_child
 
 ANNA, BORIS, CLARA, DAVID, IVAN = map(UserId, (11, 22, 33, 44, 55))
@@ -107,9 +108,9 @@ async def test_a_bad_game_option_or_seating_opens_nothing(store: Store, clock: C
         ("tarock", {}, FOUR, Unreadable),
         ("biritch", {"slams": "flat"}, FOUR, BadOption),
         ("dummy_whist", {}, FOUR, score_errors.SeatsMustBeFilled),
-        ("biritch", {}, {**FOUR, Seat.WEST: ANNA}, score_errors.SittingTwice),
+        ("biritch", {}, {**FOUR, Seat.WEST: ANNA}, score_errors.SheetWhy.SITTING_TWICE),
     ):
-        with pytest.raises(refusal):
+        with refusing(refusal):
             await books.open(HERE, game, options, seats, ANNA)
     assert books.in_channel(HERE.channel) is None and await store.open_sheets() == ()
 
@@ -139,16 +140,16 @@ async def test_what_was_refused_is_refused_again_though_it_would_now_be_allowed(
 ) -> None:
     books, sheet_id = await opened(store, clock)
     key = Key(7, clock.time)
-    with pytest.raises(score_errors.NothingToTakeBack):
+    with refusing(score_errors.SheetWhy.NOTHING_TO_TAKE_BACK):
         await books.act(sheet_id, ANNA, TakeBack(), key=key)
     await books.act(sheet_id, ANNA, HEARTS)
-    with pytest.raises(score_errors.NothingToTakeBack):
+    with refusing(score_errors.SheetWhy.NOTHING_TO_TAKE_BACK):
         await books.act(sheet_id, ANNA, TakeBack(), key=key)
 
 
 async def test_an_interaction_that_comes_too_late_changes_nothing(store: Store, clock: Clock) -> None:
     books, sheet_id = await opened(store, clock)
-    with pytest.raises(TooLate):
+    with refusing(AppWhy.TOO_LATE):
         await books.act(sheet_id, ANNA, HEARTS, key=Key(7, clock.time - TOO_OLD - 1))
 
 
@@ -170,7 +171,7 @@ async def test_a_button_drawn_before_another_stroke_of_the_pen_does_nothing(
 
 async def test_a_stranger_writes_nothing_and_a_moderator_may_close(store: Store, clock: Clock) -> None:
     books, sheet_id = await opened(store, clock)
-    with pytest.raises(score_errors.NotYourSheet):
+    with refusing(score_errors.SheetWhy.NOT_YOUR_SHEET):
         await books.act(sheet_id, IVAN, HEARTS)
     sheet = await books.act(sheet_id, None, CloseSheet())
     assert sheet.state.view.closed and books.in_channel(HERE.channel) is None
@@ -242,7 +243,7 @@ async def test_followers_hear_of_every_change_and_of_no_refusal(store: Store, cl
     books.followers.append(told)
     sheet_id = (await books.open(HERE, "biritch", {}, FOUR, ANNA)).id
     await books.act(sheet_id, ANNA, HEARTS)
-    with pytest.raises(score_errors.NotYourSheet):
+    with refusing(score_errors.SheetWhy.NOT_YOUR_SHEET):
         await books.act(sheet_id, IVAN, HEARTS)
     assert told.versions == [1, 3]  # the rubber begins with its first deal
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import SetAside, TooLate
+from bot.errors import AppWhy, SetAside
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import TOO_OLD, Key
 from bot.streams.open_stream import OpenStream
@@ -28,6 +28,7 @@ from tests.bot.counters import (
     NoSuchCounter,
 )
 from tests.empty_database import made_ready
+from tests.refusing import refusing
 
 HERE, THERE = 11, 12
 
@@ -310,7 +311,7 @@ async def test_an_act_that_was_done_is_answered_again_however_late_it_is_deliver
     await counters.add(counter_id, key=key)
     clock.time += TOO_OLD + 1
     assert (await counters.add(counter_id, key=key)).state.number == 1
-    with pytest.raises(TooLate):
+    with refusing(AppWhy.TOO_LATE):
         await counters.add(counter_id, key=Key(8, key.at))
 
 
@@ -340,7 +341,7 @@ async def test_a_refusal_is_given_again_for_a_minute_and_then_the_key_is_too_old
     with pytest.raises(CannotCount):  # though now it would be allowed
         await counters.add(counter_id, key=key)
     clock.time += TOO_OLD + 1
-    with pytest.raises(TooLate):
+    with refusing(AppWhy.TOO_LATE):
         await counters.add(counter_id, key=key)
     assert (await counters.get(counter_id)).version == 1
 

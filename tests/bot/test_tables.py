@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import NoSuchTable, PointPassed, SetAside, TableHere, TooLate, TooSoon
+from bot.errors import AppWhy, NoSuchTable, PointPassed, SetAside, TableHere, TooSoon
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.idempotency import Key
 from bot.tables import slots
@@ -21,16 +21,7 @@ from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
 from rules.members import Person, RobotMember
-from rules.refusals import (
-    AlreadySeated,
-    CardNotHeld,
-    Ending,
-    NotSeated,
-    NotYoursToCut,
-    NotYourTurn,
-    RubberUnderWay,
-    TableIsFull,
-)
+from rules.refusals import CardNotHeld, Ending, NotSeated, NotYoursToCut, NotYourTurn, TableIsFull, Why
 from rules.seats import Seat
 from rules.table.requests import (
     AddRobot,
@@ -49,6 +40,7 @@ from rules.table.requests import (
 )
 from rules.view import May, Phase
 from storage.store import Store
+from tests.refusing import refusing
 from tests.rules import lawful
 
 ANNA, BORIS, CLARA, DAVID, IVAN = (UserId(number) for number in (101, 102, 103, 104, 105))
@@ -154,7 +146,7 @@ def first_card_of(table: OpenTable, hand: Seat) -> Play:
 async def test_an_interaction_older_than_a_minute_changes_nothing(tables: Tables) -> None:
     table = await in_play(tables)
     version = table.version
-    with pytest.raises(TooLate):
+    with refusing(AppWhy.TOO_LATE):
         await tables.act(
             table.id, user_at(table, Seat.WEST), first_card(table), key=Key(900, time.time() - 61)
         )
@@ -316,7 +308,7 @@ async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store)
     table = await one.open(PLACE, "biritch", {})
     for number, user in enumerate((ANNA, BORIS, CLARA)):
         await (one, other)[number % 2].act(table.id, user, Join())
-    with pytest.raises(AlreadySeated):
+    with refusing(Why.ALREADY_SEATED):
         await one.act(table.id, BORIS, Join())
     assert [len((await service.get(table.id)).state.members) for service in (one, other)].count(3) >= 1
     again = await Tables(store).get(table.id)
@@ -408,7 +400,7 @@ async def test_followers_are_told_of_nothing_that_is_not_stored(tables: Tables, 
     stored = await store.read(table.id)
     assert watcher.told[-1] == stored[-1].version
     told = len(watcher.told)
-    with pytest.raises(RubberUnderWay):
+    with refusing(Why.RUBBER_UNDER_WAY):
         await tables.act(table.id, ANNA, Start())
     assert len(watcher.told) == told
 

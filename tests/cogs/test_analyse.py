@@ -15,6 +15,7 @@ from bot.worker_pool import WorkerPool
 from ports.records import UserId
 from robots.search import double_dummy
 from screens import analysis
+from screens.words.refusals import NO_DEAL_YET
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import EMOJI, in_letters
@@ -41,8 +42,8 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
     house = thinking
     await house.playing(cards=51)
     early = await house.types(house.anna, "analyse")
-    assert early.text == analysis.NO_DEAL_YET()
-    assert (await house.types(house.anna, "analyse", deal=1)).text == analysis.not_over(1)
+    assert early.text == NO_DEAL_YET()
+    assert (await house.types(house.anna, "analyse", deal=1)).text == analysis.NOT_OVER(number=1)
 
     await house.plays_a_card()
     told = await house.types(house.ivan, "analyse")
@@ -57,7 +58,7 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
 
     again = await house.types(house.anna, "analyse", deal=1)
     assert again.text == told.text
-    assert (await house.types(house.anna, "analyse", deal=2)).text == analysis.not_over(2)
+    assert (await house.types(house.anna, "analyse", deal=2)).text == analysis.NOT_OVER(number=2)
 
     shown = await house.presses(house.anna, again, "analyse")
     assert not shown.private and not shown.buttons

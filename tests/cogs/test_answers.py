@@ -7,7 +7,7 @@ import logging
 import pytest
 from discord import app_commands
 
-from bot.errors import AppError, Restarting
+from bot.errors import AppError, AppWhy
 from cogs.answers import SENTENCES, Asked
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
@@ -49,7 +49,7 @@ async def test_while_the_bot_stops_everybody_is_told_to_try_again_and_nothing_is
         await house.presses(west, hand, "play", card),
         await house.types(house.ivan, "score open", game="biritch", channel=house.parlour),
     ):
-        assert answer.private and answer.text == SENTENCES[Restarting]()
+        assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
     assert await west.autocomplete(house.room, "play", "card", "") == []
     house.bot.stopping = False
     assert house.table.version == version

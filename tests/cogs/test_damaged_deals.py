@@ -12,7 +12,7 @@ import pytest
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from ports.records import Slot, SlotKind
-from screens.words.refusals import deal_damaged
+from screens.words.refusals import DEAL_DAMAGED
 from tests.cogs.club import Club
 from tests.cogs.test_after import needs_solver, over
 
@@ -55,11 +55,11 @@ async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(
     await swapped(house)
     for command in ("verify", "record", "replay", "picture", "analyse", "why"):
         answer = await house.types(house.ivan, command, deal=1)
-        assert answer.private and answer.text == deal_damaged(1), command
+        assert answer.private and answer.text == DEAL_DAMAGED(deal=1), command
     verbs = {verb for verb in shown.verbs() if verb in OF_A_DEAL}
     assert verbs >= {"points", "tricks", "replay", "verify"}
     for verb in sorted(verbs):
-        assert (await house.presses(house.ivan, shown, verb)).text == deal_damaged(1), verb
+        assert (await house.presses(house.ivan, shown, verb)).text == DEAL_DAMAGED(deal=1), verb
     assert f"deal 1 of table {house.table.id} cannot be shown: BrokenChain" in caplog.text
     assert (await house.types(house.anna, "table show")).text  # the table goes on
     await house.types(house.at(house.table.state.pack.cutter), "cut")

@@ -47,7 +47,7 @@ from screens.options import value_at
 from screens.presses import Press, read_as
 from screens.reference import rules_screen
 from screens.screen import Row, Screen, Select
-from screens.worth import worth_screen
+from screens.settling import worth_screen
 from storage.store import Store
 from tests.tables import likely
 

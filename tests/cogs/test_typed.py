@@ -15,7 +15,7 @@ from rules.errors import Unreadable
 from rules.games.all_games import GAMES, variant
 from rules.seats import Seat
 from rules.sheet.deals import form_of
-from rules.sheet.errors import NoSuchBid, NotUnderstood
+from rules.sheet.errors import NotUnderstood, SheetWhy
 from rules.strains import Strain
 from rules.table.seen import seen
 from rules.view import SeatView
@@ -24,6 +24,7 @@ from screens.presses import Press, read_as
 from screens.reading import Ambiguous, read_card, read_cards
 from screens.screen import Offer
 from screens.words.scorebook import bid_name
+from tests.refusing import refusing
 from tests.screens.screens import TABLE, buttons, evenings, in_each_language, names, selects
 from tests.tables import BORIS, Evening
 
@@ -129,7 +130,7 @@ def test_a_bid_where_nothing_is_bid_and_a_declaration_where_nothing_is_declared_
     for typed in ("hearts", "royals"):
         with pytest.raises(Unreadable):
             typed_bid(view, typed)
-    with pytest.raises(NoSuchBid):
+    with refusing(SheetWhy.NO_SUCH_BID):
         typed_worth(view, "2 hearts")
     with pytest.raises(Unreadable):
         typed_declaration(view, "royals")

@@ -15,10 +15,10 @@ from screens.buttons import BUTTON_COMMANDS, kind
 from screens.evening import EVENING_BUTTONS
 from screens.presses import Press, read_as
 from screens.sheets import SCORE_BUTTONS
-from screens.words.alerts import robot_for
 from screens.words.calls import double
 from screens.words.commands import COMMAND_TEXTS, OPTION_NAMES
 from screens.words.gamewords import double as doubling
+from screens.words.table import ROBOT_FOR
 from tests.docs.pages import PAGES, spans, text_of, without_blocks
 from tests.each import each
 from tests.screens.screens import buttons, evenings, screens
@@ -52,7 +52,7 @@ _ROW: Final = re.compile(r"^\| (`/.+) \|(?: (.*))? ?\|$", re.MULTILINE)
 @cache
 def labels() -> frozenset[str]:
     """Of every button, in English."""
-    told = [robot_for(1), robot_for(2), double(1, doubling()), double(2, doubling())]
+    told = [ROBOT_FOR(1), ROBOT_FOR(2), double(1, doubling()), double(2, doubling())]
     return frozenset(
         (*told, *(str(one.id) for one in sentences() if (one.context or "").startswith("a button")))
     )

@@ -58,11 +58,11 @@ from screens.out_of_turn import demand_screen, follow_screen
 from screens.presses import Press, read_as
 from screens.revoke import claim_screen
 from screens.screen import Picture
+from screens.settling import worth_screen
 from screens.table import table_screen
 from screens.table_picture import alt_text, laid_table
 from screens.why import hint
 from screens.words.names import Speech
-from screens.worth import worth_screen
 from tests.tables import Dice
 
 T = TypeVar("T")

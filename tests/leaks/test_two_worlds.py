@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
 from random import Random
 
@@ -20,7 +19,7 @@ from rules.cards import Suit
 from rules.games.all_games import GAMES
 from rules.members import Person
 from rules.out_of_turn import Exacted
-from rules.refusals import DemandStands, Forfeit
+from rules.refusals import Forfeit, Refused, Why
 from rules.seats import Seat
 from rules.table.events import CardPlayed, Claimed
 from rules.table.requests import (
@@ -92,10 +91,18 @@ def _something(evening: Evening, chance: Random) -> None:
     elif (about := _of_revokes(evening, chance)) is not None:
         evening.do(*about)
     elif (penalty := _of_penalties(evening, chance)) is not None:
-        with suppress(DemandStands):
-            evening.do(*penalty)
+        _demand(evening, *penalty)
     else:
         evening.step()
+
+
+def _demand(evening: Evening, seat: Seat, request: Request) -> None:
+    """Of a hand of which something is demanded already, nothing more can be."""
+    try:
+        evening.do(seat, request)
+    except Refused as refused:
+        if refused.why is not Why.DEMAND_STANDS:
+            raise
 
 
 def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:

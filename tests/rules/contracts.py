@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from enum import Enum
 
 from rules.calls import BIDS, Call, Double, Pass
 from rules.cards import PACK
@@ -11,7 +12,7 @@ from rules.counting.reckon import Contract, Entry, Penalty, Revoked, Tally
 from rules.counting.standing import Standing
 from rules.deal.deal import Deal
 from rules.deal.dealing import WHOLE_PACK_DEALT
-from rules.errors import RulesError
+from rules.errors import Refusal, RulesError
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.auction import Auction
@@ -57,13 +58,13 @@ def terms(deal: Deal) -> Terms:
     return deal.terms
 
 
-def refusal(deal: Deal, word: str) -> type[RulesError] | None:
+def refusal(deal: Deal, word: str) -> type[Refusal] | Enum | None:
     """The refusal of this call from the player whose turn it is, if there is one."""
     (seat,) = deal.may_act
     try:
         deal.check(seat, call(word))
     except RulesError as refused:
-        return type(refused)
+        return refused.fact
     return None
 
 

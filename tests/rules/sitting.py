@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.errors import RulesError
 from rules.members import Member, Person, RobotMember
+from rules.refusals import Why
 from rules.seats import BySeat
 from rules.table.requests import Request
+from tests.refusing import refusing
 from tests.tables import Evening
 
 EMMA = Person("emma")
@@ -15,13 +15,12 @@ HOYLE, CAVENDISH, CLAY = RobotMember("Hoyle"), RobotMember("Cavendish"), RobotMe
 
 
 def refused(
-    evening: Evening, who: Person | RobotMember | None, ask: Request, error: type[RulesError]
+    evening: Evening, who: Person | RobotMember | None, ask: Request, fact: type[RulesError] | Why
 ) -> None:
     """Refused, and nothing has changed."""
     table, events = evening.table, evening.events
-    with pytest.raises(error) as caught:
+    with refusing(fact):
         evening.ask(who, ask)
-    assert caught.type is error
     assert (evening.table, evening.events) == (table, events)
 
 

@@ -11,22 +11,13 @@ from rules.cards import PACK, Suit
 from rules.counting.reckon import Contract
 from rules.counting.standing import NOTHING_SCORED
 from rules.games.all_games import game
-from rules.refusals import (
-    BidTooLow,
-    CallNotOpen,
-    CallsAreOver,
-    CallsComeFirst,
-    MustOpen,
-    NoSuchCall,
-    NothingIsDoubled,
-    NothingToDouble,
-    NotYourTurn,
-)
+from rules.refusals import CallNotOpen, CallsComeFirst, NotYourTurn, Why
 from rules.seats import Seat, Side
 from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, by_points, by_tricks, final_bidder
 from rules.settling.terms import Dummy, ThrownIn
 from rules.strains import Prices, Strain
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.contracts import BID, auction, begun, bid, refusal, terms
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -67,7 +58,7 @@ def test_no_card_is_played_before_the_auction_is_over_and_nothing_is_called_afte
     with pytest.raises(CallsComeFirst) as refused:
         begun(MAJORITY).check(NORTH, Play(PACK[0]))
     assert refused.value.due == (NORTH,)
-    with pytest.raises(CallsAreOver):
+    with refusing(Why.CALLS_ARE_OVER):
         bid(MAJORITY, "1C pass pass pass").check(NORTH, Pass())
 
 
@@ -94,20 +85,20 @@ def test_by_points_a_bid_ranks_by_what_it_would_bring_and_then_by_tricks() -> No
 def test_only_what_the_game_prices_is_on_the_ladder() -> None:
     without = by_points(Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9))
     assert {one.strain for one in without} == set(SPADES_HIGH) and len(without) == 35
-    assert refusal(begun(Auction(without)), "1R") is NoSuchCall
-    assert refusal(begun(MAJORITY), "1M") is NoSuchCall
+    assert refusal(begun(Auction(without)), "1R") is Why.NO_SUCH_CALL
+    assert refusal(begun(MAJORITY), "1M") is Why.NO_SUCH_CALL
 
 
 def test_a_bid_that_is_not_higher_than_the_last_is_too_low() -> None:
     for word in ("1C", "1H", "2H"):
-        assert refusal(bid(MAJORITY, "1H 2H"), word) is BidTooLow
+        assert refusal(bid(MAJORITY, "1H 2H"), word) is Why.BID_TOO_LOW
     assert refusal(bid(MAJORITY, "1H 2H"), "2S") is None
 
 
 def test_a_bid_that_was_doubled_is_outbid_by_the_same_as_before() -> None:
     """Doubling does not change the rank of a bid (Portland and Bath Clubs 1908, 55)."""
     doubled = bid(POINTS, "1H double")
-    assert refusal(doubled, "1R") is None and refusal(doubled, "1D") is BidTooLow
+    assert refusal(doubled, "1R") is None and refusal(doubled, "1D") is Why.BID_TOO_LOW
 
 
 def test_options_are_pass_the_double_and_every_higher_bid_from_the_cheapest() -> None:
@@ -130,14 +121,14 @@ def test_an_adversary_of_the_bid_may_double_it_and_its_own_side_redouble() -> No
 
 
 def test_nobody_doubles_their_own_sides_bid_or_no_bid_or_redoubles_their_own_sides_double() -> None:
-    assert refusal(begun(MAJORITY), "double") is NothingToDouble
-    assert refusal(bid(MAJORITY, "1H pass"), "double") is NothingToDouble
-    assert refusal(bid(MAJORITY, "1H double pass"), "double") is NothingToDouble
+    assert refusal(begun(MAJORITY), "double") is Why.NOTHING_TO_DOUBLE
+    assert refusal(bid(MAJORITY, "1H pass"), "double") is Why.NOTHING_TO_DOUBLE
+    assert refusal(bid(MAJORITY, "1H double pass"), "double") is Why.NOTHING_TO_DOUBLE
 
 
 def test_a_redouble_is_the_last() -> None:
-    assert refusal(bid(MAJORITY, "1H double double"), "double") is NothingToDouble
-    assert refusal(bid(MAJORITY, "1H double double pass"), "double") is NothingToDouble
+    assert refusal(bid(MAJORITY, "1H double double"), "double") is Why.NOTHING_TO_DOUBLE
+    assert refusal(bid(MAJORITY, "1H double double pass"), "double") is Why.NOTHING_TO_DOUBLE
 
 
 def test_a_bid_cancels_the_doubling_before_it() -> None:
@@ -147,7 +138,7 @@ def test_a_bid_cancels_the_doubling_before_it() -> None:
 
 def test_where_there_is_no_doubling_it_is_never_offered() -> None:
     law = replace(MAJORITY, max_doublings=0)
-    assert refusal(bid(law, "1H"), "double") is NothingIsDoubled
+    assert refusal(bid(law, "1H"), "double") is Why.NOTHING_IS_DOUBLED
     assert Double() not in bid(law, "1H").options(EAST)
 
 
@@ -190,7 +181,7 @@ def test_with_more_passes_to_the_end_one_may_raise_ones_own_bid(passes: int) -> 
 
 def test_a_dealer_who_must_open_may_not_pass_and_the_others_may() -> None:
     law = replace(POINTS, must_open=True)
-    assert refusal(begun(law), "pass") is MustOpen
+    assert refusal(begun(law), "pass") is Why.MUST_OPEN
     assert Pass() not in begun(law).options(NORTH)
     assert refusal(bid(law, "1S"), "pass") is None
     assert bid(law, "1S pass pass pass").playing is not None

@@ -42,6 +42,7 @@ from rules.table.requests import (
 )
 from rules.view import May
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import replayed
 from tests.rules.short_rubbers import with_robots
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
@@ -105,7 +106,7 @@ def test_only_those_who_are_named_absent_are_sat_in_for() -> None:
     assert evening.table.pack is not None
     cutter = evening.table.pack.cutter
     asking = evening.member(cutter.left)
-    with pytest.raises(refusals.NobodyAwaited):
+    with refusing(refusals.Why.NOBODY_AWAITED):
         evening.ask(asking, RobotForAbsent(frozenset((cutter.left, cutter.right))))
     evening.ask(None, RobotForAbsent(frozenset((cutter,))))
     assert isinstance(evening.member(cutter), RobotMember)
@@ -115,7 +116,7 @@ def test_robots_are_never_left_alone_at_a_table() -> None:
     evening = Evening(1).seat(ANNA).start().cut()
     while not any(evening.member(seat) == ANNA for seat in evening.table.waits_for):
         evening.step()
-    with pytest.raises(refusals.NobodySeated):
+    with refusing(refusals.Why.NOBODY_SEATED):
         evening.ask(None, RobotForAbsent())
     assert evening.table.members[0] == ANNA
 
@@ -160,13 +161,13 @@ def test_a_substitute_needs_the_consent_of_the_other_three_and_then_the_rubber_i
     evening.ask(CLARA, Leave(Forfeit()))
     assert evening.ask(FRIEND, Join())[0] == Waited(FRIEND)
     assert evening.ask(ANNA, AnswerSubstitute(agrees=True)) == (SubstituteAnswered(ANNA, agrees=True),)
-    with pytest.raises(refusals.SubstituteIsAccepted):
+    with refusing(refusals.Why.SUBSTITUTE_IS_ACCEPTED):
         evening.ask(ANNA, AnswerSubstitute(agrees=False))
-    with pytest.raises(refusals.NoSubstitute):  # a button that stood there when somebody else asked
+    with refusing(refusals.Why.NO_SUBSTITUTE):  # a button that stood there when somebody else asked
         evening.ask(BORIS, AnswerSubstitute(agrees=True, about=CLARA))
     with pytest.raises(refusals.NotSeated):
         evening.ask(FRIEND, AnswerSubstitute(agrees=True))
-    with pytest.raises(refusals.SubstituteIsAsked):
+    with refusing(refusals.Why.SUBSTITUTE_IS_ASKED):
         evening.ask(FRIEND, Join())
     evening.ask(BORIS, AnswerSubstitute(agrees=True))
     assert evening.table.waiting == (FRIEND,) and evening.view(None).own is None
@@ -184,7 +185,7 @@ def test_one_refusal_is_enough_and_whoever_comes_back_settles_the_question() -> 
         evening.ask(FRIEND, Join())
         evening.ask(ANNA, AnswerSubstitute(agrees=True))
         evening.ask(BORIS if settled != Join() else CLARA, settled)
-        with pytest.raises(refusals.NoSubstitute):
+        with refusing(refusals.Why.NO_SUBSTITUTE):
             evening.ask(DAVID, AnswerSubstitute(agrees=True))
     assert evening.table.waiting == (FRIEND,) and CLARA in evening.table.members
     assert replayed(evening.events) == evening.table
@@ -231,7 +232,7 @@ def test_after_a_hand_was_laid_open_a_friend_waits_for_the_next_deal() -> None:
     evening.do(next(seat for seat in Seat if May.CLAIM in evening.view(seat).may), ClaimRest())
     (reserved,) = evening.ask(FRIEND, Join())
     assert isinstance(reserved, ChairReserved)
-    with pytest.raises(refusals.ChairIsPromised):
+    with refusing(refusals.Why.CHAIR_IS_PROMISED):
         evening.ask(FRIEND, Join())
     while evening.table.last_number == 0:
         evening.step(claims=True)
@@ -298,13 +299,13 @@ def test_a_paused_table_waits_for_nobody_and_anyone_seated_resumes_it() -> None:
     assert evening.ask(ANNA, Pause()) == (Paused(ANNA),)
     assert evening.table.waits_for == frozenset() and not evening.view(due).options
     for who, ask in ((BORIS, Pause()), (BORIS, RobotForAbsent()), (None, CutPack(26, ""))):
-        with pytest.raises(refusals.TableIsPaused):
+        with refusing(refusals.Why.TABLE_IS_PAUSED):
             evening.ask(who, ask)
     with pytest.raises(refusals.NotSeated):
         evening.ask(FRIEND, Resume())
     assert evening.ask(BORIS, Resume()) == (Resumed(),)
     assert evening.table == before
-    with pytest.raises(refusals.TableIsNotPaused):
+    with refusing(refusals.Why.TABLE_IS_NOT_PAUSED):
         evening.ask(BORIS, Resume())
 
 
@@ -325,14 +326,14 @@ def test_an_abandoned_table_is_resumed_by_a_member_and_one_whose_place_is_gone_o
     assert evening.table == before
     evening.ask(None, Adjourn(abandoned=True))
     assert evening.ask(None, Adjourn()) == (Adjourned(),)
-    with pytest.raises(refusals.TableIsAdjourned):
+    with refusing(refusals.Why.TABLE_IS_ADJOURNED):
         evening.ask(ANNA, Resume())
     evening.ask(None, Resume())
     assert evening.table == before
 
 
 def test_there_is_nothing_to_pause_between_rubbers() -> None:
-    with pytest.raises(refusals.NoRubber):
+    with refusing(refusals.Why.NO_RUBBER):
         Evening(1).seat(ANNA).ask(ANNA, Pause())
 
 
@@ -343,7 +344,7 @@ def test_a_table_that_nobody_starts_is_resumed_by_those_who_sit_there_and_by_tho
     evening = Evening(0).seat(ANNA)
     for resumed in (ANNA, Resume()), (BORIS, Join()):
         evening.ask(None, Adjourn(abandoned=True))
-        with pytest.raises(refusals.TableIsAdjourned):
+        with refusing(refusals.Why.TABLE_IS_ADJOURNED):
             evening.ask(ANNA, Start())
         evening.ask(*resumed)
         assert not evening.table.adjourned

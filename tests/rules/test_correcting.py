@@ -8,6 +8,7 @@ from rules.seats import BySide
 from rules.sheet import errors
 from rules.sheet.deals import Given
 from rules.sheet.events import CloseSheet, Confirm, Correct, Next
+from tests.refusing import refusing
 from tests.rules.score_pens import (
     ANNA,
     BORIS,
@@ -91,7 +92,7 @@ def test_an_earlier_rubber_is_corrected_while_the_next_is_written_but_not_opened
     first, second = pen.sheet.view.pages
     assert first.ended is not None and first.ended.totals == BySide(152 + 8 + 20, 0)
     assert second.standing.totals == BySide(8 + 16, 0) and second.ended is None
-    with pytest.raises(errors.RubberWouldGoOn):
+    with refusing(errors.SheetWhy.RUBBER_WOULD_GO_ON):
         pen.ask(Correct(1, 1, ONE_ODD))
 
 
@@ -108,9 +109,9 @@ def test_what_has_been_counted_or_is_not_there_is_not_corrected() -> None:
     pen = Pen("biritch")
     enter(pen, GAME, GAME)
     for rubber, deal in ((1, 0), (1, 3), (2, 1)):
-        with pytest.raises(errors.NoSuchDeal):
+        with refusing(errors.SheetWhy.NO_SUCH_DEAL):
             pen.ask(Correct(rubber, deal, GAME))
     for who in (ANNA, BORIS, CLARA, DAVID):
         pen.ask(Confirm(), who)
-    with pytest.raises(errors.AlreadyCounted):
+    with refusing(errors.SheetWhy.ALREADY_COUNTED):
         pen.ask(Correct(1, 1, ONE_ODD))

@@ -37,6 +37,7 @@ from rules.record.codec import decode_evening, encode
 from rules.seats import BySeat, BySide
 from tests.each import each
 from tests.evenings import HOST, Night, plan, points, tricks
+from tests.refusing import refusing
 from tests.rules.steady import steady
 
 ANNA, BORIS, CLARA, DAVID, IVAN = map(Person, ("anna", "boris", "clara", "david", "ivan"))
@@ -72,7 +73,7 @@ def test_at_progressive_whist_winners_stay_losers_move_and_all_change_partners()
         {(2,): 10, (1,): 8, (0,): 5, (3,): 3},
         {(6,): 10, (5,): 8, (4,): 5, (7,): 3},
     ]
-    with pytest.raises(errors.RoundIsOver):
+    with refusing(errors.EveningWhy.ROUND_IS_OVER):
         night.ask(HOST, CallRound())
     night.ask(HOST, Signal())
     assert seats(night) == [(1, 3, 7, 5), (2, 0, 4, 6)]
@@ -143,15 +144,15 @@ def test_a_round_that_is_called_counts_the_tricks_so_far_or_at_duplicate_average
 
 def test_the_director_may_adjust_and_nobody_else_and_where_losers_move_a_table_needs_a_winner() -> None:
     night = Night(plan(Kind.COUPLES, least_tables=2)).begin()
-    with pytest.raises(errors.NotTheDirector):
+    with refusing(errors.EveningWhy.NOT_THE_DIRECTOR):
         night.ask(ANNA, Adjust(1, outcome=tricks(9)))
     for bad in (None, Outcome(BySide(6, 6)), Outcome(BySide(9, 9))):
-        with pytest.raises(errors.NoAverage):
+        with refusing(errors.EveningWhy.NO_AVERAGE):
             night.ask(HOST, Adjust(1, outcome=bad))
     night.ask(HOST, Adjust(1, outcome=tricks(9)))
-    with pytest.raises(errors.AlreadyScored):
+    with refusing(errors.EveningWhy.ALREADY_SCORED):
         night.ask(None, Report(1, 1, 1, tricks(3)))
-    with pytest.raises(errors.NoSuchBoard):
+    with refusing(errors.EveningWhy.NO_SUCH_BOARD):
         night.ask(HOST, Adjust(3, outcome=tricks(9)))
     night.ask(HOST, Adjust(1, outcome=tricks(10)))
     assert scores(night) == [{(0, 1): 10, (2, 3): 3, (4, 5): 0, (6, 7): 0}]
@@ -172,7 +173,7 @@ def test_at_duplicate_the_director_adjusts_the_deal_that_they_name_or_else_the_n
     assert adjusted() == (2, 1, 5)
     assert adjusted(6) == (2, 1, 6) and adjusted(4) == (2, 1, 4)
     assert adjusted(2) == (1, 1, 2) and adjusted(3, table=2) == (1, 2, 3)
-    with pytest.raises(errors.NoSuchBoard):
+    with refusing(errors.EveningWhy.NO_SUCH_BOARD):
         adjusted(7)
     assert night.evening.outcomes[1, 1, 1] == points(10) and (2, 2, 4) not in night.evening.outcomes
 
@@ -183,16 +184,16 @@ def test_a_place_keeps_its_points_when_a_robot_takes_it_and_a_person_takes_it_ag
     assert night.evening.holders[0] == ANNA
     night.ask(ANNA, Withdraw())
     assert isinstance(night.evening.holders[0], RobotMember) and len(set(night.evening.holders)) == 4
-    with pytest.raises(errors.NobodyByThatName):
+    with refusing(errors.EveningWhy.NOBODY_BY_THAT_NAME):
         night.ask(HOST, Remove(ANNA))
-    with pytest.raises(errors.NotEntered):
+    with refusing(errors.EveningWhy.NOT_ENTERED):
         night.ask(ANNA, Withdraw())
     night.ask(BORIS, Enter())
     assert night.evening.holders[0] == BORIS and scores(night)[0][0, 1] == 9
     for person in (CLARA, DAVID, IVAN):
         night.ask(person, Enter())
     assert night.evening.holders[1] == CLARA, "the robot beside a person goes first"
-    with pytest.raises(errors.EveningIsFull):
+    with refusing(errors.EveningWhy.EVENING_IS_FULL):
         night.ask(ANNA, Enter())
 
 
@@ -202,7 +203,7 @@ def test_at_duplicate_who_has_left_comes_back_to_their_own_place_alone() -> None
     night.ask(ANNA, Withdraw())
     night.ask(CLARA, Enter())
     assert night.evening.holders[0] == CLARA
-    with pytest.raises(errors.PlaceIsTaken):
+    with refusing(errors.EveningWhy.PLACE_IS_TAKEN):
         night.ask(ANNA, Enter())
     night.ask(CLARA, Withdraw())
     night.ask(ANNA, Enter())
@@ -212,16 +213,16 @@ def test_at_duplicate_who_has_left_comes_back_to_their_own_place_alone() -> None
 def test_who_enters_twice_is_refused_but_may_find_a_partner_or_another_role() -> None:
     night = Night(plan(Kind.PAIRS))
     night.ask(ANNA, Enter())
-    with pytest.raises(errors.AlreadyEntered):
+    with refusing(errors.EveningWhy.ALREADY_ENTERED):
         night.ask(ANNA, Enter())
     night.ask(BORIS, Enter(partner=ANNA))
     assert [one.people for one in night.evening.entrants] == [(BORIS, ANNA)]
-    with pytest.raises(errors.PartnerEntered):
+    with refusing(errors.EveningWhy.PARTNER_ENTERED):
         night.ask(CLARA, Enter(partner=ANNA))
     night.ask(ANNA, Withdraw())
     assert [one.people for one in night.evening.entrants] == [(BORIS,)]
     whist = Night(plan(Kind.PROGRESSIVE))
-    with pytest.raises(errors.NoPartners):
+    with refusing(errors.EveningWhy.NO_PARTNERS):
         whist.ask(ANNA, Enter(partner=BORIS))
     whist.ask(ANNA, Enter(role=Role.A))
     whist.ask(ANNA, Enter(role=Role.B))
@@ -234,26 +235,26 @@ def test_what_stands_in_the_way_of_joining_is_told_apart() -> None:
     teams = Night(plan(Kind.TEAMS))
     for one in "abc":
         teams.ask(Person(one), Enter(team=0))
-    with pytest.raises(errors.TeamIsFull):
+    with refusing(errors.EveningWhy.TEAM_IS_FULL):
         teams.ask(ANNA, Enter(partner=BORIS, team=0))
     teams.ask(Person("d"), Enter(team=0))
-    with pytest.raises(errors.TeamIsFull):
+    with refusing(errors.EveningWhy.TEAM_IS_FULL):
         teams.ask(ANNA, Enter(team=0))
     for one in "efg":
         teams.ask(Person(one), Enter())
-    with pytest.raises(errors.NoRoomForTwo):
+    with refusing(errors.EveningWhy.NO_ROOM_FOR_TWO):
         teams.ask(ANNA, Enter(partner=BORIS))
     teams.ask(Person("h"), Enter(team=1))
     for request in (Enter(), Enter(team=1), Enter(partner=BORIS)):
-        with pytest.raises(errors.EveningIsFull):
+        with refusing(errors.EveningWhy.EVENING_IS_FULL):
             teams.ask(ANNA, request)
     whist = Night(plan(Kind.PROGRESSIVE))
-    with pytest.raises(errors.NotBegun):
+    with refusing(errors.EveningWhy.NOT_BEGUN):
         whist.ask(HOST, CallRound())
     whist.begin(Enter(role=Role.A), Enter(role=Role.A), names=["anna", "boris"])
-    with pytest.raises(errors.HasBegun):
+    with refusing(errors.EveningWhy.HAS_BEGUN):
         whist.ask(HOST, Begin())
-    with pytest.raises(errors.RoleIsTaken):
+    with refusing(errors.EveningWhy.ROLE_IS_TAKEN):
         whist.ask(CLARA, Enter(role=Role.A))
     whist.ask(CLARA, Enter())
 
@@ -264,7 +265,7 @@ def test_teams_have_four_each_and_partners_stay_together() -> None:
     night.ask(CLARA, Enter(team=1))
     night.ask(DAVID, Enter())
     night.ask(IVAN, Enter(team=1))
-    with pytest.raises(errors.TeamIsFull):
+    with refusing(errors.EveningWhy.TEAM_IS_FULL):
         night.ask(HOST, Enter(team=1))
     night.ask(HOST, Begin())
     assert night.evening.holders[:1] == (DAVID,)
@@ -316,13 +317,13 @@ def test_a_mitchell_without_the_arrow_has_a_winner_of_each_line() -> None:
 @each("of", ["biritch", "vint", "bridge", "cottons_whist", "norwegian_whist"])
 def test_where_losers_move_every_deal_must_have_a_winner(of: str) -> None:
     variant = game(of).variant()
-    with pytest.raises(errors.NeedsDecidedDeals):
+    with refusing(errors.EveningWhy.NEEDS_DECIDED_DEALS):
         check_plan(plan(Kind.PROGRESSIVE), variant)
     check_plan(plan(Kind.PAIRS), variant)
 
 
 def test_a_game_with_dummies_hands_is_not_for_an_evening() -> None:
-    with pytest.raises(errors.NeedsFour):
+    with refusing(errors.EveningWhy.NEEDS_FOUR):
         check_plan(plan(Kind.PAIRS), game("dummy_whist").variant())
 
 
@@ -363,6 +364,6 @@ def test_an_evening_that_the_director_ends_counts_what_was_played() -> None:
     night.ask(None, Report(1, 2, 1, tricks(10)))
     night.ask(HOST, CloseEvening())
     assert night.evening.closed and max(scores(night)[0].values()) == 10
-    with pytest.raises(errors.EveningIsClosed):
+    with refusing(errors.EveningWhy.EVENING_IS_CLOSED):
         night.ask(ANNA, Enter())
     assert BySeat(0, 2, 1, 3) == night.evening.rounds[0].sittings[0].seats

@@ -7,7 +7,7 @@ import pytest
 
 from rules.counting.reckon import Column, Penalty
 from rules.games.all_games import game
-from rules.refusals import MustOpen, OptionsClash
+from rules.refusals import OptionsClash, Why
 from rules.seats import Side
 from tests.each import each
 from tests.rules.contracts import BID, Pair, auction, begun, bid, lines, reckoned, refusal, terms, undertaken
@@ -60,7 +60,7 @@ def test_the_schedule_of_1920_is_the_usual_one() -> None:
 @each("schedule", COLUMNS)
 def test_the_dealer_must_open_while_spades_count_two(schedule: str) -> None:
     first = begun(auction("auction", schedule=schedule))
-    assert refusal(first, "pass") is (None if schedule == "1920" else MustOpen)
+    assert refusal(first, "pass") is (None if schedule == "1920" else Why.MUST_OPEN)
 
 
 @each("schedule", COLUMNS)

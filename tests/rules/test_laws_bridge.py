@@ -12,9 +12,10 @@ from rules.counting.standing import Standing
 from rules.deal.deal import Deal
 from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.games.all_games import game
-from rules.refusals import BadOption, DoublingLimitReached, NotYourTurn, OptionsClash
+from rules.refusals import BadOption, NotYourTurn, OptionsClash, Why
 from rules.seats import BySeat, BySide, Seat, Side
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.contracts import Pair, lines
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -140,7 +141,7 @@ def test_by_the_code_the_eldest_speaks_first_and_no_trick_goes_above_a_hundred()
         deal.check(EAST, Double())
     deal = deal.after(WEST, Content()).after(EAST, Double()).after(SOUTH, Double()).after(EAST, Double())
     assert deal.terms is not None and deal.terms.multiplier * 12 == 96
-    with pytest.raises(DoublingLimitReached):
+    with refusing(Why.DOUBLING_LIMIT_REACHED):
         deal.check(SOUTH, Double())
 
 

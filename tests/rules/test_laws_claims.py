@@ -12,19 +12,13 @@ from rules.games.all_games import game
 from rules.record.audit import WrongCount, WrongShare, audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
-from rules.refusals import (
-    ClaimIsOpen,
-    ClaimsAreOff,
-    DummyMayNotAct,
-    NotSoManyLeft,
-    NotYoursToAnswer,
-    OwnClaim,
-)
+from rules.refusals import ClaimIsOpen, NotSoManyLeft, NotYoursToAnswer, OwnClaim, Why
 from rules.seats import BySide, Seat
 from rules.table.events import Claimed
 from rules.table.requests import AnswerClaim, ClaimRest
 from rules.view import May, Open
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import (
     EAST,
     EW,
@@ -127,12 +121,12 @@ def test_a_partner_who_will_not_concede_plays_on_and_nothing_was_shown() -> None
 
 
 def test_dummy_concedes_no_more_than_dummy_claims() -> None:
-    with pytest.raises(DummyMayNotAct):
+    with refusing(Why.DUMMY_MAY_NOT_ACT):
         after_a_trick().do(NORTH, ClaimRest(0))
 
 
 def test_where_claims_are_off_nobody_concedes() -> None:
-    with pytest.raises(ClaimsAreOff):
+    with refusing(Why.CLAIMS_ARE_OFF):
         led(claims="off").do(SOUTH, ClaimRest(0))
 
 

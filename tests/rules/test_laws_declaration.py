@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 import pytest
 
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit
 from rules.deal.deal import Deal
-from rules.errors import RulesError
-from rules.refusals import (
-    AlreadyContent,
-    CallNotOpen,
-    CallsAreOver,
-    CallsComeFirst,
-    DoublingLimitReached,
-    MustDeclare,
-    NotYourTurn,
-)
+from rules.errors import Refusal, RulesError
+from rules.refusals import CallNotOpen, CallsComeFirst, NotYourTurn, Why
 from rules.seats import Seat
 from rules.settling.terms import Terms
 from tests.each import each
@@ -48,11 +42,11 @@ def terms(deal: Deal) -> Terms:
     return deal.terms
 
 
-def refusal(deal: Deal, words: str) -> type[RulesError]:
+def refusal(deal: Deal, words: str) -> type[Refusal] | Enum:
     letter, word = words.split()
     with pytest.raises(RulesError) as refused:
         deal.check(Seat(letter), call(word))
-    return refused.type
+    return refused.value.fact
 
 
 def test_collinson_no_card_is_turned_up_for_trumps() -> None:
@@ -77,7 +71,7 @@ def test_collinson_when_the_dealer_passes_the_partner_must_declare() -> None:
     deal = said(begun(ORDINARY), "S pass")
     assert deal.may_act == {NORTH}
     assert set(deal.options(NORTH)) == {*(Declare(suit) for suit in Suit), Declare(None)}
-    assert refusal(deal, "N pass") is MustDeclare
+    assert refusal(deal, "N pass") is Why.MUST_DECLARE
     assert refusal(deal, "S hearts") is NotYourTurn
 
 
@@ -166,7 +160,7 @@ def test_one_adversarys_content_does_not_bar_the_other() -> None:
 
 def test_content_cannot_be_taken_back_within_the_window() -> None:
     deal = said(begun(ORDINARY), "S hearts, W content")
-    assert refusal(deal, "W contre") is refusal(deal, "W content") is AlreadyContent
+    assert refusal(deal, "W contre") is refusal(deal, "W content") is Why.ALREADY_CONTENT
 
 
 def test_who_was_content_in_one_window_may_speak_in_a_later_one() -> None:
@@ -190,7 +184,7 @@ def test_the_lead_is_not_open_until_the_window_is_closed() -> None:
 
 def test_once_play_has_begun_there_is_nothing_to_call() -> None:
     deal = said(begun(ORDINARY), "S hearts, W content, E content")
-    assert refusal(deal, "E contre") is CallsAreOver
+    assert refusal(deal, "E contre") is Why.CALLS_ARE_OVER
 
 
 def test_what_stands_is_known_while_the_calls_go_on() -> None:
@@ -245,7 +239,7 @@ def test_a_table_may_limit_the_doublings(limit: str, trumps: str, longest: int) 
     assert deal.may_act == set(side)
     for seat in side:
         assert deal.options(seat) == (Content(),)
-        assert refusal(deal, f"{seat.letter} sur") is DoublingLimitReached
+        assert refusal(deal, f"{seat.letter} sur") is Why.DOUBLING_LIMIT_REACHED
     ended = said(deal, f"{side[0].letter} content, {side[1].letter} content")
     assert ended.playing is not None and terms(ended).level == longest
 

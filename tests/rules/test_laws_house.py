@@ -3,8 +3,6 @@ how long partners stay, deals thrown in, and rubbers broken off."""
 
 from __future__ import annotations
 
-import pytest
-
 from rules.calls import Bid, Call, Pass
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import NOTHING_SCORED
@@ -12,7 +10,7 @@ from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import EDITION, THIRD
 from rules.members import Member, Person
-from rules.refusals import BadOption, Forfeit, NobodyHasDummy, OptionsAreFixed, OptionsClash, RubberUnderWay
+from rules.refusals import BadOption, BadValue, Forfeit, OptionsClash, Why
 from rules.seats import BySeat, BySide, Seat
 from rules.strains import Strain
 from rules.table.events import DealReckoned, DummyTaken, OptionsChosen, RubberBegun, SeedRevealed
@@ -28,6 +26,7 @@ from rules.table.requests import (
     TakeDummy,
 )
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, granted, replayed, rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -36,9 +35,9 @@ EMMA = Person("emma")
 EDITION_3 = (EDITION, THIRD)
 
 
-def refused(evening: Evening, who: Person, ask: Request, error: type[RulesError]) -> None:
+def refused(evening: Evening, who: Person, ask: Request, fact: type[RulesError] | Why) -> None:
     before = evening.table, evening.events
-    with pytest.raises(error):
+    with refusing(fact):
         evening.ask(who, ask)
     assert (evening.table, evening.events) == before
 
@@ -73,7 +72,7 @@ def test_what_differs_from_the_defaults_is_noted_and_the_rubber_is_played_by_it(
 def test_an_option_that_means_nothing_or_clashes_changes_nothing() -> None:
     evening = Evening(0, "whist_modern").seat(ANNA)
     refused(evening, ANNA, SetOption("schedule", "1904"), BadOption)
-    refused(evening, ANNA, SetOption("rubber_points", "3"), BadOption)
+    refused(evening, ANNA, SetOption("rubber_points", "3"), BadValue)
     evening.ask(ANNA, SetOption("honours", "none"))
     refused(evening, ANNA, SetOption("honours_by", "captured"), OptionsClash)
 
@@ -83,14 +82,14 @@ def test_how_the_robots_play_and_whether_hints_are_given_is_arranged_anew_for_ea
     evening.ask(ANNA, SetOption("claims", "off"))
     evening.start()
     for key, value in (("robots", "easy"), ("hints", "on")):
-        refused(evening, ANNA, SetOption(key, value), RubberUnderWay)
+        refused(evening, ANNA, SetOption(key, value), Why.RUBBER_UNDER_WAY)
     evening.play_rubber()
     assert evening.ask(ANNA, SetOption("robots", "easy")) == (
         OptionsChosen((("claims", "off"), EDITION_3, ("robots", "easy"))),
     )
     evening.ask(BORIS, SetOption("hints", "on"))
-    refused(evening, ANNA, SetOption("claims", "unanimous"), OptionsAreFixed)
-    refused(evening, ANNA, SetOption("robots", "strong"), BadOption)
+    refused(evening, ANNA, SetOption("claims", "unanimous"), Why.OPTIONS_ARE_FIXED)
+    refused(evening, ANNA, SetOption("robots", "strong"), BadValue)
     evening.ask(ANNA, Start())
     assert begun(evening).options == (("claims", "off"), EDITION_3, ("hints", "on"), ("robots", "easy"))
     assert replayed(evening.events) == evening.table
@@ -98,9 +97,9 @@ def test_how_the_robots_play_and_whether_hints_are_given_is_arranged_anew_for_ea
 
 def test_once_the_first_hand_is_begun_the_options_stand_for_good() -> None:
     evening = Evening(0, "contract").seat(ANNA).start()
-    refused(evening, ANNA, SetOption("redeal", "true"), OptionsAreFixed)
+    refused(evening, ANNA, SetOption("redeal", "true"), Why.OPTIONS_ARE_FIXED)
     evening.play_rubber(claims=True)
-    refused(evening, ANNA, SetOption("redeal", "true"), OptionsAreFixed)
+    refused(evening, ANNA, SetOption("redeal", "true"), Why.OPTIONS_ARE_FIXED)
 
 
 def test_a_preset_brings_its_own_defaults_and_what_agrees_with_it_is_not_noted() -> None:
@@ -182,11 +181,11 @@ def test_dummy_asked_for_by_one_who_then_leaves_is_nobodys() -> None:
 
 @each("key", [key for key, rules in GAMES.items() if not rules.variant().dummies])
 def test_where_four_people_play_nobody_has_dummy_from_the_first(key: str) -> None:
-    refused(Evening(0, key).seat(ANNA), ANNA, TakeDummy(), NobodyHasDummy)
+    refused(Evening(0, key).seat(ANNA), ANNA, TakeDummy(), Why.NOBODY_HAS_DUMMY)
 
 
 def test_dummy_is_not_asked_for_in_the_middle_of_a_rubber() -> None:
-    refused(Evening(0, "dummy_whist").seat(ANNA).start(), ANNA, TakeDummy(), RubberUnderWay)
+    refused(Evening(0, "dummy_whist").seat(ANNA).start(), ANNA, TakeDummy(), Why.RUBBER_UNDER_WAY)
 
 
 def test_the_player_with_dummy_wins_or_loses_twice_over() -> None:

@@ -8,17 +8,7 @@ from rules.calls import Play
 from rules.cards import PACK
 from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.members import Person
-from rules.refusals import (
-    Ending,
-    Forfeit,
-    LeavingCosts,
-    NobodyAwaited,
-    NotSeated,
-    RubberUnderWay,
-    TableIsAdjourned,
-    TableIsClosed,
-    TableIsNotAdjourned,
-)
+from rules.refusals import Ending, Forfeit, LeavingCosts, NotSeated, Why
 from rules.seats import Seat
 from rules.table.events import Closed, SeedRevealed
 from rules.table.requests import (
@@ -60,7 +50,7 @@ def test_during_a_rubber_a_robot_plays_on_for_one_who_leaves() -> None:
 def test_the_owner_may_take_a_chair_back_until_somebody_else_has_taken_it() -> None:
     evening = rigged().start()
     evening.ask(BORIS, Leave(Forfeit()))
-    refused(evening, CAVENDISH, Join(), RubberUnderWay)
+    refused(evening, CAVENDISH, Join(), Why.RUBBER_UNDER_WAY)
     evening.ask(BORIS, Join())
     assert seats(evening).north == BORIS and HOYLE not in evening.table.members
     evening.ask(BORIS, Leave(Forfeit()))
@@ -119,11 +109,11 @@ def test_a_robot_plays_on_for_those_who_keep_the_table_waiting_and_for_nobody_el
     assert evening.table.pack is not None
     absent = evening.member(evening.table.pack.cutter)
     asking = next(person for person in evening.table.persons if person != absent)
-    refused(evening, absent, RobotForAbsent(), NobodyAwaited)
+    refused(evening, absent, RobotForAbsent(), Why.NOBODY_AWAITED)
     evening.ask(asking, RobotForAbsent())
     assert set(evening.table.members) == {HOYLE, *evening.table.persons}
     assert absent not in evening.table.members
-    refused(evening, asking, RobotForAbsent(), NobodyAwaited)
+    refused(evening, asking, RobotForAbsent(), Why.NOBODY_AWAITED)
     assert isinstance(absent, Person)
     evening.ask(absent, Join())
     assert evening.member(evening.table.pack.cutter) == absent
@@ -256,7 +246,7 @@ def test_a_closed_table_refuses_everything_and_shows_no_hand() -> None:
     evening = declared(rigged().start())
     evening.ask(None, CloseTable())
     for ask in Join(), Start(), Leave(), CloseTable(), CutPack(26, ""), Play(PACK[0]):
-        refused(evening, ANNA, ask, TableIsClosed)
+        refused(evening, ANNA, ask, Why.TABLE_IS_CLOSED)
     for seat in Seat:
         view = evening.view(seat)
         assert view.own is None and view.options == () and view.may == frozenset()
@@ -271,10 +261,10 @@ def test_an_adjourned_table_waits_for_nobody_and_goes_on_where_it_was() -> None:
     evening.ask(None, Adjourn())
     assert evening.table.waits_for == frozenset()
     for who, ask in ((ANNA, Start()), (BORIS, RobotForAbsent()), (None, CutPack(26, "")), (None, Adjourn())):
-        refused(evening, who, ask, TableIsAdjourned)
+        refused(evening, who, ask, Why.TABLE_IS_ADJOURNED)
     evening.ask(None, Resume())
     assert evening.table == before
-    refused(evening, None, Resume(), TableIsNotAdjourned)
+    refused(evening, None, Resume(), Why.TABLE_IS_NOT_ADJOURNED)
 
 
 def test_an_adjourned_table_may_be_left_and_is_closed_when_all_agree() -> None:

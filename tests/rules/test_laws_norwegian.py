@@ -14,7 +14,7 @@ from rules.games.all_games import GAMES, game
 from rules.record.audit import audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
-from rules.refusals import CallNotOpen, CallsAreOver, NotYourTurn
+from rules.refusals import CallNotOpen, NotYourTurn, Why
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.high_or_low import HighOrLow
 from rules.settling.terms import Dealt, Terms
@@ -22,6 +22,7 @@ from rules.strains import Strain
 from screens.words import names
 from screens.words.games.all_games import words_of
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -90,7 +91,7 @@ def test_ambiguity_n1_the_first_grand_ends_the_calling_whatever_was_said_before(
     assert deal.playing is not None
     terms = deal.playing.terms
     assert (terms.contract, terms.declared_by) == (Contract(GRAND, caller.side), caller)
-    with pytest.raises(CallsAreOver):
+    with refusing(Why.CALLS_ARE_OVER):
         deal.check(caller.left, LOW)
 
 

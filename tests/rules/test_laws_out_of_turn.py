@@ -20,6 +20,7 @@ from rules.table.events import PenaltyDemanded, PlayedOutOfTurn, RobotSatIn
 from rules.table.requests import AgreeScore, AskSuit, Correct, DemandPenalty, FollowLead
 from rules.view import May
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST
 from tests.rules.lawful import begun, play, played_out, with_dummies
 from tests.tables import Evening
@@ -85,7 +86,7 @@ def test_without_the_option_a_card_out_of_turn_is_refused_and_nothing_may_be_dem
     evening = table(period_penalties="off")
     with pytest.raises(refusals.NotYourTurn):
         puts(evening, EAST, "AS")
-    with pytest.raises(refusals.NoPeriodPenalties):
+    with refusing(refusals.Why.NO_PERIOD_PENALTIES):
         demand(evening, SOUTH, LOSE)
     assert deal_of(evening).out_of_turn is None
 
@@ -113,7 +114,7 @@ def test_a_hand_with_none_of_the_suit_called_has_paid_by_leading_another() -> No
 def test_the_lead_of_a_suit_can_no_longer_be_called_once_the_side_has_led_but_the_card_can() -> None:
     """West leads a diamond, so east need not play the ace of spades; when west leads a spade, east must."""
     evening = puts(puts(table(), EAST, "AS"), WEST, "6D")
-    with pytest.raises(refusals.DemandStands):
+    with refusing(refusals.Why.DEMAND_STANDS):
         demand(demand(evening, NORTH, CARD, "AS"), SOUTH, CARD, "AS")
     play(evening, "9D")
     assert open_cards(evening, EAST) == cards("5D 4D 3D 2D")
@@ -146,7 +147,7 @@ def test_those_who_followed_a_lead_that_is_discovered_take_their_cards_back_with
     evening = puts(table(), EAST, "AS")
     with pytest.raises(refusals.MustFollowSuit):
         evening.do(SOUTH, FollowLead(parse_card("KH")))
-    with pytest.raises(refusals.NothingToFollow):
+    with refusing(refusals.Why.NOTHING_TO_FOLLOW):
         evening.do(NORTH, FollowLead(parse_card("6S")))
     evening.do(SOUTH, FollowLead(parse_card("KS")))
     puts(evening, WEST, "2H")
@@ -169,7 +170,7 @@ def test_second_hand_may_be_told_to_win_or_not_to_win_when_fourth_has_played_bef
 def test_fourth_hand_may_play_before_second_once_third_has() -> None:
     evening = puts(puts(puts(table(), WEST, "9H"), EAST, "4H"), SOUTH, "KH")
     assert state(evening).exposed(EAST).text == "4H" and not state(evening).exposed(SOUTH)
-    with pytest.raises(refusals.NothingToDemand):
+    with refusing(refusals.Why.NOTHING_TO_DEMAND):
         demand(evening, WEST, WIN)
 
 
@@ -177,19 +178,19 @@ def test_a_wrong_demand_loses_the_right() -> None:
     evening = puts(table(), EAST, "AS")
     assert evening.do(SOUTH, DemandPenalty(HIGHEST)) == (PenaltyDemanded(SOUTH, HIGHEST),)
     assert not state(evening).exposed(EAST) and len(state(evening).wrong) == 1
-    with pytest.raises(refusals.NothingToDemand):
+    with refusing(refusals.Why.NOTHING_TO_DEMAND):
         demand(evening, SOUTH, SUIT, suit=HEARTS)
 
 
 def test_at_biritch_only_the_dealer_demands_and_nothing_is_demanded_of_the_dealer() -> None:
     evening = puts(table("biritch"), EAST, "4H")
-    with pytest.raises(refusals.DummyMayNotAct):
+    with refusing(refusals.Why.DUMMY_MAY_NOT_ACT):
         demand(evening, NORTH, CARD, "4H")
     demand(evening, SOUTH, SUIT, suit=SPADES)
     play(evening, "2S 6S AS KS")  # east has won
     puts(evening, SOUTH, "AD")
     assert May.DEMAND not in evening.view(WEST).may and not state(evening).exposed(SOUTH)
-    with pytest.raises(refusals.NothingToDemand):
+    with refusing(refusals.Why.NOTHING_TO_DEMAND):
         demand(evening, WEST, CARD, "AD")
     play(evening, "4H 3H")
     with pytest.raises(refusals.NotYourTurn):
@@ -245,7 +246,7 @@ def test_instead_the_highest_or_lowest_of_the_suit_may_be_required_in_that_trick
     playing = deal_of(evening).playing
     assert playing is not None and playing.hand_due is EAST and open_cards(evening, EAST) == card
     play(evening, f"{card} KH")
-    with pytest.raises(refusals.NothingToDemand):
+    with refusing(refusals.Why.NOTHING_TO_DEMAND):
         demand(evening, SOUTH, CARD, "2D")  # the choice was made
 
 
@@ -305,7 +306,7 @@ def test_the_lead_of_a_suit_can_no_longer_be_called_once_the_side_has_led_a_tric
     puts(evening, WEST, "2S")  # south has the lead again
     for seat, name in ((NORTH, "6S"), (EAST, "AS"), (SOUTH, "TS")):
         evening.do(seat, FollowLead(parse_card(name)))
-    with pytest.raises(refusals.NothingToDemand):
+    with refusing(refusals.Why.NOTHING_TO_DEMAND):
         demand(evening, SOUTH, SUIT, suit=HEARTS)
 
 
@@ -342,7 +343,7 @@ def test_a_revoke_is_established_when_its_side_plays_to_the_next_trick_though_ou
     evening = play(table(revoke_mode="lawful"), "2H 7H 2D KH")
     evening.do(WEST, AskSuit())
     puts(evening, offender, card)  # south has the lead
-    with pytest.raises(refusals.NothingToCorrect):
+    with refusing(refusals.Why.NOTHING_TO_CORRECT):
         evening.do(EAST, Correct(parse_card("4H")))
 
 

@@ -11,19 +11,17 @@ from rules.refusals import (
     AlreadyAgreed,
     CardNotHeld,
     ClaimIsOpen,
-    ClaimsAreOff,
-    DummyMayNotAct,
     MustFollowSuit,
-    NoClaim,
     OtherHandDue,
     OwnClaim,
-    TooEarlyToClaim,
+    Why,
 )
 from rules.seats import BySide, Seat
 from rules.table.events import DealReckoned
 from rules.table.requests import AnswerClaim, ClaimRest
 from rules.view import May
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import (
     EAST,
     EW,
@@ -96,7 +94,7 @@ def test_collinson_the_dealer_plays_dummys_cards() -> None:
 def test_dummy_may_not_act_even_when_its_own_hand_is_due() -> None:
     deal = played(settled(), "2C")
     assert deal.options(NORTH) == ()
-    with pytest.raises(DummyMayNotAct):
+    with refusing(Why.DUMMY_MAY_NOT_ACT):
         deal.check(NORTH, play("AC"))
 
 
@@ -154,18 +152,18 @@ def test_at_the_tables_no_revoke_can_be_played() -> None:
 
 def test_no_claim_is_open_before_the_lead() -> None:
     evening = rigged().start()
-    with pytest.raises(TooEarlyToClaim):
+    with refusing(Why.TOO_EARLY_TO_CLAIM):
         evening.do(SOUTH, ClaimRest())
     declared(evening)
     assert not any(May.CLAIM in evening.view(seat).may for seat in Seat)
-    with pytest.raises(TooEarlyToClaim):
+    with refusing(Why.TOO_EARLY_TO_CLAIM):
         evening.do(SOUTH, ClaimRest())
 
 
 def test_after_the_lead_anybody_but_dummy_may_claim_in_turn_or_not() -> None:
     evening = led()
     assert {seat for seat in Seat if May.CLAIM in evening.view(seat).may} == {EAST, SOUTH, WEST}
-    with pytest.raises(DummyMayNotAct):
+    with refusing(Why.DUMMY_MAY_NOT_ACT):
         evening.do(NORTH, ClaimRest())
     evening.do(EAST, ClaimRest())
     assert evening.table.claim is not None and evening.table.claim.seat is EAST
@@ -174,7 +172,7 @@ def test_after_the_lead_anybody_but_dummy_may_claim_in_turn_or_not() -> None:
 def test_where_claims_are_off_nobody_may_claim() -> None:
     evening = led(claims="off")
     assert not any(May.CLAIM in evening.view(seat).may for seat in Seat)
-    with pytest.raises(ClaimsAreOff):
+    with refusing(Why.CLAIMS_ARE_OFF):
         evening.do(SOUTH, ClaimRest())
 
 
@@ -219,7 +217,7 @@ def test_neither_the_claimer_nor_one_who_has_answered_may_answer() -> None:
 
 
 def test_there_is_nothing_to_answer_without_a_claim() -> None:
-    with pytest.raises(NoClaim):
+    with refusing(Why.NO_CLAIM):
         led().do(EAST, AnswerClaim(agrees=False))
 
 

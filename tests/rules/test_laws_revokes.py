@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from rules import refusals
 from rules.calls import PLAYS
 from rules.cards import parse_card
@@ -30,6 +28,7 @@ from rules.table.requests import (
     Request,
 )
 from rules.view import AtEvening, May
+from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, replayed
 from tests.rules.lawful import begun, play, played_out, revoked
 from tests.tables import Evening
@@ -41,9 +40,11 @@ def card(name: str) -> Request:
     return PLAYS[parse_card(name).index]
 
 
-def refused(evening: Evening, seat: Seat | None, request: Request, by: type[RulesError]) -> None:
+def refused(
+    evening: Evening, seat: Seat | None, request: Request, by: type[RulesError] | refusals.Why
+) -> None:
     before = evening.table
-    with pytest.raises(by):
+    with refusing(by):
         evening.ask(evening.member(seat) if seat is not None else None, request)
     assert evening.table == before
 
@@ -99,18 +100,18 @@ def test_a_renounce_leaves_the_same_on_every_other_screen_whether_or_not_it_was_
 def test_a_trick_is_quitted_by_its_winners_by_a_lead_or_by_time() -> None:
     evening = revoked()
     assert May.GATHER in evening.view(NORTH).may and May.GATHER not in evening.view(WEST).may
-    refused(evening, WEST, Gather(), refusals.NotYoursToGather)
+    refused(evening, WEST, Gather(), refusals.Why.NOT_YOURS_TO_GATHER)
     evening.do(NORTH, Gather())
-    refused(evening, SOUTH, Gather(), refusals.NothingToGather)
-    refused(evening, EAST, Correct(parse_card("4H")), refusals.NothingToCorrect)
+    refused(evening, SOUTH, Gather(), refusals.Why.NOTHING_TO_GATHER)
+    refused(evening, EAST, Correct(parse_card("4H")), refusals.Why.NOTHING_TO_CORRECT)
     by_time = revoked()
     by_time.ask(None, Gather())
-    refused(by_time, EAST, Correct(parse_card("4H")), refusals.NothingToCorrect)
+    refused(by_time, EAST, Correct(parse_card("4H")), refusals.Why.NOTHING_TO_CORRECT)
     by_lead = play(revoked(), "KS")
-    refused(by_lead, WEST, AskSuit(), refusals.NothingToAsk)
-    refused(by_lead, SOUTH, ClaimRevoke(1, EAST), refusals.MayStillCorrect)  # an adversary's lead
+    refused(by_lead, WEST, AskSuit(), refusals.Why.NOTHING_TO_ASK)
+    refused(by_lead, SOUTH, ClaimRevoke(1, EAST), refusals.Why.MAY_STILL_CORRECT)  # an adversary's lead
     play(by_lead, "2S")
-    refused(by_lead, EAST, Correct(parse_card("4H")), refusals.NothingToCorrect)
+    refused(by_lead, EAST, Correct(parse_card("4H")), refusals.Why.NOTHING_TO_CORRECT)
 
 
 def test_after_a_correction_those_who_played_later_play_again() -> None:
@@ -123,26 +124,26 @@ def test_after_a_correction_those_who_played_later_play_again() -> None:
     assert [str(one) for one in deal.trick.cards] == ["2H", "7H", "4H"] and deal.may_act == (SOUTH,)
     assert [str(one.card) for one in deal.revoke.withdrawn] == ["2D", "KH"]
     play(evening, "TH")
-    refused(evening, SOUTH, ClaimRevoke(1, EAST), refusals.NoSuchRenounce)
+    refused(evening, SOUTH, ClaimRevoke(1, EAST), refusals.Why.NO_SUCH_RENOUNCE)
 
 
 def test_a_question_keeps_a_revoke_open_until_the_answer_or_the_sides_next_card() -> None:
     asked = revoked()
     asked.do(WEST, AskSuit())
-    refused(asked, WEST, AskSuit(), refusals.NothingToAsk)
+    refused(asked, WEST, AskSuit(), refusals.Why.NOTHING_TO_ASK)
     play(asked, "KS")  # south leads, and the trick is quitted
-    refused(asked, NORTH, ClaimRevoke(1, EAST), refusals.MayStillCorrect)
+    refused(asked, NORTH, ClaimRevoke(1, EAST), refusals.Why.MAY_STILL_CORRECT)
     asked.do(EAST, Correct(parse_card("4H")))
     assert asked.table.waits_for == {SOUTH}  # whose lead went back with the king of hearts
     denied = revoked()
     denied.do(WEST, AskSuit())
     denied.do(EAST, DenySuit())
     denied.do(SOUTH, Gather())
-    refused(denied, EAST, Correct(parse_card("4H")), refusals.NothingToCorrect)
+    refused(denied, EAST, Correct(parse_card("4H")), refusals.Why.NOTHING_TO_CORRECT)
     played_on = revoked(winner=WEST)
     played_on.do(WEST, AskSuit())
     play(played_on, "5S")
-    refused(played_on, EAST, Correct(parse_card("4H")), refusals.NothingToCorrect)
+    refused(played_on, EAST, Correct(parse_card("4H")), refusals.Why.NOTHING_TO_CORRECT)
 
 
 def test_dummy_may_ask_the_dealer_and_claims_only_when_the_play_is_over() -> None:
@@ -150,10 +151,10 @@ def test_dummy_may_ask_the_dealer_and_claims_only_when_the_play_is_over() -> Non
     dealer.do(NORTH, AskSuit())
     dealer.do(SOUTH, Correct(parse_card("KH")))
     evening = play(revoked("biritch"), "KS")
-    refused(evening, NORTH, ClaimRevoke(1, EAST), refusals.DummyMayNotAct)
+    refused(evening, NORTH, ClaimRevoke(1, EAST), refusals.Why.DUMMY_MAY_NOT_ACT)
     played_out(evening)
     evening.do(NORTH, ClaimRevoke(1, EAST))
-    refused(evening, SOUTH, ClaimRevoke(1, NORTH), refusals.DummyCannotRevoke)
+    refused(evening, SOUTH, ClaimRevoke(1, NORTH), refusals.Why.DUMMY_CANNOT_REVOKE)
 
 
 FOUR = "KS 2S 6S AS 6C AC 7C 9C QS 3S 7S 3D"
@@ -168,8 +169,8 @@ def test_a_wrong_claim_costs_nothing_and_everybody_sees_it() -> None:
     deal = evening.view(None).deal
     assert deal is not None and deal.revoke is not None
     assert [(one.trick, one.seat, one.right) for one in deal.revoke.claims] == [(4, EAST, False)]
-    refused(evening, NORTH, ClaimRevoke(4, EAST), refusals.ClaimedAlready)
-    refused(evening, WEST, ClaimRevoke(1, EAST), refusals.NoSuchRenounce)
+    refused(evening, NORTH, ClaimRevoke(4, EAST), refusals.Why.CLAIMED_ALREADY)
+    refused(evening, WEST, ClaimRevoke(1, EAST), refusals.Why.NO_SUCH_RENOUNCE)
     rest_to(evening, SOUTH)
     evening.ask(None, AgreeScore())
     assert {line for _, line in scored(evening)}.isdisjoint({Line.REVOKE_ADDED, Line.REVOKE_CAP})
@@ -182,10 +183,10 @@ def test_the_claimants_choose_one_of_the_games_penalties_and_the_revokers_are_ca
     evening.do(SOUTH, Gather())
     evening.do(SOUTH, ClaimRevoke(1, EAST))
     assert evening.view(NORTH).choosing[0][1] == (TAKE, ADD, DEDUCT)
-    refused(evening, WEST, ChoosePenalty(1, EAST, ADD), refusals.NoPenaltyOpen)
-    refused(evening, NORTH, ChoosePenalty(1, EAST, Penalty.TRANSFER), refusals.NoSuchChoice)
+    refused(evening, WEST, ChoosePenalty(1, EAST, ADD), refusals.Why.NO_PENALTY_OPEN)
+    refused(evening, NORTH, ChoosePenalty(1, EAST, Penalty.TRANSFER), refusals.Why.NO_SUCH_CHOICE)
     evening.do(NORTH, ChoosePenalty(1, EAST, ADD))
-    refused(evening, SOUTH, ChoosePenalty(1, EAST, TAKE), refusals.NoPenaltyOpen)
+    refused(evening, SOUTH, ChoosePenalty(1, EAST, TAKE), refusals.Why.NO_PENALTY_OPEN)
     rest_to(evening, EAST)
     evening.ask(None, AgreeScore())
     assert scored(evening) == {
@@ -205,12 +206,12 @@ def test_claims_are_open_until_all_have_agreed_and_who_must_choose_is_waited_for
         evening.do(seat, AgreeScore())
     evening.do(NORTH, ClaimRevoke(1, EAST))
     assert evening.table.waits_for == {NORTH, SOUTH}
-    refused(evening, SOUTH, AgreeScore(), refusals.PenaltyComesFirst)
+    refused(evening, SOUTH, AgreeScore(), refusals.Why.PENALTY_COMES_FIRST)
     evening.do(SOUTH, ChoosePenalty(1, EAST, TAKE))
     for seat in Seat:  # what was agreed before the claim is asked again
         evening.do(seat, AgreeScore())
     assert evening.table.last is not None and evening.table.pack is not None
-    refused(evening, SOUTH, ClaimRevoke(1, EAST), refusals.NothingIsPlayed)
+    refused(evening, SOUTH, ClaimRevoke(1, EAST), refusals.Why.NOTHING_IS_PLAYED)
     assert replayed(evening.events) == evening.table
     assert all(decode(*encode(event)) == event for event in evening.events)
     assert "Revoke: trick 1, East, claimed by North, found, take3" in written(
@@ -250,7 +251,7 @@ def test_a_game_won_by_the_penalty_ends_at_once_unless_a_revoker_wishes_to_play_
         evening.do(SOUTH, ClaimRevoke(1, EAST))
         evening.do(SOUTH, ChoosePenalty(1, EAST, ADD))
         assert evening.table.waits_for == {EAST, WEST}
-        refused(evening, NORTH, card("6S"), refusals.RevokersDecide)
+        refused(evening, NORTH, card("6S"), refusals.Why.REVOKERS_DECIDE)
         return evening
 
     ended = decided()
@@ -278,7 +279,7 @@ def test_at_the_american_game_the_trick_goes_to_the_other_side_which_leads_until
     assert state is not None and state.claims[0].penalty is Penalty.TRANSFER  # the only one
     play(evening, "7S")
     late = play(revoked("whist_american", winner=EAST), "6C")
-    refused(late, SOUTH, ClaimRevoke(1, EAST), refusals.TooLateToClaim)
+    refused(late, SOUTH, ClaimRevoke(1, EAST), refusals.Why.TOO_LATE_TO_CLAIM)
     kept = revoked("whist_american", winner=EAST, claim_window="until_cut")
     play(kept, "6C AC 7C 9C")
     kept.do(NORTH, ClaimRevoke(1, EAST))
@@ -301,7 +302,7 @@ def test_where_nobody_can_revoke_nothing_of_it_is_open() -> None:
     play(evening, "2H 7H 4H KH")
     assert evening.view(SOUTH).may == {May.CLAIM}
     for request in (Gather(), AskSuit(), DenySuit(), ClaimRevoke(1, EAST), AgreeScore(), PlayOut(True)):
-        refused(evening, SOUTH, request, refusals.NobodyRevokes)
+        refused(evening, SOUTH, request, refusals.Why.NOBODY_REVOKES)
 
 
 def test_where_tricks_are_the_score_they_are_taken_and_counted_for_the_other_side() -> None:

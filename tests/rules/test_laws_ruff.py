@@ -16,16 +16,17 @@ from rules.games.all_games import game
 from rules.refusals import (
     CallNotOpen,
     CallsComeFirst,
-    NotYoursToRuff,
     NotYourTurn,
     OptionsClash,
     TooFewHonours,
+    Why,
     WrongDiscard,
 )
 from rules.seats import BySeat, BySide, Seat
 from rules.settling.ruff import PuttingOut, Ruffing
 from rules.settling.terms import Dealt
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST, held
 
 STOCK = Hand.parse("7H 2C 3C KH")
@@ -89,7 +90,7 @@ def test_the_holder_of_the_ace_of_trumps_may_ruff_or_let_it_lie() -> None:
 
 
 def test_nobody_else_may_ruff_or_speak() -> None:
-    with pytest.raises(NotYoursToRuff):
+    with refusing(Why.NOT_YOURS_TO_RUFF):
         begun().check(SOUTH, TakeStock())
     with pytest.raises(NotYourTurn) as refused:
         begun().check(SOUTH, Pass())

@@ -10,21 +10,7 @@ from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import Unreadable
 from rules.games.all_games import game
 from rules.members import parse_member
-from rules.refusals import (
-    AlreadySeated,
-    BadOption,
-    CutComesFirst,
-    CutTooThin,
-    NobodySeated,
-    NoRobotThere,
-    NoRubber,
-    NothingToCut,
-    NotSeated,
-    NotYoursToCut,
-    RubberUnderWay,
-    TableIsFull,
-    TooEarlyToClaim,
-)
+from rules.refusals import BadOption, CutComesFirst, NotSeated, NotYoursToCut, TableIsFull, Why
 from rules.seats import Seat
 from rules.table.events import CardsDealt, PackCut, PackReady, RubberBegun, SeedRevealed
 from rules.table.requests import (
@@ -56,7 +42,7 @@ def test_a_table_has_four_chairs() -> None:
 
 
 def test_nobody_sits_twice() -> None:
-    refused(Evening().seat(ANNA), ANNA, Join(), AlreadySeated)
+    refused(Evening().seat(ANNA), ANNA, Join(), Why.ALREADY_SEATED)
 
 
 def test_robots_fill_the_empty_chairs_at_the_start_in_the_order_of_their_names() -> None:
@@ -73,7 +59,7 @@ def test_a_robot_may_be_seated_and_the_last_one_sent_away_between_rubbers() -> N
     evening.ask(ANNA, RemoveRobot())
     assert members(evening) == (ANNA, HOYLE)
     evening.ask(ANNA, RemoveRobot())
-    refused(evening, ANNA, RemoveRobot(), NoRobotThere)
+    refused(evening, ANNA, RemoveRobot(), Why.NO_ROBOT_THERE)
 
 
 def test_a_robot_sent_away_leaves_its_name_to_the_next() -> None:
@@ -92,24 +78,24 @@ def test_who_does_not_belong_to_the_table_may_only_join(ask: Request) -> None:
 def test_a_rubber_needs_a_person() -> None:
     evening = Evening()
     evening.ask(HOYLE, Join())
-    refused(evening, HOYLE, Start(), NobodySeated)
+    refused(evening, HOYLE, Start(), Why.NOBODY_SEATED)
 
 
 @each("ask", [Start(), AddRobot(), RemoveRobot()])
 def test_chairs_are_not_changed_during_a_rubber(ask: Request) -> None:
-    refused(rigged().start(), ANNA, ask, RubberUnderWay)
+    refused(rigged().start(), ANNA, ask, Why.RUBBER_UNDER_WAY)
 
 
 @each("ask", [Pass(), Play(PACK[0]), ClaimRest(), AnswerClaim(agrees=True)])
 def test_without_a_rubber_there_is_nothing_to_play(ask: Request) -> None:
-    refused(rigged(), ANNA, ask, NoRubber)
+    refused(rigged(), ANNA, ask, Why.NO_RUBBER)
 
 
 def test_before_the_cards_are_dealt_there_is_nothing_to_call_or_play() -> None:
     evening = rigged().start()
     refused(evening, ANNA, Pass(), CutComesFirst)
     refused(evening, ANNA, Play(PACK[0]), CutComesFirst)
-    refused(evening, ANNA, ClaimRest(), TooEarlyToClaim)
+    refused(evening, ANNA, ClaimRest(), Why.TOO_EARLY_TO_CLAIM)
 
 
 # The cut and the deal (laws 1.3).
@@ -128,7 +114,7 @@ def test_the_dealers_right_hand_neighbour_cuts() -> None:
 @each("at", [-1, 0, 3, 49, 52])
 def test_fewer_than_four_cards_in_a_packet_are_no_cut(at: int) -> None:
     evening = rigged().start()
-    refused(evening, evening.member(EAST), CutPack(at, ""), CutTooThin)
+    refused(evening, evening.member(EAST), CutPack(at, ""), Why.CUT_TOO_THIN)
 
 
 @each("at", [4, 48])
@@ -144,8 +130,8 @@ def test_the_bot_may_cut_for_one_who_does_not() -> None:
 
 
 def test_there_is_nothing_to_cut_once_the_cards_are_dealt_or_before_a_rubber() -> None:
-    refused(rigged(), None, CutPack(26, ""), NothingToCut)
-    refused(rigged().start().cut(), None, CutPack(26, ""), NothingToCut)
+    refused(rigged(), None, CutPack(26, ""), Why.NOTHING_TO_CUT)
+    refused(rigged().start().cut(), None, CutPack(26, ""), Why.NOTHING_TO_CUT)
 
 
 def test_the_cut_reaches_the_shuffle() -> None:

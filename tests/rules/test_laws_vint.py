@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
-
 from rules.calls import Bid, Double, Pass
 from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, Column, Contract, Tally
 from rules.counting.rubber import rubber_value, with_bonus
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
 from rules.games.all_games import game
-from rules.refusals import BidTooLow, NothingIsDoubled
+from rules.refusals import Why
 from rules.seats import BySeat, BySide, Side
 from rules.settling.terms import Dealt, ThrownIn
 from rules.strains import Strain
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import EAST, EW, HEARTS, NS, ORDINARY, SOUTH, WEST
 
 
@@ -76,7 +75,7 @@ def test_the_dealer_speaks_first_and_three_passes_after_a_bid_end_it() -> None:
 
 def test_spades_are_the_lowest_suit_and_more_tricks_are_always_higher() -> None:
     deal = bidding("1C")
-    with pytest.raises(BidTooLow):
+    with refusing(Why.BID_TOO_LOW):
         deal.check(WEST, bid("1S"))
     deal.check(WEST, bid("1D"))
     bidding("1N").check(WEST, bid("2S"))
@@ -85,7 +84,7 @@ def test_spades_are_the_lowest_suit_and_more_tricks_are_always_higher() -> None:
 def test_nobody_doubles() -> None:
     deal = bidding("1C")
     assert Double() not in deal.options(WEST)
-    with pytest.raises(NothingIsDoubled):
+    with refusing(Why.NOTHING_IS_DOUBLED):
         deal.check(WEST, Double())
 
 

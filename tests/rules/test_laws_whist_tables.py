@@ -10,18 +10,11 @@ from rules.counting.points_up import PointsUp
 from rules.counting.revoke import ClaimWindow, Revoking, awarded
 from rules.deal.deal import Deal
 from rules.games.all_games import GAMES, game
-from rules.refusals import (
-    BadOption,
-    DummyMayNotAct,
-    HonoursAskedBefore,
-    HonoursNotCalled,
-    OptionsClash,
-    TooFewHonours,
-    TooLateToCallHonours,
-)
+from rules.refusals import BadOption, HonoursAskedBefore, OptionsClash, TooFewHonours, Why
 from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt, Dummy
 from tests.each import each
+from tests.refusing import refusing
 from tests.rules.deals import CLUBS, EAST, EW, NORTH, NS, SOUTH, SPADES, SUITS, WEST, trick
 from tests.rules.whist_hands import ALL_WHIST, SEVEN, at, begun, hand, lines, reckoned, turned
 
@@ -70,7 +63,7 @@ def test_a_question_answered_no_leaves_the_hand_to_be_played() -> None:
 def test_only_at_eight_are_honours_called_at_long_whist(score: int) -> None:
     deal = begun(LONG, HEARTS_TURNED, at(score, 3))
     assert CallHonours() not in deal.options(NORTH)
-    with pytest.raises(HonoursNotCalled):
+    with refusing(Why.HONOURS_NOT_CALLED):
         deal.check(NORTH, CallHonours())
 
 
@@ -92,7 +85,7 @@ def test_a_player_may_ask_until_they_have_themselves_played_to_the_first_trick()
     assert CallHonours() in deal.options(NORTH)
     deal = deal.played(parse_card("KH"))
     assert CallHonours() not in deal.options(NORTH)
-    with pytest.raises(TooLateToCallHonours):
+    with refusing(Why.TOO_LATE_TO_CALL_HONOURS):
         deal.check(NORTH, CallHonours())
 
 
@@ -234,7 +227,7 @@ def test_the_player_of_dummy_may_call_honours_with_their_own_hand_and_dummy_may_
     assert CallHonours() in asks.options(NORTH) and CallHonours() not in asks.options(SOUTH)
     silent = begun("dummy_whist", HEARTS_TURNED, at(8, 0), ONE_DUMMY, form="long")
     assert CallHonours() not in silent.options(NORTH)
-    with pytest.raises(DummyMayNotAct):
+    with refusing(Why.DUMMY_MAY_NOT_ACT):
         silent.check(NORTH, CallHonours())
 
 

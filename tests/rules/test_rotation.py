@@ -15,6 +15,7 @@ from rules.seats import Seat
 from rules.table.events import Joined, Left, Waited, WentOut
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Pause, RobotForAbsent, Start
 from rules.view import GoneOut
+from tests.refusing import refusing
 from tests.rules.deals import NS, granted, replayed
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
@@ -67,7 +68,7 @@ def test_up_to_six_belong_to_a_table_and_the_fifth_and_sixth_wait() -> None:
     assert at.table.waiting == (EMIL, FRIDA) and at.table.members == (ANNA, BORIS, CLARA, DAVID)
     with pytest.raises(refusals.TableIsFull):
         at.ask(GRETA, Join())
-    with pytest.raises(refusals.AlreadyWaiting):
+    with refusing(refusals.Why.ALREADY_WAITING):
         at.ask(EMIL, Join())
     assert at.ask(EMIL, Leave()) == (Left(EMIL),)
     assert at.ask(GRETA, Join()) == (Waited(GRETA),) and at.table.waiting == (FRIDA, GRETA)

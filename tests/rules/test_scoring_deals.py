@@ -22,6 +22,7 @@ from rules.sheet.honours import Held
 from rules.strains import Strain
 from tests.each import each
 from tests.examples.runner import variant_of
+from tests.refusing import refusing
 from tests.rules.score_pens import (
     EW,
     EXAMPLES,
@@ -214,7 +215,11 @@ REFUSED: list[tuple[str, Given, SheetError]] = [
         Given(HEARTS, NS, 9, honours=held(N=3), voids=(E, W)),
         errors.HonoursDoNotAddUp(Part.HONOURS, 5),
     ),
-    ("biritch", Given(HEARTS, NS, 9, honours=held(N=5), voids=(N, E, S, W)), errors.TooManyVoids()),
+    (
+        "biritch",
+        Given(HEARTS, NS, 9, honours=held(N=5), voids=(N, E, S, W)),
+        errors.SheetRefused(errors.SheetWhy.TOO_MANY_VOIDS),
+    ),
     ("biritch", Given(NO_TRUMPS, NS, 9, voids=(E,)), errors.NotNeeded(Part.CHICANE)),
     ("contract", Given(bid(2, HEARTS), NS, 9, voids=(E,)), errors.NotNeeded(Part.CHICANE)),
     (
@@ -236,11 +241,11 @@ REFUSED: list[tuple[str, Given, SheetError]] = [
     ("biritch", Given(HEARTS, None, 9, honours=held(N=3)), errors.StillNeeded(Part.BY)),
     ("biritch", Given(None, NS, 9), errors.StillNeeded(Part.DECLARED)),
     ("contract", Given(bid(3, HEARTS), None, 9), errors.StillNeeded(Part.BY)),
-    ("contract", Given(HEARTS, NS, 9), errors.NoSuchBid()),
-    ("biritch", Given(bid(2, HEARTS), NS, 9), errors.NoSuchBid()),
-    ("whist_modern", Given(NO_TRUMPS, NS, 9), errors.NoSuchBid()),
-    ("auction", Given(bid(2, Strain.MISERE), NS, 5), errors.NoSuchBid()),
-    ("auction", Given(bid(2, Strain.ROYALS), NS, 8), errors.NoSuchBid()),
+    ("contract", Given(HEARTS, NS, 9), errors.SheetRefused(errors.SheetWhy.NO_SUCH_BID)),
+    ("biritch", Given(bid(2, HEARTS), NS, 9), errors.SheetRefused(errors.SheetWhy.NO_SUCH_BID)),
+    ("whist_modern", Given(NO_TRUMPS, NS, 9), errors.SheetRefused(errors.SheetWhy.NO_SUCH_BID)),
+    ("auction", Given(bid(2, Strain.MISERE), NS, 5), errors.SheetRefused(errors.SheetWhy.NO_SUCH_BID)),
+    ("auction", Given(bid(2, Strain.ROYALS), NS, 8), errors.SheetRefused(errors.SheetWhy.NO_SUCH_BID)),
     ("contract", Given(bid(3, HEARTS), NS, 9, doublings=3), errors.DoubledTooOften(2)),
     ("vint", Given(bid(3, HEARTS), NS, 9, doublings=1), errors.NotNeeded(Part.DOUBLINGS)),
     ("whist_modern", Given(None, NS, 9, doublings=1), errors.NotNeeded(Part.DOUBLINGS)),
@@ -259,8 +264,16 @@ REFUSED: list[tuple[str, Given, SheetError]] = [
         Given(bid(2, HEARTS), NS, 9, revokes=(Revoked(NS, Penalty.TAKE_THREE),)),
         errors.NoSuchPenalty(Penalty.TAKE_THREE),
     ),
-    ("whist_modern", Given(None, NS, called=NS, honours=held(NS=3)), errors.MayNotCallNow()),
-    ("whist_long", Given(None, NS, called=NS, honours=held(NS=3)), errors.MayNotCallNow()),
+    (
+        "whist_modern",
+        Given(None, NS, called=NS, honours=held(NS=3)),
+        errors.SheetRefused(errors.SheetWhy.MAY_NOT_CALL_NOW),
+    ),
+    (
+        "whist_long",
+        Given(None, NS, called=NS, honours=held(NS=3)),
+        errors.SheetRefused(errors.SheetWhy.MAY_NOT_CALL_NOW),
+    ),
 ]
 
 
@@ -293,7 +306,7 @@ def test_honours_called_at_eight_end_a_game_of_long_whist_without_a_trick() -> N
     assert pen.page.standing.below == BySide(8, 0)
     with pytest.raises(errors.NotNeeded):
         pen.enter(called=NS, honours=held(NS=3), tricks=7, by=NS)
-    with pytest.raises(errors.TooFewToCall):
+    with refusing(errors.SheetWhy.TOO_FEW_TO_CALL):
         pen.enter(called=NS, honours=held(NS=2))
     assert lines(pen.enter(called=NS, honours=held(NS=3))) == [("honours_called", "NS", 2), ("game", "NS", 2)]
     assert pen.page.standing.games == BySide(1, 0)

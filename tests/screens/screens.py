@@ -18,8 +18,7 @@ from rules.table.seen import seen
 from rules.table.table import Table
 from rules.view import May, Open, Phase, PublicTable, SeatView
 from screens.after import replay_screen
-from screens.alerts import alert_screen
-from screens.chairs import abandoned_screen, with_presence
+from screens.chairs import abandoned_screen, alert_screen, with_presence
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
 from screens.lobby import begun_screen
@@ -29,10 +28,10 @@ from screens.pictures.emoji import drawings
 from screens.result import points_screen, result_screen, tricks_screen
 from screens.revoke import claim_screen, correct_screen
 from screens.screen import Button, Row, Screen, Select, Text
+from screens.settling import worth_screen
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.names import robot_name
-from screens.worth import worth_screen
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE = "7f3a0b1c"

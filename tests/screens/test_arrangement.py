@@ -1,9 +1,9 @@
-"""How a hand is held and laid out in rows of buttons."""
+"""The order in which a hand is held, and its rows of buttons."""
 
 from __future__ import annotations
 
 from rules.cards import Hand, Suit, parse_card
-from screens.parts import card_rows, in_order, suits_in_order
+from screens.parts import card_rows, in_order
 from tests.each import each
 
 
@@ -28,7 +28,7 @@ def hand(*suits: str) -> Hand:
 def test_trumps_stand_first_and_colours_alternate(
     held: tuple[str, ...], trumps: Suit | None, order: str
 ) -> None:
-    assert "".join(suit.letter for suit in suits_in_order(hand(*held), trumps)) == order
+    assert "".join(cards[0].suit.letter for cards in in_order(hand(*held), trumps)) == order
 
 
 def rows(*suits: str, trumps: Suit | None = None) -> list[str]:

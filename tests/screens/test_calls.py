@@ -11,11 +11,11 @@ from rules.view import May
 from screens.bidding import auction_table
 from screens.hand import hand_screen
 from screens.screen import Screen
+from screens.settling import worth_screen
 from screens.table import table_screen
 from screens.words import names as name
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER, Speech
-from screens.worth import worth_screen
 from tests.each import each
 from tests.rules.deals import rigged
 from tests.rules.lawful import HANDS, play

@@ -15,10 +15,10 @@ from rules.seats import Seat
 from rules.strains import Strain
 from rules.view import SeatView
 from screens.screen import Text
+from screens.settling import worth_screen
 from screens.why import hint, thoughts
 from screens.words.games.all_games import words_of
 from screens.words.meanings import tells, told
-from screens.worth import worth_screen
 from tests.each import each
 from tests.robots.matches import after
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.games.all_games import GAMES
-from rules.refusals import OptionsAreFixed, OptionsClash
+from rules.refusals import OptionsClash, Why
 from rules.table.requests import SetOption
 from screens.options import options_screen, settled, value_at
 from screens.presses import Press, read_as
@@ -15,6 +15,7 @@ from screens.words import options as words
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
 from screens.words.options import OPTION_WORDS, phrase
 from tests.each import each
+from tests.refusing import refusing
 from tests.screens.screens import TABLE, buttons, fits, in_each_language, labels, names
 from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -184,7 +185,7 @@ def test_once_the_first_hand_is_being_dealt_no_option_can_be_chosen() -> None:
     evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID)
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     evening.start()
-    with pytest.raises(OptionsAreFixed):
+    with refusing(Why.OPTIONS_ARE_FIXED):
         evening.ask(ANNA, SetOption("claims", "off"))
     whole = screen(evening)
     assert "The first hand has been dealt, so they cannot change now." in said(whole)

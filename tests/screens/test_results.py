@@ -19,8 +19,8 @@ from rules.table.requests import AgreeScore, DemandPenalty, SetOption
 from rules.view import AtEvening, Open
 from screens.hand import hand_screen
 from screens.result import held_by, news, points_screen, result_screen, tricks_screen
-from screens.rubbers import rubber_lines
 from screens.screen import Screen
+from screens.sheets import rubber_lines
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
 from screens.words.names import ON_PAPER

@@ -10,14 +10,7 @@ from rules.counting.reckon import Penalty, Revoked
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
-from screens.words.score_reading import (
-    NAME_LENGTH,
-    read_guest,
-    read_held,
-    read_revokes,
-    read_seats,
-    read_side,
-)
+from screens.reading import NAME_LENGTH, read_guest, read_held, read_revokes, read_seats, read_side
 from screens.words.scorebook import PENALTY_WORDS
 from tests.each import each
 from tests.rules.steady import CHARACTERS, steady

@@ -14,9 +14,8 @@ from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave
 from rules.view import Cut, Open, Settled
 from screens.after import verify_screen
 from screens.result import points_screen, result_screen, tricks_screen
-from screens.rubbers import rubber_lines
 from screens.screen import Row
-from screens.sheets import summary
+from screens.sheets import rubber_lines, summary
 from screens.table import score_screen
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import Held

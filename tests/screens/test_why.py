@@ -19,8 +19,7 @@ from rules.view import Open, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
-from screens.why import hint, why_screen
-from screens.words.why import apart
+from screens.why import apart, hint, why_screen
 from tests.robots.matches import after
 from tests.screens.screens import TABLE, fits, in_each_language, names
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening

@@ -18,12 +18,14 @@ from rules import errors, refusals
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Hand, Suit, parse_card
 from rules.counting.rubber import RANKED_DOUBLINGS
+from rules.evening import errors as evening_errors
 from rules.games.all_games import GAMES
 from rules.games.biritch import COLLINSON
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from screens.reading import Ambiguous
 from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
+from screens.words.evenings import SENTENCES as OF_EVENINGS
 from screens.words.games.all_games import PAGES, words_of
 from screens.words.gamewords import contre
 from screens.words.names import ON_PAPER, card, declared, doubling, worth
@@ -68,6 +70,8 @@ EXAMPLES: dict[type[Exception], Exception] = {
     ours.YoursIsElsewhere: ours.YoursIsElsewhere((11, 12)),
     ours.SeveralTables: ours.SeveralTables((11, 12)),
     ours.NotInThisChannel: ours.NotInThisChannel((11, 12)),
+    evening_errors.RoundGoesOn: evening_errors.RoundGoesOn((2, 3)),
+    evening_errors.PeopleMissing: evening_errors.PeopleMissing(2),
 }
 
 
@@ -77,20 +81,24 @@ def all_of(root: type[Exception]) -> Iterator[type[Exception]]:
         yield from all_of(child)
 
 
-SENTENCES = {**RULES, **OURS}
-REFUSALS = [*all_of(errors.RulesError), *all_of(ours.AppError)]
+SENTENCES = {**RULES, **OURS, **OF_EVENINGS}
+FOR_A_REASON = (
+    *map(refusals.Refused, refusals.Why),
+    *map(evening_errors.EveningRefused, evening_errors.EveningWhy),
+    *map(ours.AppRefused, ours.AppWhy),
+)
+ROOTS = (errors.RulesError, evening_errors.EveningError, ours.AppError)
+OTHERS = [one for root in ROOTS for one in all_of(root) if one not in map(type, FOR_A_REASON)]
 
 
-@each("kind", REFUSALS)
-def test_every_refusal_has_a_sentence_of_its_own(kind: type[Exception]) -> None:
-    assert kind in SENTENCES or kind in EXAMPLES
-    refusal = EXAMPLES[kind] if kind in EXAMPLES else kind()
-    assert isinstance(refusal, errors.RulesError | ours.AppError)
+@each("refusal", [*FOR_A_REASON, *(EXAMPLES[one] if one in EXAMPLES else one() for one in OTHERS)])
+def test_every_refusal_has_a_sentence_of_its_own(refusal: errors.Refusal) -> None:
+    assert refusal.fact in SENTENCES or refusal.fact in EXAMPLES
     sentence = worded(refusal, ON_PAPER)
     assert re.fullmatch(r"[A-Z].*[^.]\.", sentence)
     assert not set("{}") & set(sentence)
     assert "<@1>" not in sentence
-    assert kind.__name__ not in sentence
+    assert type(refusal).__name__ not in sentence
 
 
 def test_no_two_refusals_are_worded_alike() -> None:
@@ -104,8 +112,14 @@ def test_refusals_speak_as_at_the_table() -> None:
     assert worded(refusals.NotYourTurn((Seat.WEST,)), ON_PAPER) == "It is West's turn."
     either = refusals.NotYourTurn((Seat.EAST, Seat.WEST))
     assert worded(either, ON_PAPER) == "It is for East or West to answer."
-    assert worded(refusals.DummyMayNotAct(), ON_PAPER) == "You are dummy: your partner plays your cards."
-    assert worded(refusals.MustDeclare(), ON_PAPER) == "The dealer passed, so you must name trumps."
+    assert (
+        worded(refusals.Refused(refusals.Why.DUMMY_MAY_NOT_ACT), ON_PAPER)
+        == "You are dummy: your partner plays your cards."
+    )
+    assert (
+        worded(refusals.Refused(refusals.Why.MUST_DECLARE), ON_PAPER)
+        == "The dealer passed, so you must name trumps."
+    )
     assert worded(refusals.OtherHandDue(Seat.NORTH), ON_PAPER) == "The next card must come from North's hand."
     assert worded(ours.NotAllowed(("view_channel", "send_messages")), ON_PAPER) == (
         "I need these permissions here: View Channel and Send Messages."

@@ -1,7 +1,7 @@
 """What a page of rules must say of its game's figures: one pattern for each, made from the game's row.
 
 A figure stands in a group of its pattern. ``faults`` compares: a pattern that the page does not match is a
-figure told wrongly or not at all, and a number outside every group is one of which the row knows nothing.
+figure told wrongly or not at all, and a number outside every group is unknown to the row.
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ CALLS: Final = {
     "Label": ((1, "c"), 2),
     "marked_as": ((1, "c"), 2),
     "counted": (2, 3),
+    "Plural": (1, 2),
 }
 """The functions that say sentences, with the places of the sentence, of the plural, and of what is meant."""
 

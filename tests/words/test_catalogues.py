@@ -157,7 +157,7 @@ COMMAND = re.compile(r"`/([^`]+)`")
 def test_a_sentence_names_commands_and_their_options_as_they_are_listed(
     language: str, found: Catalog
 ) -> None:
-    """``/rules about: the robots`` also names a choice, of which the beginning is enough."""
+    """``/rules about: the robots`` also names a choice; its beginning is enough."""
     with spoken(language):
         commands = {" ".join(map(command_name, one.split())) for one in COMMAND_TEXTS}
         options = {option_name(one) for one in OPTION_NAMES}

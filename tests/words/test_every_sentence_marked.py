@@ -12,7 +12,7 @@ from tests.trees import nodes
 from tests.words.extraction import CALLS, ROOT
 
 ROOMS = ("screens/words", "screens", "cogs")
-"""The folders that are looked through; of the last two not what lies in folders of theirs."""
+"""The folders that are searched; of the last two without their own folders."""
 
 NOT_FOR_TRANSLATORS = {
     "screens/words/host_checks.py": "what the host alone reads, which is English",
@@ -104,7 +104,8 @@ NOT_READ = {"compile", "command", "autocomplete", "info", "warning", "exception"
     ],
 )
 def test_every_sentence_that_people_read_is_said_in_the_language_that_is_set(path: str) -> None:
-    """If this fails, put the sentence in ``say``, ``counted``, ``meant``, ``Sentence`` or ``Label``."""
+    """If this fails, put the sentence in ``say``, ``counted``, ``meant``, ``Sentence``, ``Plural`` or
+    ``Label``."""
     found = unsaid(ast.parse((ROOT / path).read_text()))
     known = NAMES_OF_THINGS.keys() | COMMAND_TEXTS.keys()
     assert [(line, text) for line, text in found if text not in known] == []
@@ -127,7 +128,7 @@ def test_a_sentence_that_is_not_marked_is_found(code: str) -> None:
 
 
 def test_each_exception_stands_in_the_code() -> None:
-    """One that has gone would hide the next text like it."""
+    """An exception that is no longer needed would hide the next text like it."""
     code = "".join(path.read_text() for room in ROOMS for path in (ROOT / room).rglob("*.py"))
     assert [text for text in NAMES_OF_THINGS if text.replace("\n", "\\n") not in code] == []
     assert [path for path in NOT_FOR_TRANSLATORS if not (ROOT / path).exists()] == []

@@ -11,22 +11,24 @@ from enum import Enum
 from inspect import isfunction
 from itertools import product
 from pathlib import Path
-from types import NoneType, UnionType
+from string import Formatter
+from types import ModuleType, NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-import screens.words
+import screens
 from rules.calls import Bid
 from rules.cards import PACK, Card, Hand, Rank
-from rules.seats import BySide, Side
+from rules.seats import BySide, Seat, Side
 from rules.sheet.offers import Lie
 from rules.sheet.page import Told
 from rules.strains import Strain
 from rules.table.requests import CutPack
+from rules.view import OpenClaim
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import ColumnWords, Doubling, GameWords, double, to_game
-from screens.words.languages import ENGLISH, LANGUAGES, Noun, language_spoken, spoken
+from screens.words.languages import ENGLISH, LANGUAGES, Label, Noun, Plural, Sentence, language_spoken, spoken
 from screens.words.names import ON_PAPER, Speech
 from screens.words.options import OPTION_WORDS, phrase
 
@@ -100,14 +102,14 @@ SKIPPED: Final = {
     "screens.words.numbers": "figures without words",
     "screens.words.languages": "what the sentences are made with",
     "screens.words.names.worth": "powers of two",
-    "screens.leaderboard.day": "the day of a month",
+    "screens.stats._day": "the day of a month",
     "screens.words.host_checks.chains_fine": "tables and score sheets together, for the host",
     "screens.words.hosting.copied": "the same",
     "screens.words.hosting.forgotten": "the same",
     "screens.words.hosting.restored": "the same",
     "screens.table_picture.trick_alt": "the names of cards",
 }
-ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.host_checks", "screens.words.hosting")
+ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.hosting")
 
 
 def stand_ins(kind: Any, number: int) -> Sequence[Any]:
@@ -115,13 +117,18 @@ def stand_ins(kind: Any, number: int) -> Sequence[Any]:
     origin, inner = get_origin(kind), get_args(kind)
     if isinstance(kind, type) and issubclass(kind, Enum) and kind is not Rank:
         return list(kind)
+    if isinstance(kind, list):  # what a function is called with
+        return []
+    if kind in OF_TYPE:
+        return OF_TYPE[kind](number)
     if origin in (Union, UnionType):
         return [one for part in inner for one in stand_ins(part, number)]
     if origin is tuple and inner[-1:] != (...,):
-        return [tuple(stand_ins(part, number)[0] for part in inner)]
+        parts = [stand_ins(part, number) for part in inner]
+        return [tuple(one[0] for one in parts)] if all(parts) else []
     if origin is not None:  # of which there may be any number
-        return [[stand_ins(inner[0], number)[0]]]
-    return OF_TYPE[kind](number) if kind in OF_TYPE else []
+        return [[one] for one in stand_ins(inner[0], number)[:1]]
+    return []
 
 
 OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
@@ -132,6 +139,7 @@ OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
     NoneType: lambda _: [None],
     object: lambda _: ["…"],
     Speech: lambda _: [ON_PAPER],
+    BySide[int]: lambda number: [BySide(number, number)],
     Path: lambda _: [Path("…")],
     Card: lambda _: [PACK[0]],
     Hand: lambda _: [Hand.of(PACK[:13])],
@@ -141,22 +149,64 @@ OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
     Doubling: lambda _: [double()],
     ColumnWords: lambda _: [to_game()],
     Lie: lambda number: [Lie(Side.NS, ((number, 0),), True)],
+    OpenClaim: lambda _: [OpenClaim(Seat.EAST, tricks, frozenset(), ()) for tricks in (0, 1)],
     Told: lambda number: [Told(BySide(number, number), Strain.HEARTS, min(number, 7), Side.NS, number)],
 }
 
 
+NUMBERED: Final = """count deal ew first last lost made ns number odd ours place rubber table theirs total
+    trick"""
+"""The parts of sentences that are numbers wherever they stand, or at one place at least."""
+WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices commitment
+    contract dealer declaration due dummy game kind leader name partner people player
+    players points rows seal seat seats second seed side suit taker tricks value what winner"""
+"""Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
+
+
+WORD: Final = Noun("…", dict.fromkeys(("gen", "dat", "ins", "acc"), "…"))
+
+
+def modules() -> Iterator[ModuleType]:
+    """The modules of screens."""
+    for found in pkgutil.walk_packages(screens.__path__, "screens."):
+        yield importlib.import_module(found.name)
+
+
+def sentences() -> Iterator[tuple[str, Sentence | Label | Plural]]:
+    """Those with parts, which are constants of modules, with where they stand."""
+    for module in modules():
+        for name, one in vars(module).items():
+            if isinstance(one, Sentence | Label | Plural) and parts_of(one):
+                yield f"{module.__name__}.{name}", one
+
+
+def parts_of(one: Sentence | Label | Plural) -> set[str]:
+    text = one.one + one.more if isinstance(one, Plural) else one.english
+    given = one.buttons.keys() if isinstance(one, Sentence) else ()
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}.difference(given)
+
+
+def said(one: Sentence | Label | Plural) -> Iterator[str]:
+    """A sentence with each of the numbers in the place of all of its numbers."""
+    for number, other in product(NUMBERS, repeat=2):
+        parts: dict[str, object] = {
+            name: WORD if name in WORDED.split() else other for name in parts_of(one) - {"count"}
+        }
+        yield one(number, **parts) if isinstance(one, Plural) else one(**parts)
+
+
 def functions() -> Iterator[tuple[str, Callable[..., object], dict[str, Any]]]:
     """Those that make a text from numbers, with the types of their arguments."""
-    for found in pkgutil.walk_packages(screens.words.__path__, "screens.words."):
-        for name, one in vars(importlib.import_module(found.name)).items():
-            if not isfunction(one) or one.__module__ != found.name:
+    for module in modules():
+        for name, one in vars(module).items():
+            if not isfunction(one) or one.__module__ != module.__name__:
                 continue
             takes = get_type_hints(one)
             gives = takes.pop("return", None)
-            if SKIPPED.keys() & {found.name, f"{found.name}.{name}"}:
+            if SKIPPED.keys() & {module.__name__, f"{module.__name__}.{name}"}:
                 continue
             if gives in (str, Noun) and any(map(of_numbers, takes.values())):
-                yield f"{found.name}.{name}", one, takes
+                yield f"{module.__name__}.{name}", one, takes
 
 
 def of_numbers(kind: Any) -> bool:
@@ -164,7 +214,7 @@ def of_numbers(kind: Any) -> bool:
 
 
 def rendered(one: Callable[..., object], takes: dict[str, Any]) -> Iterator[str]:
-    """What a function says of each of the numbers: of the same, and of two that differ."""
+    """What a function says of each number, and of two numbers that differ."""
     for number, other in product(NUMBERS, repeat=2):
         values = [
             stand_ins(kind, other if place and kind is int else number)
@@ -181,6 +231,9 @@ def spoken_of_numbers() -> Iterator[tuple[str, str]]:
         if language_spoken() == ENGLISH or not name.startswith(ONLY_ENGLISH):
             for text in set(rendered(one, takes)):
                 yield name, text
+    for name, sentence in sentences():
+        for text in set(said(sentence)):
+            yield name, text
     for key, words in OPTION_WORDS.items():
         for number in NUMBERS if words.number is not None else ():
             yield key, phrase(key, str(number))
@@ -214,3 +267,9 @@ def test_whatever_is_counted_agrees_with_its_number(language: str) -> None:
             f"{name}: {text}" for name, text in spoken_of_numbers() for _ in disagreements(text, language)
         }
     assert sorted(wrong) == []
+
+
+def test_of_every_part_of_a_sentence_it_is_known_whether_it_is_a_number() -> None:
+    """If this fails, say it above: what is a number is tried with its words in every language."""
+    parts = {part for _, one in sentences() for part in parts_of(one)}
+    assert parts == {*NUMBERED.split(), *WORDED.split()}

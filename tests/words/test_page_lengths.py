@@ -9,7 +9,7 @@ from rules.evening.plan import Kind
 from rules.games.all_games import GAMES
 from rules.refusals import Ending
 from screens.chairs import leaving_screen
-from screens.choices import not_in_this_channel, thread_name
+from screens.choices import NOT_IN_THIS_CHANNEL, thread_name
 from screens.presses import read_as
 from screens.reference import HELP, HELP_AFTER, Page, page_screen
 from screens.screen import Screen
@@ -98,7 +98,11 @@ def test_a_sentence_with_many_channels_or_tables_leaves_a_tenth_of_an_answer(lan
     hidden, aside = [("7f3a0b1c", "x" * 200)] * 30, ["7f3a0b1c"] * 30
     host = Overview("x" * 60, 10**6, 10**6, 10**6, 10**6, stuck, hidden, aside)
     with spoken(language):
-        told = (not_in_this_channel(channels), several_tables((USER,) * 25), admin_told(host))
+        told = (
+            NOT_IN_THIS_CHANNEL(channels=", ".join(channels)),
+            several_tables((USER,) * 25),
+            admin_told(host),
+        )
     assert max(map(len, told)) <= 1800
 
 

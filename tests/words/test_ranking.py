@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from screens.words.languages import spoken
-from screens.words.ranking import last_ranked_doubling, left_ranking
+from screens.words.scores import last_ranked_doubling, left_ranking
 from tests.each import each
 
 
