@@ -18,7 +18,7 @@ from typing import Final
 from benchmarks.mutants.copies import copied
 from tests.docs.pages import text_of
 
-FOLLOWED: Final = ("docs/how-to/add-a-game.md",)
+FOLLOWED: Final = ("docs/how-to/add-a-command.md", "docs/how-to/add-a-game.md")
 """The pages whose files are whole."""
 
 _BLOCK: Final = re.compile(r"`([\w./-]+)`:\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -38,11 +38,12 @@ NO_BUTTONS: Final = {
     "Reset Token": "a button of the portal",
     "General Information": "a page of the portal",
     "Biritch, or Russian Whist": "the name of the game",
+    "Who deals?": "the button of an example",
 }
 """What else is in bold within a paragraph, and why."""
 
-NO_COMMANDS: Final = ("/data", "/etc/", "/home", "/srv/", "/metrics", "/health", "/as/")
-"""How spans begin that are paths."""
+NO_COMMANDS: Final = ("/data", "/etc/", "/home", "/srv/", "/metrics", "/health", "/as/", "/table dealer")
+"""How spans begin that are paths, and the command of an example."""
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _TITLE: Final = re.compile(r"(?:^|\n\n)(?:[*-] |\d+\. )?\Z|\n(?:[*-] |\d+\. )\Z")
