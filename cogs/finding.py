@@ -19,6 +19,7 @@ from bot.errors import (
     YoursIsAdjourned,
     YoursIsElsewhere,
 )
+from bot.permissions import Feature
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import is_due
 from cogs.answers import Asked, means
@@ -111,9 +112,8 @@ def check_permissions(interaction: Asked) -> None:
     AppWhy.ONLY_IN_SERVERS in direct messages."""
     if interaction.guild_id is None:
         raise AppRefused(AppWhy.ONLY_IN_SERVERS)
-    mine = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
-    _check(mine, "view_channel", "send_messages_in_threads" if in_thread else "send_messages")
+    _check(interaction.app_permissions, Feature.TABLES_IN_A_THREAD if in_thread else Feature.TABLES)
 
 
 def check_threads(channel: object, mine: discord.Permissions, *, private: bool) -> discord.TextChannel:
@@ -121,11 +121,11 @@ def check_threads(channel: object, mine: discord.Permissions, *, private: bool) 
     AppWhy.NO_THREADS_HERE, NotAllowed."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():  # whose threads are of another kind
         raise AppRefused(AppWhy.NO_THREADS_HERE)
-    _check(mine, "create_private_threads" if private else "create_public_threads", "send_messages_in_threads")
+    _check(mine, Feature.DUPLICATE if private else Feature.THREADS)
     return channel
 
 
-def _check(mine: discord.Permissions, *needed: str) -> None:
-    lacking = tuple(one for one in needed if not getattr(mine, one))
+def _check(mine: discord.Permissions, feature: Feature) -> None:
+    lacking = tuple(one.code for one in feature.lacking(mine.value))
     if lacking:
         raise NotAllowed(lacking)

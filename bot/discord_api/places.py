@@ -18,6 +18,7 @@ from bot.adjourning import Finding
 from bot.clocks import DATE_STEP
 from bot.discord_api.rest import TOO_MANY, Rest
 from bot.evenings.rooms import NO_THREADS, Hindrance, NoRoom
+from bot.permissions import Feature
 from ports.records import Place, UserId
 
 log = logging.getLogger(__name__)
@@ -89,23 +90,19 @@ class DiscordThreads:
             return None
         if not isinstance(channel, discord.TextChannel) or channel.is_news():
             return Hindrance(code=NO_THREADS)
-        return _lacking(
-            channel.permissions_for(me),
-            "view_channel",
-            "create_private_threads" if private else "create_public_threads",
-            "send_messages_in_threads",
-        )
+        return _lacking(channel.permissions_for(me), Feature.DUPLICATE if private else Feature.THREADS)
 
     def hindrance_in(self, room: Place) -> Hindrance | None:
         channel, me = self._channel(room)
         if channel is None or me is None:
             return None
-        sends = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+        in_thread = isinstance(channel, discord.Thread)
         try:
             mine = channel.permissions_for(me)
         except discord.ClientException:  # a thread whose channel is not known
             return None
-        return _lacking(mine, "view_channel", sends, channel=room.channel)
+        feature = Feature.TABLES_IN_A_THREAD if in_thread else Feature.TABLES
+        return _lacking(mine, feature, channel=room.channel)
 
     def _channel(
         self, place: Place
@@ -182,6 +179,6 @@ class DiscordThreads:
             self._next = loop.time() + PACE
 
 
-def _lacking(mine: discord.Permissions, *needed: str, channel: int | None = None) -> Hindrance | None:
-    lacking = tuple(one for one in needed if not getattr(mine, one))
+def _lacking(mine: discord.Permissions, feature: Feature, channel: int | None = None) -> Hindrance | None:
+    lacking = tuple(one.code for one in feature.lacking(mine.value))
     return Hindrance(lacking, channel) if lacking else None

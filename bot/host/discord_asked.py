@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import aiohttp
 
+from bot.permissions import LEAST, MORE, Feature, invitation, permissions
 from ports.records import Place
 from rules.frozen import frozen
 from screens.words import host_checks
@@ -22,30 +23,8 @@ DISCORD: Final = "https://discord.com/api/v10"
 TIME_OUT: Final = 10.0
 """Seconds to wait for one answer."""
 LONGEST_WAIT: Final = 30.0
-"""The longest wait, in seconds, that Discord may ask for before a question is tried again."""
-INVITATION: Final = (
-    "https://discord.com/oauth2/authorize?client_id={}&scope=bot+applications.commands&permissions={}"
-)
-
+"""Seconds that Discord may ask us to wait before a question is asked again."""
 ADMINISTRATOR: Final = 1 << 3
-VIEW_CHANNEL: Final = 1 << 10
-SEND_MESSAGES: Final = 1 << 11
-ATTACH_FILES: Final = 1 << 15
-CREATE_PUBLIC_THREADS: Final = 1 << 35
-CREATE_PRIVATE_THREADS: Final = 1 << 36
-SEND_IN_THREADS: Final = 1 << 38
-NEEDED: Final = {
-    VIEW_CHANNEL: "View Channel",
-    SEND_MESSAGES: "Send Messages",
-    SEND_IN_THREADS: "Send Messages in Threads",
-}
-"""The permissions without which nobody can play."""
-FOR_MORE: Final = {
-    CREATE_PUBLIC_THREADS: ("Create Public Threads", "evenings of whist or tables in threads"),
-    CREATE_PRIVATE_THREADS: ("Create Private Threads", "duplicate evenings"),
-    ATTACH_FILES: ("Attach Files", "pictures or records as files"),
-}
-"""The permissions that a part of the bot needs, each with what is missing without it."""
 
 
 class Unreachable(Exception):
@@ -98,12 +77,6 @@ class Asking:
                 # a token with a line break is a ValueError, whose text would contain the token
                 raise Unreachable(getattr(fault, "strerror", None) or type(fault).__name__) from None
         raise Refused(429)
-
-
-def invitation(application: object) -> str:
-    """The address at which somebody adds the bot to a server, with the permissions that it uses and no
-    others."""
-    return INVITATION.format(application, _all((*NEEDED, *FOR_MORE)))
 
 
 def permissions_in(channel: Mapping[str, Any], guild: Mapping[str, Any], member: Mapping[str, Any]) -> int:
@@ -187,23 +160,29 @@ async def in_servers(
                 continue
             looked_at.append(channel)
             may = permissions_in(channel, guild, member)
-            missing = [told for bit, told in NEEDED.items() if not may & bit]
+            missing = [one.shown for one in permissions(LEAST) if not may & one.bit]
             if missing:
                 faults.append(host_checks.permissions_missing(name, channel["name"], ", ".join(missing)))
-        to_write = VIEW_CHANNEL | SEND_MESSAGES
         text = [one for one in channels.values() if one["type"] in TEXT]
-        open_to_it = [one for one in text if permissions_in(one, guild, member) & to_write == to_write]
+        open_to_it = [one for one in text if not Feature.TABLES.lacking(permissions_in(one, guild, member))]
         if not open_to_it:
             faults.append(host_checks.writes_nowhere(name, address))
         for told in faults:
             yield Told(told)
         if not faults:
             yield Told(host_checks.permissions_fine(name), fault=False)
-        for bit, (permission, what) in FOR_MORE.items():
-            lacking = [one for one in looked_at or open_to_it if not permissions_in(one, guild, member) & bit]
-            if lacking and (looked_at or len(lacking) == len(open_to_it)):
-                where = [f"#{one['name']}" for one in lacking] if looked_at else []
-                yield Told(host_checks.without(name, where, permission, what), fault=False, note=True)
+        least = permissions(LEAST)
+        for feature in MORE:
+            (special,) = (one for one in feature.needs if one not in least)
+            without = [
+                one
+                for one in looked_at or open_to_it
+                if special in feature.lacking(permissions_in(one, guild, member))
+            ]
+            if without and (looked_at or len(without) == len(open_to_it)):
+                where = [f"#{one['name']}" for one in without] if looked_at else []
+                told = host_checks.without(name, where, special.shown, feature.what)
+                yield Told(told, fault=False, note=True)
     if not any_server:
         yield Told(host_checks.in_no_server(address))
 

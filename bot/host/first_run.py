@@ -14,7 +14,8 @@ from pathlib import Path
 from shutil import which
 from typing import Any, Final
 
-from bot.host.discord_asked import Asking, Refused, Unreachable, invitation
+from bot.host.discord_asked import Asking, Refused, Unreachable
+from bot.permissions import invitation
 from bot.settings import given
 from screens.words import hosting as words
 
@@ -96,7 +97,8 @@ def _settled(
         print(words.settings_not_written(dotenv, fault.strerror or type(fault).__name__), file=sys.stderr)
         return 2
     print(words.settings_written(dotenv.absolute()))
-    print(words.invite(invitation(application["id"])))
+    number = application["id"]
+    print(words.invite(invitation(number, more=False), invitation(number)))
     if which("systemctl") is not None and _yes(words.ASK_UNIT):
         unit = _unit_folder(environment) / SERVICE
         try:

@@ -313,8 +313,12 @@ def settings_not_written(path: Path, reason: str) -> str:
     return f"{path} cannot be written: {reason}."
 
 
-def invite(address: str) -> str:
-    return f"Invite the bot to your server with this address:\n\n    {address}\n"
+def invite(least: str, more: str) -> str:
+    """Where the bot is invited: with the permissions for play alone, or with all that it can use."""
+    return (
+        f"Invite the bot to your server with this address:\n\n    {least}\n\n"
+        f"or, with evenings and pictures, with this one:\n\n    {more}\n"
+    )
 
 
 def unit_written(path: Path) -> str:

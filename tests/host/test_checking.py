@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.checking import findings
-from bot.host.discord_asked import invitation
+from bot.permissions import invitation
 from playground.ground import Playground
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened

@@ -89,7 +89,8 @@ async def test_the_token_is_asked_for_checked_and_kept_and_the_service_written(t
     assert env.read_text() == f"DISCORD_TOKEN={TOKEN}\n"
     assert stat.S_IMODE(env.stat().st_mode) == 0o600
     assert "This is the token of Whist Bot." in terminal.said
-    assert "client_id=900&scope=bot+applications.commands&permissions=377957157888" in terminal.said
+    for number in (274877910016, 377957157888):
+        assert f"client_id=900&scope=bot+applications.commands&permissions={number}" in terminal.said
     assert TOKEN not in terminal.said and "a.wrong.one" not in terminal.said
     unit = (terminal.home / ".config/systemd/user/biritch.service").read_text()
     assert f"WorkingDirectory={terminal.home}" in unit
