@@ -25,6 +25,7 @@ from bot.discord_api.rest import retry_after
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
 from bot.messages.tokens import Grip, Pressed, Token
+from bot.permissions import Feature
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel
@@ -344,6 +345,7 @@ async def _sent(
     interaction: Asked, screen: Screen, *, private: bool
 ) -> discord.InteractionCallbackResponse[Biritch]:
     """With its pictures if the bot may send files here."""
+    screen = _sendable(interaction, screen)
     try:
         return await interaction.response.send_message(
             view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
@@ -352,6 +354,14 @@ async def _sent(
         if not has_pictures(screen):
             raise
         return await _sent(interaction, without_pictures(screen), private=private)
+
+
+def _sendable(interaction: Asked, screen: Screen) -> Screen:
+    """The screen without its pictures where Discord has told that the bot may send no files."""
+    in_server = interaction.guild_id is not None
+    if in_server and has_pictures(screen) and Feature.FILES.lacking(interaction.app_permissions.value):
+        return without_pictures(screen)
+    return screen
 
 
 async def think(interaction: Asked) -> None:
@@ -366,7 +376,7 @@ async def conclude(interaction: Asked, *screens: Screen) -> None:
     stands, comes the first of these screens that Discord takes. The later ones need less of it."""
     *_, last = screens
     for screen in screens:
-        styled = await _styled(interaction, screen, private=True)
+        styled = _sendable(interaction, await _styled(interaction, screen, private=True))
         view, files = laid_out(styled, interaction.client.deck), pictures(styled)
         try:
             async with asyncio.timeout(LATER_WITHIN):
@@ -391,7 +401,7 @@ async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str])
 async def tell_all(interaction: Asked, screen: Screen) -> None:
     """A new message for everybody there after an answer that was deferred; without its pictures where
     Discord refuses them."""
-    screen = await _styled(interaction, screen, private=False)
+    screen = _sendable(interaction, await _styled(interaction, screen, private=False))
     try:
         async with asyncio.timeout(LATER_WITHIN):
             await interaction.followup.send(
