@@ -87,6 +87,8 @@ class Law:
         finally:
             for watcher in WATCHERS:
                 watcher(asked, refusal)
+        if self.moods:  # which are no fault of the bot's
+            self._check_moods(asked)
 
     def _check(self, asked: Request) -> None:
         route = asked.route
@@ -110,8 +112,6 @@ class Law:
         if route.kind is Kind.COMMANDS:
             self._check_commands(asked)
         self._check_thread(asked, operation)
-        if self.moods:
-            self._check_moods(asked)
 
     # ------------------------------------------------------------------ nonces
 

@@ -26,6 +26,7 @@ from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
 from ports.storage import StorageError
 from screens.words import hosting as words
+from screens.words import rehearsing
 from storage.copying import Contents
 from storage.errors import CopyFailed, DatabaseMissing, EarlierDatabase, NotEmpty, PasswordMissing
 from storage.store import Store
@@ -139,6 +140,12 @@ def _parser() -> ArgumentParser:
     run = command("run", words.RUN, _run)
     run.add_argument("--shards", help=words.RUN_SHARDS)
     command("check", words.CHECK, _check)
+    rehearse = command("rehearse", rehearsing.ABOUT, _rehearse)
+    rehearse.add_argument("channel", metavar="CHANNEL", type=int, help=rehearsing.CHANNEL)
+    rehearse.add_argument("--old", metavar="MESSAGE", type=int, help=rehearsing.OLD)
+    rehearse.add_argument(
+        "--report", metavar="FILE", type=Path, default=Path("biritch-rehearsal.txt"), help=rehearsing.FILE
+    )
     backup = command("backup", words.BACKUP, _backup)
     backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help=words.BACKUP_FILE)
     restore = command("restore", words.RESTORE, _restore)
@@ -198,6 +205,12 @@ def _check(_given: Namespace, environment: Mapping[str, str]) -> int:
     from bot.host import checking
 
     return checking.main(environment, SETTINGS)
+
+
+def _rehearse(given: Namespace, environment: Mapping[str, str]) -> int:
+    from bot.host import rehearse
+
+    return rehearse.main(environment, SETTINGS, given.channel, given.old, given.report)
 
 
 def _backup(given: Namespace, environment: Mapping[str, str]) -> int:

@@ -1,0 +1,361 @@
+"""``biritch rehearse``: finds out on a real server what no document of Discord's settles.
+
+Where the bot can try by itself it does; for the rest somebody presses five buttons. Everything that was made
+is taken away again. The report has no token, no id and no name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from bot.host.discord_asked import Unreachable
+from bot.host.rehearse_wire import Press, Reply, Wire
+from bot.settings import BadSetting, load
+from screens.words import rehearsing as words
+
+V2: Final = 1 << 15
+EPHEMERAL: Final = 1 << 6
+NEWS: Final = 5
+MANY: Final = 5
+"""Edits by one token in a row."""
+PNG: Final = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c020000000b4944415478da6364f80f00010501"
+    "0127184a3e0000000049454e44ae426082"
+)
+"""A picture of one point."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds: for somebody to press, until a nonce is used again, and until a token counts as aged."""
+
+    press: float = 90.0
+    nonce: float = 20.0
+    ageing: float = 180.0
+
+
+class Rehearsal:
+    """One run. ``told`` has a row for each thing, in the order in which it was found out."""
+
+    def __init__(
+        self, wire: Wire, channel: str, old: str | None, tell: Callable[[str], None], pace: Pace
+    ) -> None:
+        self._wire, self._channel, self._old, self._tell, self._pace = wire, channel, old, tell, pace
+        self._mark = f"rehearse:{secrets.token_hex(4)}:"
+        self._presses: asyncio.Queue[Press] = asyncio.Queue()
+        self._made: list[tuple[str, str]] = []  # messages: channel and id
+        self._followed: list[str] = []  # the paths of follow-ups
+        self._application = self._guild = ""
+        self.told: dict[str, str] = {}
+        self.left: list[str] = []
+
+    async def run(self, gateway: str | None) -> None:
+        """Raises Unreachable, CannotWrite."""
+        await self._look()
+        try:
+            async with self._wire.presses(self._mark, gateway) as self._presses:
+                await self._alone()
+                await self._together()
+        finally:
+            await self._take_away()
+
+    def _note(self, bet: str, reply: Reply | None, why_not: str = "") -> None:
+        if reply is None:
+            said = words.not_tried(why_not)
+        else:
+            said = words.HOLDS if reply.is_right else words.failed(bet, reply.told)
+        self._say(bet, said)
+
+    def _say(self, bet: str, said: str) -> None:
+        self.told[bet] = said
+        self._tell(words.found_out(len(self.told), bet))
+
+    # ------------------------------------------------------------------ by itself
+
+    async def _look(self) -> None:
+        application = await self._wire.ask("GET", "/applications/@me")
+        channel = await self._wire.ask("GET", f"/channels/{self._channel}")
+        for one in (application, channel):
+            if not one.is_right:
+                raise CannotWrite(one.told)
+        self._application = str(application.body["id"])
+        self._guild = str(channel.body.get("guild_id") or "")
+        self._is_news = channel.body["type"] == NEWS
+
+    async def _alone(self) -> None:
+        await self._commands()
+        await self._nonce()
+        await self._threads()
+        if self._old is None:
+            self._note("old edits", None, words.NO_OLD_MESSAGE)
+            return
+        path = f"/channels/{self._channel}/messages/{self._old}"
+        replies = [
+            await self._wire.ask("PATCH", path, {"allowed_mentions": {"parse": []}}, once=True)
+            for _ in range(2)
+        ]
+        self._note("old edits", max(replies, key=lambda one: one.status))
+
+    async def _commands(self) -> None:
+        """Registered twice, for this server alone, where the bot has none else."""
+        path = f"/applications/{self._application}/guilds/{self._guild}/commands"
+        sent = {"name": "rehearse", "description": "A rehearsal", "name_localizations": {"fr": "essai"}}
+        for _ in range(2):
+            reply = await self._wire.ask("PUT", path, [{**sent, "type": 1}], kind="commands")
+        listed = await self._wire.ask("GET", f"{path}?with_localizations=true")
+        same = reply.is_right and listed.is_right and _says(listed.body, sent)
+        await self._wire.ask("PUT", path, [])
+        self._note("commands", reply if same or not reply.is_right else Reply(200, None, {}))
+        if reply.is_right and not same:
+            self._say("commands", words.failed("commands", "it differs"))
+
+    async def _nonce(self) -> None:
+        body = {"content": "1", "nonce": secrets.token_hex(8), "enforce_nonce": True}
+        first = await self._post(body)
+        if not first.is_right:
+            raise CannotWrite(first.told)
+        await asyncio.sleep(self._pace.nonce)
+        second = await self._post(body)
+        if second.is_right and second.body["id"] != first.body["id"]:
+            self._say("nonce", words.failed("nonce", f"after {self._pace.nonce:g} s"))
+        else:
+            self._note("nonce", second)
+
+    async def _threads(self) -> None:
+        begun = await self._wire.ask(
+            "POST", f"/channels/{self._channel}/threads", {"name": "rehearsal", "type": 11}, kind="threads"
+        )
+        if self._is_news:
+            self._note("announcements", begun)
+        else:
+            self._note("announcements", None, words.NOT_SUCH_A_CHANNEL)
+        if not begun.is_right:
+            self._note("archive", None, words.NO_THREAD)
+            return
+        thread = f"/channels/{begun.body['id']}"
+        await self._wire.ask("POST", f"{thread}/messages", {"content": "1"})
+        self._note("archive", await self._wire.ask("PATCH", thread, {"archived": True}))
+        if not (await self._wire.ask("DELETE", thread)).is_right:
+            self.left.append("a thread named rehearsal, which a moderator may delete")
+
+    # ------------------------------------------------------------------ with somebody
+
+    async def _together(self) -> None:
+        first = await self._in_channel()
+        await self._for_one()
+        await self._deferred()
+        await self._direct(first)
+        if first is None:
+            self._note("ageing", None, words.NO_PRESS)
+            return
+        await asyncio.sleep(max(0.0, first.came + self._pace.ageing - time.monotonic()))
+        self._note("ageing", await self._follow_up(first))
+
+    async def _in_channel(self) -> Press | None:
+        press = await self._pressed("A")
+        if press is None:
+            for bet in ("in channels", "tokens' limit"):
+                self._note(bet, None, words.NO_PRESS)
+            return None
+        await self._answer(press, 7, _layout("1"))
+        self._note("in channels", await self._original(press, "2"))
+        made = await self._follow_up(press)
+        message = str(made.body["id"]) if made.is_right else "@original"
+        await asyncio.sleep(2.0)
+        edits = [await self._edit(press, message, str(n), once=True) for n in range(MANY)]
+        self._note("tokens' limit", max(edits, key=lambda one: one.status))
+        return press
+
+    async def _for_one(self) -> None:
+        """B shows a message for one person with C on it."""
+        opener = await self._pressed("B")
+        if opener is not None:
+            await self._answer(opener, 4, _layout("1", self._button("C")) | {"flags": V2 | EPHEMERAL})
+            self._tell(words.press_now("C"))
+        press = await self._awaited("C") if opener is not None else None
+        if press is None:
+            for bet in ("on ephemerals", "files"):
+                self._note(bet, None, words.NO_PRESS)
+            return
+        await self._answer(press, 7, _layout("2"))
+        self._note("on ephemerals", await self._original(press, "3"))
+        assert opener is not None
+        gallery = {"type": 12, "items": [{"media": {"url": "attachment://rehearsal.png"}}]}
+        body = {
+            "flags": V2,
+            "components": [gallery],
+            "attachments": [{"id": "0", "filename": "rehearsal.png"}],
+        }
+        path = f"/webhooks/{self._application}/{opener.token}/messages/@original"
+        self._note("files", await self._wire.ask("PATCH", path, body, file=PNG))
+        await self._wire.ask("DELETE", path)
+
+    async def _deferred(self) -> None:
+        press = await self._pressed("D")
+        if press is None:
+            self._note("deferred", None, words.NO_PRESS)
+            return
+        await self._answer(press, 5, {"flags": EPHEMERAL})
+        self._note("deferred", await self._original(press, "1"))
+        path = f"/webhooks/{self._application}/{press.token}/messages/@original"
+        await self._wire.ask("DELETE", path)
+
+    async def _direct(self, first: Press | None) -> None:
+        if first is None:
+            self._note("direct messages", None, words.NO_PRESS)
+            return
+        opened = await self._wire.ask("POST", "/users/@me/channels", {"recipient_id": first.user})
+        channel = str(opened.body["id"]) if opened.is_right else ""
+        press = await self._pressed("E", channel) if channel else None
+        if press is None:
+            refused = not channel or (channel not in {place for place, _ in self._made})
+            self._note("direct messages", None, words.NO_DIRECT_MESSAGES if refused else words.NO_PRESS)
+            return
+        await self._answer(press, 7, _layout("1"))
+        self._note("direct messages", await self._original(press, "2"))
+
+    # ------------------------------------------------------------------ calls
+
+    def _button(self, letter: str) -> dict[str, Any]:
+        return {"type": 2, "style": 1, "label": letter, "custom_id": f"{self._mark}{letter}"}
+
+    async def _post(self, body: Mapping[str, Any], channel: str = "") -> Reply:
+        where = channel or self._channel
+        reply = await self._wire.ask("POST", f"/channels/{where}/messages", body, kind="new messages")
+        if reply.is_right and (where, str(reply.body["id"])) not in self._made:
+            self._made.append((where, str(reply.body["id"])))
+        return reply
+
+    async def _pressed(self, letter: str, channel: str = "") -> Press | None:
+        """Posts a button and waits for somebody to press it."""
+        if not (await self._post(_layout(letter, self._button(letter)), channel)).is_right:
+            return None
+        self._tell(words.press_now(letter, direct=bool(channel)))
+        return await self._awaited(letter)
+
+    async def _awaited(self, letter: str) -> Press | None:
+        try:
+            async with asyncio.timeout(self._pace.press):
+                while True:
+                    press = await self._presses.get()
+                    if press.button == letter:
+                        return press
+        except TimeoutError:
+            return None
+
+    async def _answer(self, press: Press, kind: int, data: Mapping[str, Any]) -> Reply:
+        path = f"/interactions/{press.interaction}/{press.token}/callback"
+        return await self._wire.ask("POST", path, {"type": kind, "data": data})
+
+    async def _original(self, press: Press, text: str) -> Reply:
+        return await self._edit(press, "@original", text)
+
+    async def _edit(self, press: Press, message: str, text: str, *, once: bool = False) -> Reply:
+        path = f"/webhooks/{self._application}/{press.token}/messages/{message}"
+        return await self._wire.ask("PATCH", path, _layout(text), kind="edits by token", once=once)
+
+    async def _follow_up(self, press: Press) -> Reply:
+        path = f"/webhooks/{self._application}/{press.token}"
+        body = _layout("1") | {"flags": V2 | EPHEMERAL}
+        reply = await self._wire.ask("POST", path, body, kind="follow-ups")
+        if reply.is_right:
+            self._followed.append(f"{path}/messages/{reply.body['id']}")
+        return reply
+
+    async def _take_away(self) -> None:
+        for path in self._followed:
+            await self._wire.ask("DELETE", path)
+        for channel, message in self._made:
+            if not (await self._wire.ask("DELETE", f"/channels/{channel}/messages/{message}")).is_right:
+                self.left.append("a message of the rehearsal")
+
+
+class CannotWrite(Exception):
+    """Discord does not let the bot into the channel; the argument says how it answered."""
+
+
+def _layout(text: str, *buttons: Mapping[str, Any]) -> dict[str, Any]:
+    parts: list[Mapping[str, Any]] = [{"type": 10, "content": text}]
+    if buttons:
+        parts.append({"type": 1, "components": list(buttons)})
+    return {"flags": V2, "components": parts, "allowed_mentions": {"parse": []}}
+
+
+def _says(listed: Any, sent: Mapping[str, Any]) -> bool:
+    """Whether a list of commands holds the one that was sent, in the same words."""
+    return any(all(one.get(key) == value for key, value in sent.items()) for one in listed)
+
+
+# ---------------------------------------------------------------------- the command
+
+
+@dataclass
+class Report:
+    """What is told on the terminal, line by line, and kept."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def tell(self, line: str) -> None:
+        self.lines.append(line)
+        print(line, flush=True)
+
+
+@asynccontextmanager
+async def rehearsed(
+    token: str,
+    api: str | None,
+    gateway: str | None,
+    channel: int,
+    old: int | None,
+    tell: Callable[[str], None],
+    pace: Pace | None = None,
+) -> AsyncIterator[Rehearsal]:
+    """A rehearsal that has been run. Raises Unreachable, CannotWrite."""
+    async with Wire.open(token, api) as wire:
+        one = Rehearsal(wire, str(channel), str(old) if old else None, tell, pace or Pace())
+        begun = time.monotonic()
+        await one.run(gateway)
+        for line in words.table(one.told):
+            tell(line)
+        for kind, told in wire.limits.items():
+            tell(words.limits(kind, told))
+        for what in one.left:
+            tell(words.left(what))
+        tell(words.ended((time.monotonic() - begun) / 60, wire.calls))
+        yield one
+
+
+def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | None, path: Path) -> int:
+    """The exit status: 0 if everything was tried, whatever was found, 2 if nothing could be."""
+    try:
+        settings = load(environment, dotenv)
+    except BadSetting as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    report = Report()
+
+    async def run() -> None:
+        report.tell(words.STOP_FIRST)
+        async with rehearsed(
+            settings.token.told(), settings.api, settings.gateway, channel, old, report.tell
+        ):
+            pass
+
+    try:
+        asyncio.run(run())
+    except (Unreachable, CannotWrite) as fault:
+        print(words.cannot_write(str(fault)), file=sys.stderr)
+        return 2
+    finally:
+        if len(report.lines) > 1:
+            path.write_text("\n".join(report.lines) + "\n", "utf-8")
+    print(words.report_written(path))
+    return 0
