@@ -91,6 +91,8 @@ PACKAGES: Final = {
                 "tests/bot/test_tables.py",
                 "tests/bot/test_uptime.py",
                 "tests/cogs/test_adjourned.py",
+                "tests/cogs/test_by_days.py",
+                "tests/cogs/test_direct_messages.py",
                 "tests/cogs/test_time.py",
                 "--deselect=tests/bot/test_hints.py::test_a_hint_comes_from_a_worker_where_there_is_one",
             ),

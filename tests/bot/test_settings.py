@@ -30,7 +30,10 @@ def test_only_the_token_must_be_set() -> None:
     assert settings.new_database
     assert (settings.tables_per_person, settings.tables_per_server) == (20, 500)
     assert (settings.sheets_per_person, settings.sheets_per_server) == (20, 500)
-    assert (settings.adjourned_days, settings.double_tap) == (14, 0.6)
+    assert (settings.abandoned_hours, settings.adjourned_days, settings.double_tap) == (24, 14, 0.6)
+    assert (settings.shards, settings.identify_seconds, settings.lease_seconds) == (EVERY, 5.0, 5.0)
+    assert settings.card_emoji and not settings.log_json
+    assert (settings.metrics, settings.backups) == (None, Path("backups"))
 
 
 @pytest.mark.parametrize("given", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  \t"}])
