@@ -165,7 +165,7 @@ class Wire:
                 frame = json.loads(message.data)
                 if frame["op"] == _HELLO:
                     beating = asyncio.create_task(_beat(socket, frame["d"]["heartbeat_interval"] / 1000))
-                    about = {"os": "linux", "browser": "biritch", "device": "biritch"}
+                    about = {"os": "linux", "browser": "rehearsal", "device": "rehearsal"}
                     identity = {"token": self._token, "intents": 0, "properties": about}
                     await socket.send_json({"op": _IDENTIFY, "d": identity})
                 elif frame["op"] == _DISPATCH and frame["t"] == "READY":

@@ -107,9 +107,11 @@ SKIPPED: Final = {
     "screens.words.hosting.copied": "the same",
     "screens.words.hosting.forgotten": "the same",
     "screens.words.hosting.restored": "the same",
+    "screens.words.rehearsing.ended": "minutes with a decimal, and calls, of which there are many",
+    "screens.words.rehearsing.found_out": "numbers out of a number",
     "screens.table_picture.trick_alt": "the names of cards",
 }
-ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.hosting")
+ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.hosting", "screens.words.rehearsing")
 
 
 def stand_ins(kind: Any, number: int) -> Sequence[Any]:
