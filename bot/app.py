@@ -76,6 +76,7 @@ COGS: Final = (
     "cogs.choices",
     "cogs.privacy",
     "cogs.presses",
+    "cogs.contexts",  # once all commands are there
 )
 
 LET_GO_EVERY: Final = 300.0

@@ -34,7 +34,6 @@ class ChoiceCommands(commands.Cog):
             await show(interaction, await _mine(self._bot, interaction))
 
     @app_commands.command(description=TEXT["settings"])
-    @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def settings(self, interaction: Asked) -> None:
         async with answered(interaction):

@@ -95,7 +95,6 @@ class AdminCommands(commands.Cog):
         self._bot = bot
 
     @app_commands.command(description=TEXT["admin"])
-    @app_commands.guild_only()
     @app_commands.default_permissions(manage_guild=True)
     async def admin(self, interaction: Asked) -> None:
         async with answered(interaction):

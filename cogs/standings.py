@@ -32,7 +32,6 @@ class StandingCommands(commands.Cog):
         self._bot = bot
 
     @app_commands.command(description=TEXT["leaderboard"])
-    @app_commands.guild_only()
     @app_commands.describe(game=OPTION["game"], board=OPTION["board"], period=OPTION["period"])
     @app_commands.choices(game=GAME_CHOICES, board=BOARD_CHOICES, period=PERIOD_CHOICES)
     async def leaderboard(
@@ -49,7 +48,6 @@ class StandingCommands(commands.Cog):
             await show(interaction, await _page(self._bot, interaction, page), private=False)
 
     @app_commands.command(description=TEXT["stats"])
-    @app_commands.guild_only()
     @app_commands.describe(person=OPTION["person"], game=OPTION["game"])
     @app_commands.choices(game=GAME_CHOICES)
     async def stats(

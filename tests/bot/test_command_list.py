@@ -59,7 +59,8 @@ async def test_what_discord_adds_and_leaves_out_by_itself_makes_no_difference(ho
     for one in listed(house).values():
         if one["default_member_permissions"] is not None:
             one["default_member_permissions"] = str(one["default_member_permissions"])
-        one.update(version="1", nsfw=False, dm_permission=one["contexts"] is None, integration_types=[0])
+        one.update(version="1", nsfw=False, dm_permission=one["contexts"] != [0])
+        one["integration_types"] = one["integration_types"] or [0]
         _without_nothings(one)
     await house.restart()
     assert sent(house) == 1

@@ -24,6 +24,7 @@ from screens.sheets import SCORE_BUTTONS
 from screens.words import options as option_words
 from screens.words import table as table_words
 from screens.words.commands import COMMAND_TEXTS
+from screens.words.refusals import ONLY_IN_SERVERS
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.screens.screens import evenings, screens
@@ -32,6 +33,8 @@ WHOLE_HELP = (*HELP, *HELP_AFTER)
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "commands.md"
 GROUPS = ("table", "score", "evening", "privacy")
 OF_MANAGERS = {"settings", "admin"}
+OF_SERVERS = {"evening", "leaderboard", "stats", *OF_MANAGERS}
+"""What could only answer in direct messages that it belongs to a channel."""
 ON_SCREENS = {
     name
     for buttons in (BUTTON_COMMANDS, SCORE_BUTTONS, EVENING_BUTTONS)
@@ -135,8 +138,33 @@ def test_help_tells_how_long_a_table_waits_before_a_robot_may_play_on() -> None:
 
 async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else(house: Club) -> None:
     assert set(house.anna.available_commands(house.room)) == set(commands(house)) - OF_MANAGERS
-    of_servers = {"leaderboard", "stats"}
-    assert set(house.anna.user.available_commands()) == set(commands(house)) - OF_MANAGERS - of_servers
+    in_private = {name for name in commands(house) if name.split()[0] not in OF_SERVERS}
+    assert set(house.anna.user.available_commands()) == in_private
+
+
+async def test_pages_are_offered_everywhere_hands_in_direct_messages_and_the_rest_in_servers(
+    house: Club,
+) -> None:
+    """interactions/application-commands: contexts 0 servers, 1 direct messages with the bot, 2 groups and
+    direct messages with others; installations 0 in a server, and unsaid as the portal has it."""
+    listed = house.env.backend.commands[None].values()
+    places = {one["name"]: (one["contexts"], one["integration_types"]) for one in listed}
+    assert {name for name, one in places.items() if one == ([0, 1, 2], None)} == {"help", "rules"}
+    assert {name for name, one in places.items() if one == ([0], [0])} == OF_SERVERS
+    assert {"hand", "play", "me", "privacy"} <= {name for name, one in places.items() if one == ([0, 1], [0])}
+    assert all(one in (([0, 1, 2], None), ([0, 1], [0]), ([0], [0])) for one in places.values())
+
+
+async def test_no_command_in_direct_messages_can_only_say_that_it_belongs_to_a_channel(house: Club) -> None:
+    """Each is used without its options; of the commands for tables one at least says something else."""
+    told: dict[str, set[str]] = {}
+    for name in house.anna.user.available_commands():
+        if not any(one.required for one in commands(house)[name].parameters):
+            answer = await house.anna.user.slash(name)
+            words = answer.response.content if answer.response is not None else ""
+            told.setdefault(name.split()[0], set()).add(words)
+    assert len(told) > 30
+    assert not [name for name, words in told.items() if all(ONLY_IN_SERVERS() in one for one in words)]
 
 
 async def test_nobody_needs_a_permission_for_any_command_but_those_who_set_up_the_server(house: Club) -> None:
@@ -145,8 +173,6 @@ async def test_nobody_needs_a_permission_for_any_command_but_those_who_set_up_th
     for one in listed.values():
         needed = discord.Permissions(manage_guild=True).value if one["name"] in OF_MANAGERS else None
         assert one["default_member_permissions"] == needed
-        of_servers = one["name"] in {"leaderboard", "stats", *OF_MANAGERS}
-        assert one["contexts"] == ([0] if of_servers else None)
 
 
 async def test_the_bot_asks_for_nothing_but_the_servers_it_is_in(house: Club) -> None:
