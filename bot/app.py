@@ -260,6 +260,11 @@ class Biritch(Reconnecting):
         return self.is_ready() and not self.stopping and not self._store.gone.is_set()
 
     @property
+    def shut_out(self) -> bool:
+        """Whether what stands before Discord takes no calls of this machine but answers."""
+        return self._rest.is_shut_out
+
+    @property
     def damaged(self) -> frozenset[TableId]:
         """The tables, score sheets and evenings that cannot be read, as far as anybody has tried."""
         services = self.services

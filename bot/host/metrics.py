@@ -89,6 +89,8 @@ class Watched(Protocol):
     @property
     def healthy(self) -> bool: ...
     @property
+    def shut_out(self) -> bool: ...
+    @property
     def damaged(self) -> Collection[str]: ...
 
 
@@ -131,10 +133,13 @@ class Endpoint:
 
     async def _health(self, _: web.Request) -> web.Response:
         """Status 200 while the bot is connected to Discord and can store, else 503. Damaged tables do not
-        change it: the others go on."""
+        change it: the others go on. Nor does it that Discord's network refuses all calls but answers: another
+        start would only prolong that."""
         healthy = self.watched is not None and self.watched.healthy
+        shut_out = self.watched is not None and self.watched.shut_out
         damaged = len(self.watched.damaged) if self.watched is not None else 0
-        return web.json_response({"healthy": healthy, "damaged": damaged}, status=200 if healthy else 503)
+        told = {"healthy": healthy, "shut_out": shut_out, "damaged": damaged}
+        return web.json_response(told, status=200 if healthy else 503)
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()

@@ -47,7 +47,7 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
         async with asyncio.timeout(10):
             while (found := await asked(port, "health"))[0] != 200:
                 await asyncio.sleep(0.02)
-        assert found == (200, '{"healthy": true, "damaged": 0}')
+        assert found == (200, '{"healthy": true, "shut_out": false, "damaged": 0}')
         os.kill(bot.pid, signal.SIGUSR1)
         async with asyncio.timeout(10):
             while "a backup was made" not in bot.log:
@@ -72,10 +72,26 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
     assert ground.token not in log and ground.token not in text
 
 
+async def test_a_bot_whose_calls_discords_network_refuses_says_so_and_is_healthy_all_the_same() -> None:
+    """A 429 that does not say in JSON for how long: another start would prolong it."""
+    port = free_port()
+    async with Playground.open() as ground:
+        await ground.start_bot({"ROBOT_WORKERS": "0", "CARD_EMOJI": "off", "METRICS": f"{HOST}:{port}"})
+        ground.fail("POST", r"/channels/\d+/messages", status=429)
+        await ground.people["anna"].slash("table open")
+        async with asyncio.timeout(10):
+            while (found := await asked(port, "health"))[1].count("true") < 2:
+                await asyncio.sleep(0.05)
+        assert found == (200, '{"healthy": true, "shut_out": true, "damaged": 0}')
+
+
 async def test_before_the_bot_is_there_it_is_not_healthy_and_a_taken_port_is_named() -> None:
     port = free_port()
     async with Endpoint.open((HOST, port)):
-        assert await asked(port, "health") == (503, '{"healthy": false, "damaged": 0}')
+        assert await asked(port, "health") == (
+            503,
+            '{"healthy": false, "shut_out": false, "damaged": 0}',
+        )
         with pytest.raises(BadSetting, match="METRICS"):
             async with Endpoint.open((HOST, port)):
                 pass

@@ -1,0 +1,50 @@
+"""A first start on a large server with much to do at once: Discord refuses no call for haste."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from playground.calls import Kind
+from playground.errors import Json
+from playground.ground import Playground
+from playground.people import buttons
+from tests.playing.evening import QUICK
+
+CHANNELS, TABLES, CARDS = 200, 16, 85
+"""Channels of the server, tables that are due, and emoji of the cards that are uploaded."""
+SETTLED = 40.0
+"""Seconds within which everything is shown."""
+
+
+def to_start(message: Json) -> str:
+    """The button that begins a rubber; empty without one."""
+    ids = (one.custom_id or "" for one in buttons(message))
+    return next((one for one in ids if one.startswith("start:")), "")
+
+
+async def test_sixteen_tables_due_and_all_emoji_to_upload_cost_no_refusal_on_200_channels(
+    tmp_path: Path,
+) -> None:
+    async with Playground.open(database=tmp_path / "tables.sqlite3") as ground:
+        world, anna = ground.world, ground.people["anna"]
+        channels = [world.create_channel(ground.guild, f"table-{n}").id for n in range(CHANNELS)]
+        await ground.start_bot(QUICK)
+        for channel in channels[:TABLES]:
+            await anna.slash("table open", channel=channel)
+        for channel in channels[:TABLES]:
+            seen = await anna.until(lambda seen: any(map(to_start, seen)), channel=channel)
+            lobby = next(one for one in seen if to_start(one))
+            await anna.press(lobby, to_start(lobby))
+        assert ground.bot is not None
+        ground.bot.kill()
+        await ground.bot.dead()
+        ground.calls.clear()
+        begun = len(world.application_emojis)
+        await ground.start_bot({**QUICK, "CARD_EMOJI": "on"})
+        async with asyncio.timeout(SETTLED):
+            while len(world.application_emojis) - begun < CARDS or ground.calls.count(Kind.CREATE) < 1:
+                await asyncio.sleep(0.2)
+        await asyncio.sleep(2.0)
+        assert not ground.calls.too_fast
+        assert ground.calls.count(status=429) == 0
