@@ -370,10 +370,11 @@ def _judged(record: Record, so_far: list[Finding], trumps: Suit | None) -> list[
 
 
 def _led_next(record: Record, number: int, won_by: Seat, awarded: Seat) -> Seat:
-    """Who was to lead to the next trick. One that was awarded after it had begun was led by the first
-    winner."""
+    """Who was to lead to the next trick. One that was awarded after it had begun was led by the first winner;
+    if it was led out of turn and stands, it was not the hand that led."""
     after = record.deal.tricks[number : number + 1]
-    return won_by if after and after[0].leader is won_by else awarded
+    first = bool(after) and after[0].leader is won_by
+    return won_by if first is not (number + 1 in record.deal.stood) else awarded
 
 
 def _strength(card: Card, led: Suit, trumps: Suit | None) -> tuple[bool, bool, int]:

@@ -1,0 +1,52 @@
+"""Random deals with revokes and cards out of turn, against an umpire written from the laws alone; and faults
+planted in the engine, each of which the umpire notices.
+
+Five thousand deals of each kind are played by ``python -m tests.rules.fuzz``.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+
+import pytest
+
+from rules.deal import out_of_turn, revoke
+from tests.each import each
+from tests.rules.fuzz import KINDS, run
+from tests.rules.planted import FAULTS, found, planted
+
+DEALS = 200
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_umpire_and_the_table_agree_on_everything_about_revokes_and_cards_out_of_turn(kind: str) -> None:
+    seed = random.randrange(10**9)
+    sys.stdout.write(f"seed {seed}\n")
+    run(kind, DEALS, seed)
+
+
+def test_at_least_thirty_faults_are_planted_and_half_of_them_in_each_module() -> None:
+    assert len(FAULTS) > 70
+    for module in (revoke, out_of_turn):
+        assert sum(one is module for one, _, _ in FAULTS) > 30
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_planted_fault_is_found(part: int) -> None:
+    @each("fault", FAULTS[part::4])
+    def is_found(fault: tuple[object, str, str]) -> None:
+        module, right, wrong = fault
+        assert found(module, right, wrong, 200, 1) is not None, (right, wrong)  # type: ignore[arg-type]
+
+    is_found()
+
+
+def test_a_module_is_as_it_was_once_a_fault_is_dug_out() -> None:
+    before = dict(vars(revoke))
+    module, right, wrong = FAULTS[0]
+    with planted(module, right, wrong):
+        assert vars(revoke)["lying"] is not before["lying"]
+    assert vars(revoke) == before
+    with pytest.raises(LookupError), planted(revoke, "no such piece", ""):
+        raise AssertionError
