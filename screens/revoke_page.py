@@ -155,4 +155,4 @@ def _value(key: str, law: RevokeLaw) -> str:
 def _at_each(key: str, prices: Prices) -> Iterator[str]:
     for suit in (Suit.SPADES, Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS):
         yield f"{sign(suit)} {3 * prices.of(Strain(suit.letter))}"
-    yield f"{words_of(key).without_trumps} {3 * prices.no_trumps}"
+    yield f"{words_of(key).no_trumps} {3 * prices.no_trumps}"

@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from ports.records import Place
 from rules.cards import parse_card
+from rules.deal.revoke import lying
 from rules.seats import Seat
+from rules.table.requests import CutPack, Join, Start
 from rules.view import May
 from tests.cogs.club import Club, club
+from tests.cogs.test_seats import choosing
 
 CUT_SECONDS = 10.0
 
@@ -208,3 +212,36 @@ async def test_a_claim_is_answered_after_a_restart(house: Club) -> None:
     for who in asked:
         await house.presses(who, table, "agree")
     assert house.table.state.last_number == 1
+
+
+async def test_nobody_who_cuts_lowest_is_waited_for_longer_than_for_the_cut(brisk: Club) -> None:
+    """All stay where they are (laws 1.2.2; appendix D, D5)."""
+    lowest = await choosing(brisk)
+    chooser = brisk.at(lowest)
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    assert brisk.table.state.rubber is not None and brisk.table.state.rubber.seats_open
+    await brisk.env.advance_time(2)
+    assert brisk.table.state.rubber is not None and not brisk.table.state.rubber.seats_open
+    assert brisk.at(lowest) is chooser and brisk.table.state.pack is not None
+
+
+async def test_where_a_revoke_is_claimed_before_the_next_lead_a_trick_lies_as_long_as_the_pack(
+    brisk: Club,
+) -> None:
+    """English whist: ten seconds, and not the two that the table has arranged for other tricks (D2)."""
+    options = {"revoke_mode": "lawful", "quit_delay": "2"}
+    place = Place(brisk.guild.id, brisk.room.id)
+    await brisk.bot.services.tables.open(place, "whist_english", options)
+    async with brisk._quiet() as does:
+        for who in brisk.four:
+            await does(who, Join())
+        await does(brisk.anna, Start())
+        await does(brisk.at(Seat.EAST), CutPack(26, ""))
+        for _ in range(3):
+            await does(brisk.to_act(), brisk.view(brisk.to_act()).options[0])
+    await brisk.plays_a_card()
+    assert brisk.table.state.deal is not None and lying(brisk.table.state.deal) == 1
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    assert lying(brisk.table.state.deal) == 1
+    await brisk.env.advance_time(2)
+    assert lying(brisk.table.state.deal) is None

@@ -28,9 +28,9 @@ from rules.evening.events import (
     Withdraw,
 )
 from rules.evening.page import Outcome
-from rules.evening.plan import Counting, Kind, Movement, Role
+from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore
 from rules.evening.progression import matchpoints
-from rules.evening.standings import prizes_of, rankings, tied_for_prizes, travelling_sheet
+from rules.evening.standings import imps, prizes_of, rankings, tied_for_prizes, travelling_sheet
 from rules.games.all_games import game
 from rules.members import Person, RobotMember
 from rules.record.codec import decode_evening, encode
@@ -278,6 +278,22 @@ def test_a_team_scores_the_difference_of_the_two_tables() -> None:
     night = Night(plan(Kind.TEAMS, rounds=1, boards=2)).begin()
     night.play(lambda table, board: points({(1, 1): 120, (2, 1): 50, (1, 2): -30, (2, 2): -30}[table, board]))
     assert scores(night) == [{(0, 1, 2, 3): 70, (4, 5, 6, 7): -70}]
+
+
+@pytest.mark.parametrize(
+    ("points_ahead", "worth"),
+    [(0, 0), (10, 0), (20, 1), (40, 1), (50, 2), (420, 9), (430, 10), (3990, 23), (4000, 24), (20_000, 24)],
+)
+def test_international_match_points_go_by_the_scale_of_law_78b(points_ahead: int, worth: int) -> None:
+    assert imps(points_ahead) == worth and imps(-points_ahead) == -worth
+
+
+def test_by_arrangement_a_team_scores_international_match_points_for_each_deal() -> None:
+    """The first deal is won by 120 less 50, the second by 650 less 90, the third lost by 30."""
+    night = Night(plan(Kind.TEAMS, rounds=1, boards=3, team_score=TeamScore.IMPS)).begin()
+    scored = {(1, 1): 120, (2, 1): 50, (1, 2): 650, (2, 2): 90, (1, 3): -30, (2, 3): 0}
+    night.play(lambda table, board: points(scored[table, board]))
+    assert scores(night) == [{(0, 1, 2, 3): 2 + 11 - 1, (4, 5, 6, 7): -12}]
 
 
 def test_matchpoints_are_two_for_each_that_is_beaten_and_one_for_each_that_is_equal() -> None:

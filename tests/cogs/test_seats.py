@@ -1,0 +1,57 @@
+"""Who cuts lowest chooses a seat, by a button, by a command, or not in time; and who stands out of the first
+rubber (laws 1.2; appendix D, D4 and D5)."""
+
+from __future__ import annotations
+
+from ports.records import Place
+from rules.members import Person
+from rules.seats import Seat
+from rules.view import Phase
+from tests.cogs.club import Club
+
+
+async def choosing(house: Club) -> Seat:
+    """Four people at a table at which the lowest chooses; the seat of the lowest."""
+    place = Place(house.guild.id, house.room.id)
+    await house.bot.services.tables.open(place, "biritch", {"seats_chosen": "lowest"})
+    for who in house.four:
+        await house.types(who, "table join")
+    await house.types(house.anna, "table start")
+    rubber = house.table.state.rubber
+    assert rubber is not None and rubber.seats_open
+    assert house.view(house.anna).table.phase is Phase.SEATING
+    return rubber.dealer
+
+
+async def test_the_lowest_presses_a_seat_and_nobody_else_may(house: Club) -> None:
+    lowest = await choosing(house)
+    assert "has cut lowest, and chooses a seat" in house.screen().text
+    chooser, other = house.at(lowest), house.at(lowest.left)
+    refused = await house.presses(other, house.screen(), "seat", "N")
+    assert refused.text == "The player who cut lowest chooses the seats."
+    await house.presses(chooser, house.screen(), "seat", "N")
+    rubber = house.table.state.rubber
+    assert rubber is not None and house.at(Seat.NORTH) is chooser and rubber.dealer is Seat.NORTH
+    assert house.table.state.pack is not None and "cut" in house.screen().verbs()
+
+
+async def test_a_seat_is_chosen_by_a_command_once(house: Club) -> None:
+    chooser = house.at(await choosing(house))
+    answer = await house.types(chooser, "table seat", place="E")
+    assert answer.private and answer.text == "You have chosen your seat."
+    assert house.at(Seat.EAST) is chooser
+    again = await house.types(chooser, "table seat", place="W")
+    assert again.text == "Seats are chosen once, after the cut for partners."
+
+
+async def test_of_five_at_a_table_one_stands_out_of_the_first_rubber_and_the_room_reads_who(
+    house: Club,
+) -> None:
+    await house.types(house.anna, "table open")
+    for who in (*house.four[1:], house.ivan):
+        await house.types(who, "table join")
+    await house.types(house.anna, "table start")
+    (out,) = house.table.state.waiting
+    assert isinstance(out, Person)
+    told = house.screen().text
+    assert "Cut for the chairs: the lowest play" in told and "stands out and waits." in told
