@@ -15,7 +15,7 @@ from rules.cards import SUIT_BITS, Hand, Suit
 from rules.counting.reckon import ACES, Contract, Penalty, Revoked, Tally
 from rules.frozen import replace
 from rules.games.all_games import game
-from rules.games.penalties import best_penalty
+from rules.games.revoke import best_penalty
 from rules.games.variant import Variant
 from rules.members import Person
 from rules.revoke import RevokeClaim, renounced

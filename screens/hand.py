@@ -37,7 +37,7 @@ from screens.parts import (
     small,
     text,
 )
-from screens.revoke import course_lines, own_buttons
+from screens.revoke import own_buttons, revoke_lines
 from screens.revoke import task as task_of_revokes
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import (
@@ -180,7 +180,7 @@ def _head(
         chairs(speech, view, names),
         honours_asked(speech, deal),
         small(last) if last else "",
-        *(course_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
+        *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
         *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
         claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
         small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",

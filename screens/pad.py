@@ -16,7 +16,7 @@ from rules.counting.rubber import gained
 from rules.counting.standing import Standing
 from rules.frozen import frozen
 from rules.games.all_games import GAMES
-from rules.games.penalties import penalties
+from rules.games.revoke import penalties
 from rules.games.variant import Variant
 from rules.members import Member
 from rules.seats import BySeat, Seat, Side, plus

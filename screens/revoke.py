@@ -68,21 +68,21 @@ def number_of(deal: PublicDeal) -> int:
     return len(deal.tricks) + (deal.trick is not None and bool(deal.trick.cards))
 
 
-def course_lines(speech: Speech, view: SeatView, deal: PublicDeal, course: RevokeState) -> Iterator[str]:
+def revoke_lines(speech: Speech, view: SeatView, deal: PublicDeal, state: RevokeState) -> Iterator[str]:
     """What was said and done about revokes that still matters."""
     number = number_of(deal)
-    for one in course.asked:
+    for one in state.asked:
         if one.trick >= number - 1 and not is_over(deal):
             yield (
                 DENIED(seat=speech.seat(one.of))
                 if one.denied
                 else ASKED(seat=speech.seat(one.of.partner), partner=speech.seat(one.of))
             )
-    back = [one for one in course.withdrawn if one.trick == number]
+    back = [one for one in state.withdrawn if one.trick == number]
     if back and not is_over(deal):
         yield small(TAKEN_BACK(cards=", ".join(card_of(speech, face(one.card), one.seat) for one in back)))
-    yield from (_claimed(speech, one) for one in course.claims[-SHOWN_CLAIMS:])
-    choosing = {one.seat.side.other for one in course.claims if one.open}
+    yield from (_claimed(speech, one) for one in state.claims[-SHOWN_CLAIMS:])
+    choosing = {one.seat.side.other for one in state.claims if one.open}
     for side in choosing:
         yield PENALTY_WAITS(seats=speech.either_of(tuple(side.seats)))
     if view.viewer is not None:  # a player is told what follows by their task
@@ -114,21 +114,21 @@ def claimed_with(speech: Speech, by: Seat, trick: int, seat: Seat, penalty: Pena
     return _CLAIMED_WITH[penalty](by=speech.seat(by), seat=speech.seat(seat), trick=trick)
 
 
-def public_buttons(deal: PublicDeal, course: RevokeState, table_id: str) -> tuple[Button, ...]:
+def public_buttons(deal: PublicDeal, state: RevokeState, table_id: str) -> tuple[Button, ...]:
     """Buttons of the table's message: who may press them is found when they are pressed."""
     acts: list[Button] = []
     if is_over(deal):
         acts.append(settle_button(table_id, deal))
     else:
-        lying = deal.trick is not None and not deal.trick.cards and course.quitted < len(deal.tricks)
+        lying = deal.trick is not None and not deal.trick.cards and state.quitted < len(deal.tricks)
         acts.append(gather_button(table_id, deal, disabled=not lying))
-        acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, course, lying=lying)))
+        acts.append(ask_button(table_id, deal, disabled=not _to_be_asked(deal, state, lying=lying)))
     told = any(renounced(trick, seat) for trick in deal.tricks for seat in Seat)
     acts.append(claim_button(table_id, deal, disabled=not told))
     return tuple(acts)
 
 
-def _to_be_asked(deal: PublicDeal, course: RevokeState, *, lying: bool) -> bool:
+def _to_be_asked(deal: PublicDeal, state: RevokeState, *, lying: bool) -> bool:
     """Whether somebody has thrown off to the trick on the table and has not been asked."""
     trick = deal.trick if deal.trick is not None and deal.trick.cards else None
     trick = trick or (deal.tricks[-1] if lying and deal.tricks else None)
@@ -137,7 +137,7 @@ def _to_be_asked(deal: PublicDeal, course: RevokeState, *, lying: bool) -> bool:
     dummies = {dummy for dummy, _ in deal.settled.dummies}
     number = number_of(deal)
     return any(
-        renounced(trick, seat) and seat not in dummies and course.asked_of(number, seat) is None
+        renounced(trick, seat) and seat not in dummies and state.asked_of(number, seat) is None
         for seat in Seat
     )
 

@@ -15,7 +15,7 @@ from rules.counting.reckon import ByLines, Penalty
 from rules.counting.revoke import ClaimWindow, RevokeLaw, RevokeUnit, Revoking
 from rules.counting.undertaking import ContractRevokes
 from rules.games.all_games import GAMES
-from rules.games.penalties import penalties
+from rules.games.revoke import penalties
 from rules.games.variant import LAWFUL, Variant
 from rules.strains import Prices, Strain
 from screens.parts import heading

@@ -38,7 +38,7 @@ from screens.parts import (
     who_sits_where,
 )
 from screens.result import come_to, score_parts
-from screens.revoke import course_lines, is_over, public_buttons
+from screens.revoke import is_over, public_buttons, revoke_lines
 from screens.screen import Button, Part, Picture, Row, Screen, rows
 from screens.settling import (
     calls_so_far,
@@ -210,7 +210,7 @@ def _about(speech: Speech, view: SeatView, deal: PublicDeal) -> list[str]:
     """What was said and done about claims, revokes and cards out of turn that still matters."""
     about = [refused_line(speech, deal.refused)] if deal.refused is not None else []
     if deal.revoke is not None:
-        about += course_lines(speech, view, deal, deal.revoke)
+        about += revoke_lines(speech, view, deal, deal.revoke)
     if deal.out_of_turn is not None:
         about += exposure_lines(speech, deal, deal.out_of_turn)
     return about

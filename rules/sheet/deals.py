@@ -17,7 +17,7 @@ from rules.counting.points_up import ENOUGH
 from rules.counting.reckon import Entry, Revoked
 from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen, replace
-from rules.games.penalties import penalties
+from rules.games.revoke import penalties
 from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
 from rules.refusals import OptionsClash
 from rules.seats import BySide, Seat, Side

@@ -14,7 +14,7 @@ from rules.counting.reckon import Penalty
 from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
-from rules.games.penalties import best_penalty, penalties
+from rules.games.revoke import best_penalty, penalties
 from rules.revoke import RevokeClaim, RevokeState, renounced
 from rules.seats import Seat
 from rules.table.apply import applied
@@ -52,7 +52,7 @@ def open_penalties(table: Table, claim: RevokeClaim) -> tuple[Penalty, ...]:
     taken (laws 4.5)."""
     if table.evening is not None and not table.evening.shared:
         return (Penalty.TAKE_THREE,)
-    state = _revoke(table)
+    state = _state(table)
     earlier = state.claims[: state.claims.index(claim)]
     further = any(one.right and one.seat.side is claim.seat.side for one in earlier)
     deal = table.deal
@@ -63,7 +63,7 @@ def open_penalties(table: Table, claim: RevokeClaim) -> tuple[Penalty, ...]:
     )
 
 
-def _revoke(table: Table) -> RevokeState:
+def _state(table: Table) -> RevokeState:
     if table.deal is None or table.deal.playing is None:
         raise refusals.Refused(refusals.Why.NOTHING_IS_PLAYED)
     if table.deal.revoke is None:
@@ -77,7 +77,7 @@ def _revoke(table: Table) -> RevokeState:
 def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence[RevokeEvent]:
     """What follows from a request. ``seat`` is None for the clock, which only quits tricks and closes claims.
     Raises a RulesError."""
-    state, deal = _revoke(table), table.deal
+    state, deal = _state(table), table.deal
     assert deal is not None
     table.check_claim_answered()
     match request:

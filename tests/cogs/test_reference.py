@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ports.records import UserId
+from ports.records import Place, UserId
 from screens.words.languages import LANGUAGES
 from tests.cogs.club import Club
 
@@ -16,7 +16,9 @@ from tests.cogs.club import Club
     [
         ("game", "### Plafond"),
         ("robots", "### Plafond\n### How the robots bid"),
+        ("revokes", "### Revokes: Plafond\nAt this game a card that does not follow suit is refused"),
         ("penalties", "### Cards out of turn"),
+        ("evenings", "### Evenings of many tables"),
     ],
 )
 async def test_each_page_of_rules_is_the_whole_answer(house: Club, about: str, begins: str) -> None:
@@ -50,3 +52,18 @@ async def test_help_has_its_commands_as_mentions_in_every_language(house: Club, 
     answer = await house.types(house.anna, "help")
     table = next(one for one in house.env.backend.commands[None].values() if one["name"] == "table")["id"]
     assert f"</table open:{table}>" in answer.text and "`/" not in answer.text
+
+
+async def test_pages_of_rules_are_those_of_the_table_in_the_channel(house: Club) -> None:
+    """A game need not be named, and what the table has arranged is told; elsewhere what is usual."""
+    place = Place(house.guild.id, house.room.id)
+    arranged = {"revoke_mode": "lawful", "honours_to_game": "true", "period_penalties": "on"}
+    await house.bot.services.tables.open(place, "whist_english", arranged)
+    prices = (await house.types(house.anna, "rules", about="revokes")).text
+    assert prices.startswith("### Revokes: English Whist") and "I take any card of your own hand" in prices
+    rules = (await house.types(house.anna, "rules")).text
+    assert rules.startswith("### English Whist")
+    page = (await house.types(house.anna, "rules", about="penalties")).text
+    assert "**At this table** they can be played" in page
+    other = (await house.types(house.anna, "rules", game="whist_modern", about="revokes")).text
+    assert other.startswith("### Revokes: Whist, five up") and "is refused, so nobody revokes" in other

@@ -23,7 +23,7 @@ from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
-from rules.games.penalties import penalties
+from rules.games.revoke import penalties
 from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side

@@ -13,7 +13,7 @@ from rules.counting.reckon import Column, Penalty, Revoked
 from rules.counting.rubber import gained
 from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.games.all_games import GAMES
-from rules.games.penalties import penalties
+from rules.games.revoke import penalties
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
 from rules.sheet.deals import Given, form_of, reckoned
