@@ -22,7 +22,6 @@ AT_HOME = ("rules/games/", "screens/words/games/")
 MENTIONS = {
     ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
     ("bot/host/command.py", "biritch"): "the name of the command",
-    ("bot/host/rehearse_wire.py", "biritch"): "the name of the program, as Discord is told",
     ("benchmarks/walk.py", "biritch"): "the name of the package",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
