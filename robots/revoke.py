@@ -13,6 +13,7 @@ from typing import Final
 from rules.calls import Action, Play
 from rules.cards import SUIT_BITS, Hand, Suit
 from rules.counting.reckon import ACES, Contract, Penalty, Revoked, Tally
+from rules.counting.revoke import ClaimWindow
 from rules.frozen import replace
 from rules.games.all_games import game
 from rules.games.revoke import best_penalty
@@ -213,6 +214,21 @@ def waits_for_people(view: SeatView) -> bool:
     dummies = {dummy for dummy, _ in deal.settled.dummies}
     return any(
         renounced(deal.tricks[-1], seat) and seat not in dummies and seat in _people(view) for seat in Seat
+    )
+
+
+def gives_time_to_claim(view: SeatView) -> bool:
+    """Whether the viewer's lead takes from a person the chance to claim a revoke in the trick that has just
+    been gathered: a robot then leads more slowly."""
+    deal, rubber = view.deal, view.table.rubber
+    if deal is None or deal.revoke is None or rubber is None or not deal.tricks or deal.settled is None:
+        return False
+    if deal.revoke.law.window is not ClaimWindow.BEFORE_NEXT_LEAD or deal.trick is None or deal.trick.cards:
+        return False
+    dummies = {dummy for dummy, _ in deal.settled.dummies}
+    sides = {seat.side for seat in _people(view)}
+    return any(
+        renounced(deal.tricks[-1], seat) and seat not in dummies and seat.side.other in sides for seat in Seat
     )
 
 

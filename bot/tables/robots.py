@@ -27,7 +27,7 @@ from robots.claiming import claimed
 from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
 from robots.player import DUTIES, Answer, Choice, Player, awaited
-from robots.revoke import following, reply, waits_for_people
+from robots.revoke import following, gives_time_to_claim, reply, waits_for_people
 from robots.strength import OPTION, Strength, strength_at
 from robots.thinking import Think
 from robots.worker import raised
@@ -167,7 +167,8 @@ class RobotFollower:
         state, version = table.state, table.version
         view = following(seen(table.state, seat))
         about = self._said(table, view) or self._claim(table, view)
-        delay = self._delay(table) * (PATIENCE if about is None and gives_time(view) else 1)
+        patient = about is None and (gives_time(view) or gives_time_to_claim(view))
+        delay = self._delay(table) * (PATIENCE if patient else 1)
         waiting = asyncio.ensure_future(self._sleep(delay))
         try:
             answers = await self._ready(table, view, waiting) if about is None else iter(())

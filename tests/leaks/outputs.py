@@ -31,7 +31,7 @@ from ports.records import Place, Slot, TableId, UserId
 from robots import plain
 from robots.out_of_turn import demand, gives_time
 from robots.player import awaited
-from robots.revoke import following, reply, waits_for_people
+from robots.revoke import following, gives_time_to_claim, reply, waits_for_people
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
@@ -140,7 +140,7 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
     if sitting is not None and awaited(view):
         followed = following(robots.seen(table, viewer))
         about = reply(followed)
-        yield "robot about revokes", f"{about} {waits_for_people(followed)}"
+        yield "robot about revokes", f"{about} {waits_for_people(followed)} {gives_time_to_claim(followed)}"
         yield "robot about penalties", f"{demand(followed)} {gives_time(followed)}"
         if about is None:
             chosen = plain.PlainRobot().choose(followed, 1.0, Random(7))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from robots.plain import PlainRobot
-from robots.revoke import following, reply, voids, waits_for_people
+from robots.revoke import following, gives_time_to_claim, reply, voids, waits_for_people
 from robots.search.layouts import Layouts
 from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play
@@ -78,6 +78,21 @@ def test_a_robot_answers_that_it_has_none_and_leads_only_when_people_can_correct
     assert waits_for_people(evening.view(None))
     evening.do(SOUTH, Gather())
     assert not waits_for_people(evening.view(None))
+
+
+def test_a_robot_leads_more_slowly_where_its_lead_ends_the_time_to_claim() -> None:
+    """South has won the trick to which east threw off, and claims lapse with south's lead: only people on the
+    other side of a hand that renounced have anything to lose."""
+    evening = revoked(claim_window="before_next_lead")
+    evening.do(SOUTH, Gather())
+    assert gives_time_to_claim(evening.view(SOUTH))
+    play(evening, "KS")
+    assert not gives_time_to_claim(evening.view(WEST))
+    play(evening, "2S 6S AS")
+    assert not gives_time_to_claim(evening.view(EAST))  # all have followed
+    later = revoked(claim_window="until_cut")
+    later.do(SOUTH, Gather())
+    assert not gives_time_to_claim(later.view(SOUTH))
 
 
 def test_a_suit_is_no_void_once_the_cards_disprove_it_and_layouts_can_still_be_dealt() -> None:
