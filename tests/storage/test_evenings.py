@@ -19,6 +19,8 @@ from tests.evenings import plan
 ANNA, BORIS = Person("a1"), Person("b2")
 PLACE = Place(7, 70)
 RECORDS = Path(__file__).parent.parent / "records" / "evening-events.txt"
+BEFORE = RECORDS.parent / "before" / RECORDS.name
+"""The same events, as they were stored before teams could score international match points."""
 
 
 async def evening(store: Store, name: str, *shares: EveningShare, kind: Kind = Kind.COUPLES) -> None:
@@ -82,6 +84,19 @@ def test_streams_of_a_file_from_before_evenings_keep_their_kinds() -> None:
 
 
 def test_the_words_of_evenings_are_those_that_were_always_stored() -> None:
-    lines = [line.partition(" ")[::2] for line in RECORDS.read_text("utf-8").splitlines()]
+    lines = _lines(RECORDS)
     events = [decode_evening(kind, body) for kind, body in lines]
     assert [encode(event) for event in events] == lines
+
+
+def test_an_evening_stored_before_teams_could_score_match_points_is_read_as_it_was() -> None:
+    assert [decode_evening(*line) for line in _lines(BEFORE)] == [
+        decode_evening(*line) for line in _lines(RECORDS)
+    ]
+
+
+def _lines(file: Path) -> list[tuple[str, str]]:
+    return [
+        (kind, body)
+        for kind, _, body in (line.partition(" ") for line in file.read_text("utf-8").splitlines())
+    ]
