@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from queue import Empty, Full, Queue
@@ -84,13 +84,17 @@ class Contents(NamedTuple):
     chains: Chains
 
 
-async def copy(source: Engine, target: Engine) -> Contents:
-    """Copy everything that one database holds at one moment into another that holds nothing. Returns what was
-    copied. Either all of it is kept or nothing. Raises NotEmpty, CopyFailed."""
+Step = Callable[[bool, int, int], None]
+"""Told on a thread how many rows of all have been copied or, the first being true, compared."""
+
+
+async def copy(source: Engine, target: Engine, step: Step = lambda *_: None) -> Contents:
+    """Copy all that one database holds at one moment into another that holds nothing; what that is. All of it
+    is kept or nothing. Raises NotEmpty, CopyFailed."""
     pipe = _Pipe()
     reading = asyncio.create_task(source.read(lambda db: _read(db, pipe)))
     try:
-        return await target.write(lambda db: _write(db, pipe), once=True)
+        return await target.write(lambda db: _write(db, pipe, step), once=True)
     finally:
         pipe.broken.set()
         await asyncio.gather(reading, return_exceptions=True)
@@ -101,6 +105,7 @@ class _Pipe:
 
     def __init__(self) -> None:
         self.broken = threading.Event()
+        self.total = 0  # rows
         self._queue: Queue[Batch | Contents | StorageError] = Queue(AHEAD)
         self._emptied = False
 
@@ -135,6 +140,7 @@ class _Pipe:
 def _read(db: Connection, pipe: _Pipe) -> None:
     """Put every row into the pipe. Runs on a thread of the source. Returns what the rows come to."""
     try:
+        pipe.total = sum(db.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in TABLES)
         for table in TABLES:
             for rows in _selects(db, table):
                 columns = _columns(rows)
@@ -146,15 +152,18 @@ def _read(db: Connection, pipe: _Pipe) -> None:
         raise
 
 
-def _write(db: Connection, pipe: _Pipe) -> Contents:
-    """Write what comes through the pipe. Runs on a thread of the target. Raises NotEmpty, CopyFailed."""
+def _write(db: Connection, pipe: _Pipe, step: Step) -> Contents:
+    """On a thread of the target. Raises NotEmpty, CopyFailed."""
     check_empty(db)
     for table in ONE_ROW:
         db.execute(f"DELETE FROM {table}")
+    done = 0
     for table, columns, rows in pipe.batches():
         marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
         db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
-    written = _contents(db)
+        done += len(rows)
+        step(False, done, pipe.total)
+    written = _contents(db, lambda compared: step(True, compared, pipe.total))
     for before, after in zip(pipe.contents, written, strict=True):
         if before != after:
             raise CopyFailed("comparing")
@@ -168,15 +177,18 @@ def check_empty(db: Connection) -> None:
             raise NotEmpty(table)
 
 
-def _contents(db: Connection) -> Contents:
-    tables = {}
+def _contents(db: Connection, step: Callable[[int], None] = lambda _: None) -> Contents:
+    tables: dict[str, tuple[int, int]] = {}
     for table in TABLES:
+        before = sum(rows for rows, _ in tables.values())
         count, total = 0, 0
         for rows in _selects(db, table):
             columns = _columns(rows)
             order = sorted(range(len(columns)), key=columns.__getitem__)
             for row in rows:
                 count += 1
+                if not count % BATCH:
+                    step(before + count)
                 total += int.from_bytes(sha256(repr([row[at] for at in order]).encode()).digest())
         tables[table] = count, total
     return Contents(tables, chains(db))

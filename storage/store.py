@@ -580,12 +580,12 @@ class Store:
             raise EarlierDatabase(self.schema)
         await self._database.read(copying.check_empty)
 
-    async def copy_to(self, target: Store) -> Contents:
-        """Copy everything into another store, which must be empty. Returns what was copied. Raises
+    async def copy_to(self, target: Store, step: copying.Step = lambda *_: None) -> Contents:
+        """Copy all that is kept into another store, which must be empty; what that is. Raises
         EarlierDatabase, NotEmpty, CopyFailed."""
         if not self.up_to_date:
             raise EarlierDatabase(self.schema)
-        return await copying.copy(self._database, target._database)
+        return await copying.copy(self._database, target._database, step)
 
     async def backup(self, target: Path, *, unhurried: bool = True) -> Mapping[TableId, int]:
         """Copy the database to a file that must not exist yet, while the bot goes on. Returns the tables that

@@ -22,6 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.host.progress import Progress
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
 from ports.storage import StorageError
@@ -58,6 +59,13 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
     return 0
 
 
+def _step(progress: Progress) -> Callable[[bool, int, int], None]:
+    def step(comparing: bool, done: int, total: int) -> None:
+        progress.step(words.COMPARING if comparing else words.COPYING, done, total)
+
+    return step
+
+
 async def _copied(source: DatabaseAddress, target: DatabaseAddress) -> Contents | str:
     """What was copied, or one sentence that says why nothing was. Raises PasswordMissing."""
     try:
@@ -67,7 +75,8 @@ async def _copied(source: DatabaseAddress, target: DatabaseAddress) -> Contents 
                     async with Store.open(target, as_it_is=True) as there:
                         await there.check_empty()
                 async with Store.open(target) as after:
-                    return await before.copy_to(after)
+                    with Progress() as progress:
+                        return await before.copy_to(after, _step(progress))
             except NotEmpty:
                 return words.copy_not_empty(str(target))
             except CopyFailed as fault:

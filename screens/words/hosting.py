@@ -186,6 +186,16 @@ def no_finished_deal(table: str, deal: int | None) -> str:
     return f"At table {table} no deal{which} has been finished."
 
 
+COPYING: Final = "copying rows"
+COMPARING: Final = "comparing rows"
+
+
+def how_far(part: str, done: int, total: int, left: float | None) -> str:
+    """``left`` is in seconds."""
+    share = f"{100 * done // max(total, 1)} %"
+    return f"{part}: {share}" + ("" if left is None else f", about {left:.0f} s left")
+
+
 COPY: Final = "Copies a whole database into an empty one: from a file to a PostgreSQL server, or back."
 COPY_FROM: Final = "a file, or the URL of a database on a server without its password; it stays as it is"
 COPY_TO: Final = "another, which is new or empty"
