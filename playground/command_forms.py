@@ -15,6 +15,7 @@ _SUBCOMMAND, _GROUP, _STRING, _INTEGER, _NUMBER = 1, 2, 3, 4, 10
 MOST_OF = {CHAT_INPUT: 100, _USER: 15, _MESSAGE: 15, ENTRY_POINT: 1}
 MOST_CHARACTERS = 8000
 _MOST_IN_CHOICE = 100
+_LARGEST = 2**53
 _LOCALES = (
     "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th "
     "zh-CN ja zh-TW ko he ar"
@@ -152,8 +153,8 @@ def _option_flaws(option: Json, depth: int) -> Iterator[Flaw]:
         yield from _options_flaws(option.get("options") or (), depth + 1)
         return
     choices = option.get("choices") or ()
-    if choices and option.get("autocomplete"):
-        words = "Options with choices cannot be completed"
+    if option.get("autocomplete") and (choices or option["type"] not in (_STRING, _INTEGER, _NUMBER)):
+        words = "Only text and numbers without choices can be completed"
         yield Flaw(("autocomplete",), "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", words)
     yield from _choice_flaws(choices, option["type"], "choices", unique=True)
     for least, most in (("min_value", "max_value"), ("min_length", "max_length")):
@@ -188,7 +189,7 @@ def _fits(value: Any, kind: int) -> bool:
         return isinstance(value, str)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
-    return kind == _NUMBER or value % 1 == 0
+    return abs(value) <= _LARGEST and (kind == _NUMBER or value % 1 == 0)
 
 
 def completion_flaws(data: Json, kind: int | None) -> list[Flaw]:

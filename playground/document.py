@@ -1,9 +1,10 @@
 """Discord's own description of its API (``discord.json``) as the check of a request.
 
 The schemas are compiled to closures, one for each schema. A library would do half of this: its faults name
-the alternatives of a schema, while Discord answers with one path and one code for each wrong field; and
-Discord takes ids as numbers too, which the description does not say. Only the keywords that the description
-uses are known; another one is an error when the schema is compiled, never a check that is left out.
+the alternatives of a schema, while Discord answers with one path and one code for each wrong field; and it
+takes ids as numbers and permissions as text too, which the description does not say. Only the keywords that
+the description uses are known; another one is an error when the schema is compiled, never a check that is
+left out.
 """
 
 import json
@@ -22,6 +23,7 @@ Check = Callable[[Any], list[Flaw] | None]
 ById = dict[type, Check]
 
 _SMALLEST_SNOWFLAKE = 10**16  # of 2015: a smaller number is no id of anything
+_EVERY_PERMISSION = 2**54 - 1
 _RANGES = {"int32": (-(2**31), 2**31 - 1), "int64": (-(2**63), 2**63 - 1)}
 _KEYWORDS = (
     "$ref type oneOf anyOf allOf enum const format pattern properties required additionalProperties items "
@@ -139,6 +141,8 @@ class Schemas:
             by_type |= dict.fromkeys(_PLAIN[name], check)
         if schema.get("format") == "snowflake":
             by_type[int] = _snowflake_as_number
+        elif schema.get("maximum") == _EVERY_PERMISSION:
+            by_type[str] = _permissions_as_text
         among = _among(schema["enum"]) if "enum" in schema else None
         wrong = [Flaw((), *_WRONG_TYPE[wanted[0]])]
 
@@ -319,6 +323,13 @@ def _snowflake_as_number(value: int) -> list[Flaw] | None:
     if _SMALLEST_SNOWFLAKE <= value < 2**63:
         return None
     return [Flaw((), "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')]
+
+
+def _permissions_as_text(value: str) -> list[Flaw] | None:
+    """Permissions are a number in Discord's description, and text in its documentation: it takes both."""
+    if value.isascii() and value.isdecimal() and int(value) <= _EVERY_PERMISSION:
+        return None
+    return [Flaw((), *_WRONG_TYPE["integer"])]
 
 
 def _number(schema: Json, *, whole: bool) -> Check:

@@ -32,6 +32,7 @@ from playground.message_forms import (
     message_flaws,
     modal_flaws,
     unknown_files,
+    voice_fault,
 )
 from playground.moods import Mood
 from playground.world import File, Record, World
@@ -100,6 +101,8 @@ class Law:
         for message, root, around in self._messages(asked):
             _refuse(flaw.under(*root) for flaw in message_flaws(message, around))
             _refuse(flaw.under(*root) for flaw in unknown_files(message, around))
+            if (fault := voice_fault(message, around)) is not None:
+                raise Refused(400, *fault)
             if is_empty(message, around):
                 raise Refused(400, 50006, "Cannot send an empty message")
         if route.channel_id in self.world.channels:

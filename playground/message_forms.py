@@ -109,6 +109,20 @@ def is_empty(message: Json, around: Around) -> bool:
     return not ((left.get("content") or "").strip() or embeds or held or files or forwards or snapshots)
 
 
+def voice_fault(message: Json, around: Around) -> tuple[int, str] | None:
+    """What is wrong with a voice message: its code and its words (topics/opcodes-and-status-codes)."""
+    if around.before is not None or not int(message.get("flags") or 0) & _VOICE_MESSAGE:
+        return None
+    if any(message.get(name) for name in ("content", "embeds", "components", "poll", "sticker_ids")):
+        return 50159, "Voice messages do not support additional content."
+    if len(around.files) != 1:
+        return 50160, "Voice messages must have a single audio attachment."
+    described = (message.get("attachments") or [{}])[0]
+    if described.get("duration_secs") is None or not described.get("waveform"):
+        return 50161, "Voice messages must have supporting metadata."
+    return None
+
+
 def _flags_of(message: Json, around: Around) -> int:
     """The flags that the message will have. The one for components V2 stays for ever."""
     asked = int(message.get("flags") or 0)
@@ -154,6 +168,9 @@ def _embed_flaws(embeds: Iterable[Json]) -> Iterator[Flaw]:
                 read.append(one.get(key))
                 if not (one.get(key) or "").strip():
                     yield required(*here, "fields", str(place), key)
+        for part, key in (("author", "name"), ("footer", "text"), ("image", "url"), ("thumbnail", "url")):
+            if embed.get(part) is not None and not (embed[part].get(key) or "").strip():
+                yield required(*here, part, key)
         total += sum(len((text or "").strip()) for text in read)
         yield from _url_flaw(embed.get("url"), _WEB, *here, "url")
         for key in ("image", "thumbnail"):

@@ -158,6 +158,12 @@ WRONG: dict[str, Sent] = {
     "an embed's address without a scheme": Sent("message", embed(title="x", url="here"), "embeds.0.url"),
     "an embed's address by ftp": Sent("message", embed(title="x", url="ftp://a.b/c"), "embeds.0.url"),
     "a footer of 2049": Sent("message", embed(footer={"text": "x" * 2049}), "embeds.0.footer.text"),
+    "an embed's author of no name": Sent(
+        "message", embed(author={"url": "https://a.b"}), "embeds.0.author.name"
+    ),
+    "an embed's footer of nothing": Sent("message", embed(title="x", footer={}), "embeds.0.footer.text"),
+    "a voice message with words": Sent("message", {"content": "x", "flags": 1 << 13}, code=50159),
+    "a voice message without a voice": Sent("message", {"flags": 1 << 13}, code=50160),
     "embeds beside components V2": Sent("message", v2(TEXT, embeds=[{"title": "x"}]), "embeds"),
     "embeds of nothing": Sent("message", {"embeds": [{}]}, code=50006),
     # layout
@@ -344,6 +350,9 @@ WRONG: dict[str, Sent] = {
     "words for an option of numbers": Sent(
         "completion of a number", {"type": 8, "data": answers("seven")}, "data.choices.0.value"
     ),
+    "a number above what a number holds": Sent(
+        "completion of a number", {"type": 8, "data": answers(2**53 + 2)}, "data.choices.0.value"
+    ),
     "a choice of no name": Sent(
         "completion", {"type": 8, "data": {"choices": [{"name": "", "value": "a"}]}}, "data.choices.0.name"
     ),
@@ -456,6 +465,9 @@ WRONG: dict[str, Sent] = {
         "commands",
         [command(options=[choice(autocomplete=True, choices=[{"name": "a", "value": "a"}])])],
         "0.options.0.autocomplete",
+    ),
+    "completion of yes and no": Sent(
+        "commands", [command(options=[choice(5, autocomplete=True)])], "0.options.0.autocomplete"
     ),
     "the smallest above the largest": Sent(
         "commands", [command(options=[choice(4, min_value=5, max_value=2)])], "0.options.0.min_value"
@@ -618,6 +630,7 @@ RIGHT: dict[str, Sent] = {
         [command(options=[choice(1, "a", options=[choice()]), choice(1, "b", options=[choice()])])],
     ),
     "no commands": Sent("commands", []),
+    "permissions as text": Sent("commands", [command(default_member_permissions="32")]),
     "a public thread": Sent(
         "thread", {"name": "Table 1", "type": 11, "auto_archive_duration": 1440, "invitable": True}
     ),
