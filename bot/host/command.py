@@ -243,8 +243,6 @@ def _rebuild(_given: Namespace, environment: Mapping[str, str]) -> int:
 
 
 def _copy(given: Namespace, _environment: Mapping[str, str]) -> int:
-    # regroup
-
     return copy(given.source, given.target)
 
 
