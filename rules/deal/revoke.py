@@ -11,6 +11,7 @@ from rules.counting.reckon import Penalty
 from rules.counting.revoke import ClaimWindow, awarded
 from rules.deal import out_of_turn
 from rules.deal.deal import Deal
+from rules.deal.demands import CORRECTING
 from rules.deal.play import Playing
 from rules.frozen import replace
 from rules.revoke import Asked, RevokeClaim, RevokeState, Withdrawn, renounced
@@ -59,7 +60,7 @@ def is_established(deal: Deal, number: int, seat: Seat) -> bool:
         return True
     if len(tricks) > number and any(by.side is seat.side for by, _ in tricks[number].by_player()):
         return True
-    if _played_out_of_turn(deal, number, seat):
+    if _played_out_of_turn(deal, number, seat) or _plays_again(deal, number, seat):
         return True
     asked = state.asked_of(number, seat)
     return state.quitted >= number and (asked is None or asked.denied)
@@ -78,6 +79,14 @@ def _played_out_of_turn(deal: Deal, number: int, seat: Seat) -> bool:
     return state is not None and any(
         later > number and by.side is seat.side for later, by in state.out_of_turn
     )
+
+
+def _plays_again(deal: Deal, number: int, seat: Seat) -> bool:
+    """Whether this hand's side had played to the next trick, and its card went back only because the highest
+    or lowest was required instead (laws 1.6)."""
+    if deal.out_of_turn is None or len(playing_of(deal).all_tricks) <= number:
+        return False
+    return any(one.what in CORRECTING and one.of.side is seat.side for one in deal.out_of_turn.demands)
 
 
 def correctable(deal: Deal, seat: Seat) -> int | None:

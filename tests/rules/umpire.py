@@ -200,10 +200,14 @@ class Umpire(Referee):
         return lying | {one.card for one in self.slate.due if one.of is seat and one.card is not None}
 
     def established(self, number: int, seat: Seat) -> bool:
-        """Also once the side has played out of turn to a later trick (laws 1.5.3)."""
+        """Also once the side has played out of turn to a later trick (laws 1.5.3), or to the next one with a
+        card that its highest or lowest is to replace (laws 1.6)."""
         if self.piles[number].whole and any(
             late > number + 1 and by.side is seat.side for late, by in self.slate.astray
         ):
+            return True
+        replaced = [one for one in self.slate.due if one.what in (HIGHEST, LOWEST)]
+        if self.began(number + 1) and any(one.of.side is seat.side for one in replaced):
             return True
         return super().established(number, seat)
 
