@@ -13,6 +13,9 @@ from tests.playing.evening import QUICK
 
 CHANNELS, TABLES, CARDS = 200, 16, 85
 """Channels of the server, tables that are due, and emoji of the cards that are uploaded."""
+WINDOW = 5.5
+"""Seconds after which Discord has forgotten the calls of the process before, of which a first start knows
+nothing."""
 SETTLED = 40.0
 """Seconds within which everything is shown."""
 
@@ -39,6 +42,7 @@ async def test_sixteen_tables_due_and_all_emoji_to_upload_cost_no_refusal_on_200
         assert ground.bot is not None
         ground.bot.kill()
         await ground.bot.dead()
+        await asyncio.sleep(WINDOW)
         ground.calls.clear()
         begun = len(world.application_emojis)
         await ground.start_bot({**QUICK, "CARD_EMOJI": "on"})
