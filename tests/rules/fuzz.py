@@ -345,13 +345,18 @@ class Watched:
 
 def run(kind: str, deals: int, seed: object) -> None:
     """So many deals of a kind of table. Raises AssertionError at the first disagreement, and says which."""
-    tables = KINDS[kind]
     for number in range(deals):
-        key, options = tables[number % len(tables)]
-        try:
-            Watched(f"{seed} {kind} {number}", key, options).played()
-        except Exception as error:
-            raise AssertionError(f"seed {seed}, {kind}, deal {number}, {key}: {error!r}") from error
+        run_one(kind, number, seed)
+
+
+def run_one(kind: str, number: int, seed: object) -> None:
+    """One of those deals."""
+    tables = KINDS[kind]
+    key, options = tables[number % len(tables)]
+    try:
+        Watched(f"{seed} {kind} {number}", key, options).played()
+    except Exception as error:
+        raise AssertionError(f"seed {seed}, {kind}, deal {number}, {key}: {error!r}") from error
 
 
 def main(deals: int = 5000, seed: int | None = None) -> int:

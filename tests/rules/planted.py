@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Final
 
 from rules.deal import out_of_turn, revoke
-from tests.rules.fuzz import KINDS, run
+from tests.rules.fuzz import KINDS, run_one
 
 REVOKE: Final = (
     ("return number if deal.revoke.quitted < number else None", "return number"),
@@ -26,7 +26,7 @@ REVOKE: Final = (
     ("one.right and one.trick >= number for one in state.claims", "one.right for one in state.claims"),
     ("any(by.side is seat.side for by, _ in tricks[number]", "any(by is seat for by, _ in tricks[number]"),
     ("if len(tricks) > number and any(by.side is seat.side", "if len(tricks) > number and any(True"),
-    ("    if _played_out_of_turn(deal, number, seat):\n        return True\n", ""),
+    ("if _played_out_of_turn(deal, number, seat) or _plays", "if _plays"),
     (
         "later > number and by.side is seat.side for later",
         "later >= number and by.side is seat.side for later",
@@ -148,14 +148,14 @@ def planted(module: ModuleType, right: str, wrong: str) -> Iterator[None]:
 
 def found(module: ModuleType, right: str, wrong: str, deals: int, seed: int) -> str | None:
     """The first kind of table at which the fault is found in so many deals."""
+    kinds = ("both", "revokes" if module is revoke else "out of turn")
     with planted(module, right, wrong):
-        for kind in (
-            ("both", "revokes", "out of turn") if module is revoke else ("both", "out of turn", "revokes")
-        ):
-            try:
-                run(kind, deals, seed)
-            except AssertionError as error:
-                return str(error).partition(": ")[0]
+        for number in range(deals):
+            for kind in kinds:
+                try:
+                    run_one(kind, number, seed)
+                except AssertionError as error:
+                    return str(error).partition(": ")[0]
     return None
 
 
