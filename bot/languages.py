@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 
 from bot.preferences import Preferences
 from bot.recent import Recent
 from ports.records import UserId
+from rules.frozen import replace
 from screens.words.languages import ENGLISH, language_of
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -58,6 +57,7 @@ from rules.evening.plan import (
     TeamScore,
 )
 from rules.evening.seen import seen
+from rules.frozen import replace
 from rules.games.all_games import GAMES, game
 from rules.members import Person
 from rules.seats import BySide

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
 
 from bot.errors import PageTurned, UnknownPress
@@ -18,6 +17,7 @@ from bot.sheets.service import OpenSheet, ScoreSheets, Turn
 from cogs.answers import Asked, key_of, redraw, show, worded
 from ports.records import TableId, UserId
 from rules.errors import Refusal
+from rules.frozen import replace
 from rules.sheet.deals import Given
 from rules.sheet.errors import SheetIsAdjourned, SheetIsClosed, SheetRefused, SheetWhy
 from rules.sheet.events import Correct, Enter, SheetRequest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from bot.discord_api.layout import form
@@ -15,6 +14,7 @@ from cogs.answers import Asked, key_of, redraw, show, worded
 from cogs.finding import check_permissions
 from ports.records import Place, UserId
 from rules.errors import Refusal
+from rules.frozen import replace
 from rules.games.all_games import GAMES
 from rules.seats import BySeat, Seat
 from rules.sheet.errors import SheetError

@@ -10,11 +10,11 @@ from __future__ import annotations
 import random
 import sys
 import time
-from dataclasses import replace
 from statistics import mean, quantiles
 
 from robots.play.claims_of_some import grants
 from rules.cards import PACK, Hand, Suit
+from rules.frozen import replace
 from rules.seats import BySeat, Seat
 from rules.table.rubber import Claim
 from rules.table.seen import seen

@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log
 from pathlib import Path
 from typing import Final
@@ -29,6 +29,7 @@ from robots.player import Answer, Player
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand
 from rules.counting.standing import NOTHING_SCORED
+from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.view import SeatView, Settled
 from tests.robots.matches import duplicate, margin, played, points

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from itertools import product
 from math import sqrt
 from pathlib import Path
@@ -40,6 +40,7 @@ from robots.payoffs import Payoffs
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
 from rules.counting.standing import NOTHING_SCORED
+from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.view import Settled
 from tests.tables import opened

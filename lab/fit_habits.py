@@ -32,7 +32,7 @@ from robots.search.habits import (
 from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.seats import Seat
-from rules.view import Open
+from rules.view import FinishedDeal
 from tests.robots.matches import deal_from, step
 
 SELDOM: Final = 5
@@ -57,7 +57,7 @@ class Counts:
         default_factory=lambda: {True: [], False: []}
     )
 
-    def add(self, deal: Open, weight: float) -> None:
+    def add(self, deal: FinishedDeal, weight: float) -> None:
         if deal.settled is None:
             return
         dummies = {dummy for dummy, _ in deal.settled.dummies}
@@ -87,7 +87,7 @@ class Counts:
             self.suits[card.first].append((marks, chosen, weight))
 
 
-def deals(robot: Player, game: str, count: int) -> Iterator[Open]:
+def deals(robot: Player, game: str, count: int) -> Iterator[FinishedDeal]:
     for number in range(count):
         evening = deal_from(random.Random(f"habits {number}").sample(PACK, 52), game)
         rng = random.Random(number)

@@ -33,7 +33,7 @@ from rules.cards import PACK, Card
 from rules.games.all_games import GAMES
 from rules.seats import Side
 from rules.table.table import Table
-from rules.view import Open
+from rules.view import FinishedDeal
 from tests.robots.matches import among_robots, deal_from, points, waiting
 
 FIRST_GAME: Final = next(iter(GAMES))
@@ -81,7 +81,7 @@ def play(match: Match, number: int) -> Result:
 
 def _played(
     match: Match, number: int, order: Sequence[Card], ones: Side, took: list[tuple[int, float]]
-) -> Open:
+) -> FinishedDeal:
     evening = deal_from(order, match.game)
     while evening.table.last is None:
         view = among_robots(waiting(evening))

@@ -445,7 +445,7 @@ class BestDeal:
 
 
 @frozen
-class Record:
+class Career:
     """What one user has done at one game in one server."""
 
     ranked: Ranked | None  # None without a rubber that counts

@@ -14,6 +14,7 @@ from ports.records import (
     Append,
     Board,
     BoardPage,
+    Career,
     DirectMessages,
     Done,
     KeptEvening,
@@ -23,7 +24,6 @@ from ports.records import (
     OptionSet,
     Place,
     PrivateCopy,
-    Record,
     Saving,
     Slot,
     SlotState,
@@ -142,7 +142,7 @@ class Rankings(Protocol):
     async def leaderboard(
         self, guild: int, game: str, board: Board = ..., period: str = ..., *, first: int = ...
     ) -> BoardPage: ...
-    async def record(self, guild: int, game: str, user: UserId) -> Record: ...
+    async def record(self, guild: int, game: str, user: UserId) -> Career: ...
     async def last_game(self, guild: int) -> str | None: ...
 
 

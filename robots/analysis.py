@@ -22,7 +22,7 @@ from rules.record.writing import recorded
 from rules.seats import BySeat, BySide, Seat, Side, by_seat
 from rules.settling.terms import Dealt, Settling, Terms, ThrownIn
 from rules.tricks import Trick, winner
-from rules.view import Open, Settled
+from rules.view import FinishedDeal, Settled
 
 
 @frozen
@@ -39,7 +39,7 @@ class Declared:
         return self.contract.bid if self.contract is not None else None
 
 
-def declarations(deal: Open, variant: Variant) -> Iterator[Declared]:
+def declarations(deal: FinishedDeal, variant: Variant) -> Iterator[Declared]:
     """All of them, undoubled, for every player who could have made them; none if a card is turned up for
     trumps."""
     stage: Settling | Terms | ThrownIn = variant.settlement.begin(
@@ -137,7 +137,7 @@ def honour_cards(honours: HonourCards, trumps: Suit | None) -> Hand:
     return honours.of(trumps) if trumps is not None else ACES
 
 
-def price(variant: Variant, deal: Open, terms: ScoreTerms) -> Price:
+def price(variant: Variant, deal: FinishedDeal, terms: ScoreTerms) -> Price:
     """The points of this deal on these terms, with the score before it. Honours that are taken in tricks
     count for nobody here, because every other play would distribute them differently."""
     match variant.honours.counted:
@@ -150,7 +150,7 @@ def price(variant: Variant, deal: Open, terms: ScoreTerms) -> Price:
     return Price(variant, deal.before, deal.hands, owned, terms, variant.dealing.each)
 
 
-def played_for(deal: Open) -> ScoreTerms | None:
+def played_for(deal: FinishedDeal) -> ScoreTerms | None:
     """What this deal was played for; None if it was thrown in."""
     settled = deal.settled
     if settled is None:
@@ -249,7 +249,7 @@ class Analysis:
 class Study:
     """The task of studying one deal of a game with these options."""
 
-    deal: Open
+    deal: FinishedDeal
     game: str
     options: tuple[tuple[str, str], ...]
     with_table: bool = True  # it takes longer than the rest together, for a few deals many seconds
@@ -263,7 +263,7 @@ class Study:
         return _analysed(self.deal, game(self.game).stored(self.options), table, solver)
 
 
-def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: Solver) -> Analysis:
+def _analysed(deal: FinishedDeal, variant: Variant, table: TrickTable | None, solver: Solver) -> Analysis:
     terms = played_for(deal)
     what = price(variant, deal, terms) if terms is not None else None
     covered = what is None or what.by_winning
@@ -277,7 +277,7 @@ def _analysed(deal: Open, variant: Variant, table: TrickTable | None, solver: So
     return Analysis(table, bool(declared), best, covered, course)
 
 
-def _table(deal: Open, solver: Solver) -> TrickTable:
+def _table(deal: FinishedDeal, solver: Solver) -> TrickTable:
     hands = deal.held or deal.hands
     rows = solver.tables([hand.bits for hand in hands])
     return TrickTable(tuple(BySeat(*rows[strain]) for strain in STRAINS), len(hands.north))
@@ -286,7 +286,9 @@ def _table(deal: Open, solver: Solver) -> TrickTable:
 # What might have been declared
 
 
-def _best(deal: Open, variant: Variant, table: TrickTable, declared: tuple[Declared, ...]) -> Iterator[Best]:
+def _best(
+    deal: FinishedDeal, variant: Variant, table: TrickTable, declared: tuple[Declared, ...]
+) -> Iterator[Best]:
     """The declaration with most points; of equal ones the one with most towards the game, then the
     cheapest."""
     for side in Side:
@@ -318,7 +320,7 @@ class _Moment:
     position: Position
 
 
-def _moments(deal: Open, trumps: Suit | None) -> Iterator[_Moment]:
+def _moments(deal: FinishedDeal, trumps: Suit | None) -> Iterator[_Moment]:
     left = {seat: hand.bits for seat, hand in (deal.held or deal.hands).items()}
     won = BySide(0, 0)
     for number, trick in enumerate(deal.tricks, 1):
@@ -333,7 +335,7 @@ def _moments(deal: Open, trumps: Suit | None) -> Iterator[_Moment]:
             won = won.put(side, won.of(side) + 1)
 
 
-def _played_out(deal: Open, what: Price) -> bool:
+def _played_out(deal: FinishedDeal, what: Price) -> bool:
     """Whether all tricks were played or claimed, and at least one card was played."""
     played = any(trick.cards for trick in deal.tricks)
     return played and (deal.conceded is not None or deal.won.ns + deal.won.ew == what.all_tricks)
@@ -343,7 +345,7 @@ def _whole(trick: Trick) -> bool:
     return len(trick.cards) == len(Seat)
 
 
-def _course(deal: Open, settled: Settled, what: Price, solver: Solver) -> Course:
+def _course(deal: FinishedDeal, settled: Settled, what: Price, solver: Solver) -> Course:
     side = (settled.declared_by or deal.dealer).side
     moments = tuple(_moments(deal, settled.trumps))
     solved = solver.solve([one.position for one in moments])

@@ -130,7 +130,7 @@ class PublicDeal:
 
 
 @frozen
-class Open:
+class FinishedDeal:
     """A finished deal. Everybody may see all of it."""
 
     number: int
@@ -256,7 +256,7 @@ class PublicTable:
     rubber: PublicRubber | None
     pack: Pack | None
     cut: Cut | None  # of the deal in progress
-    last: Open | None  # the deal before this one
+    last: FinishedDeal | None  # the deal before this one
     ended: RubberResult | None  # the rubber before this one; its seats are in ``ended_seats``
     ended_seats: BySeat[Member] | None
     dummy_for: Member | None  # who has asked to have Dummy in the next rubber

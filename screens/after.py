@@ -22,7 +22,7 @@ from rules.members import Member, RobotMember
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.sheet.page import SheetView
 from rules.tricks import Trick, winner
-from rules.view import Open, PublicTable
+from rules.view import FinishedDeal, PublicTable
 from screens.analysis import diagram, hands_alt
 from screens.bidding import auction_table
 from screens.buttons import why_button
@@ -50,7 +50,7 @@ ANALYSED: Final = "analyse"
 
 
 def replay_screen(
-    deal: Open,
+    deal: FinishedDeal,
     seats: BySeat[Member],
     decisions: Sequence[Decision],
     found: Analysis | None,
@@ -97,7 +97,7 @@ def replay_screen(
     return Screen(tuple(parts), INK)
 
 
-def _left(deal: Open, before: Sequence[Trick]) -> BySeat[Hand]:
+def _left(deal: FinishedDeal, before: Sequence[Trick]) -> BySeat[Hand]:
     """The hands after these tricks."""
     gone: Mapping[Seat, list[Card]] = {one: [] for one in Seat}
     for trick in before:
@@ -107,7 +107,7 @@ def _left(deal: Open, before: Sequence[Trick]) -> BySeat[Hand]:
     return BySeat(*(hands.of(one) - Hand.of(gone[one]) for one in Seat))
 
 
-def _won(before: Sequence[Trick], deal: Open) -> BySide[int]:
+def _won(before: Sequence[Trick], deal: FinishedDeal) -> BySide[int]:
     trumps = deal.settled.trumps if deal.settled is not None else None
     won = BySide(0, 0)
     for trick in before:
@@ -116,7 +116,7 @@ def _won(before: Sequence[Trick], deal: Open) -> BySide[int]:
     return won
 
 
-def _calls(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Part]:
+def _calls(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[Part]:
     """What was said before play."""
     said = words_of(at.game)
     calls = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
@@ -131,7 +131,7 @@ def _cost(costs: Sequence[Loss], place: int) -> str:
 
 
 def _ways(
-    deal: Open, table_id: str, step: int, last: int, found: Analysis | None, *, robots: bool
+    deal: FinishedDeal, table_id: str, step: int, last: int, found: Analysis | None, *, robots: bool
 ) -> Iterator[Part]:
     """The buttons and the list that lead to other tricks, and the buttons for the analysis and for what
     robots thought."""
@@ -163,7 +163,7 @@ def _ways(
 
 
 def verify_screen(
-    speech: Speech, deal: Open, table_id: str, variant: Variant, *, sealed: bool, dealt: bool
+    speech: Speech, deal: FinishedDeal, table_id: str, variant: Variant, *, sealed: bool, dealt: bool
 ) -> Screen:
     """The finding in a sentence, what it rests on, and a line for the program in the documentation."""
     cutter = deal.dealer.right if deal.cut.by is not None else None
@@ -183,7 +183,7 @@ def verify_screen(
     )
 
 
-def _line(deal: Open, table_id: str, dealing: Dealing) -> str:
+def _line(deal: FinishedDeal, table_id: str, dealing: Dealing) -> str:
     """The call of ``check`` in docs/how-to/check-a-deal.md. The seats are the engine's."""
     given: list[object] = [
         table_id,
@@ -222,12 +222,12 @@ class Pictures(NamedTuple):
     sheet: bytes
 
 
-def pictures_of(deal: Open, at: PublicTable, bonus: Entry | None) -> Pictures:
+def pictures_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> Pictures:
     """Draws both pictures. Takes a tenth of a second."""
     return Pictures(four_hands.drawn(diagram(deal, None, at)), charts.drawn_sheet(sheet_of(deal, at, bonus)))
 
 
-def pictured_screen(deal: Open, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
+def pictured_screen(deal: FinishedDeal, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
     speech = Speech.at(at.options)
     sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, _sheet_alt(speech, sheet_of(deal, at, bonus)))
     hands = Picture(f"hands-{deal.number}.png", drawn.hands, hands_alt(speech, deal))
@@ -247,7 +247,7 @@ def _row_alt(speech: Speech, row: DrawnRow | DrawnRule) -> str:
     return words.sheet_row(speech, row.title, row.left, row.right, row.mark)
 
 
-def sheet_of(deal: Open, at: PublicTable, bonus: Entry | None) -> DrawnSheet:
+def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnSheet:
     """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
     ended."""
     entered = deal.entered or (deal.entries,)

@@ -17,7 +17,7 @@ from rules.games.all_games import variant_of
 from rules.members import Member
 from rules.seats import BySeat, Seat, Side
 from rules.table.outcome import honours_called
-from rules.view import Open, PublicTable
+from rules.view import FinishedDeal, PublicTable
 from screens.parts import BAIZE, heading, small, text
 from screens.pictures.four_hands import Diagram, DrawnHand, DrawnTable, drawn
 from screens.presses import Press
@@ -62,7 +62,7 @@ TO_ALL: Final = "all"
 
 
 def analysis_screen(
-    deal: Open,
+    deal: FinishedDeal,
     seats: BySeat[Member],
     found: Analysis,
     png: bytes,
@@ -89,7 +89,7 @@ def analysis_screen(
     return Screen(tuple(parts), BAIZE)
 
 
-def _explained(deal: Open, found: Analysis) -> str:
+def _explained(deal: FinishedDeal, found: Analysis) -> str:
     if found.table is None:
         return NO_TABLE()
     return TABLE_MARKED() if deal.settled is not None else TABLE()
@@ -156,7 +156,7 @@ MOST_NAMED: Final = 4
 
 
 def _played(
-    speech: Speech, deal: Open, seats: BySeat[Member], found: Analysis, names: Names, at: PublicTable
+    speech: Speech, deal: FinishedDeal, seats: BySeat[Member], found: Analysis, names: Names, at: PublicTable
 ) -> Iterator[str]:
     if not found.covered:
         yield TO_LOSE()
@@ -168,7 +168,7 @@ def _played(
             yield small(HONOURS_TAKEN())
 
 
-def _why_not(deal: Open) -> str:
+def _why_not(deal: FinishedDeal) -> str:
     """Why the play of a deal was not studied, though it was played to win tricks."""
     if honours_called(deal) is not None:
         return BY_HONOURS()
@@ -285,12 +285,12 @@ NO_TRUMPS: Final = Label("no trumps, at most three letters", "NT")
 TRICKS: Final = Sentence("Tricks")
 
 
-def picture_of(deal: Open, found: Analysis, at: PublicTable) -> bytes:
+def picture_of(deal: FinishedDeal, found: Analysis, at: PublicTable) -> bytes:
     """The four hands and their double-dummy table, as a PNG. Takes a tenth of a second."""
     return drawn(diagram(deal, found.table, at))
 
 
-def diagram(deal: Open, tricks: TrickTable | None, at: PublicTable) -> Diagram:
+def diagram(deal: FinishedDeal, tricks: TrickTable | None, at: PublicTable) -> Diagram:
     """What is drawn. Where play goes counter-clockwise, East and West change places, as their names do."""
     speech = Speech.at(at.options)
     hands = deal.held or deal.hands
@@ -302,7 +302,7 @@ def diagram(deal: Open, tricks: TrickTable | None, at: PublicTable) -> Diagram:
     return Diagram(top, at_right, bottom, at_left, table)
 
 
-def _table(speech: Speech, deal: Open, tricks: TrickTable) -> DrawnTable:
+def _table(speech: Speech, deal: FinishedDeal, tricks: TrickTable) -> DrawnTable:
     rows = ((speech.seat(one), tuple(tricks.declaring(trumps, one) for trumps in COLUMNS)) for one in Seat)
     return DrawnTable(COLUMNS, NO_TRUMPS(), tuple(rows), _marked(deal), TRICKS())
 
@@ -313,7 +313,7 @@ def _drawn_hand(speech: Speech, one: Seat, hand: Hand) -> DrawnHand:
     )
 
 
-def _marked(deal: Open) -> tuple[int, int] | None:
+def _marked(deal: FinishedDeal) -> tuple[int, int] | None:
     """The row and column of the figure for what was played: the row of declarer, or where nobody declared of
     the player to the right of the leader."""
     if deal.settled is None:
@@ -324,12 +324,12 @@ def _marked(deal: Open) -> tuple[int, int] | None:
 # The picture in words
 
 
-def hands_alt(speech: Speech, deal: Open) -> str:
+def hands_alt(speech: Speech, deal: FinishedDeal) -> str:
     """The four hands in words, for a picture of them alone."""
     return _alt(speech, deal, None)
 
 
-def _alt(speech: Speech, deal: Open, tricks: TrickTable | None) -> str:
+def _alt(speech: Speech, deal: FinishedDeal, tricks: TrickTable | None) -> str:
     """The four hands, and the table if there is one, for people who have pictures read to them."""
     hands = [_hand_read(speech, one, hand) for one, hand in (deal.held or deal.hands).items()]
     return " ".join((*hands, *((f"{TRICKS()}.", *_rows(speech, tricks)) if tricks is not None else ())))

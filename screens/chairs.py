@@ -7,9 +7,9 @@ theirs is adjourned, and what they may do.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
+from rules.frozen import replace
 from rules.members import Member, Person
 from rules.refusals import Ending, Forfeit, Price
 from rules.sheet.page import SheetView

@@ -14,7 +14,7 @@ from rules.errors import Unreadable
 from rules.out_of_turn import OF_A_LEAD, Demand, Exacted, OutOfTurnState, Paid
 from rules.seats import Seat, Side
 from rules.table.requests import DemandPenalty
-from rules.view import May, Open, PublicDeal, SeatView
+from rules.view import FinishedDeal, May, PublicDeal, SeatView
 from screens.deck import face
 from screens.parts import BRASS, faces, heading, small, text
 from screens.presses import Press
@@ -107,7 +107,7 @@ _WAS_DEMANDED: Final[Mapping[Exacted, Sentence]] = MappingProxyType(
 )
 
 
-def demand_lines(speech: Speech, deal: Open) -> Iterator[str]:
+def demand_lines(speech: Speech, deal: FinishedDeal) -> Iterator[str]:
     """What was demanded in a deal that is over."""
     for one in deal.paid[:MOST_TOLD]:
         called = one.demand.card

@@ -8,13 +8,12 @@ pads cannot write the same deal. At a table the phone is handed round with the p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import BOOK, Column, Entry, Penalty
 from rules.counting.rubber import gained
 from rules.counting.standing import Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
 from rules.games.revoke import penalties
 from rules.games.variant import Variant

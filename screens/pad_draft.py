@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Final
@@ -17,7 +16,7 @@ from typing import Final
 from rules.calls import Bid
 from rules.counting.reckon import Entry, Penalty, Revoked
 from rules.counting.standing import Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import Seat, Side
 from rules.sheet.deals import Form, Given, form_of, may_be_doubled, reckoned

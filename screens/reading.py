@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeVar
 
@@ -18,6 +17,7 @@ from rules.calls import MOST_ODD_TRICKS, Bid
 from rules.cards import PACK, Card, Rank, Suit
 from rules.counting.reckon import Penalty, Revoked
 from rules.errors import Unreadable
+from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held

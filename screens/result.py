@@ -19,7 +19,7 @@ from rules.members import Member, Person, RobotMember
 from rules.seats import BySeat, Seat, Side
 from rules.table.outcome import honours_called, made, points, tricks_scored, tricks_taken
 from rules.tricks import winner
-from rules.view import Open, PublicTable
+from rules.view import FinishedDeal, PublicTable
 from screens import buttons
 from screens.bidding import auction_table
 from screens.claims import agreed_line
@@ -41,7 +41,7 @@ from screens.words.numbers import is_rounded, number
 from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
 
-def headline(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str:
+def headline(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Variant) -> str:
     """What happened in a deal, in one line. Tricks are counted after penalties for revokes."""
     what = _happened(speech, deal, of, variant)
     moved = max(tricks_taken(deal, variant))
@@ -51,7 +51,7 @@ def headline(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str
     )
 
 
-def _happened(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> str:
+def _happened(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Variant) -> str:
     settled, called = deal.settled, honours_called(deal)
     if settled is None:
         return scores.THROWN_IN()
@@ -72,7 +72,7 @@ def _happened(speech: Speech, deal: Open, of: GameWords, variant: Variant) -> st
     return words.made_declaration(speech, settled.declared_by, what, odd)
 
 
-def came_to(speech: Speech, deal: Open, at: PublicTable, *, ended: bool) -> Iterator[str]:
+def came_to(speech: Speech, deal: FinishedDeal, at: PublicTable, *, ended: bool) -> Iterator[str]:
     """The points of each side and, unless the rubber has ``ended``, a game that was won."""
     law, of = variant_of(at).rubber, words_of(at.game)
     if deal.settled is None:
@@ -85,7 +85,7 @@ def came_to(speech: Speech, deal: Open, at: PublicTable, *, ended: bool) -> Iter
         yield scores.game_won(speech, won, of)
 
 
-def standing_line(speech: Speech, deal: Open, law: RubberLaw) -> str:
+def standing_line(speech: Speech, deal: FinishedDeal, law: RubberLaw) -> str:
     """The score to game, the games and the rubber, after a deal that did not end it."""
     after = deal.after
     parts = [words.game_score(speech, law.game, after.below.ns, after.below.ew)]
@@ -99,7 +99,9 @@ def standing_line(speech: Speech, deal: Open, law: RubberLaw) -> str:
 # From a player's own side
 
 
-def your_deal(deal: Open, seats: BySeat[Member], member: Member, names: Names, at: PublicTable) -> str:
+def your_deal(
+    deal: FinishedDeal, seats: BySeat[Member], member: Member, names: Names, at: PublicTable
+) -> str:
     """What the deal came to for one of its players; empty for anybody else, and if it was thrown in."""
     seat = next((one for one, sitting in seats.items() if sitting == member), None)
     if seat is None or deal.settled is None:
@@ -142,7 +144,7 @@ def news(at: PublicTable, member: Member | None, names: Names) -> str:
 
 
 def result_screen(
-    deal: Open,
+    deal: FinishedDeal,
     seats: BySeat[Member],
     table_id: str,
     names: Names,
@@ -195,18 +197,18 @@ def _ended(
     yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
 
 
-def _sitting(deal: Open, seats: BySeat[Member], names: Names) -> BySeat[str]:
+def _sitting(deal: FinishedDeal, seats: BySeat[Member], names: Names) -> BySeat[str]:
     """Who held which hand. A dummy without a player of its own is named after who plays it."""
     return BySeat(*(_holder(deal, seats, one, names) for one in Seat))
 
 
-def _holder(deal: Open, seats: BySeat[Member], one: Seat, names: Names) -> str:
+def _holder(deal: FinishedDeal, seats: BySeat[Member], one: Seat, names: Names) -> str:
     dummy = deal.settled is not None and any(of is one for of, _ in deal.settled.dummies)
     who = names(seats.of(one))
     return DUMMY_OF(player=who) if dummy and seats.of(one) == seats.of(one.partner) else who
 
 
-def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> tuple[Row, Row]:
+def _afterwards(deal: FinishedDeal, seats: BySeat[Member], table_id: str) -> tuple[Row, Row]:
     """What can be looked at, in rows that a phone does not break."""
     number = deal.number
     robots = any(isinstance(sitting, RobotMember) for sitting in seats)
@@ -221,14 +223,14 @@ def _afterwards(deal: Open, seats: BySeat[Member], table_id: str) -> tuple[Row, 
     )
 
 
-def _next(speech: Speech, deal: Open, variant: Variant) -> str:
+def _next(speech: Speech, deal: FinishedDeal, variant: Variant) -> str:
     again = deal.settled is None and not variant.thrown_in_passes
     if again:
         return small(scores.DEALS_AGAIN(seat=speech.seat(deal.dealer)))
     return small(scores.DEALS_NEXT(seat=speech.seat(deal.dealer.left)))
 
 
-def come_to(deal: Open, of: GameWords) -> str:
+def come_to(deal: FinishedDeal, of: GameWords) -> str:
     """What was declared, or that everybody passed."""
     return name.settled(deal.settled, of) if deal.settled is not None else scores.THROWN_IN()
 
@@ -236,7 +238,7 @@ def come_to(deal: Open, of: GameWords) -> str:
 # Behind the button Tricks
 
 
-def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
+def tricks_screen(deal: FinishedDeal, table_id: str, *, at: PublicTable) -> Screen:
     """What was called, every trick, and what was turned up, taken or claimed."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     told = [
@@ -251,7 +253,7 @@ def tricks_screen(deal: Open, table_id: str, *, at: PublicTable) -> Screen:
     return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
 
 
-def _agreed(speech: Speech, deal: Open) -> str:
+def _agreed(speech: Speech, deal: FinishedDeal) -> str:
     """What a claim or a concession gave to whom; empty if there was none."""
     if deal.conceded is None:
         return ""
@@ -260,12 +262,12 @@ def _agreed(speech: Speech, deal: Open) -> str:
     return agreed_line(speech, deal.conceded, rest - deal.kept, deal.kept)
 
 
-def _to_keep(deal: Open, table_id: str) -> Row:
+def _to_keep(deal: FinishedDeal, table_id: str) -> Row:
     """The buttons that give the deal as a picture and as files."""
     return Row((buttons.picture_button(table_id, deal.number), buttons.record_button(table_id, deal.number)))
 
 
-def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
+def _shown(speech: Speech, deal: FinishedDeal, variant: Variant) -> Iterator[str]:
     """The turned card, and who took the stock."""
     if deal.turned is None:
         return
@@ -280,7 +282,7 @@ def _shown(speech: Speech, deal: Open, variant: Variant) -> Iterator[str]:
             yield TURNED_UP_BY(seat=speech.seat(deal.dealer), card=shown)
 
 
-def _ruffed(speech: Speech, deal: Open) -> str:
+def _ruffed(speech: Speech, deal: FinishedDeal) -> str:
     who = next((one.seat for one in deal.calls if isinstance(one.call, TakeStock)), None)
     if who is None:
         return scores.STOCK_LEFT()
@@ -290,7 +292,7 @@ def _ruffed(speech: Speech, deal: Open) -> str:
     )
 
 
-def _called(speech: Speech, deal: Open, of: GameWords) -> Iterator[str]:
+def _called(speech: Speech, deal: FinishedDeal, of: GameWords) -> Iterator[str]:
     """An auction in columns, or other calls in a line; and the honours that were asked for."""
     spoken = [one for one in deal.calls if not isinstance(one.call, CallHonours | TakeStock | Discard)]
     if any(isinstance(one.call, Bid) for one in spoken):
@@ -306,7 +308,7 @@ def _called(speech: Speech, deal: Open, of: GameWords) -> Iterator[str]:
         yield scores.ASKED_IN_VAIN(len(in_vain), seats=speech.all_of(in_vain))
 
 
-def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
+def _tricks(speech: Speech, deal: FinishedDeal) -> Iterator[str]:
     """A line for each trick: who led, the cards in the order in which they were played, and who won."""
     trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
     for place, trick in enumerate(deal.tricks, 1):
@@ -320,7 +322,7 @@ def _tricks(speech: Speech, deal: Open) -> Iterator[str]:
 
 
 def points_screen(
-    deal: Open,
+    deal: FinishedDeal,
     seats: BySeat[Member],
     table_id: str,
     names: Names,
@@ -346,7 +348,7 @@ def points_screen(
     )
 
 
-def score_parts(speech: Speech, deal: Open, at: PublicTable) -> Iterator[Text]:
+def score_parts(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[Text]:
     """The lines of the score with their reasons, one side after the other."""
     variant, of = variant_of(at), words_of(at.game)
     for one in Side:
@@ -365,7 +367,7 @@ def _reason(speech: Speech, entry: Entry, of: GameWords, held: Held) -> str:
     return f"{line} · {column}" if column else line
 
 
-def held_by(deal: Open, one: Side, honours: HonourCards) -> Held:
+def held_by(deal: FinishedDeal, one: Side, honours: HonourCards) -> Held:
     """The honours that count for a side: in the hands as dealt or as played, or won in tricks."""
     assert deal.settled is not None
     trumps = deal.settled.trumps

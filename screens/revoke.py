@@ -15,7 +15,7 @@ from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
 from rules.revoke import RevokeClaim, RevokeState, renounced
 from rules.seats import Seat
-from rules.view import May, Open, PublicDeal, PublicTable, SeatView
+from rules.view import FinishedDeal, May, PublicDeal, PublicTable, SeatView
 from screens.deck import face
 from screens.parts import BRASS, heading, small, text
 from screens.presses import Press
@@ -315,7 +315,7 @@ UNCLAIMED: Final = Sentence(
 STOPPED: Final = Sentence("The hand was not played out: the penalty won the game.")
 
 
-def result_lines(speech: Speech, deal: Open, at: PublicTable) -> Iterator[str]:
+def result_lines(speech: Speech, deal: FinishedDeal, at: PublicTable) -> Iterator[str]:
     """What was claimed, and what nobody noticed: nothing can be claimed any more."""
     for one in deal.claims:
         yield _claimed(speech, one)

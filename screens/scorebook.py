@@ -6,10 +6,10 @@ It is made from a ``SheetView``, which holds nothing but what everybody at the t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Entry
+from rules.frozen import replace
 from rules.games.all_games import GAMES
 from rules.members import Member, Person
 from rules.seats import BySeat, Seat, Side

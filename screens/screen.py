@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from rules.cards import Suit
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from screens.words.languages import ENGLISH, language_spoken
 
 

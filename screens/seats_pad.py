@@ -7,10 +7,9 @@ so that a name typed wrongly never becomes one. Who has been chosen stands in th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
 from rules.games.variant import Game
 from rules.seats import BySeat, Seat

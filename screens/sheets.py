@@ -9,13 +9,12 @@ written on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
 from rules.counting.standing import NIL, NOTHING_SCORED, Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.members import Member
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from screens.parts import heading, small

@@ -31,7 +31,7 @@ class BestDeal(Protocol):
     def points(self) -> int: ...
 
 
-class Record(Protocol):
+class Career(Protocol):
     """What has been counted of somebody at a game in a server."""
 
     @property
@@ -65,7 +65,7 @@ BEST_DEAL: Final = Plural("**Best deal** {count} point", "**Best deal** {count} 
 REPLAY_BEST: Final = Label("a button", "Replay the best deal")
 
 
-def stats_screen(user: int, game: str, record: Record, chart: bytes | None) -> Screen:
+def stats_screen(user: int, game: str, record: Career, chart: bytes | None) -> Screen:
     """With the chart that was drawn of ``chart_of``, if there is one."""
     of, single = words_of(game), is_single(game)
     deals = record.deeds.get("deal", 0)
@@ -100,7 +100,7 @@ NONE_COUNTED: Final = Sentence(
 )
 
 
-def _sums(record: Record, *, single: bool) -> Iterator[str]:
+def _sums(record: Career, *, single: bool) -> Iterator[str]:
     ranked, alone = record.ranked, record.alone
     if ranked is not None:
         yield _total_line(ranked.points, ranked.rubbers, ranked.won, single=single)
@@ -196,7 +196,7 @@ _MONTHS_AFTER_DAYS: Final = (
 )
 
 
-def chart_of(record: Record) -> DrawnChart | None:
+def chart_of(record: Career) -> DrawnChart | None:
     """The chart of a person's points after each rubber that counts; None if there is none yet."""
     totals = _totals(record)
     if len(totals) < 2:
@@ -213,7 +213,7 @@ def chart_of(record: Record) -> DrawnChart | None:
     )
 
 
-def _totals(record: Record) -> list[int]:
+def _totals(record: Career) -> list[int]:
     """The points before the first rubber that is drawn, and after each."""
     if record.ranked is None or not record.results:
         return []

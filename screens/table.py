@@ -5,9 +5,9 @@ It shows what a spectator may see. The last trick and the score are shown to who
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
+from rules.frozen import replace
 from rules.games.all_games import variant_of
 from rules.members import Person, RobotMember
 from rules.seats import Seat

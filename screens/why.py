@@ -7,7 +7,6 @@ Points are estimates, so they are told as differences: what matters is how far a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from robots.maxims import Maxim, maxim_of
@@ -16,10 +15,10 @@ from robots.player import Answer, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Called, CallHonours, Discard, Play, TakeStock
 from rules.cards import Hand
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
-from rules.view import Open, PublicTable, SeatView
+from rules.view import FinishedDeal, PublicTable, SeatView
 from screens.bidding import OFFERS_SHOWN, with_levels
 from screens.parts import INK, heading, small, text
 from screens.presses import Press
@@ -65,7 +64,7 @@ class _Page:
 
 
 def why_screen(
-    deal: Open,
+    deal: FinishedDeal,
     decisions: Sequence[Decision],
     table_id: str,
     names: Names,
@@ -87,7 +86,7 @@ def why_screen(
     return Screen((title, text(f"**{opened.label}**"), *told, asked, text(small(DIFFERENCES()))), INK)
 
 
-def _pages(deal: Open, decisions: Sequence[Decision]) -> Iterator[_Page]:
+def _pages(deal: FinishedDeal, decisions: Sequence[Decision]) -> Iterator[_Page]:
     """The calls, some on each page, and the tricks. Of a long chain of calls only the end has room."""
     called = [one for one in decisions if not isinstance(one.action, Play)]
     played = [one for one in decisions if isinstance(one.action, Play)]
@@ -109,7 +108,9 @@ def _calls_from(first: int, last: int, of: int) -> str:
     return say("Calls {first} to {last}", first=number(first), last=number(last))
 
 
-def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: Names) -> Iterator[str]:
+def _told(
+    speech: Speech, decision: Decision, deal: FinishedDeal, of: GameWords, names: Names
+) -> Iterator[str]:
     """A robot's choice, and why it was made."""
     before = _before(decision, deal)
     yield CHOSE(
@@ -118,12 +119,12 @@ def _told(speech: Speech, decision: Decision, deal: Open, of: GameWords, names: 
     yield from thoughts(decision, deal, of)
 
 
-def _before(decision: Decision, deal: Open) -> Sequence[Called]:
+def _before(decision: Decision, deal: FinishedDeal) -> Sequence[Called]:
     """The calls that a robot had heard."""
     return deal.calls if isinstance(decision.action, Play) else deal.calls[: decision.place]
 
 
-def thoughts(decision: Decision, deal: Open, of: GameWords) -> Iterator[str]:
+def thoughts(decision: Decision, deal: FinishedDeal, of: GameWords) -> Iterator[str]:
     """Why a robot did what it did: the maxim that it agrees with, and what else it considered."""
     reasons, before = decision.reasons, _before(decision, deal)
     if decision.maxim is not None:

@@ -22,6 +22,7 @@ from ports.records import (
     Append,
     Board,
     BoardPage,
+    Career,
     Checked,
     DatabaseAddress,
     DirectMessages,
@@ -33,7 +34,6 @@ from ports.records import (
     OptionSet,
     Place,
     PrivateCopy,
-    Record,
     Saving,
     Slot,
     SlotState,
@@ -494,7 +494,7 @@ class Store:
             )
         )
 
-    async def record(self, guild: int, game: str, user: UserId) -> Record:
+    async def record(self, guild: int, game: str, user: UserId) -> Career:
         """What a user has done at a game in a server."""
         return await self._database.read(lambda db: _record(db, guild, game, user))
 
@@ -612,9 +612,9 @@ def _engine(
     return Postgres.open(where, may_begin=may_begin, as_it_is=as_it_is)
 
 
-def _record(db: Connection, guild: int, game: str, user: UserId) -> Record:
+def _record(db: Connection, guild: int, game: str, user: UserId) -> Career:
     found = standings.results(db, guild, game, user, RESULTS)
-    return Record(
+    return Career(
         ranked=standings.one(db, guild, game, Board.PERSONS, user),
         alone=standings.one(db, guild, game, Board.ALONE, user),
         results=tuple((seconds(at), points) for at, points in found),

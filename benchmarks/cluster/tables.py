@@ -8,7 +8,6 @@ import asyncio
 import re
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -16,6 +15,7 @@ from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Answer, Person, buttons, texts
 from ports.records import UserId
+from rules.frozen import replace
 from tests.playing.evening import FOUR, Done, Evening, Move
 
 LONG: Final = 10.0

@@ -16,7 +16,7 @@ from rules.table.events import DealReckoned
 from rules.table.outcome import Made, made, points
 from rules.table.rubber import Rubber
 from rules.table.table import Table
-from rules.view import Open, Settled
+from rules.view import FinishedDeal, Settled
 
 DEAL: Final = "deal"
 
@@ -57,7 +57,7 @@ def counts(table_id: TableId, stored: Sequence[Stored]) -> Iterator[tuple[DealCo
                 yield counted(rubber, state), one.at
 
 
-def _deeds(seat: Seat, deal: Open, done: Made | None) -> Iterator[str]:
+def _deeds(seat: Seat, deal: FinishedDeal, done: Made | None) -> Iterator[str]:
     """What this seat declared and doubled. A contre is won by the side that doubled if the contract, or the
     odd trick of a declaration, was not made."""
     settled = deal.settled

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
 
 from bot import errors
@@ -26,7 +26,7 @@ from rules.calls import PLAYS, Action, Play
 from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games import all_games
 from rules.members import Member, Person, RobotMember
 from rules.record import snapshot as snapshots
@@ -55,7 +55,7 @@ from rules.table.requests import (
 )
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import Open, PublicTable, SeatView
+from rules.view import FinishedDeal, PublicTable, SeatView
 
 logger = logging.getLogger(__name__)
 
@@ -170,7 +170,7 @@ class Finished:
     """A deal that is over, and the result of the rubber if the deal ended one. ``options`` are those with
     which it was played: before another rubber the table may have chosen others."""
 
-    deal: Open
+    deal: FinishedDeal
     ended: RubberResult | None
     seats: BySeat[Member]
     options: tuple[tuple[str, str], ...]
@@ -217,7 +217,7 @@ def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored
     return Replay(state, stored)
 
 
-def _is_of(table_id: TableId, last: Open | None) -> bool:
+def _is_of(table_id: TableId, last: FinishedDeal | None) -> bool:
     """Whether a finished deal was dealt at this table: the commitment to its seed names the table."""
     if last is None:
         return True

@@ -7,7 +7,7 @@ game's own prices, compared with the contract that stands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from lab.first_system.reading import (
@@ -29,6 +29,7 @@ from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Rank, Suit
 from rules.counting.reckon import BOOK
 from rules.counting.standing import Standing
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.view import PublicDeal, SeatView

@@ -8,12 +8,13 @@ cards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from robots.payoffs import Bids
 from rules.calls import Bid, Called, Double, Pass
 from rules.cards import Hand, Rank, Suit
+from rules.frozen import replace
 from rules.seats import BySeat, Seat, by_seat
 from rules.strains import Strain
 

@@ -16,7 +16,7 @@ from rules.record.writing import Record
 from rules.seats import BySide, Seat
 from rules.strains import Strain, plain
 from rules.tricks import Trick
-from rules.view import Open, Settled
+from rules.view import FinishedDeal, Settled
 
 VERSION: Final = "% PBN 2.1"
 _STRAINS: Final = {
@@ -36,7 +36,7 @@ def pbn(records: Sequence[Record]) -> str:
     return VERSION + "\n" + "".join(f"{one}\n\n" for one in games) if games else ""
 
 
-def fits(deal: Open) -> bool:
+def fits(deal: FinishedDeal) -> bool:
     """Whether PBN has words for what was declared or bid, and for how it was played."""
     if any(len(hand) != 13 for hand in deal.hands) or deal.held is not None:
         return False
@@ -115,7 +115,7 @@ def _comments(settled: Settled | None) -> Iterator[str]:
         yield f"{{Doubled {settled.level} times.}}"
 
 
-def _in_turn(deal: Open) -> Iterator[bool]:
+def _in_turn(deal: FinishedDeal) -> Iterator[bool]:
     """For each call, whether PBN has it and its seat was next."""
     first = deal.calls[0].seat.index
     for place, one in enumerate(deal.calls):
@@ -125,7 +125,7 @@ def _in_turn(deal: Open) -> Iterator[bool]:
         yield known and one.seat.index == (first + place) % 4
 
 
-def _with_levels(deal: Open) -> Iterator[tuple[Call, int]]:
+def _with_levels(deal: FinishedDeal) -> Iterator[tuple[Call, int]]:
     """The calls, each with the number of doublings since the last bid."""
     level = 0
     for one in deal.calls:

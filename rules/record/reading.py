@@ -48,7 +48,7 @@ from rules.revoke import RevokeClaim
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick
-from rules.view import Cut, Open, Settled
+from rules.view import Cut, FinishedDeal, Settled
 
 
 def read(text: str) -> tuple[Record, ...]:
@@ -157,7 +157,7 @@ class _Reader:
         paid = tuple(_paid(said) for said in self._lines(_DEMANDED))
         won = _sides(self._line(f"Tricks won: {_SIDES}"))
         self._line("Score:")
-        deal = Open(
+        deal = FinishedDeal(
             number=number,
             dealer=dealer,
             hands=hands,

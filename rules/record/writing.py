@@ -32,7 +32,7 @@ from rules.frozen import frozen, replace
 from rules.out_of_turn import Exacted, Paid
 from rules.seats import BySide, Seat
 from rules.tricks import winner
-from rules.view import Open, Settled
+from rules.view import FinishedDeal, Settled
 
 
 @frozen
@@ -41,11 +41,11 @@ class Record:
 
     game: str
     options: tuple[tuple[str, str], ...]
-    deal: Open
+    deal: FinishedDeal
     winners: tuple[Seat, ...]
 
 
-def recorded(game: str, options: tuple[tuple[str, str], ...], deal: Open) -> Record:
+def recorded(game: str, options: tuple[tuple[str, str], ...], deal: FinishedDeal) -> Record:
     """The record of a deal that was played here."""
     trumps = deal.settled.trumps if deal.settled is not None else None
     complete = [trick for trick in deal.tricks if len(trick.cards) == 4]
@@ -124,7 +124,7 @@ def _lines(record: Record) -> Iterator[str]:
     yield f"Seed: {_quoted(deal.seed)}"
 
 
-def _beside(deal: Open) -> Iterator[str]:
+def _beside(deal: FinishedDeal) -> Iterator[str]:
     """The turned card, the stock, and what was put out for it."""
     if deal.turned is not None:
         yield f"Turned: {deal.turned}"
@@ -159,7 +159,7 @@ def _played(record: Record) -> Iterator[str]:
         yield f"  {number:2}  {seat_name(trick.leader):5} leads  {cards:11}  {ended}"
 
 
-def _claim(deal: Open) -> str:
+def _claim(deal: FinishedDeal) -> str:
     """What a claim or a concession gave to whom."""
     if deal.conceded is None:
         return NONE
@@ -167,7 +167,7 @@ def _claim(deal: Open) -> str:
     return f"the rest to {deal.conceded.value}{but}"
 
 
-def _revokes(deal: Open) -> Iterator[str]:
+def _revokes(deal: FinishedDeal) -> Iterator[str]:
     """The claims of revokes, and what followed from them besides the score."""
     for one in deal.claims:
         found = f"{FOUND}, {one.penalty.value}" if one.penalty is not None else NOT_FOUND
@@ -328,7 +328,7 @@ def _deal(record: Record) -> dict[str, object]:
     }
 
 
-def _held(deal: Open) -> dict[str, list[str]] | None:
+def _held(deal: FinishedDeal) -> dict[str, list[str]] | None:
     """The hands as play began, if a ruff changed one."""
     if deal.held is None:
         return None

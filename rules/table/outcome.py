@@ -10,7 +10,7 @@ from rules.counting.standing import NIL
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side, plus
 from rules.strains import Strain
-from rules.view import Open
+from rules.view import FinishedDeal
 
 
 class Made(NamedTuple):
@@ -24,7 +24,7 @@ class Made(NamedTuple):
         return self.over >= 0
 
 
-def made(deal: Open, variant: Variant) -> Made | None:
+def made(deal: FinishedDeal, variant: Variant) -> Made | None:
     """By the tricks after penalties for revokes. None where nobody declared, or where honours ended the deal
     before it was played out."""
     settled = deal.settled
@@ -37,18 +37,18 @@ def made(deal: Open, variant: Variant) -> Made | None:
     return Made(side, tricks.of(winners) - BOOK - settled.bid.odd)
 
 
-def honours_called(deal: Open) -> Side | None:
+def honours_called(deal: FinishedDeal) -> Side | None:
     """The side that ended the deal with its honours before it was played out."""
     return next((one.side for one in deal.entries if one.line is Line.HONOURS_CALLED), None)
 
 
-def tricks_scored(deal: Open, variant: Variant) -> BySide[int]:
+def tricks_scored(deal: FinishedDeal, variant: Variant) -> BySide[int]:
     """The tricks of each side by which the deal is scored: as won, with those taken as penalties for
     revokes."""
     return plus(deal.won, tricks_taken(deal, variant))
 
 
-def tricks_taken(deal: Open, variant: Variant) -> BySide[int]:
+def tricks_taken(deal: FinishedDeal, variant: Variant) -> BySide[int]:
     """The tricks that each side gained by penalties for revokes, or lost (laws 2.9, 4.2, 7.3)."""
     revokes = tuple(Revoked(one.seat.side, one.penalty) for one in deal.claims if one.penalty is not None)
     settled = deal.settled
@@ -63,7 +63,7 @@ def tricks_taken(deal: Open, variant: Variant) -> BySide[int]:
     return variant.reckoning.taken(tally, deal.before)
 
 
-def points(deal: Open, law: RubberLaw) -> BySide[int]:
+def points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
     """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
     its games, the points of the game."""
     columns = law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)

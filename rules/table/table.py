@@ -18,7 +18,7 @@ from rules.table import events
 from rules.table.apply import applied
 from rules.table.events import Event
 from rules.table.rubber import Claim, Rubber
-from rules.view import Asking, AtEvening, Cut, GoneOut, Open, Pack, RefusedClaim, Settled
+from rules.view import Asking, AtEvening, Cut, FinishedDeal, GoneOut, Pack, RefusedClaim, Settled
 
 
 @frozen
@@ -45,7 +45,7 @@ class Table:
     shown: frozenset[Seat] = frozenset()  # hands laid open by claims in this deal
     witnesses: frozenset[Person] = frozenset()  # who have held a hand of this deal
     seed: str = ""  # of the deal in progress, once it is over
-    last: Open | None = None
+    last: FinishedDeal | None = None
     ended: RubberResult | None = None
     ended_seats: BySeat[Member] | None = None
     dummy_for: Member | None = None  # who has asked to have Dummy in the next rubber
@@ -403,7 +403,7 @@ class Table:
         assert rubber is not None and cut is not None
         playing = deal.playing
         after = self.variant.rubber.after(rubber.standing, event.entries)
-        last = Open(
+        last = FinishedDeal(
             number=self.deals,
             dealer=deal.dealt.dealer,
             hands=deal.dealt.hands,

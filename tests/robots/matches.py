@@ -14,7 +14,7 @@ from rules.frozen import replace
 from rules.members import ROBOT_NAMES, Member, Person, RobotMember
 from rules.seats import ROUND, BySeat, Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
-from rules.view import May, Open, SeatView
+from rules.view import FinishedDeal, May, SeatView
 from tests.tables import Dice, Evening
 
 FOUR = tuple(Person(name) for name in ("anna", "boris", "clara", "david"))
@@ -92,7 +92,7 @@ def played(
     rng: random.Random,
     game: str = "biritch",
     **options: str,
-) -> Open:
+) -> FinishedDeal:
     """The deal of these cards as the robots seated so play it."""
     evening = deal_from(order, game, **options)
     while evening.table.last is None:
@@ -100,7 +100,7 @@ def played(
     return evening.table.last
 
 
-def points(deal: Open, side: Side) -> int:
+def points(deal: FinishedDeal, side: Side) -> int:
     """What a deal brought to a side, less what it brought to the other."""
     return sum(entry.amount if entry.side is side else -entry.amount for entry in deal.entries)
 
@@ -137,7 +137,7 @@ def duplicate(
     return margin(won), margin(tricks)
 
 
-def rubbers(robot: Player, game: str, deals: int, seed: int, **options: str) -> Iterator[Open]:
+def rubbers(robot: Player, game: str, deals: int, seed: int, **options: str) -> Iterator[FinishedDeal]:
     """Play this many deals, rubber after rubber, with one robot in every chair. The table raises at anything
     that is not open, and the test fails if nobody has anything to do."""
     rng, begun, played_out = random.Random(seed), 0, 0

@@ -17,7 +17,7 @@ from rules.table.events import Event, Opened
 from rules.table.requests import AnswerClaim, ClaimRest
 from rules.table.table import Table
 from rules.tricks import Trick
-from rules.view import Cut, May, Open, Settled
+from rules.view import Cut, FinishedDeal, May, Settled
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -220,14 +220,14 @@ def played_out(seed: object, *, doubling: float = 0.3, claims: bool = True) -> D
     return deal
 
 
-def laid_open(deal: Deal, before: Standing = NOTHING_SCORED) -> Open:
+def laid_open(deal: Deal, before: Standing = NOTHING_SCORED) -> FinishedDeal:
     """What everybody may see of a finished deal of Biritch."""
     playing = deal.playing
     assert playing is not None
     variant = game("biritch").variant()
     terms, tallied = playing.terms, deal.tally(variant.honours)
     lines = variant.reckon(tallied, before)
-    return Open(
+    return FinishedDeal(
         number=1,
         dealer=deal.dealt.dealer,
         hands=deal.dealt.hands,

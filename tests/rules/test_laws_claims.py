@@ -16,7 +16,7 @@ from rules.refusals import ClaimIsOpen, NotSoManyLeft, NotYoursToAnswer, OwnClai
 from rules.seats import BySide, Seat
 from rules.table.events import Claimed
 from rules.table.requests import AnswerClaim, ClaimRest
-from rules.view import May, Open
+from rules.view import FinishedDeal, May
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import (
@@ -49,7 +49,7 @@ def may_answer(evening: Evening) -> set[Seat]:
     return {seat for seat in Seat if May.ANSWER_CLAIM in evening.view(seat).may}
 
 
-def agreed(evening: Evening, *seats: Seat) -> Open:
+def agreed(evening: Evening, *seats: Seat) -> FinishedDeal:
     for seat in seats:
         evening.do(seat, AnswerClaim(agrees=True))
     assert evening.table.deal is None and evening.table.last is not None

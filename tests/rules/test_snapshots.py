@@ -15,7 +15,7 @@ from rules.refusals import Forfeit
 from rules.table.requests import AgreeToClose, Leave, SetOption, Start
 from rules.table.rubber import Rubber
 from rules.table.table import Table
-from rules.view import Cut, Open, Pack, Settled
+from rules.view import Cut, FinishedDeal, Pack, Settled
 from tests.each import each
 from tests.rules.short_rubbers import of_two_who_claim
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -87,7 +87,7 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
     keeps."""
     named = {
         kind.__name__: " ".join(field.name for field in fields(kind))
-        for kind in (Table, Rubber, Pack, Cut, Settled, Open)
+        for kind in (Table, Rubber, Pack, Cut, Settled, FinishedDeal)
     }
     assert named == {
         "Table": "game rules options variant members waiting running gone_out rubber rubbers deals pack cut"

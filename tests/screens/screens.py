@@ -16,7 +16,7 @@ from rules.seats import BySeat, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import May, Open, Phase, PublicTable, SeatView
+from rules.view import FinishedDeal, May, Phase, PublicTable, SeatView
 from screens.after import replay_screen
 from screens.chairs import abandoned_screen, alert_screen, with_presence
 from screens.deck import Deck, Emoji, in_letters
@@ -120,7 +120,7 @@ def still_and_late_screens(table: Table) -> Iterator[Screen]:
 
 
 def finished_screens(
-    deal: Open, seats: BySeat[Member], at: PublicTable, ended: RubberResult | None
+    deal: FinishedDeal, seats: BySeat[Member], at: PublicTable, ended: RubberResult | None
 ) -> Iterator[Screen]:
     """What anybody may be shown of a deal that is over; the replay before the lead and at the last trick."""
     yield result_screen(deal, seats, TABLE, names, at=at, ended=ended)

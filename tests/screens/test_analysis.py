@@ -11,7 +11,7 @@ from rules.counting.reckon import Penalty
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.table.requests import AgreeScore
-from rules.view import Open, PublicTable
+from rules.view import FinishedDeal, PublicTable
 from screens.analysis import analysis_screen, diagram
 from screens.presses import Press
 from screens.screen import Button, Picture, Row, Screen, Text
@@ -50,7 +50,7 @@ FOUND = Analysis(
 )
 
 
-def finished(**options: str) -> tuple[Open, PublicTable]:
+def finished(**options: str) -> tuple[FinishedDeal, PublicTable]:
     evening = Evening(1, "biritch", seating="fixed", **options)
     evening.seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
     table = evening.view(None).table

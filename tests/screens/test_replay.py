@@ -12,7 +12,7 @@ from rules.calls import PLAYS
 from rules.games.all_games import GAMES
 from rules.members import RobotMember
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.view import Open, PublicTable
+from rules.view import FinishedDeal, PublicTable
 from screens.after import replay_screen
 from screens.parts import compass
 from screens.presses import Press, read_as
@@ -27,7 +27,7 @@ HOYLE = RobotMember("Hoyle")
 SEATS = BySeat(DAVID, BORIS, CLARA, ANNA)
 
 
-def finished(seed: object = 3, game: str = "biritch") -> tuple[Open, PublicTable]:
+def finished(seed: object = 3, game: str = "biritch") -> tuple[FinishedDeal, PublicTable]:
     evening = Evening(seed, game)
     people = (ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]
     evening.seat(*people).start().cut().play_deal()

@@ -16,7 +16,7 @@ from rules.members import Member, Person
 from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.requests import AgreeScore, DemandPenalty, SetOption
-from rules.view import AtEvening, Open
+from rules.view import AtEvening, FinishedDeal
 from screens.hand import hand_screen
 from screens.result import held_by, news, points_screen, result_screen, tricks_screen
 from screens.screen import Screen
@@ -39,7 +39,7 @@ def rubber(side: Side, amount: int) -> Entry:
 # Whose honours they are
 
 
-def deal_of(evening: Evening) -> Open:
+def deal_of(evening: Evening) -> FinishedDeal:
     last = evening.table.last
     assert last is not None
     return last

@@ -11,7 +11,7 @@ from rules.games.all_games import variant_of
 from rules.refusals import Forfeit
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Leave
-from rules.view import Cut, Open, Settled
+from rules.view import Cut, FinishedDeal, Settled
 from screens.after import verify_screen
 from screens.result import points_screen, result_screen, tricks_screen
 from screens.screen import Row
@@ -200,7 +200,7 @@ def test_a_score_sheet_is_narrow_or_stacked() -> None:
 
 def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
     points = 10 * 2**200
-    deal = Open(
+    deal = FinishedDeal(
         number=1,
         dealer=SOUTH,
         hands=BySeat(*(Hand.parse(held) for held in HANDS)),

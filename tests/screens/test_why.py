@@ -15,7 +15,7 @@ from rules.members import RobotMember
 from rules.seats import Seat
 from rules.strains import Strain
 from rules.table.requests import AnswerClaim, CutPack
-from rules.view import Open, PublicTable
+from rules.view import FinishedDeal, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
@@ -33,7 +33,7 @@ def plays(card: str) -> Play:
     return Play(parse_card(card))
 
 
-def over() -> tuple[Open, PublicTable]:
+def over() -> tuple[FinishedDeal, PublicTable]:
     table = EVENING.view(None).table
     assert table.last is not None
     return table.last, table

@@ -30,7 +30,7 @@ from rules.games.all_games import GAMES
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.tricks import Trick
-from rules.view import Open
+from rules.view import FinishedDeal
 from tests.each import each
 from tests.robots.matches import FOUR, rubbers
 from tests.tables import Evening
@@ -55,7 +55,7 @@ CROSSED = BySeat(
 their own suit wins twelve tricks."""
 
 
-def finished(game: str, **options: str) -> Open:
+def finished(game: str, **options: str) -> FinishedDeal:
     """A deal that has been played anyhow."""
     evening = Evening(1, game, **options)
     evening.seat(*FOUR[: evening.table.variant.players]).start().cut().play_deal()
@@ -65,7 +65,7 @@ def finished(game: str, **options: str) -> Open:
 
 def biritch(
     hands: BySeat[Hand], trumps: Suit | None, *tricks: Trick, won: BySide[int], to: Side | None = None
-) -> Open:
+) -> FinishedDeal:
     """The south has dealt these cards and declared; after these tricks the rest was granted to a side."""
     deal = finished("biritch")
     assert deal.settled is not None
@@ -84,7 +84,7 @@ def trick(leader: Seat, cards: str) -> Trick:
     return Trick(leader, tuple(parse_card(card) for card in cards.split()))
 
 
-def studied(deal: Open, game: str = "biritch") -> Analysis:
+def studied(deal: FinishedDeal, game: str = "biritch") -> Analysis:
     found = Study(deal, game, ()).run()
     assert found is not None
     return found
