@@ -34,7 +34,7 @@ def test_at_least_thirty_faults_are_planted_and_half_of_them_in_each_module() ->
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_planted_fault_is_found(part: int) -> None:
-    """Thirty-two of the faults, drawn anew each time. All are planted by ``python -m tests.rules.planted``."""
+    """Thirty-two of the faults, drawn anew; ``python -m tests.rules.planted`` plants all of them."""
     drawn = random.sample(FAULTS[part::4], 8)
 
     @each("fault", drawn)
