@@ -30,9 +30,8 @@ from rules.evening.events import (
     Withdraw,
 )
 from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
-from rules.evening.movements import Meeting, schedule, teams_of_four
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
-from rules.evening.plan import MOST_TABLES, Kind, Plan, Role
+from rules.evening.plan import MOST_TABLES, Kind, Meeting, Plan, Role, schedule, teams_of_four
 from rules.evening.progression import Pair, first_tables, next_tables
 from rules.evening.standings import results_of, shares, tied_for_prizes
 from rules.games.variant import Game, Variant

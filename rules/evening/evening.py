@@ -12,9 +12,8 @@ from typing import assert_never
 from rules.cards import Card
 from rules.evening import events
 from rules.evening.events import BoardScored, EveningEvent, RoundBegun
-from rules.evening.movements import schedule
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
-from rules.evening.plan import Kind, Plan
+from rules.evening.plan import Kind, Plan, schedule
 from rules.frozen import frozen, replace
 from rules.members import Member, Person
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed

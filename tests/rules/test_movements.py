@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations, product
 
-from rules.evening.movements import Schedule, howell, mitchell, teams_of_four
+from rules.evening.plan import Schedule, howell, mitchell, teams_of_four
 from rules.seats import BySide
 from tests.each import each
 
