@@ -1,4 +1,4 @@
-"""What is arranged for an evening before it begins: its kind, its game, how long it goes on, and how it moves.
+"""What is arranged for an evening before it begins: its kind, its game, its length and its movement.
 
 A movement says which pairs meet at which table in each round (laws 4.6). Pairs are numbers. All tables play
 the same boards in a round, so nobody can come to a board that they have played, and what a movement must see

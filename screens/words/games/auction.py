@@ -53,9 +53,9 @@ def _rules() -> tuple[str, ...]:
         say(
             "**The older scales**\n"
             "By `/table options`: 1904 (no trumps 12, ♥︎ 8, ♦︎ 6, ♣︎ 4, ♠︎ 2), those with royal spades at 9 "
-            "or 10 (*one suit with spades when declarer is found*), 1913, and misère, *14 a trick, to lose "
-            "the tricks without trumps*. While spades count 2 the dealer must open, one spade loses 100 at "
-            "most, and until 1913 chicane counts as at bridge."
+            "or 10, which were in the table until 1920 (*one suit with spades when declarer is found*), "
+            "1913, and misère, *14 a trick, to lose the tricks without trumps*. While spades count 2 the "
+            "dealer must open, one spade loses 100 at most, and until 1913 chicane counts as at bridge."
         ),
     )
 
