@@ -16,14 +16,15 @@ from tests.each import each
 from tests.rules.fuzz import KINDS, run
 from tests.rules.planted import FAULTS, found, planted
 
-DEALS = 200
+#: How many deals of each kind; those of both at once repeat what the other two meet, and are slower.
+DEALS = {"revokes": 200, "out of turn": 200, "both": 60}
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_umpire_and_the_table_agree_on_everything_about_revokes_and_cards_out_of_turn(kind: str) -> None:
     seed = random.randrange(10**9)
     sys.stdout.write(f"seed {seed}\n")
-    run(kind, DEALS, seed)
+    run(kind, DEALS[kind], seed)
 
 
 def test_at_least_thirty_faults_are_planted_and_half_of_them_in_each_module() -> None:
@@ -34,8 +35,8 @@ def test_at_least_thirty_faults_are_planted_and_half_of_them_in_each_module() ->
 
 @pytest.mark.parametrize("part", range(4))
 def test_every_planted_fault_is_found(part: int) -> None:
-    """Thirty-two of the faults, drawn anew; ``python -m tests.rules.planted`` plants all of them."""
-    drawn = random.sample(FAULTS[part::4], 8)
+    """Sixteen of the faults, drawn anew; ``python -m tests.rules.planted`` plants all of them."""
+    drawn = random.sample(FAULTS[part::4], 4)
 
     @each("fault", drawn)
     def is_found(fault: tuple[object, str, str]) -> None:

@@ -98,6 +98,6 @@ def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form(
         "Pack": "deal commitment cutter",
         "Cut": "at salt by",
         "Settled": "trumps level worth leader declared_by dummies bid",
-        "FinishedDeal": "number dealer hands calls settled tricks won conceded entries before after commitment cut"
-        " seed turned held entered out kept claims awarded stopped stood paid",
+        "FinishedDeal": "number dealer hands calls settled tricks won conceded entries before after"
+        " commitment cut seed turned held entered out kept claims awarded stopped stood paid",
     }
