@@ -1,4 +1,4 @@
-"""What the application refuses besides the rules, as facts. ``cogs.answers`` makes the sentences."""
+"""What the application refuses besides the rules, as facts. ``cogs.refusals`` makes the sentences."""
 
 from __future__ import annotations
 

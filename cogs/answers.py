@@ -9,16 +9,13 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from enum import Enum
 from io import BytesIO
-from types import MappingProxyType
 from typing import Final
 
 import aiohttp
 import discord
 from discord import app_commands
 
-from bot import errors
 from bot.app import Biritch
 from bot.discord_api.layout import laid_out, pictures
 from bot.discord_api.rest import retry_after
@@ -29,121 +26,15 @@ from bot.permissions import Feature
 from bot.streams.idempotency import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel
+from cogs.refusals import unanswered, worded
 from ports.records import SlotKey, TableId, UserId
 from ports.storage import StorageError
-from rules.errors import Refusal, RulesError
-from rules.evening.errors import EveningError
-from rules.sheet.errors import SheetError
-from screens import chairs, choices
+from rules.errors import Refusal
 from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
-from screens.words import discord_refusals as discord_words
-from screens.words import evenings as evening_words
-from screens.words import refusals as words
-from screens.words import scorebook as sheet_words
-from screens.words.games.all_games import words_of
-from screens.words.languages import Sentence, beside, spoken
+from screens.words.languages import beside, spoken
 from screens.words.names import ON_PAPER, Speech
 from screens.words.refusals import APOLOGY, NOT_SAVED
-
-SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
-    {
-        errors.AppError: words.CANNOT_BE_DONE,
-        errors.NoSuchTable: words.NO_SUCH_TABLE,
-        errors.YoursIsAdjourned: words.YOURS_IS_ADJOURNED,
-        errors.PointPassed: words.POINT_PASSED,
-        errors.AppWhy.DOUBLE_TAP: words.DOUBLE_TAP,
-        errors.AppWhy.TOO_LATE: words.TOO_LATE,
-        errors.AppWhy.RESTARTING: words.RESTARTING,
-        errors.AppWhy.COMMAND_CHANGED: words.COMMAND_CHANGED,
-        errors.MomentPassed: words.MOMENT_PASSED,
-        errors.CardsComeLater: words.CARDS_COME_LATER,
-        errors.CardPlayed: words.CARD_PLAYED,
-        errors.AppWhy.ABSENT_ARE_WAITED_FOR: chairs.ABSENT_ARE_WAITED_FOR,
-        errors.UnknownPress: words.UNKNOWN_PRESS,
-        errors.AppWhy.NO_TABLE_OF_YOURS: words.NO_TABLE_OF_YOURS,
-        errors.AppWhy.ONLY_IN_SERVERS: words.ONLY_IN_SERVERS,
-        errors.AppWhy.DEAL_NOT_OVER: words.DEAL_NOT_OVER,
-        errors.AppWhy.DEAL_GOES_ON: words.DEAL_GOES_ON,
-        errors.AppWhy.NO_DEAL_YET: words.NO_DEAL_YET,
-        errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,
-        errors.AppWhy.HINTS_ARE_OFF: words.HINTS_ARE_OFF,
-        errors.TableHere: words.TABLE_HERE,
-        errors.SetAside: words.SET_ASIDE,
-        errors.NoSuchEvening: evening_words.NO_EVENING,
-        errors.EveningHere: evening_words.EVENING_HERE,
-        errors.NoSuchSheet: sheet_words.NO_SHEET,
-        errors.YourSheetIsAdjourned: sheet_words.YOURS_IS_ADJOURNED,
-        errors.SheetHere: sheet_words.SHEET_HERE,
-        errors.PageTurned: sheet_words.PAGE_TURNED,
-        errors.AppWhy.NO_NAME: sheet_words.NO_NAME,
-        errors.AppWhy.NOT_PICKED: sheet_words.NOT_PICKED,
-        errors.AppWhy.NOT_AN_ADMINISTRATOR: choices.NOT_AN_ADMINISTRATOR,
-        errors.AppWhy.NOT_THE_HOST: choices.NOT_THE_HOST,
-        errors.AppWhy.ROBOTS_FORBIDDEN: choices.ROBOTS_FORBIDDEN,
-        errors.AppWhy.HINTS_FORBIDDEN: choices.HINTS_FORBIDDEN,
-        errors.AppWhy.NO_THREADS_HERE: discord_words.NO_THREADS_HERE,
-        errors.AppWhy.NO_SUCH_SET: choices.NO_SUCH_SET,
-        errors.AppWhy.SET_EXISTS: choices.SET_EXISTS,
-        errors.AppWhy.TOO_MANY_SETS: choices.TOO_MANY_SETS,
-        errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,
-        errors.AppWhy.SAME_NAME: sheet_words.SAME_NAME,
-        errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
-    }
-)
-
-
-DEAD: Final = frozenset({10015, 10062, 50027})
-"""Discord's codes for an interaction that can be answered no longer."""
-
-
-def is_dead(fault: Exception) -> bool:
-    """Whether an interaction can be answered no longer, whatever is tried."""
-    return isinstance(fault, TokenDead) or (isinstance(fault, discord.HTTPException) and fault.code in DEAD)
-
-
-def unanswered(fault: Exception) -> str:
-    """The sentence for somebody whose answer Discord refused, after it had been deferred."""
-    match fault:
-        case discord.HTTPException(status=status, code=code):
-            return discord_words.unanswered(status, code)
-        case NoPlace(code=code):
-            return discord_words.unanswered(0, code)
-    return discord_words.unanswered(0, 0)
-
-
-def worded(refusal: Refusal, speech: Speech) -> str:
-    """One sentence for the person who was refused, in the speech of the table that refused it. It repeats
-    nothing that a user typed."""
-    match refusal:
-        case RulesError():
-            return words.refused(speech, refusal)
-        case SheetError():
-            return sheet_words.refused(ON_PAPER, refusal)
-        case EveningError():
-            return evening_words.refused(refusal)
-        case errors.NoThread(status=status, code=code):
-            return discord_words.no_thread(status, code)
-        case errors.NotAllowed(permissions=permissions, channel=channel):
-            return words.not_allowed(permissions, f"<#{channel}>" if channel is not None else "")
-        case errors.NoSuchChannel(channel=channel):
-            return evening_words.NO_SUCH_CHANNEL(channel=f"<#{channel}>")
-        case errors.NotInThisChannel(channels=channels):
-            return choices.NOT_IN_THIS_CHANNEL(channels=", ".join(f"<#{one}>" for one in channels))
-        case errors.YoursIsElsewhere(channels=channels):
-            return words.yours_elsewhere(channels)
-        case errors.DealDamaged(deal=deal):
-            return words.DEAL_DAMAGED(deal=deal)
-        case errors.SeveralTables(channels=channels):
-            return words.several_tables(channels)
-        case errors.TooManyOpen(kind=kind, limit=limit, by_one=by_one):
-            return words.too_many_open(kind, limit, by_one=by_one)
-        case errors.SetOfOtherGame(game=game):
-            return choices.SET_OF_OTHER_GAME(game=words_of(game).name)
-        case errors.TooSoon(seconds=seconds):
-            return words.TOO_SOON(seconds)
-    return next(SENTENCES[fact] for fact in (refusal.fact, *type(refusal).__mro__) if fact in SENTENCES)()
-
 
 log = logging.getLogger(__name__)
 
@@ -170,6 +61,8 @@ _UNANSWERED: Final = (
     TryLater,
 )
 """What keeps an answer from arriving."""
+DEAD: Final = frozenset({10015, 10062, 50027})
+"""Discord's codes for an interaction that can be answered no longer."""
 _MEANT: Final = "table"
 _ANSWERED: Final = "answered"
 _THINKS: Final = "thinks"
@@ -293,6 +186,11 @@ async def _tell(interaction: Asked, sentence: str) -> None:
             _log(interaction, fault)
             pause = max(pause, _asked_to_wait(fault))
         await asyncio.sleep(pause)
+
+
+def is_dead(fault: Exception) -> bool:
+    """Whether an interaction can be answered no longer, whatever is tried."""
+    return isinstance(fault, TokenDead) or (isinstance(fault, discord.HTTPException) and fault.code in DEAD)
 
 
 def _asked_to_wait(fault: Exception) -> float:

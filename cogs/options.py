@@ -9,7 +9,8 @@ from bot.app import Biritch
 from bot.errors import MomentPassed
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
-from cogs.answers import Asked, chosen, key_of, redraw, show, worded
+from cogs.answers import Asked, chosen, key_of, redraw, show
+from cogs.refusals import worded
 from cogs.registry import press
 from cogs.typed import matching
 from ports.records import TableId, UserId

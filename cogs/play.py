@@ -16,8 +16,9 @@ from bot.errors import MomentPassed
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
-from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper, worded
+from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
 from cogs.finding import table_here
+from cogs.refusals import worded
 from cogs.registry import asks, press
 from cogs.typed import begun_list, matching, typed_bid, typed_declaration, typed_worth
 from ports.records import SlotKey, TableId, UserId

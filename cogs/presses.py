@@ -32,10 +32,10 @@ from cogs.answers import (
     show,
     show_hand,
     whisper,
-    worded,
 )
 from cogs.finding import table_here
 from cogs.play import claim_pressed
+from cogs.refusals import worded
 from cogs.registry import press
 from cogs.tables import ask_first, take_back
 from ports.records import SlotKey, TableId, UserId

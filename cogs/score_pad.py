@@ -14,7 +14,8 @@ from typing import Final
 from bot.errors import PageTurned, UnknownPress
 from bot.messages.drawing import names_on
 from bot.sheets.service import OpenSheet, ScoreSheets, Turn
-from cogs.answers import Asked, key_of, redraw, show, worded
+from cogs.answers import Asked, key_of, redraw, show
+from cogs.refusals import worded
 from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.frozen import replace

@@ -10,8 +10,9 @@ from bot.discord_api.layout import form
 from bot.errors import AppRefused, AppWhy, NotAPlayer, SheetHere, UnknownPress
 from bot.preferences import of_sheet
 from bot.sheets.service import Player, ScoreSheets
-from cogs.answers import Asked, key_of, redraw, show, worded
+from cogs.answers import Asked, key_of, redraw, show
 from cogs.finding import check_permissions
+from cogs.refusals import worded
 from ports.records import Place, UserId
 from rules.errors import Refusal
 from rules.frozen import replace

@@ -10,7 +10,7 @@ from enum import Enum
 
 class Refusal(Exception):
     """Somebody asked for something that cannot be done; nothing has changed. The root of every refusal that
-    is told to a person: ``cogs.answers`` makes the sentence."""
+    is told to a person: ``cogs.refusals`` makes the sentence."""
 
     @property
     def fact(self) -> type[Refusal] | Enum:

@@ -1,6 +1,6 @@
 """One sentence for everything that the rules or the application refuse.
 
-Those of score sheets are in ``screens.words.scorebook``; ``cogs.answers`` finds the sentence for a refusal.
+Those of score sheets are in ``screens.words.scorebook``; ``cogs.refusals`` finds the sentence for a refusal.
 No sentence repeats what a user typed.
 """
 

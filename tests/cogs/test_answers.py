@@ -8,7 +8,8 @@ import pytest
 from discord import app_commands
 
 from bot.errors import AppError, AppWhy
-from cogs.answers import SENTENCES, Asked
+from cogs.answers import Asked
+from cogs.refusals import SENTENCES
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
 

@@ -24,7 +24,7 @@ from bot.preferences import Preferences
 from bot.tables import open_table, robots, slots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
-from cogs import answers
+from cogs import refusals
 from cogs.out_of_turn import following as to_follow
 from cogs.play import PlayCommands
 from ports.records import Place, Slot, TableId, UserId
@@ -273,11 +273,11 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         try:
             decide.decide(at.state, asker, ask, dice)
         except RulesError as refusal:
-            typed = answers.worded(refusal, speech)
+            typed = refusals.worded(refusal, speech)
         try:
             tables.check_point(at, ask, point)
         except AppError as refusal:
-            pressed = answers.worded(refusal, speech)
+            pressed = refusals.worded(refusal, speech)
         yield f"asked {ask}", f"{typed} / {pressed}"
 
 

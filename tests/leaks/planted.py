@@ -18,7 +18,7 @@ from bot.messages import drawing
 from bot.tables import open_table, robots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable
-from cogs import answers
+from cogs import refusals
 from robots.plain import PlainRobot
 from robots.player import Answer
 from rules.calls import Call, Called, CallHonours, Discard, Play
@@ -175,7 +175,7 @@ def autocomplete_of_anothers_cards(patch: Patch) -> None:
 
 
 def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
-    sentence = answers.worded
+    sentence = refusals.worded
 
     def telling(refusal: Exception, speech: Speech) -> str:
         said = sentence(refusal, speech)
@@ -183,18 +183,18 @@ def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
             return f"{said} {holder(refusal.card)} holds it."
         return said
 
-    patch(answers, "worded", telling)
+    patch(refusals, "worded", telling)
 
 
 def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
-    sentence = answers.worded
+    sentence = refusals.worded
 
     def telling(refusal: Exception, speech: Speech) -> str:
         if isinstance(refusal, NotYourTurn) and holder(ACE) in (Seat.NORTH, Seat.SOUTH):
             return "Patience."
         return sentence(refusal, speech)
 
-    patch(answers, "worded", telling)
+    patch(refusals, "worded", telling)
 
 
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from bot.errors import MomentPassed, PointPassed, UnknownPress
-from cogs.answers import worded
+from cogs.refusals import worded
 from playground.calls import Kind
 from playground.people import buttons, texts
 from rules.errors import Unreadable

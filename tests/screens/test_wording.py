@@ -10,8 +10,8 @@ from pathlib import Path
 from bot import errors as ours
 from bot.cannot_start import cannot_start
 from bot.settings import BadSetting
-from cogs.answers import SENTENCES as OURS
-from cogs.answers import worded
+from cogs.refusals import SENTENCES as OURS
+from cogs.refusals import worded
 from ports.records import ServerUrl
 from ports.storage import StorageError
 from rules import errors, refusals
