@@ -187,41 +187,52 @@ class Copies:
             grip = self.tokens.of(copy.message)
             if grip is None or not copy.due:
                 return False
-            copy.due = False
-            follows = copy.newest and self.tokens.follows(copy.message)
-            try:
-                board = await self._board_of(copy.key)
-                screen = await board.draw(copy.key.slot, live=follows) if board is not None else None
-                if board is None or screen is None:
-                    self.drop(copy)
-                    return False
-                made = screen.digest != copy.digest
-                if made:
-                    await self._messenger.edit_by(copy.key.table, grip, screen)
-            except NotOurs:
-                self.forget((copy.key.table,))
+            if grip.pressed not in self.tokens.unproven:
+                return await self._draw(copy, grip)
+            async with self.tokens.trial(copy.message, grip) as stays:
+                if stays:
+                    return await self._draw(copy, grip)
+            self._time(copy, 0.0)
+            return False
+
+    async def _draw(self, copy: Copy, grip: Grip) -> bool:
+        """Shows by this token what the copy must show now. Whether a call was made."""
+        copy.due = False
+        follows = copy.newest and self.tokens.follows(copy.message)
+        try:
+            board = await self._board_of(copy.key)
+            screen = await board.draw(copy.key.slot, live=follows) if board is not None else None
+            if board is None or screen is None:
+                self.drop(copy)
                 return False
-            except TokenDead:
+            made = screen.digest != copy.digest
+            if made:
+                await self._messenger.edit_by(copy.key.table, grip, screen)
+                self.tokens.unproven.discard(grip.pressed)
+        except NotOurs:
+            self.forget((copy.key.table,))
+            return False
+        except TokenDead:
+            self.lose(copy)
+            return True
+        except MessageGone:
+            self.tokens.missed(copy.message, grip)
+            if self.tokens.of(copy.message) is None:
                 self.lose(copy)
-                return True
-            except MessageGone:
-                self.tokens.missed(copy.message, grip)
-                if self.tokens.of(copy.message) is None:
-                    self.lose(copy)
-                else:
-                    copy.due = True
-                    self._time(copy, 0.0)
-                return True
-            except (NoPlace, Refusal):
-                self.drop(copy)
-                return True
-            except (TryLater, StorageError) as fault:
+            else:
                 copy.due = True
-                self._time(copy, 0.0 if isinstance(fault, TooFast | ShutOut) else TRY_AGAIN)
-                return True
-            copy.digest = screen.digest
-            if not follows or board.is_final(copy.key.slot):
-                self.drop(copy)
+                self._time(copy, 0.0)
+            return True
+        except (NoPlace, Refusal):
+            self.drop(copy)
+            return True
+        except (TryLater, StorageError) as fault:
+            copy.due = True
+            self._time(copy, 0.0 if isinstance(fault, TooFast | ShutOut) else TRY_AGAIN)
+            return True
+        copy.digest = screen.digest
+        if not follows or board.is_final(copy.key.slot):
+            self.drop(copy)
         return made
 
     def _take_over(self, found: Iterable[PrivateCopy]) -> None:

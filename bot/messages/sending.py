@@ -28,7 +28,7 @@ from bot.messages.discord import (
 )
 from bot.messages.outbox import Outbox
 from bot.messages.rate_limits import Route
-from bot.messages.tokens import Tokens
+from bot.messages.tokens import Grip, Tokens
 from bot.recent import Recent
 from ports.records import SlotKey, SlotState, TableId, UserId
 from ports.storage import Slots, StorageError
@@ -180,12 +180,18 @@ class Sending:
             self.shortened.add(key)
         if state.message is None:
             await self._post(board, state, version, screen)
-        elif state.digest == screen.digest:
+            return True
+        if state.digest == screen.digest:
             self._shown(board, state, version, screen)
             return False
-        else:
-            await self._edit(board, state, version, screen)
-        return True
+        grip = self._tokens.of(state.message)
+        if grip is None or grip.pressed not in self._tokens.unproven:
+            await self._edit(board, state, version, screen, grip)
+            return True
+        async with self._tokens.trial(state.message, grip) as stays:
+            if stays:
+                await self._edit(board, state, version, screen, grip)
+        return stays
 
     async def _post(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
         channel = self._channel(board, state)
@@ -222,12 +228,15 @@ class Sending:
         self._outbox.retire(state.key)
         return True
 
-    async def _edit(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
+    async def _edit(
+        self, board: Board, state: SlotState, version: int, screen: Screen, grip: Grip | None
+    ) -> None:
+        """By ``grip`` or, with None, by the bot's own token."""
         assert state.message is not None and state.channel is not None
-        grip = self._tokens.of(state.message)
         try:
             if grip is not None:
                 await self._messenger.edit_by(state.key.table, grip, screen)
+                self._tokens.unproven.discard(grip.pressed)
             else:
                 await self._messenger.edit(state.key.table, state.channel, state.message, screen)
                 self._tokens.stands(state.message)
@@ -243,6 +252,7 @@ class Sending:
             if grip is not None and grip.pressed is not None:  # the bot's own token says whether it is
                 self._tokens.missed(state.message, grip)
                 return
+            self._tokens.gone(state.message)
             now = self._outbox.state(state.key)
             if now is not None and now.message == state.message:
                 await self._outbox.keep(self._to_repost(now.as_lost()))

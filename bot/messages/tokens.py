@@ -6,8 +6,10 @@ They are never logged. Those of copies that only one person sees are stored whil
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from enum import Enum
 from math import inf
 from typing import Final, NamedTuple
@@ -80,19 +82,24 @@ class Tokens:
         """Messages that a press's token has not reached, until it is known whether they are there."""
         self._useless: dict[Pressed, float] = {}
         """Since when it is known that such tokens reach nothing."""
+        self.unproven: set[Pressed | None] = {*Pressed}
+        """Where no such token is known to have reached its message: each is used in a ``trial``."""
+        self._trials = {pressed: asyncio.Lock() for pressed in Pressed}
         self._swept = now()
 
     def learn(self, message: int, grip: Grip) -> None:
         """A press or an answer has given a token for this message. The newest counts."""
+        if self._now() > self._swept + LIFE:
+            self._sweep()
         if grip.pressed is None:
             self._answers[message] = grip
         elif self._is_useless(grip.pressed):
             return
+        elif grip.pressed in self.unproven and grip.pressed in self._missed.values():
+            return  # such a token has missed a message of which nobody knows yet whether it stands
         before = self._grips.get(message)
         if before is None or before.made <= grip.made:
             self._grips[message] = grip
-        if self._now() > self._swept + LIFE:
-            self._sweep()
 
     def of(self, message: int | None) -> Grip | None:
         """What edits this message, if anything does."""
@@ -113,15 +120,25 @@ class Tokens:
         grip = self.of(message)
         return grip is not None and self._age(grip) < RENEW
 
+    @asynccontextmanager
+    async def trial(self, message: int, grip: Grip) -> AsyncIterator[bool]:
+        """Edits by tokens of an unproven kind wait for one another, so that one call at most is lost by
+        finding out. Gives, once it is the turn of this one, whether its token is still to be used."""
+        assert grip.pressed is not None
+        async with self._trials[grip.pressed]:
+            yield self.of(message) == grip
+
     def missed(self, message: int, grip: Grip) -> None:
         """By this token Discord knows no such message. If the message is there all the same, such tokens are
-        not tried for a day. One that a single person sees cannot be looked for otherwise, and is never
-        deleted by others."""
+        not tried for a day; until that is known, none of an unproven kind is. One that a single person sees
+        cannot be looked for otherwise, and is never deleted by others."""
         self.drop(message, grip)
         if grip.pressed is Pressed.ALONE:
             self._note_useless(grip.pressed)
         elif grip.pressed is not None:
             self._missed[message] = grip.pressed
+            if grip.pressed in self.unproven:
+                self._drop_all(grip.pressed)
 
     def stands(self, message: int) -> None:
         """The bot's own token has reached this message."""
@@ -129,12 +146,24 @@ class Tokens:
         if pressed is not None:
             self._note_useless(pressed)
 
+    def gone(self, message: int) -> None:
+        """The bot's own token has not reached it either: it was deleted."""
+        self._missed.pop(message, None)
+
     def _note_useless(self, pressed: Pressed) -> None:
         if not self._is_useless(pressed):
             log.warning(
                 "by the token of a press Discord does not reach %s: not tried for a day", pressed.value
             )
         self._useless[pressed] = self._now()
+        self.unproven.add(pressed)
+        self._drop_all(pressed)
+
+    def _drop_all(self, pressed: Pressed) -> None:
+        """Tokens of this kind are used no longer, until others are learned."""
+        for message, grip in list(self._grips.items()):
+            if grip.pressed is pressed:
+                self.drop(message, grip)
 
     def _is_useless(self, pressed: Pressed) -> bool:
         return self._now() < self._useless.get(pressed, -inf) + TRY_AGAIN

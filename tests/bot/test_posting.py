@@ -17,7 +17,7 @@ from bot.messages.discord import Messenger
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
 from bot.messages.scheduler import Scheduler, Urgency
-from bot.messages.tokens import Grip, Token
+from bot.messages.tokens import Grip, Pressed, Token
 from bot.streams.fair_deal import ChanceSource
 from ports.cluster import Errand
 from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
@@ -107,6 +107,10 @@ class Shown:
     @property
     def room(self) -> list[str]:
         return [self.house.seen(message).text for message in self.house.room.history()]
+
+    @property
+    def parlour(self) -> list[str]:
+        return [self.house.seen(message).text for message in self.house.parlour.history()]
 
     @property
     def private(self) -> list[str]:
@@ -263,6 +267,108 @@ async def test_a_message_follows_by_the_newest_token_whichever_was_heard_of_last
         await shown.counters.add(counter.id)
         await shown.settled(counter.id)
         assert by[-1] == used
+
+
+async def two_counters(shown: Shown) -> list[OpenCounter]:
+    """Each is shown in a channel of its own."""
+    counters = [await shown.counters.begin(place.id) for place in (shown.house.room, shown.house.parlour)]
+    for counter in counters:
+        await shown.settled(counter.id)
+    return counters
+
+
+UNKNOWN_MESSAGE = Reply(404, {}, b'{"message": "Unknown Message", "code": 10008}')
+
+
+async def test_where_tokens_of_presses_reach_nothing_two_messages_in_a_channel_lose_one_call(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No edit by a token is answered before both messages have been drawn anew."""
+    counters = await two_counters(shown)
+    sends, by_token, drawn, answered = shown.house.wire.request, list[str](), list[None](), asyncio.Event()
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if path.startswith("/webhooks/"):
+            by_token.append(path)
+            await answered.wait()
+            return UNKNOWN_MESSAGE
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    for channel in (shown.house.room, shown.house.parlour):
+        (message,) = channel.history()
+        grip = Grip(Token(f"of a press in {channel.id}"), None, shown.house._wall(), Pressed.IN_CHANNEL)
+        shown.posting.pressed(message.id, grip, drawn=True)
+    shown.boards.drawn = lambda: drawn.append(None)
+    for counter in counters:
+        await shown.counters.add(counter.id)
+    await until(lambda: len(drawn) >= 4 and by_token)
+    answered.set()
+    for counter in counters:
+        await shown.settled(counter.id)
+    assert len(by_token) == 1 and shown.room == shown.parlour == [f"{ROOM} 1"]
+
+
+async def test_once_a_token_of_a_press_has_reached_its_message_two_edits_are_under_way_at_once(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counters = await two_counters(shown)
+    sends, by_token, both = shown.house.wire.request, list[str](), asyncio.Event()
+    both.set()
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if path.startswith("/webhooks/"):
+            by_token.append(path)
+            if len(by_token) == 3:
+                both.set()
+            await both.wait()
+            return Reply(200, {}, b"{}")
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    for channel in (shown.house.room, shown.house.parlour):
+        (message,) = channel.history()
+        grip = Grip(Token(f"of a press in {channel.id}"), None, shown.house._wall(), Pressed.IN_CHANNEL)
+        shown.posting.pressed(message.id, grip, drawn=True)
+    await shown.counters.add(counters[0].id)
+    await shown.settled(counters[0].id)
+    both.clear()
+    for counter in counters:
+        await shown.counters.add(counter.id)
+    for counter in counters:
+        await shown.settled(counter.id)
+    assert len(by_token) == 3
+
+
+async def test_where_tokens_of_presses_reach_no_private_answer_two_copies_lose_one_call(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No edit by a token is answered before both copies have been drawn anew."""
+    counters = await two_counters(shown)
+    sends, by_token, answered = shown.house.wire.request, list[str](), asyncio.Event()
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if path.startswith("/webhooks/"):
+            by_token.append(path)
+            await answered.wait()
+            return UNKNOWN_MESSAGE
+        return await sends(method, path, *others)
+
+    for number, counter in enumerate(counters):
+        await shown.counters.add(counter.id)
+        await shown.settled(counter.id)
+        grip = Grip(Token(f"of press {number}"), None, shown.house._wall(), Pressed.ALONE)
+        shown.posting.tokens.learn(70 + number, grip)
+        key = SlotKey(counter.id, PRIVATE)
+        await shown.posting.copy_shows(key, Screen((Text(f"{PRIVATE} 1"),)), 70 + number, current=True)
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    for counter in counters:
+        await shown.counters.add(counter.id)
+    await until(lambda: by_token and shown.room == shown.parlour == [f"{ROOM} 2"])
+    answered.set()
+    await until(lambda: not any(shown.posting.copies.has(SlotKey(one.id, PRIVATE)) for one in counters))
+    await shown.house.env.settle()
+    assert len(by_token) == 1
 
 
 @pytest.mark.parametrize("told", [True, False])

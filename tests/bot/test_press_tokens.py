@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.messages.tokens import LIFE, TRY_AGAIN, Grip, Pressed, Token, Tokens
 
 MESSAGE = 7
@@ -26,8 +28,7 @@ def test_a_message_that_is_there_although_its_token_misses_it_takes_none_for_a_d
     tokens.missed(MESSAGE, first)
     assert tokens.of(MESSAGE) is None
     tokens.learn(MESSAGE, pressed(clock, "b"))
-    assert tokens.of(MESSAGE) is not None  # it may have been deleted: nothing is known yet
-    tokens.missed(MESSAGE, pressed(clock, "b"))
+    assert tokens.of(MESSAGE) is None  # it may have been deleted: nothing is known yet
     tokens.stands(MESSAGE)
     clock.at += TRY_AGAIN - 1
     tokens.learn(MESSAGE, pressed(clock, "c"))
@@ -45,10 +46,64 @@ def test_a_message_that_was_deleted_says_nothing_of_tokens() -> None:
     first = pressed(clock, "a")
     tokens.learn(MESSAGE, first)
     tokens.missed(MESSAGE, first)
-    tokens.learn(MESSAGE + 1, pressed(clock, "b"))
     tokens.stands(MESSAGE + 1)
+    tokens.gone(MESSAGE)
     tokens.learn(MESSAGE + 2, pressed(clock, "c"))
     assert tokens.of(MESSAGE + 2) == pressed(clock, "c")
+
+
+def test_until_a_missed_message_has_been_looked_for_no_unproven_token_of_its_kind_is_used() -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    first, second, elsewhere = (
+        pressed(clock, "a"),
+        pressed(clock, "b"),
+        pressed(clock, "c", Pressed.DIRECT),
+    )
+    for message, grip in enumerate((first, second, elsewhere), MESSAGE):
+        tokens.learn(message, grip)
+    tokens.missed(MESSAGE, first)
+    assert [tokens.of(MESSAGE + number) for number in range(3)] == [None, None, elsewhere]
+    clock.at += LIFE + 1  # nobody has looked for it
+    tokens.learn(MESSAGE + 1, pressed(clock, "d"))
+    assert tokens.of(MESSAGE + 1) == pressed(clock, "d")
+
+
+def test_a_proven_token_that_misses_says_nothing_of_the_others_until_its_message_is_found() -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    first, second = pressed(clock, "a"), pressed(clock, "b")
+    tokens.unproven.discard(Pressed.IN_CHANNEL)
+    tokens.learn(MESSAGE, first)
+    tokens.learn(MESSAGE + 1, second)
+    tokens.missed(MESSAGE, first)
+    assert tokens.of(MESSAGE + 1) == second
+    tokens.stands(MESSAGE)
+    assert tokens.of(MESSAGE + 1) is None and Pressed.IN_CHANNEL in tokens.unproven
+
+
+async def test_trials_of_one_kind_wait_for_one_another() -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    grips = [pressed(clock, "a"), pressed(clock, "b"), pressed(clock, "c", Pressed.DIRECT)]
+    for message, grip in enumerate(grips, MESSAGE):
+        tokens.learn(message, grip)
+    begun, answered = [], asyncio.Event()
+
+    async def tries(number: int) -> bool:
+        async with tokens.trial(MESSAGE + number, grips[number]) as stays:
+            begun.append(number)
+            await answered.wait()
+            if number == 0:
+                tokens.missed(MESSAGE, grips[0])
+        return stays
+
+    trials = [asyncio.create_task(tries(number)) for number in range(3)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert begun == [0, 2]
+    answered.set()
+    assert await asyncio.gather(*trials) == [True, False, True]
 
 
 def test_a_hand_goes_on_by_the_token_of_its_answer_where_those_of_presses_miss_it() -> None:
