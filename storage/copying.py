@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from queue import Empty, Full, Queue
@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from ports.records import TableId
 from ports.storage import BrokenChain, StorageError
 from storage import log
-from storage.engine import Breath, Connection, Engine, Rows
+from storage.engine import Breath, Connection, Engine, Part, Rows, Step, unheard
 from storage.errors import CopyFailed, NotEmpty
 
 PIECE: Final = 100
@@ -60,6 +60,7 @@ ONE_ROW: Final = ("counted",)
 """Tables in which an empty database has a row."""
 
 STREAMS: Final = "SELECT table_id FROM stream ORDER BY table_id"
+EVENTS: Final = "SELECT coalesce(sum(version), 0) FROM stream"
 
 
 class Batch(NamedTuple):
@@ -84,15 +85,11 @@ class Contents(NamedTuple):
     chains: Chains
 
 
-Step = Callable[[bool, int, int], None]
-"""Told on a thread how many rows of all have been copied or, the first being true, compared."""
-
-
-async def copy(source: Engine, target: Engine, step: Step = lambda *_: None) -> Contents:
+async def copy(source: Engine, target: Engine, step: Step = unheard) -> Contents:
     """Copy all that one database holds at one moment into another that holds nothing; what that is. All of it
     is kept or nothing. Raises NotEmpty, CopyFailed."""
     pipe = _Pipe()
-    reading = asyncio.create_task(source.read(lambda db: _read(db, pipe)))
+    reading = asyncio.create_task(source.read(lambda db: _read(db, pipe, step)))
     try:
         return await target.write(lambda db: _write(db, pipe, step), once=True)
     finally:
@@ -137,7 +134,7 @@ class _Pipe:
         raise CopyFailed("reading")
 
 
-def _read(db: Connection, pipe: _Pipe) -> None:
+def _read(db: Connection, pipe: _Pipe, step: Step) -> None:
     """Put every row into the pipe. Runs on a thread of the source. Returns what the rows come to."""
     try:
         pipe.total = sum(db.execute(f"SELECT count(*) FROM {table}").fetchall()[0][0] for table in TABLES)
@@ -146,7 +143,7 @@ def _read(db: Connection, pipe: _Pipe) -> None:
                 columns = _columns(rows)
                 while batch := list(islice(rows, BATCH)):
                     pipe.put(Batch(table, columns, batch))
-        pipe.put(_contents(db))
+        pipe.put(_contents(db, step, 0, pipe.total))
     except Exception as fault:
         pipe.put(fault if isinstance(fault, StorageError) else CopyFailed(f"reading, {type(fault).__name__}"))
         raise
@@ -162,8 +159,8 @@ def _write(db: Connection, pipe: _Pipe, step: Step) -> Contents:
         marks = ", ".join(f"?{number}" for number in range(1, len(columns) + 1))
         db.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)
         done += len(rows)
-        step(False, done, pipe.total)
-    written = _contents(db, lambda compared: step(True, compared, pipe.total))
+        step(Part.COPYING, done, pipe.total)
+    written = _contents(db, step, pipe.total, pipe.total)
     for before, after in zip(pipe.contents, written, strict=True):
         if before != after:
             raise CopyFailed("comparing")
@@ -177,10 +174,10 @@ def check_empty(db: Connection) -> None:
             raise NotEmpty(table)
 
 
-def _contents(db: Connection, step: Callable[[int], None] = lambda _: None) -> Contents:
+def _contents(db: Connection, step: Step, before: int, rows_of_one: int) -> Contents:
+    """``before`` is the number of rows that have been looked at on the other side."""
     tables: dict[str, tuple[int, int]] = {}
     for table in TABLES:
-        before = sum(rows for rows, _ in tables.values())
         count, total = 0, 0
         for rows in _selects(db, table):
             columns = _columns(rows)
@@ -188,10 +185,11 @@ def _contents(db: Connection, step: Callable[[int], None] = lambda _: None) -> C
             for row in rows:
                 count += 1
                 if not count % BATCH:
-                    step(before + count)
+                    step(Part.COMPARING, before + count, 2 * rows_of_one)
                 total += int.from_bytes(sha256(repr([row[at] for at in order]).encode()).digest())
         tables[table] = count, total
-    return Contents(tables, chains(db))
+        before += count
+    return Contents(tables, chains(db, step=step))
 
 
 def streams(db: Connection) -> list[TableId]:
@@ -199,19 +197,24 @@ def streams(db: Connection) -> list[TableId]:
     return [TableId(stream) for (stream,) in db.execute(STREAMS).fetchall()]
 
 
-def chains(db: Connection, breath: Breath | None = None) -> Chains:
+def chains(db: Connection, breath: Breath | None = None, step: Step = unheard) -> Chains:
     """Compare every event of every stream with the hash of those before it."""
     breath = breath or Breath(rest=0.0)
     whole, broken = {}, {}
+    (total,) = db.execute(EVENTS).fetchall()[0]
+    done = 0
     for stream in streams(db):
         count = 0
         try:
             for count, _ in enumerate(log.proved(db, stream), 1):
                 if not count % PIECE:
+                    step(Part.CHECKING, done + count, total)
                     breath()
             whole[stream] = count
         except BrokenChain as fault:
             broken[stream] = fault.version
+        done += count
+        step(Part.CHECKING, done, total)
         breath()
     return Chains(whole, broken)
 

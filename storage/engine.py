@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum, auto
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -83,7 +84,25 @@ class Ended(Exception):
     """The result is no longer wanted."""
 
 
-Look = Callable[[Connection, Breath], T]
+class Part(Enum):
+    """A part of long work."""
+
+    BACKING_UP = auto()  # in pages
+    CHECKING = auto()  # in events
+    COPYING = auto()  # in rows
+    COMPARING = auto()  # in rows
+    COUNTING = auto()  # in streams
+
+
+Step = Callable[[Part, int, int], None]
+"""Told how much of how much is done, by the thread that does it."""
+
+
+def unheard(_part: Part, _done: int, _total: int) -> None:
+    """A step for work of which nobody is told how far it is."""
+
+
+Look = Callable[[Connection, Breath, Step], T]
 """A function that inspects a copy of a database."""
 
 
@@ -136,7 +155,7 @@ class Engine(Protocol):
     async def check_writable(self) -> None:
         """Check that the bot could write everything that it has to. Raises NotWritable, NotPermitted."""
 
-    async def backup(self, target: Path, look: Look[T], /, *, unhurried: bool) -> T:
+    async def backup(self, target: Path, look: Look[T], /, *, unhurried: bool, step: Step = unheard) -> T:
         """Copy the database to a file that must not exist yet, while the bot goes on. Returns what ``look``
         finds in the copy. Raises CannotOpen, DamagedDatabase."""
 

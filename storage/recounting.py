@@ -39,6 +39,7 @@ GUILDS: Final = """
     UNION SELECT guild FROM result UNION SELECT guild FROM rating UNION SELECT guild FROM deed
     UNION SELECT guild FROM best_deal ORDER BY guild
 """
+HOW_MANY: Final = "SELECT count(*) FROM stream"
 STREAMS: Final = "SELECT table_id, version FROM stream WHERE guild = ?1 ORDER BY table_id"
 ENDED: Final = """
     SELECT 1 FROM event WHERE table_id = ?1 AND version > ?2
@@ -160,6 +161,12 @@ def note(live: Connection) -> None:
 def guilds(live: Connection) -> list[int]:
     """The servers that have counted rows, or could have."""
     return [guild for (guild,) in live.execute(GUILDS).fetchall()]
+
+
+def how_many(live: Connection) -> int:
+    """The tables, score sheets and evenings of all servers."""
+    (count,) = live.execute(HOW_MANY).fetchone()
+    return int(count)
 
 
 def streams(live: Connection, guild: int) -> list[TableId]:

@@ -67,7 +67,7 @@ from storage import (
 from storage import people as known
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
-from storage.engine import REST, Breath, Connection, Engine, Rider, Work, migrations
+from storage.engine import REST, Breath, Connection, Engine, Part, Rider, Step, Work, migrations, unheard
 from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase, RubberNotBegun
 from storage.log import AnyEvent
 from storage.recounting import CountDeals, Recount
@@ -240,10 +240,10 @@ class Store:
         BrokenChain."""
         return await self._database.read(lambda db: log.verify(db, table))
 
-    async def verify_chains(self) -> Chains:
+    async def verify_chains(self, step: Step = unheard) -> Chains:
         """Check every table and score sheet that there has been."""
         try:
-            return await self._database.read(copying.chains)
+            return await self._database.read(partial(copying.chains, step=step))
         except DatabaseFailed as fault:  # on a server nothing can be read after what could not
             if not fault.unreadable:
                 raise
@@ -507,32 +507,39 @@ class Store:
         return await self._database.read(recounting.is_due)
 
     async def rebuild_projections(
-        self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False
+        self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False, step: Step = unheard
     ) -> bool:
         """Rebuild the projections from the log while the bot goes on. With ``if_due``, only if an earlier
         version of the bot made the last count. Returns whether it did so. What cannot be read is logged and
         left out."""
         if if_due and not await self.is_count_due():
             return False
-        await self._recount(count, unhurried=unhurried, check=False)
+        await self._recount(count, unhurried=unhurried, check=False, step=step)
         await self._database.write(recounting.note)
         return True
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
         """Count every server again while the bot goes on, and correct what differs. A server of which
         something cannot be read stays as it is."""
-        return await self._recount(count, unhurried=unhurried, check=True)
+        return await self._recount(count, unhurried=unhurried, check=True, step=unheard)
 
-    async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool) -> Checked:
+    async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool, step: Step) -> Checked:
         breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)
         mended: dict[int, int] = {}
         damaged: dict[TableId, int] = {}
+        total, done = await self._database.read(recounting.how_many), 0
+
+        def taken() -> None:
+            nonlocal done
+            done += 1
+            step(Part.COUNTING, min(done, total), total)
+
         try:
             for guild in await self._database.read(recounting.guilds):
                 memory = scratch()
                 one = Recount(guild, count, memory, breath)
                 try:
-                    if rows := await self._recounted(one, check=check):
+                    if rows := await self._recounted(one, taken, check=check):
                         mended[guild] = rows
                 except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
                     log_of_counting.error("what is counted of server %s stays as it is: %r", guild, fault)
@@ -545,9 +552,9 @@ class Store:
         self.damaged = damaged
         return Checked(mended, damaged)
 
-    async def _recounted(self, one: Recount, *, check: bool) -> int:
-        """Returns how many rows of a server were corrected. Raises RubberNotBegun, UnknownEvent,
-        DamagedRows."""
+    async def _recounted(self, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
+        """Returns how many rows of a server were corrected; ``taken`` is told of each stream that is read.
+        Raises RubberNotBegun, UnknownEvent, DamagedRows."""
         streams: Sequence[TableId] = await self._database.read(partial(recounting.streams, guild=one.guild))
         forgotten: Sequence[UserId] = ()
         before: Sequence[recounting.Change] = ()
@@ -556,6 +563,7 @@ class Store:
             for stream in streams:
                 read = partial(recounting.read, stream=stream, breath=one.breath)
                 await asyncio.to_thread(one.take, await self._of(stream, read))
+                taken()
             if check and one.damaged:
                 return 0
             await asyncio.to_thread(one.catch_up, forgotten)
@@ -580,14 +588,16 @@ class Store:
             raise EarlierDatabase(self.schema)
         await self._database.read(copying.check_empty)
 
-    async def copy_to(self, target: Store, step: copying.Step = lambda *_: None) -> Contents:
+    async def copy_to(self, target: Store, step: Step = unheard) -> Contents:
         """Copy all that is kept into another store, which must be empty; what that is. Raises
         EarlierDatabase, NotEmpty, CopyFailed."""
         if not self.up_to_date:
             raise EarlierDatabase(self.schema)
         return await copying.copy(self._database, target._database, step)
 
-    async def backup(self, target: Path, *, unhurried: bool = True) -> Mapping[TableId, int]:
+    async def backup(
+        self, target: Path, *, unhurried: bool = True, step: Step = unheard
+    ) -> Mapping[TableId, int]:
         """Copy the database to a file that must not exist yet, while the bot goes on. Returns the tables that
         are damaged in it, with the first wrong event of each. Every chain in it is checked; if the copy is
         not to be ``unhurried``, the damaged tables are those of the last count. Raises CannotOpen,
@@ -596,7 +606,7 @@ class Store:
         if unhurried:
             await self._database.backup(target, lambda *_: None, unhurried=True)
             return self.damaged
-        return (await self._database.backup(target, copying.chains, unhurried=False)).broken
+        return (await self._database.backup(target, copying.chains, unhurried=False, step=step)).broken
 
 
 def _engine(

@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
+from bot.host.progress import Progress
 from ports.records import DatabaseAddress, ServerUrl, TableId
 from ports.storage import StorageError
 from screens.words import host_checks
 from screens.words import hosting as words
+from storage.engine import Step, unheard
 from storage.errors import DatabaseInUse, DatabaseMissing
 from storage.sqlite.file import PART, appearing, discarded, flush_folder, remove
 from storage.store import Store
@@ -71,13 +73,19 @@ def kept(made: Iterable[datetime]) -> set[datetime]:
 
 
 async def back_up(
-    store: Store, database: DatabaseAddress, folder: Path, now: datetime, *, unhurried: bool
+    store: Store,
+    database: DatabaseAddress,
+    folder: Path,
+    now: datetime,
+    *,
+    unhurried: bool,
+    step: Step = unheard,
 ) -> tuple[Path, Damaged]:
     """Make a new backup in the folder, and remove old ones that are not kept and what killed processes have
     left. Raises StorageError, OSError."""
     await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
-    damaged = await copied(store, database, target, unhurried=unhurried)
+    damaged = await copied(store, database, target, unhurried=unhurried, step=step)
     await asyncio.to_thread(_thin_out, folder)
     return target, damaged
 
@@ -91,14 +99,16 @@ def _thin_out(folder: Path) -> None:
             discarded(part)
 
 
-async def copied(store: Store, database: DatabaseAddress, target: Path, *, unhurried: bool) -> Damaged:
+async def copied(
+    store: Store, database: DatabaseAddress, target: Path, *, unhurried: bool, step: Step = unheard
+) -> Damaged:
     """Copy the database to a file that must not exist yet. Returns the tables that are damaged. The file
     appears complete or not at all. Use ``unhurried`` if people are playing. Raises StorageError, OSError."""
     if isinstance(database, Path):
-        return await store.backup(target, unhurried=unhurried)
+        return await store.backup(target, unhurried=unhurried, step=step)
     with appearing(target) as (part, _):
         async with Store.open(part) as empty:
-            return (await store.copy_to(empty)).chains.broken
+            return (await store.copy_to(empty, step)).chains.broken
 
 
 class Daily:
@@ -172,7 +182,8 @@ class Daily:
 def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
     """``biritch backup``, to this file or to a new one in the folder. Returns the exit status."""
     try:
-        made, damaged = asyncio.run(_back_up(database, folder, file))
+        with Progress() as progress:
+            made, damaged = asyncio.run(_back_up(database, folder, file, progress.step))
     except DatabaseInUse as held:
         return _refused(words.backup_while_running(held.path))
     except DatabaseMissing:
@@ -198,11 +209,13 @@ def not_made(fault: StorageError | OSError, folder: Path) -> str:
     return words.backup_failed(reason_of(fault))
 
 
-async def _back_up(database: DatabaseAddress, folder: Path, file: Path | None) -> tuple[Path, Damaged]:
+async def _back_up(
+    database: DatabaseAddress, folder: Path, file: Path | None, step: Step
+) -> tuple[Path, Damaged]:
     async with Store.open(database, as_it_is=True) as store:
         if file is None:
-            return await back_up(store, database, folder, datetime.now(UTC), unhurried=False)
-        return file, await copied(store, database, file, unhurried=False)
+            return await back_up(store, database, folder, datetime.now(UTC), unhurried=False, step=step)
+        return file, await copied(store, database, file, unhurried=False, step=step)
 
 
 def _told(damaged: Damaged) -> Iterator[str]:
@@ -223,11 +236,12 @@ def restore(file: Path, database: DatabaseAddress) -> int:
     try:
         remove(part)
         part.touch(mode=0o600, exist_ok=False)
-        with part.open("wb") as into, file.open("rb") as backup:
-            shutil.copyfileobj(backup, into)
-            into.flush()
-            os.fsync(into.fileno())
-        streams, events, damaged = asyncio.run(_looked_through(part))
+        with Progress() as progress:
+            with part.open("wb") as into, file.open("rb") as backup:
+                shutil.copyfileobj(backup, into)
+                into.flush()
+                os.fsync(into.fileno())
+            streams, events, damaged = asyncio.run(_looked_through(part, progress.step))
         asyncio.run(_check_free(database))
         aside = _moved_aside(database)
         with part.open("rb") as brought_up_to_date:
@@ -250,11 +264,11 @@ def restore(file: Path, database: DatabaseAddress) -> int:
     return 0
 
 
-async def _looked_through(part: Path) -> tuple[int, int, Damaged]:
+async def _looked_through(part: Path, step: Step) -> tuple[int, int, Damaged]:
     """How many tables and events a copy of a backup holds, and which of them are damaged. The backup is not
     changed, also if an earlier release made it: the next start brings it up to date. Raises StorageError."""
     async with Store.open(part, as_it_is=True) as store:
-        chains = await store.verify_chains()
+        chains = await store.verify_chains(step)
     return (
         len(chains.whole) + len(chains.broken),
         sum(chains.whole.values()),

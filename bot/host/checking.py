@@ -20,7 +20,9 @@ import aiohttp
 from bot.cannot_start import cannot_start
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
+from bot.host.glance import FAULT, GOOD, NOTE, Glance, Mark
 from bot.host.metrics import try_out
+from bot.host.progress import Progress
 from bot.settings import (
     BadSetting,
     backups_folder,
@@ -73,13 +75,19 @@ def main(environment: Mapping[str, str], dotenv: Path) -> int:
 
 
 async def _told(environment: Mapping[str, str], dotenv: Path) -> int:
-    count = 0
+    count, glance = 0, Glance()
     async for one in findings(environment, dotenv):
         count += one.fault
-        label = host_checks.FAULT if one.fault else host_checks.NOTE if one.note else host_checks.OK
-        print(f"{label}{one.told}", flush=True)
-    print(host_checks.faults(count) if count else host_checks.ALL_WELL)
+        mark, label = _label(one)
+        glance.row(mark, label, one.told)
+    glance.end(FAULT if count else GOOD, host_checks.faults(count) if count else host_checks.ALL_WELL)
     return 2 if count else 0
+
+
+def _label(one: Finding) -> tuple[Mark, str]:
+    if one.fault:
+        return FAULT, host_checks.FAULT
+    return (NOTE, host_checks.NOTE) if one.note else (GOOD, host_checks.OK)
 
 
 async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterator[Finding]:
@@ -123,7 +131,8 @@ def _settings(environment: Mapping[str, str], dotenv: Path) -> Iterator[Finding]
 async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -> AsyncIterator[Finding]:
     try:
         async with Store.open(database, as_it_is=True) as store:
-            chains = await store.verify_chains()
+            with Progress() as progress:
+                chains = await store.verify_chains(progress.step)
             if not store.up_to_date:
                 yield Finding(host_checks.earlier_release(database, store.schema), fault=False, note=True)
             else:

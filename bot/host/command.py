@@ -29,6 +29,7 @@ from ports.storage import StorageError
 from screens.words import hosting as words
 from screens.words import rehearsing
 from storage.copying import Contents
+from storage.engine import Step
 from storage.errors import CopyFailed, DatabaseMissing, EarlierDatabase, NotEmpty, PasswordMissing
 from storage.store import Store
 
@@ -41,7 +42,8 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
         return 2
     while True:
         try:
-            found = asyncio.run(_copied(source, target))
+            with Progress() as progress:
+                found = asyncio.run(_copied(source, target, progress.step))
             break
         except PasswordMissing as missing:
             if not sys.stdin.isatty() or not isinstance(missing.path, ServerUrl):
@@ -59,14 +61,7 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
     return 0
 
 
-def _step(progress: Progress) -> Callable[[bool, int, int], None]:
-    def step(comparing: bool, done: int, total: int) -> None:
-        progress.step(words.COMPARING if comparing else words.COPYING, done, total)
-
-    return step
-
-
-async def _copied(source: DatabaseAddress, target: DatabaseAddress) -> Contents | str:
+async def _copied(source: DatabaseAddress, target: DatabaseAddress, step: Step) -> Contents | str:
     """What was copied, or one sentence that says why nothing was. Raises PasswordMissing."""
     try:
         async with _to_copy(source) as before:
@@ -75,8 +70,7 @@ async def _copied(source: DatabaseAddress, target: DatabaseAddress) -> Contents 
                     async with Store.open(target, as_it_is=True) as there:
                         await there.check_empty()
                 async with Store.open(target) as after:
-                    with Progress() as progress:
-                        return await before.copy_to(after, _step(progress))
+                    return await before.copy_to(after, step)
             except NotEmpty:
                 return words.copy_not_empty(str(target))
             except CopyFailed as fault:

@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.host.discord_asked import Unreachable
+from bot.host.glance import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, Mark
+from bot.host.progress import HowFar, Progress, can_draw
 from bot.host.rehearse_wire import Press, Reply, Wire
 from bot.settings import BadSetting, load
 from screens.words import rehearsing as words
@@ -46,9 +48,16 @@ class Rehearsal:
     """One run. ``told`` has a row for each thing, in the order in which it was found out."""
 
     def __init__(
-        self, wire: Wire, channel: str, old: str | None, tell: Callable[[str], None], pace: Pace
+        self,
+        wire: Wire,
+        channel: str,
+        old: str | None,
+        tell: Callable[[str], None],
+        pace: Pace,
+        far: HowFar,
     ) -> None:
         self._wire, self._channel, self._old, self._tell, self._pace = wire, channel, old, tell, pace
+        self._far = far
         self._mark = f"rehearse:{secrets.token_hex(4)}:"
         self._presses: asyncio.Queue[Press] = asyncio.Queue()
         self._made: list[tuple[str, str]] = []  # messages: channel and id
@@ -122,6 +131,7 @@ class Rehearsal:
         first = await self._post(body)
         if not first.is_right:
             raise CannotWrite(first.told)
+        self._far.wait(words.NONCE, self._pace.nonce)
         await asyncio.sleep(self._pace.nonce)
         second = await self._post(body)
         if second.is_right and second.body["id"] != first.body["id"]:
@@ -156,7 +166,9 @@ class Rehearsal:
         if first is None:
             self._note("ageing", None, words.NO_PRESS)
             return
-        await asyncio.sleep(max(0.0, first.came + self._pace.ageing - time.monotonic()))
+        age = max(0.0, first.came + self._pace.ageing - time.monotonic())
+        self._far.wait(words.AGEING, age)
+        await asyncio.sleep(age)
         self._note("ageing", await self._follow_up(first))
 
     async def _in_channel(self) -> Press | None:
@@ -242,6 +254,7 @@ class Rehearsal:
         return await self._awaited(letter)
 
     async def _awaited(self, letter: str) -> Press | None:
+        self._far.wait(words.waiting_for(letter), self._pace.press)
         try:
             async with asyncio.timeout(self._pace.press):
                 while True:
@@ -299,13 +312,26 @@ def _says(listed: Any, sent: Mapping[str, Any]) -> bool:
 
 @dataclass
 class Report:
-    """What is told on the terminal, line by line, and kept."""
+    """What is told line by line, and kept. On a terminal it is told with marks."""
 
     lines: list[str] = field(default_factory=list)
+    glance: Glance = field(default_factory=Glance)
 
     def tell(self, line: str) -> None:
         self.lines.append(line)
-        print(line, flush=True)
+        self.glance.row(ASKED if words.asks(line) else QUIET, "", line)
+
+    def tell_end(self, told: Mapping[str, str]) -> None:
+        """What holds and what does not."""
+        plain = words.table(told)
+        self.lines += plain
+        self.glance.table(plain, [(_mark(said), words.BETS[bet][0], said) for bet, said in told.items()])
+
+
+def _mark(said: str) -> Mark:
+    if said == words.HOLDS:
+        return GOOD
+    return NOTE if words.is_untried(said) else FAULT
 
 
 @asynccontextmanager
@@ -317,14 +343,14 @@ async def rehearsed(
     old: int | None,
     tell: Callable[[str], None],
     pace: Pace | None = None,
+    far: HowFar | None = None,
 ) -> AsyncIterator[Rehearsal]:
     """A rehearsal that has been run. Raises Unreachable, CannotWrite."""
     async with Wire.open(token, api) as wire:
-        one = Rehearsal(wire, str(channel), str(old) if old else None, tell, pace or Pace())
+        message = str(old) if old else None
+        one = Rehearsal(wire, str(channel), message, tell, pace or Pace(), far or HowFar())
         begun = time.monotonic()
         await one.run(gateway)
-        for line in words.table(one.told):
-            tell(line)
         for kind, told in wire.limits.items():
             tell(words.limits(kind, told))
         for what in one.left:
@@ -344,10 +370,11 @@ def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | 
 
     async def run() -> None:
         report.tell(words.STOP_FIRST)
-        async with rehearsed(
-            settings.token.told(), settings.api, settings.gateway, channel, old, report.tell
-        ):
-            pass
+        reached = (settings.token.told(), settings.api, settings.gateway)
+        with Progress(sys.stdout if can_draw(sys.stdout) else sys.stderr) as far:
+            async with rehearsed(*reached, channel, old, report.tell, far=far) as one:
+                pass
+        report.tell_end(one.told)
 
     try:
         asyncio.run(run())

@@ -12,10 +12,12 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.host.progress import HowFar, Progress
 from bot.tables.counting import counts
 from ports.records import DatabaseAddress, UserId
 from ports.storage import StorageError
 from screens.words import hosting as words
+from storage.engine import Step
 from storage.errors import DatabaseMissing
 from storage.store import Store
 
@@ -28,6 +30,9 @@ LOOK: Final = 3600.0
 """Seconds after which a count that has not finished is begun again, by any process."""
 AT_FIRST: Final = 1800.0
 """Seconds from a start to the first check."""
+
+TELL: Final = 30.0
+"""Seconds between two lines about how far a count is."""
 
 
 @asynccontextmanager
@@ -44,8 +49,8 @@ async def counting(store: Store) -> AsyncIterator[None]:
 class Counting:
     """Counts in the background, in slices of a few milliseconds with pauses between them."""
 
-    def __init__(self, store: Store, at_first: float = AT_FIRST) -> None:
-        self._store, self._at_first = store, at_first
+    def __init__(self, store: Store, at_first: float = AT_FIRST, tell_every: float = TELL) -> None:
+        self._store, self._at_first, self._tell_every = store, at_first, tell_every
 
     async def run(self) -> None:
         """Count when it is due, until it is cancelled."""
@@ -64,19 +69,32 @@ class Counting:
             await asyncio.sleep(LOOK if wait is None else wait)
 
     async def _count(self) -> None:
-        if await self._store.rebuild_projections(counts, if_due=True, unhurried=True):
+        far = HowFar()
+        telling = asyncio.create_task(self._tell(far), name="how far the count is")
+        try:
+            rebuilt = await self._store.rebuild_projections(
+                counts, if_due=True, unhurried=True, step=far.step
+            )
+        finally:
+            telling.cancel()
+        if rebuilt:
             log.info(words.REBUILT)
             return
         checked = await self._store.check_projections(counts)
         for guild, rows in checked.mended.items():
             log.error(words.MENDED, guild, rows)
 
+    async def _tell(self, far: HowFar) -> None:
+        while True:
+            await asyncio.sleep(self._tell_every)
+            log.info(words.COUNTED_SO_FAR, far.told)
+
 
 def rebuild(database: DatabaseAddress) -> int:
     """Count leaderboards and statistics again from the log. Returns the exit status."""
 
-    async def work(store: Store) -> str:
-        await store.rebuild_projections(counts)
+    async def work(store: Store, step: Step) -> str:
+        await store.rebuild_projections(counts, step=step)
         return words.REBUILT
 
     return _told(database, work)
@@ -85,15 +103,20 @@ def rebuild(database: DatabaseAddress) -> int:
 def forget(database: DatabaseAddress, user: UserId) -> int:
     """Forget a person. Returns the exit status."""
 
-    async def work(store: Store) -> str:
+    async def work(store: Store, _: Step) -> str:
         return words.forgotten(user, len(await store.forget(user)))
 
     return _told(database, work)
 
 
-def _told(database: DatabaseAddress, work: Callable[[Store], Awaitable[str]]) -> int:
+Work = Callable[[Store, Step], Awaitable[str]]
+
+
+def _told(database: DatabaseAddress, work: Work) -> int:
     try:
-        print(asyncio.run(_worked(database, work)))
+        with Progress() as progress:
+            told = asyncio.run(_worked(database, work, progress.step))
+        print(told)
     except DatabaseMissing:
         print(words.no_database(database), file=sys.stderr)
         return 2
@@ -103,6 +126,6 @@ def _told(database: DatabaseAddress, work: Callable[[Store], Awaitable[str]]) ->
     return 0
 
 
-async def _worked(database: DatabaseAddress, work: Callable[[Store], Awaitable[str]]) -> str:
+async def _worked(database: DatabaseAddress, work: Work, step: Step) -> str:
     async with Store.open(database, may_begin=False) as store:
-        return await work(store)
+        return await work(store, step)

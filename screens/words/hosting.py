@@ -186,14 +186,22 @@ def no_finished_deal(table: str, deal: int | None) -> str:
     return f"At table {table} no deal{which} has been finished."
 
 
+BACKING_UP: Final = "copying pages"
+CHECKING: Final = "checking events"
 COPYING: Final = "copying rows"
 COMPARING: Final = "comparing rows"
+COUNTING: Final = "counting tables"
+OPENING: Final = "opening"
 
 
-def how_far(part: str, done: int, total: int, left: float | None) -> str:
-    """``left`` is in seconds."""
-    share = f"{100 * done // max(total, 1)} %"
-    return f"{part}: {share}" + ("" if left is None else f", about {left:.0f} s left")
+def how_far(part: str, share: int | None, left: str) -> str:
+    """``share`` is in percent, None if it is not known."""
+    return ", ".join(filter(None, (part if share is None else f"{part}: {share} %", left)))
+
+
+def time_left(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"about {minutes} min {rest} s left" if minutes else f"about {rest} s left"
 
 
 COPY: Final = "Copies a whole database into an empty one: from a file to a PostgreSQL server, or back."
@@ -243,6 +251,7 @@ FORGET_USER: Final = "their number at Discord (with developer mode on: Copy User
 
 MENDED: Final = "what is counted of server %s was damaged: %s rows were counted again from the log"
 NOT_COUNTED: Final = "leaderboards and statistics could not be counted again: %s"
+COUNTED_SO_FAR: Final = "leaderboards and statistics are being counted anew: %s"
 REBUILT: Final = "Leaderboards and statistics have been counted anew."
 BACKED_UP: Final = "a backup was made: %s"
 

@@ -44,9 +44,24 @@ BETS: Final = MappingProxyType(
 """What is found out, by a short name, with what the bot does where it is not so."""
 
 
+PRESS: Final = "Press "
+NOT_TRIED: Final = "not tried: "
+NONCE: Final = "waiting to send the same nonce again"
+AGEING: Final = "waiting for a token to grow old"
+
+
+def waiting_for(letter: str) -> str:
+    return f"waiting for somebody to press {letter}"
+
+
 def press_now(letter: str, *, direct: bool = False) -> str:
     where = "in your direct messages with the bot" if direct else "in the channel"
-    return f"Press {letter} now, {where}."
+    return f"{PRESS}{letter} now, {where}."
+
+
+def asks(line: str) -> bool:
+    """Whether somebody is to press something now."""
+    return line.startswith(PRESS)
 
 
 def failed(bet: str, answer: str) -> str:
@@ -54,7 +69,11 @@ def failed(bet: str, answer: str) -> str:
 
 
 def not_tried(why: str) -> str:
-    return f"not tried: {why}"
+    return f"{NOT_TRIED}{why}"
+
+
+def is_untried(said: str) -> bool:
+    return said.startswith(NOT_TRIED)
 
 
 NO_PRESS: Final = "nobody pressed"

@@ -24,7 +24,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from ports.records import ServerUrl
-from storage.engine import Look, Migration, Rider, Work, migrations
+from storage.engine import Look, Migration, Rider, Step, Work, migrations, unheard
 from storage.errors import (
     CannotOpen,
     DatabaseClosed,
@@ -138,7 +138,7 @@ class Postgres:
     async def check_writable(self) -> None:
         await self.read(lambda db: check_rights(db, self._url, self._steps, self.schema))
 
-    async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
+    async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         """Not for a server, which has backups of its own; ``storage.copying`` makes a file of it."""
         raise CannotOpen(target, "a database on a server is copied with biritch copy")
 

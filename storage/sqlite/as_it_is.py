@@ -17,7 +17,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final, TypeVar
 
-from storage.engine import Breath, Look, Rider, Work, migrations
+from storage.engine import Breath, Look, Rider, Step, Work, migrations, unheard
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
 from storage.sqlite.connections import TIME_OUT, Connection, ours, reading, recognise
 from storage.sqlite.database import not_opened
@@ -87,9 +87,9 @@ class FileAsItIs:
     async def check_writable(self) -> None:
         check_writable(self._path)
 
-    async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
+    async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         try:
-            return await self._connection.run(lambda db: copy(db, target, look, Breath(rest=0.0)))
+            return await self._connection.run(lambda db: copy(db, target, look, Breath(rest=0.0), step))
         except sqlite3.Error as error:
             raise ours(error) from None
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from ports.storage import StorageError
-from storage.engine import Breath, Look, Migration, Rider, Work, from_nothing, migrations
+from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -149,7 +149,7 @@ class Database:
     async def check_writable(self) -> None:
         check_writable(self._path)
 
-    async def backup(self, target: Path, look: Look[T], *, unhurried: bool) -> T:
+    async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         """No write waits for it: it reads on a connection of its own."""
         async with self._copying:
             self._check_usable()
@@ -163,7 +163,7 @@ class Database:
             own = Connection(lambda: connect(self._path))
             await own.start()
             try:
-                result = await own.run(lambda db: attempt(lambda: copy(db, target, look, breath)))
+                result = await own.run(lambda db: attempt(lambda: copy(db, target, look, breath, step)))
                 await own.run(catch_up)
             finally:
                 breath.over = True  # work on its thread ends with its next step

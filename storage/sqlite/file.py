@@ -22,7 +22,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
-from storage.engine import Breath, Look
+from storage.engine import Breath, Look, Part, Step, unheard
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -239,7 +239,7 @@ ONE_MOMENT: Final = "SELECT count(*) FROM sqlite_master"
 CAUGHT_UP: Final = "PRAGMA wal_checkpoint(PASSIVE)"
 
 
-def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath) -> T:
+def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, step: Step = unheard) -> T:
     """Write a copy that only the file's owner may read. Returns what ``look`` finds in it. It appears under
     its name complete and checked, or not at all. It holds the seeds of the deals in progress. Raises
     CannotOpen, also if a file of that name exists, and DamagedDatabase for a copy that could not be opened
@@ -253,6 +253,7 @@ def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath) ->
 
             def stepped(status: int, left: int, of: int) -> None:
                 os.fsync(file)
+                step(Part.BACKING_UP, of - left, of)
                 breath()
 
             db.execute("BEGIN")
@@ -267,7 +268,7 @@ def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath) ->
             )  # it must not take another database's log for its own
             if (fault := fault_of(made)) is not None:
                 raise DamagedDatabase(target, fault)
-            return look(made, breath)
+            return look(made, breath, step)
 
 
 def catch_up(db: sqlite3.Connection) -> None:

@@ -1,39 +1,86 @@
-"""Long work tells how far it is: in one line on a terminal, in lines elsewhere, nothing if it is short."""
+"""Long work tells how far it is: with a bar on a terminal, in lines elsewhere, nothing if it is short."""
 
 from __future__ import annotations
 
 import io
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
 
+from bot.host.progress import HowFar, Progress
+from storage.engine import Part
+
+ROOMS = Path(__file__).parents[2]
+WORK = """
+import sys, threading
+from bot.host.glance import FAULT, GOOD, Glance
 from bot.host.progress import Progress
+from storage.engine import Part
+glance = Glance()
+with Progress(sys.stdout, lines=0.01) as progress:
+    progress.step(Part.COPYING, 1, 4)
+    threading.Event().wait(float(sys.argv[1]))
+print('rich' in sys.modules)
+glance.row(GOOD, "ok     ", "There is room on the disk.")
+glance.end(FAULT, "1 fault.")
+"""
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
+def worked(writing: int, seconds: float) -> None:
+    environment = {"PYTHONPATH": str(ROOMS), "PATH": os.environ["PATH"], "TERM": "xterm-256color"}
+    command = [sys.executable, "-c", WORK, str(seconds)]
+    subprocess.run(command, stdout=writing, env=environment, check=True)
+    os.close(writing)
 
 
-def worked(out: io.StringIO, seconds: int) -> str:
-    """A hundred steps in so many seconds."""
+def all_of(reading: int) -> str:
+    said = b""
+    try:
+        while some := os.read(reading, 65536):
+            said += some
+    except OSError:  # how a terminal ends
+        pass
+    os.close(reading)
+    return said.decode()
+
+
+def test_how_far_it_is_and_what_is_left_is_told_of_each_part() -> None:
     at = 0.0
-    with Progress(out, lambda: at) as progress:
-        for step in range(1, 101):
-            at += seconds / 100
-            progress.step("copying rows", step, 100)
-    return out.getvalue()
+    far = HowFar(lambda: at)
+    assert far.told == "opening"
+    far.step(Part.COPYING, 0, 400)
+    at = 10.0
+    far.step(Part.COPYING, 100, 400)
+    assert far.told == "copying rows: 25 %, about 30 s left"
+    far.step(Part.COMPARING, 1, 400)
+    at = 20.0
+    far.step(Part.COMPARING, 40, 400)
+    assert far.told == "comparing rows: 10 %, about 1 min 30 s left"
+    far.wait("waiting", 180.0)
+    at = 65.0
+    assert far.told == "waiting: 25 %, about 2 min 15 s left"
 
 
-def test_without_a_terminal_there_is_a_line_every_five_seconds_with_what_is_left() -> None:
-    lines = worked(io.StringIO(), 50).splitlines()
-    assert len(lines) == 10
-    assert lines[0] == "copying rows: 10 %, about 45 s left"
-    assert lines[8] == "copying rows: 90 %, about 5 s left"
+def test_in_a_pipe_there_are_plain_lines_and_nothing_is_drawn() -> None:
+    reading, writing = os.pipe()
+    worked(writing, 0.2)
+    said = all_of(reading)
+    assert "\x1b" not in said and "copying rows: 25 %" in said
+    assert said.splitlines()[-3:] == ["False", "ok     There is room on the disk.", "1 fault."]
 
 
-def test_on_a_terminal_one_line_changes_and_is_gone_at_the_end() -> None:
-    told = worked(Terminal(), 10)
-    assert "\n" not in told and told.count("\r") > 30
-    assert told.endswith("\r" + " " * 78 + "\r")
+def test_on_a_terminal_there_is_a_bar_and_marks_in_colour() -> None:
+    reading, writing = pty.openpty()
+    worked(writing, 1.5)
+    said = all_of(reading)
+    assert "copying rows" in said and "25%" in said and "\x1b[" in said
+    assert "✔" in said and "✘ 1 fault." in said
 
 
-def test_of_what_takes_less_than_a_second_nothing_is_told() -> None:
-    assert worked(Terminal(), 0) == worked(io.StringIO(), 1) == ""
+def test_of_what_is_soon_done_nothing_is_told() -> None:
+    out = io.StringIO()
+    with Progress(out) as progress:
+        progress.step(Part.COPYING, 1, 1)
+    assert out.getvalue() == ""
