@@ -17,9 +17,9 @@ from typing import Final, TextIO
 from screens.words import hosting as words
 from storage.engine import Part
 
-AT_ONCE: Final = 1.0
+AT_ONCE: Final = 0.5
 """Seconds of work of which a terminal is told nothing."""
-LINES: Final = 5.0
+LINES: Final = 4.0
 """Seconds between two lines where there is no terminal."""
 FRAME: Final = 0.1
 
