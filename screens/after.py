@@ -229,8 +229,10 @@ def pictures_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> Pic
 
 def pictured_screen(deal: FinishedDeal, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
     speech = Speech.at(at.options)
-    sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, _sheet_alt(speech, sheet_of(deal, at, bonus)))
-    hands = Picture(f"hands-{deal.number}.png", drawn.hands, hands_alt(speech, deal))
+    sheet_said = _sheet_alt(speech, sheet_of(deal, at, bonus))
+    hands_said = hands_alt(speech, deal)
+    sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, sheet_said, instead=sheet_said)
+    hands = Picture(f"hands-{deal.number}.png", drawn.hands, hands_said, instead=hands_said)
     return Screen(
         (text(heading(words.PICTURE_OF(deal=DEAL_NUMBER(number=deal.number)))), hands, sheet), BAIZE
     )

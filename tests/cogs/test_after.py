@@ -14,6 +14,7 @@ from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
+from tests.cogs.test_evening_rooms import forbid
 from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
@@ -52,6 +53,20 @@ async def test_nothing_of_a_deal_is_shown_before_it_is_over(house: Club) -> None
         of_this_deal = f"{verb}:{house_id(pressable)}:2"
         forged = await presses_anything(house, house.anna, of_this_deal, pressable)
         assert forged.private and forged.text == DEAL_GOES_ON(), verb
+
+
+async def test_where_the_bot_may_send_no_files_the_hands_come_in_words_alone(house: Club) -> None:
+    shown = await over(house)
+    points = await house.presses(house.ivan, shown, "points")
+    with_files = await house.presses(house.ivan, points, "picture")
+    forbid(house, "attach_files")
+    without = await house.presses(house.ivan, points, "picture")
+    sent = [
+        house.env.backend.get_message(one.message.channel_id, one.message.id).attachments
+        for one in (with_files, without)
+    ]
+    assert len(sent[0]) == 2 and not sent[1]
+    assert without.private and "North" in without.text and "South" in without.text
 
 
 async def test_the_buttons_beneath_a_result_answer_the_presser_alone(house: Club) -> None:

@@ -13,6 +13,7 @@ from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words.scorebook import SCORE_COMMANDS
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
+from tests.cogs.test_evening_rooms import forbid
 
 CONTRACT = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
 GAME = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
@@ -137,6 +138,15 @@ async def test_the_score_is_a_picture_in_the_channel_and_in_the_whole_sheet_with
         channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
         (picture,) = house.env.backend.get_message(channel, message.id).attachments
         assert picture["filename"].endswith(".png") and "Rubber: North–South 56" in picture["description"]
+
+
+async def test_where_the_bot_may_send_no_files_the_whole_sheet_comes_in_words_alone(house: Club) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)
+    forbid(house, "attach_files")
+    whole = await house.types(house.ivan, "score sheet")
+    assert not house.env.backend.get_message(whole.message.channel_id, whole.message.id).attachments
+    assert "Rubber    56    0" in whole.text
 
 
 async def test_what_is_missing_is_asked_for_and_what_is_not_needed_is_refused(house: Club) -> None:
