@@ -34,6 +34,8 @@ class AppWhy(Enum):
     """The server has no robots take chairs at tables opened there."""
     HINTS_FORBIDDEN = auto()
     """The server has no hints given at tables opened there."""
+    NO_SUCH_WORD = auto()
+    """A word of the trade that the rules do not explain."""
     NO_SUCH_SET = auto()
     """No set of options has this name in this server."""
     SET_EXISTS = auto()

@@ -16,25 +16,46 @@ from bot.preferences import of_table
 from cogs.answers import Asked, answered, redraw, show, whisper
 from cogs.finding import table_or_none
 from cogs.registry import press
-from cogs.typed import GAME_CHOICES, USUAL_GAME
+from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from ports.records import TableId
 from rules.games.variant import EDITION, FIRST
 from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
+from screens.pages import Page
 from screens.presses import Press
-from screens.reference import ABOUT_EVENINGS, ABOUT_GAME, ABOUT_ROBOTS, Page, page_screen
+from screens.reference import ABOUT_EVENINGS, ABOUT_GAME, ABOUT_ROBOTS, page_screen
 from screens.revoke_page import ABOUT as ABOUT_REVOKES
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
+from screens.words.glossary import GLOSSARY
 from screens.words.host_checks import Overview, told, versions
 
-ABOUT = [
-    app_commands.Choice(name=ABOUT_GAME, value="game"),
-    app_commands.Choice(name=ABOUT_ROBOTS, value="robots"),
-    app_commands.Choice(name=ABOUT_REVOKES, value="revokes"),
-    app_commands.Choice(name=ABOUT_PENALTIES, value="penalties"),
-    app_commands.Choice(name=ABOUT_EVENINGS, value="evenings"),
-]
+ABOUT: Final = {
+    "game": ABOUT_GAME,
+    "robots": ABOUT_ROBOTS,
+    "revokes": ABOUT_REVOKES,
+    "penalties": ABOUT_PENALTIES,
+    "evenings": ABOUT_EVENINGS,
+}
+"""The pages that ``/rules`` has besides the words of the trade."""
+WORD: Final = "word:"
+"""Before the key of a word, where autocomplete gives it."""
+
+
+def abouts() -> list[tuple[str, str]]:
+    """Everything that ``/rules`` can tell about, by name: the pages, then the words."""
+    pages = [(name(), about) for about, name in ABOUT.items()]
+    words = sorted((term.name(), f"{WORD}{key}") for key, term in GLOSSARY.items())
+    return [*pages, *words]
+
+
+def page_about(typed: str, game: str) -> Page:
+    """The page that was chosen, or typed by its name or a part of it. Raises AppWhy.NO_SUCH_WORD."""
+    found = matching(abouts(), typed)
+    if not found:
+        raise AppRefused(AppWhy.NO_SUCH_WORD)
+    about, _, word = found[0].value.partition(":")
+    return Page(about, word or game)
 
 
 class ReferenceCommands(commands.Cog):
@@ -48,7 +69,7 @@ class ReferenceCommands(commands.Cog):
 
     @app_commands.command(description=TEXT["rules"])
     @app_commands.describe(game=OPTION["game"], about=OPTION["about"])
-    @app_commands.choices(game=GAME_CHOICES, about=ABOUT)
+    @app_commands.choices(game=GAME_CHOICES)
     async def rules(self, interaction: Asked, game: str | None = None, about: str = "game") -> None:
         """Of the game that is played in this channel, if none is named."""
         async with answered(interaction):
@@ -56,7 +77,11 @@ class ReferenceCommands(commands.Cog):
                 table_id = await table_or_none(interaction)
                 here = await self._bot.services.tables.get(table_id) if table_id is not None else None
                 game = here.state.game if here is not None else USUAL_GAME
-            await show(interaction, await page(self._bot, interaction, Page(about, game)))
+            await show(interaction, await page(self._bot, interaction, page_about(about, game)))
+
+    @rules.autocomplete("about")
+    async def _abouts(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:
+        return matching(abouts(), typed)
 
 
 @press("page")
@@ -75,7 +100,7 @@ async def rules_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
 async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
     """The page, told of the table in this channel if it plays that game."""
     table_id = await table_or_none(interaction)
-    if table_id is not None and asked.about not in ("help", "evenings"):
+    if table_id is not None and asked.about not in ("help", "evenings", "word"):
         table = (await bot.services.tables.get(table_id)).state
         if asked.game in (table.game, "-") or asked.about == "penalties":
             options = {EDITION: FIRST, **dict(table.options)}

@@ -14,7 +14,7 @@ from bot.messages.discord import NoPlace
 from rules.errors import Refusal, RulesError
 from rules.evening.errors import EveningError
 from rules.sheet.errors import SheetError
-from screens import chairs, choices
+from screens import chairs, choices, reference
 from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
 from screens.words import refusals as words
@@ -61,6 +61,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.HINTS_FORBIDDEN: choices.HINTS_FORBIDDEN,
         errors.AppWhy.NO_THREADS_HERE: discord_words.NO_THREADS_HERE,
         errors.AppWhy.NO_SUCH_SET: choices.NO_SUCH_SET,
+        errors.AppWhy.NO_SUCH_WORD: reference.NO_SUCH_WORD,
         errors.AppWhy.SET_EXISTS: choices.SET_EXISTS,
         errors.AppWhy.TOO_MANY_SETS: choices.TOO_MANY_SETS,
         errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,

@@ -308,7 +308,7 @@ NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
 )
 """The answers to the commands."""
 OF_TURN: Final = Sentence("Cards out of turn: `/rules about: cards out of turn`.")
-ABOUT: Final = marked("cards out of turn: what may be demanded for them")
+ABOUT: Final = Sentence("cards out of turn: what may be demanded for them")
 HERE: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "on": Sentence("**At this table** they can be played, and have these penalties."),

@@ -20,11 +20,11 @@ from rules.games.variant import LAWFUL, Variant
 from rules.strains import Prices, Strain
 from screens.parts import heading
 from screens.words.games.all_games import words_of
-from screens.words.languages import Sentence, counted, marked, say
+from screens.words.languages import Sentence, counted, say
 from screens.words.names import sign
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
-ABOUT: Final = marked("revokes: what may be claimed, until when, and what it costs")
+ABOUT: Final = Sentence("revokes: what may be claimed, until when, and what it costs")
 
 TAKEN: Final = Sentence(
     "**At this table** I take any card of your own hand, and tell nobody whether you could have followed "

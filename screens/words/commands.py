@@ -86,7 +86,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
 OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "game": marked("Which game"),
-        "about": marked("The game, or how the robots bid and play at it"),
+        "about": marked("The game, how the robots play it, or a word: trick, dummy, contre"),
         "name": marked("Which option"),
         "agree": marked("Whether they can sit in"),
         "chair": marked("During a rubber: the chair of a robot that you want to take"),

@@ -112,7 +112,7 @@ async def test_a_missing_command_is_added(house: Club) -> None:
     del commands[next(key for key, one in commands.items() if one["name"] == "help")]
     await house.restart()
     assert sent(house) == 2
-    assert "### Biritch" in (await house.types(house.anna, "help")).text
+    assert "### Whist for four" in (await house.types(house.anna, "help")).text
 
 
 async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sent_each_time() -> None:

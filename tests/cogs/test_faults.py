@@ -152,7 +152,7 @@ async def test_a_broken_database_gives_an_apology_to_everybody_and_stops_nothing
         assert answer.private and answer.text == APOLOGY()
     assert "DatabaseClosed" in caplog.text and not CARD.search(caplog.text)
     assert await west.user.autocomplete("play", "card", "") == []
-    assert (await frail.types(frail.ivan, "help")).text.startswith("### Biritch in a minute")
+    assert (await frail.types(frail.ivan, "help")).text.startswith("### Whist for four")
     assert frail.cards_played == 0
 
 

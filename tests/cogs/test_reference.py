@@ -30,7 +30,7 @@ async def test_each_page_of_rules_is_the_whole_answer(house: Club, about: str, b
 
 async def test_help_and_rules_are_turned_page_by_page_in_the_message_in_which_they_stand(house: Club) -> None:
     helped = await house.types(house.anna, "help")
-    turned = await house.presses_id(house.anna, helped, "page:help:-:2")
+    turned = await house.presses_id(house.anna, helped, "page:help:-:5")
     assert turned.message.id == helped.message.id
     assert "**By command**" in turned.text and "**By command**" not in helped.text
     back = await house.presses_id(house.anna, turned, "page:help:-:1")
@@ -38,8 +38,8 @@ async def test_help_and_rules_are_turned_page_by_page_in_the_message_in_which_th
 
     await house.types(house.anna, "table open", game="auction")
     ruled = await house.presses(house.anna, house.screen(), "rules")
-    assert ruled.private and "**The auction**" in ruled.text and "**The leaderboard**" not in ruled.text
-    turned = await house.presses_id(house.anna, ruled, "page:game:auction:2")
+    assert ruled.private and "**In a turn**" in ruled.text and "**The leaderboard**" not in ruled.text
+    turned = await house.presses_id(house.anna, ruled, "page:game:auction:7")
     assert turned.message.id == ruled.message.id
     assert turned.text.startswith("### Auction Bridge\n") and "**The leaderboard**" in turned.text
 

@@ -64,7 +64,7 @@ def test_the_list_of_games_fits_a_command_and_begins_with_the_usual_one() -> Non
 
 @each("key", GAMES)
 def test_the_rules_of_every_game_name_the_options(key: str) -> None:
-    told = "".join(words(rules_screen(key, number=page)) for page in (1, 2))
+    told = "".join(words(rules_screen(key, number=page)) for page in range(1, 9))
     for choice in GAMES[key].offered:
         if choice not in WITH_RUBBERS:
             assert f"“{OPTION_WORDS[choice.key].label()}”" in told

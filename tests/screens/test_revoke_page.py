@@ -67,7 +67,7 @@ def test_where_three_can_be_taken_alone_or_no_slam_is_told_only_of_games_that_ha
 
 def test_a_page_of_rules_says_what_is_otherwise_at_this_table_and_nothing_where_all_is_usual() -> None:
     def whole(**options: str) -> str:
-        return "".join(words(rules_screen("whist_english", options, number)) for number in (1, 2))
+        return "".join(words(rules_screen("whist_english", options, number)) for number in range(1, 9))
 
     assert "Otherwise at this table" not in whole()
     arranged = whole(honours_to_game="true", rubber_points="added")

@@ -13,7 +13,7 @@ from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
 from screens.reference import ABOUT_GAME, ABOUT_ROBOTS
 from screens.revoke_page import ABOUT as ABOUT_REVOKES
 from screens.words.commands import COMMAND_TEXTS, OPTION_NAMES, command_name, option_name
-from screens.words.languages import CATALOGUES, LANGUAGES, say, spoken
+from screens.words.languages import CATALOGUES, LANGUAGES, spoken
 from tests.each import each
 from tests.words.extraction import OTHERS, catalogue, compiled, sentences
 
@@ -162,7 +162,7 @@ def test_a_sentence_names_commands_and_their_options_as_they_are_listed(
         commands = {" ".join(map(command_name, one.split())) for one in COMMAND_TEXTS}
         options = {option_name(one) for one in OPTION_NAMES}
         about = option_name("about")
-        choices = " / ".join(say(one) for one in (ABOUT_GAME, ABOUT_ROBOTS, ABOUT_REVOKES, ABOUT_PENALTIES))
+        choices = " / ".join(one() for one in (ABOUT_GAME, ABOUT_ROBOTS, ABOUT_REVOKES, ABOUT_PENALTIES))
     wrong = []
     for one in catalogue(language) if language in OTHERS else found:
         for text in (strings(one) if language in OTHERS else originals(one)) if one.id else ():

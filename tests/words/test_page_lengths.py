@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
@@ -10,18 +11,21 @@ from rules.games.all_games import GAMES
 from rules.refusals import Ending
 from screens.chairs import leaving_screen
 from screens.choices import NOT_IN_THIS_CHANNEL, thread_name
+from screens.help import CHAPTERS, help_screen
+from screens.pages import Page
 from screens.presses import read_as
-from screens.reference import HELP, HELP_AFTER, Page, page_screen
+from screens.reference import page_screen
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.evenings import thread
 from screens.words.games.all_games import words_of
+from screens.words.glossary import GLOSSARY
 from screens.words.host_checks import Overview
 from screens.words.host_checks import told as admin_told
 from screens.words.languages import LANGUAGES, spoken
 from screens.words.refusals import several_tables
 from tests.each import each
-from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, screens, words
+from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, labels, screens, words
 
 COMMAND_IDS = {name: USER for name in COMMAND_TEXTS if " " not in name}
 """As Discord gives them once the bot has logged in."""
@@ -50,6 +54,7 @@ PAGES = (
     Page("help"),
     Page("penalties"),
     Page("evenings"),
+    *(Page("word", word) for word in GLOSSARY),
     *(Page(about, game) for game in GAMES for about in ("game", "robots", "revokes")),
 )
 
@@ -61,6 +66,25 @@ def test_the_pages_about_the_bot_and_its_games_leave_a_tenth_of_a_message(langua
             for screen in turned(page):
                 fits_as_emoji(screen)
         fits(leaving_screen(TABLE, 999, Ending(rubber=True, agreed=False)))
+
+
+@each("language", LANGUAGES)
+def test_help_is_one_screen_of_at_most_ninety_words(language: str) -> None:
+    with spoken(language):
+        told = re.sub(r"</([^:]+):\d+>", r"/\1", words(help_screen(COMMAND_IDS)))
+    assert len(re.findall(r"[\w’/-]*\w", told)) <= 90
+
+
+@each("language", LANGUAGES)
+def test_a_chapter_of_rules_is_one_screen_whose_button_says_what_is_in_it(language: str) -> None:
+    with spoken(language):
+        for page in PAGES:
+            for screen in turned(page):
+                named = labels(screen)
+                assert len(set(named)) == len(named)
+                assert all(1 <= len(one) <= 38 for one in named), named
+                if page.about == "game":
+                    assert len(words(screen)) <= 1400
 
 
 @each("language", LANGUAGES)
@@ -76,7 +100,7 @@ def test_a_text_on_several_pages_is_told_whole_and_once_under_its_title(language
             several += len(told) > 1
         assert several  # else this asks nothing
         told = [words(one) for one in turned(Page("help"))]
-        for part in (*HELP[1:], *HELP_AFTER[1:]):
+        for part in (part for chapter in CHAPTERS for part in chapter.told):
             assert sum(part().partition("\n")[0] in one for one in told) == 1
 
 
