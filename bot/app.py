@@ -25,6 +25,7 @@ from bot.discord_api.commands import CardEmoji, CommandWords
 from bot.discord_api.places import DiscordPlaces, DiscordThreads
 from bot.discord_api.reconnecting import Reconnecting
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
+from bot.discord_api.welcome import Welcome
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.metrics import Measures
@@ -165,12 +166,14 @@ class Biritch(Reconnecting):
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
         hurries = (lambda: pool.hurries) if pool is not None else (lambda: False)
-        drawing = Drawing(tables, settings.adjourned_days, languages, outbox, hurries)
+        drawing = Drawing(tables, settings.adjourned_days, languages, outbox, hurries, tables.newcomers)
+        messenger = Messenger(self._rest, lambda: self.deck, cluster=cluster)
+        self._welcome = Welcome(store, messenger, languages, now)
         posting = Posting(
             store,
             outbox,
             Boards(tables, sheets, evenings, drawing, preferences, languages, styles),
-            Messenger(self._rest, lambda: self.deck, cluster=cluster),
+            messenger,
             scheduler,
             now,
             lambda stream_id: adjourning.look_at(stream_id),
@@ -444,11 +447,13 @@ class Biritch(Reconnecting):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
         self.services.posting.reopened(guild.id)
+        await self._welcome.greet(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         if self.is_ready():  # else all are looked at once they are there
             self.services.adjourning.look(guild.id)
         self.services.posting.reopened(guild.id)
+        await self._welcome.greet(guild)  # if it came while the bot was away
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         self._changed_in(channel.guild)  # its threads have the same permissions

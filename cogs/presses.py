@@ -191,7 +191,9 @@ class Presses(commands.Cog):
             return
         room = f"<#{table.place.channel}>"
         level = int(pressed.what) if pressed.what.isdecimal() else 0
-        screen = hand_screen(view, table.id, names_at(table), room=room, level=level)
+        screen = hand_screen(
+            view, table.id, names_at(table), room=room, level=level, newcomer=user in self._tables.newcomers
+        )
         async with self._posting.taking(slot if in_dm else None) as free:
             if ephemeral:
                 await redraw_hand(interaction, table, screen)

@@ -57,9 +57,11 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
+from rules.view import HINTS_ON
 from screens.chairs import confirmed, leaving_screen, left_screen
 from screens.choices import SAVED, set_offer, thread_name, thread_opened
 from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
+from screens.newcomers import Begin
 from screens.presses import Press
 from screens.reading import is_named
 from screens.words.commands import COMMAND_TEXTS as TEXT
@@ -225,9 +227,11 @@ IDLE: Final = 1440
 """Minutes without a message after which Discord closes a thread; opening it again needs no permission."""
 
 
-async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[str, str]) -> str:
-    """Opens a table here or, where there is one already and the server wants it so, in a thread; what to tell
-    the asker.
+async def opened(
+    bot: Biritch, interaction: Asked, game: str, options: Mapping[str, str]
+) -> tuple[OpenTable, str]:
+    """Opens a table here or, where there is one already and the server wants it so, in a thread; the table,
+    and what to tell the asker.
 
     Raises NotInThisChannel, AppWhy.NO_THREADS_HERE, NotAllowed, NoThread, and what ``Tables.open`` raises.
     """
@@ -241,15 +245,31 @@ async def opened(bot: Biritch, interaction: Asked, game: str, options: Mapping[s
     opener, key, tables = UserId(interaction.user.id), key_of(interaction), bot.services.tables
     if not await _needs_thread(bot, interaction, house):
         table = await tables.open(place, game, options, opener=opener, by=key)
-        return opened_note(game, await joined(bot, table, opener))
+        return table, opened_note(game, await joined(bot, table, opener))
     thread = await _begin_thread(interaction, game)
     try:
-        await tables.open(Place(place.guild, thread.id), game, options, opener=opener, by=key)
+        table = await tables.open(Place(place.guild, thread.id), game, options, opener=opener, by=key)
     except Refusal:
         with suppress(discord.HTTPException):
             await thread.edit(archived=True)
         raise
-    return thread_opened(f"<#{thread.id}>")
+    return table, thread_opened(f"<#{thread.id}>")
+
+
+@press("begin")
+async def begin_pressed(bot: Biritch, interaction: Asked, begin: Begin) -> None:
+    """Opens a table for the presser, and begins with robots in the other chairs. Who has never played gets
+    hints, where the server has them."""
+    if interaction.guild_id is None:
+        raise AppRefused(AppWhy.ONLY_IN_SERVERS)
+    check_permissions(interaction)
+    user, tables = UserId(interaction.user.id), bot.services.tables
+    house = await bot.services.preferences.of_server(interaction.guild_id)
+    hints = house.hints and await tables.is_newcomer(user)
+    table, told = await opened(bot, interaction, begin.game, dict([HINTS_ON]) if hints else {})
+    if table.state.rubber is None:
+        await tables.act(table.id, user, Start())
+    await whisper(interaction, told)
 
 
 async def _needs_thread(bot: Biritch, interaction: Asked, house: House) -> bool:
@@ -358,7 +378,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             options: Mapping[str, str] = {}
             if set is not None:
                 game, options = await set_named(self.bot, interaction, set, game)
-            await whisper(interaction, await opened(self.bot, interaction, game or USUAL_GAME, options))
+            _, told = await opened(self.bot, interaction, game or USUAL_GAME, options)
+            await whisper(interaction, told)
 
     @open.autocomplete("set")
     async def _sets(self, interaction: Asked, typed: str) -> list[app_commands.Choice[str]]:

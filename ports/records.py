@@ -155,6 +155,7 @@ class KeptTable:
 
     stream: Stream
     people: Mapping[Person, UserId]
+    newcomers: frozenset[UserId]  # those of them who have not sat through a deal anywhere
     snapshot: Snapshot | None
     events: Sequence[Stored]  # those after the snapshot
     seeds: Mapping[int, bytes] = field(repr=False)  # of deals that are not over

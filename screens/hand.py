@@ -18,6 +18,8 @@ from screens import buttons, claims, revoke
 from screens import out_of_turn as penalty_words
 from screens.bidding import Stage, bids, stage, worth_list
 from screens.deck import face
+from screens.newcomers import OFFER as HINTS_OFFER
+from screens.newcomers import hints_offer, what_now
 from screens.out_of_turn import exposure_lines, held
 from screens.out_of_turn import own_buttons as penalty_buttons
 from screens.parts import (
@@ -70,22 +72,25 @@ def hand_screen(
     room: str = "",
     level: int | None = None,
     marked: Card | None = None,
+    newcomer: bool = False,
 ) -> Screen:
     """The panel of the viewer, in whatever phase the table is. ``room`` mentions the table's channel;
     ``level`` is that of the bids that the viewer has opened, ``marked`` a card that they have tapped once, to
     play it with a second tap. ``news`` is what the last deal came to from
-    their side, which stands there until somebody has called in the next."""
+    their side, which stands there until somebody has called in the next. A ``newcomer`` has not sat through a
+    deal yet."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
     lines = noted(note), news, small(words.TABLE_IN(channel=room)) if room else ""
     above = "\n".join(line for line in lines if line)
     if viewer is None or deal is None or own is None:
-        return _waiting(speech, view, table_id, names, above)
+        return _waiting(speech, view, table_id, names, above, newcomer=newcomer)
     open_bids = bids(view.options)
     if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
         level = None
-    first = _head(speech, view, deal, viewer, names, above, level, marked)
+    guide = what_now(view, deal, viewer) if newcomer else ""
+    first = _head(speech, view, deal, viewer, names, above, level, marked, guide)
     cards = _cards(speech, view, table_id, deal, viewer, own, marked)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
@@ -98,7 +103,15 @@ def hand_screen(
 
 
 def resting_screen(
-    view: SeatView, table_id: str, names: Names, *, as_of: int, room: str, news: str = "", note: str = ""
+    view: SeatView,
+    table_id: str,
+    names: Names,
+    *,
+    as_of: int,
+    room: str,
+    news: str = "",
+    note: str = "",
+    newcomer: bool = False,
 ) -> Screen:
     """The panel of the viewer while it does not follow the play: nothing on it is made untrue by the next
     call or card. ``as_of`` is in seconds since 1970, ``news`` what the last deal came to from their side. It
@@ -109,7 +122,7 @@ def resting_screen(
     lines = noted(note), news, small(words.TABLE_IN(channel=room)) if room else ""
     above = "\n".join(line for line in lines if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
-        return _waiting(speech, view, table_id, names, above)
+        return _waiting(speech, view, table_id, names, above, newcomer=newcomer)
     stamp = small(words.resting(as_of, room))
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
     if deal is not None and own is not None:
@@ -124,7 +137,9 @@ def resting_screen(
     return Screen((body, button), GREY, stands_for)
 
 
-def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above: str) -> Screen:
+def _waiting(
+    speech: Speech, view: SeatView, table_id: str, names: Names, above: str, *, newcomer: bool = False
+) -> Screen:
     """The panel of somebody who holds no cards."""
     table, viewer = view.table, view.viewer
     if table.phase is Phase.CLOSED:
@@ -139,7 +154,9 @@ def _waiting(speech: Speech, view: SeatView, table_id: str, names: Names, above:
             GREY,
         )
     if table.rubber is None:
-        return Screen((text(above, words.NO_RUBBER()),), GREY, silent=True)  # nothing is to be done yet
+        offer = hints_offer(table, table_id) if newcomer else None
+        told = text(above, words.NO_RUBBER(), small(HINTS_OFFER()) if offer is not None else "")
+        return Screen((told, *((Row((offer,)),) if offer is not None else ())), GREY, silent=True)
     if viewer is None or table.pack is None:
         return Screen((text(above, words.NOT_SEATED()),), GREY)
     yours = May.CUT in view.may
@@ -166,6 +183,7 @@ def _head(
     above: str,
     level: int | None,
     marked: Card | None,
+    guide: str,
 ) -> Part:
     """What has been settled or said, who sits where with their card in the trick, and what is to be done."""
     last = last_trick_line(speech, deal)
@@ -186,6 +204,7 @@ def _head(
         small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
         small(call_words.YOU_PUT_OUT(cards=faces(put_out))) if put_out else "",
         _task(speech, view, deal, viewer, level),
+        small(guide) if guide else "",
         words.MARKED(card=face(marked)) if marked is not None and can_play else "",
         small(ranking) if ranking else "",
     )

@@ -18,9 +18,11 @@ def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None
     if stream is None or stream.kind != "table":
         return None
     base = BEGINNING if whole else snapshots.newest(db, table_id)
+    known = people.of_table(db, table_id)
     return KeptTable(
         stream=stream,
-        people=people.of_table(db, table_id),
+        people=known,
+        newcomers=frozenset(user for user in known.values() if not people.has_played(db, user)),
         snapshot=base.snapshot,
         events=log.replay(db, table_id, base),
         seeds=seeds(db, table_id),

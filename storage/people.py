@@ -32,6 +32,7 @@ OPEN_TABLES_OF: Final = """
     WHERE person.user_id = ?1 AND stream.open = 1 ORDER BY stream.table_id
 """
 IS_MET: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
+HAS_PLAYED: Final = "SELECT EXISTS (SELECT 1 FROM deed WHERE user_id = ?1)"
 FORGET_PANELS: Final = "DELETE FROM slot WHERE channel = (SELECT channel FROM dm WHERE user_id = ?1)"
 SEALED: Final = "SELECT alias, user_id, seal FROM person WHERE table_id = ?1 ORDER BY alias"
 FORGET_PERSON: Final = "UPDATE person SET user_id = NULL, seal = NULL WHERE user_id = ?1"
@@ -52,6 +53,11 @@ def of_table(db: Connection, table: TableId) -> dict[Person, UserId]:
 def is_met(db: Connection, user: UserId) -> bool:
     """Whether a user has taken part in anything, and has not been forgotten since."""
     return bool(db.execute(IS_MET, (user,)).fetchone()[0])
+
+
+def has_played(db: Connection, user: UserId) -> bool:
+    """Whether a user has sat through a whole deal, and has not been forgotten since."""
+    return bool(db.execute(HAS_PLAYED, (user,)).fetchone()[0])
 
 
 def guests(db: Connection, sheet: TableId) -> dict[Person, str]:

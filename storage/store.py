@@ -454,6 +454,10 @@ class Store:
         """Whether a user has taken part in anything, and has not been forgotten since."""
         return await self._database.read(lambda db: people.is_met(db, user))
 
+    async def has_played(self, user: UserId) -> bool:
+        """Whether a user has sat through a whole deal, and has not been forgotten since."""
+        return await self._database.read(lambda db: people.has_played(db, user))
+
     async def chosen_by_all(self, name: str) -> Mapping[str, str]:
         """What every owner has chosen under a name, except those who left it at its default."""
         return await self._database.read(lambda db: preferences.of_all(db, name))

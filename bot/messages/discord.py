@@ -123,9 +123,9 @@ class Messenger:
         self._files_refused: dict[Hashable, float] = {}
         """When, by the channel or the interaction's token."""
 
-    async def post(self, stream: TableId, channel: int, screen: Screen, nonce: str) -> int:
-        """A new message; its id. The same nonce again within minutes posts nothing and gives the same id.
-        Raises NoPlace, TryLater, NotOurs."""
+    async def post(self, stream: TableId | None, channel: int, screen: Screen, nonce: str) -> int:
+        """A new message, of a stream or of none; its id. The same nonce again within minutes posts nothing
+        and gives the same id. Raises NoPlace, TryLater, NotOurs."""
         try:
             content = await self._in_some_form(
                 stream,

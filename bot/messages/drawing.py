@@ -8,7 +8,7 @@ else's screen is drawn from it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Final, NamedTuple
 
 from bot.errors import DealDamaged
@@ -85,14 +85,17 @@ class Drawing:
         languages: Languages,
         outbox: Outbox,
         robots_hurry: Callable[[], bool] = lambda: False,
+        newcomers: Container[UserId] = (),
     ) -> None:
         """``adjourned_days`` are those after which an adjourned table closes. ``robots_hurry`` says whether
-        robots have less time to think than usual, since many tables wait for them."""
+        robots have less time to think than usual, since many tables wait for them. ``newcomers`` have not sat
+        through a deal yet."""
         self._tables = tables
         self._days = adjourned_days
         self._languages = languages
         self._outbox = outbox
         self._robots_hurry = robots_hurry
+        self._newcomers = newcomers
         self.marks = Marks()
 
     async def draw(
@@ -143,7 +146,16 @@ class Drawing:
         if waits:
             return waiting_screen(view.table, note=note, news=last, room=room)
         marked = self.marks.of(user, table.id, table.state.deals)
-        screen = hand_screen(view, table.id, names, note=note, news=last, room=room, marked=marked)
+        screen = hand_screen(
+            view,
+            table.id,
+            names,
+            note=note,
+            news=last,
+            room=room,
+            marked=marked,
+            newcomer=user in self._newcomers,
+        )
         return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
 
     async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
@@ -157,7 +169,10 @@ class Drawing:
             room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
             last = news(view.table, table.person(user), names)
             at = int(table.at)
-            screen = resting_screen(view, table.id, names, as_of=at, room=room, news=last, note=note)
+            new = user in self._newcomers
+            screen = resting_screen(
+                view, table.id, names, as_of=at, room=room, news=last, note=note, newcomer=new
+            )
             return with_presence(screen, view, table.id, names, owns=owns)
 
     def last_trick(self, table: OpenTable, user: UserId) -> Screen:

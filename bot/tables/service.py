@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 
 from bot import errors
 from bot.cluster import ALONE, Cluster
+from bot.recent import Recent
 from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
 from bot.streams.idempotency import Key, stored
 from bot.streams.open_stream import Limits
@@ -23,7 +24,7 @@ from bot.tables import open_table, server_rules, slots
 from bot.tables.counting import counted, is_counted
 from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Replay, check_point
 from ports.records import Append, DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
-from ports.storage import TableLog
+from ports.storage import StorageError, TableLog
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
@@ -77,6 +78,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         bot was away."""
         super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
         self.connected_at = now()
+        self.newcomers: Recent[UserId, bool] = Recent()
+        """Who have not sat through a deal yet, of those who have come to a table in memory."""
         self._counted = counted or (lambda since: now() - max(since, self.connected_at))
 
     def connected(self) -> None:
@@ -140,6 +143,8 @@ class Tables(Streams[OpenTable, Table, Event]):
     ) -> OpenTable:
         """Opens a table for a game, at which the opener, if there is one, has the first chair. Raises
         TableHere, TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash."""
+        if opener is not None:
+            await self.is_newcomer(opener)
         event = Opened(key, game(key).opening(options))
         room = slots.room(open_table.opened(event))
         person = Person(self._chance.token()) if opener is not None else None
@@ -235,7 +240,22 @@ class Tables(Streams[OpenTable, Table, Event]):
                 deal=_counted(table.state, after, events),
             )
 
+        if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):
+            await self.is_newcomer(who)
         return await self._act(table_id, decided, key)
+
+    async def is_newcomer(self, user: UserId) -> bool:
+        """Whether somebody has not sat through a deal yet; no, while the storage fails: it decides only what
+        they are told."""
+        try:
+            played = await self._log.has_played(user)
+        except StorageError:
+            return False
+        if played:
+            self.newcomers.pop(user, None)
+            return False
+        self.newcomers[user] = True
+        return True
 
     async def check(self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME) -> None:
         """Raises what ``act`` would raise now, and changes nothing."""
@@ -385,6 +405,9 @@ class Tables(Streams[OpenTable, Table, Event]):
             kept_at=kept.snapshot.version if kept.snapshot is not None else 0,
             alerts=_standing(kept),
         )
+        self.newcomers.update(dict.fromkeys(kept.newcomers, True))
+        for user in set(kept.people.values()) - kept.newcomers:
+            self.newcomers.pop(user, None)
         table.redraw = {
             slot.key.slot
             for slot in kept.slots
@@ -403,6 +426,10 @@ class Tables(Streams[OpenTable, Table, Event]):
         opened.seeds = {deal: seed for deal, seed in seeds.items() if deal >= state.deals}
         if new.snapshot is not None:
             opened.kept_at = new.snapshot.version
+        if new.deal is not None:
+            for share in new.deal.shares:
+                if share.person in opened.people:  # else they have been forgotten
+                    self.newcomers.pop(opened.people[share.person], None)
 
     def _member(
         self, table: OpenTable, who: UserId | RobotMember | None, request: Request

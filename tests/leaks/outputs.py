@@ -206,6 +206,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     view = at.view(user)
     with_hints = replace(view, table=replace(view.table, options=(*view.table.options, HINTS_ON)))
     yield "hand with hints", _bytes(hand_screen(with_hints, TABLE, drawing.names_at(at)))
+    yield "first hand", _bytes(hand_screen(view, TABLE, drawing.names_at(at), newcomer=True))
     if any(isinstance(option, Bid) for option in view.options):
         for level in range(1, 8):
             yield f"level {level}", _bytes(hand_screen(view, TABLE, drawing.names_at(at), level=level))

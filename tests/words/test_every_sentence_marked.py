@@ -38,6 +38,7 @@ NAMES_OF_THINGS = {
     "call:": "the beginning of a button's id",
     "seats-": "the beginning of a button's id",
     "sheet-": "the beginning of a button's id",
+    "begin:": "the beginning of a button's id",
     "page:": "the beginning of a button's id",
     "evening-": "the beginning of a button's id",
     "```python\n": "the program with which a deal is checked",
