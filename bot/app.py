@@ -44,6 +44,7 @@ from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Limits
+from bot.tables.alone import THINKING, PlayedAlone
 from bot.tables.clock import Alerts, Clock
 from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints, RobotFollower
@@ -179,6 +180,13 @@ class Biritch(Reconnecting):
             lambda stream_id: adjourning.look_at(stream_id),
             cluster,
         )
+        self._robots_alone = RobotFollower(
+            tables,
+            chance,
+            0.0,
+            workers=pool,
+            thinking=min(settings.robot_seconds, THINKING),
+        )
         places = DiscordPlaces(self, self._rest)
         adjourning = Adjourning(places, posting, settings.adjourned_days, now, cluster)
         threads = DiscordThreads(self, self._rest)
@@ -195,6 +203,7 @@ class Biritch(Reconnecting):
             preferences=preferences,
             styles=styles,
             languages=languages,
+            alone=PlayedAlone(tables, self._robots_alone, preferences),
             hints=Hints(pool, settings.robot_seconds),
             analyses=Analyses(tables, pool),
             finished=FinishedDeals(store),
@@ -331,6 +340,7 @@ class Biritch(Reconnecting):
             adjourning.of(services.tables),
             services.steward.of_tables,
         ]
+        services.tables.followers_nowhere.append(self._robots_alone)
         services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
         services.evenings.followers += [
             services.posting,
@@ -390,7 +400,9 @@ class Biritch(Reconnecting):
                     log.exception("what nobody uses could not be let go of")
 
     def _may_go(self, stream_id: TableId) -> bool:
-        if self._robots.plays(stream_id) or not self.services.posting.let_go(stream_id):
+        if any(robots.plays(stream_id) for robots in (self._robots, self._robots_alone)):
+            return False
+        if not self.services.posting.let_go(stream_id):
             return False
         if self._leases is not None:
             self._leases.let_go(stream_id)
@@ -505,6 +517,7 @@ class Biritch(Reconnecting):
             await self._leases.stop()
         await self.services.steward.close()
         await self._robots.close()
+        await self._robots_alone.close()
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()

@@ -11,6 +11,7 @@ from bot.messages.posting import Posting
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.sheets.service import ScoreSheets
+from bot.tables.alone import PlayedAlone
 from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
@@ -31,6 +32,7 @@ class Services:
     preferences: Preferences
     styles: CardStyles
     languages: Languages
+    alone: PlayedAlone
     hints: Hints
     analyses: Analyses
     finished: FinishedDeals

@@ -262,10 +262,10 @@ def _sendable(interaction: Asked, screen: Screen) -> Screen:
     return screen
 
 
-async def think(interaction: Asked) -> None:
-    """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone,
-    until ``conclude``, ``hand_over`` or ``whisper`` answers."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
+async def think(interaction: Asked, *, private: bool = True) -> None:
+    """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone
+    unless said otherwise, until ``conclude``, ``hand_over`` or ``whisper`` answers."""
+    await interaction.response.defer(ephemeral=private, thinking=True)
     interaction.extras[_THINKS] = True
 
 
@@ -332,20 +332,25 @@ async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> N
 async def _hand_shown(
     interaction: Asked, table: OpenTable, version: int, message: int, screen: Screen
 ) -> None:
-    """This message shows the asker's hand, drawn when the table had this version."""
+    """This message shows the asker's hand, drawn when the table had this version. Where they play alone,
+    nothing but their own acts changes it."""
     person = table.person(UserId(interaction.user.id))
-    if person is not None:
+    if person is not None and table.state.alone is None:
         await interaction.client.services.posting.copy_shows(
             SlotKey(table.id, panel(person)), screen, message, current=table.version == version
         )
 
 
 async def redraw(interaction: Asked, screen: Screen) -> Screen:
-    """The message on which the button stands becomes this screen; the screen with its reader's cards."""
+    """The message on which the button stands becomes this screen, also where that was deferred; the screen
+    with its reader's cards."""
     pressed = interaction.message
     private = interaction.guild_id is None or (pressed is not None and pressed.flags.ephemeral)
     screen = await _styled(interaction, screen, private=private)
-    await _answer(interaction, screen)
+    if interaction.response.is_done():
+        await conclude(interaction, screen)
+    else:
+        await _answer(interaction, screen)
     return screen
 
 

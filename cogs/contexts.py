@@ -1,10 +1,10 @@
 """Where Discord offers each command: the one table of it, set when all commands are there.
 
 Nothing is offered where it could only answer "use that in a channel". What play needs is offered in servers
-and in direct messages with the bot, where hands are. Pages that need no table are offered everywhere: also in
-groups, which a bot cannot join, and in other servers to people who have installed the bot for themselves,
-where its host has allowed that in the portal. Nothing else is, since it would speak of tables that are not
-there.
+and in direct messages with the bot, where hands are. Pages that need no table, and what one plays alone with
+robots, are offered everywhere: also in groups, which a bot cannot join, and in other servers to people who
+have installed the bot for themselves, where its host has allowed that in the portal. Nothing else is, since
+it would speak of tables that are not there.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from bot.app import Biritch
 
 SERVERS: Final = frozenset({"admin", "evening", "leaderboard", "settings", "stats"})
 """What belongs to a channel, or to a whole server."""
-EVERYWHERE: Final = frozenset({"help", "rules"})
-"""Pages to be read."""
+EVERYWHERE: Final = frozenset({"help", "play", "rules"})
+"""Pages to be read, and what one plays alone."""
 
 
 async def setup(bot: Biritch) -> None:

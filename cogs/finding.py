@@ -1,6 +1,7 @@
 """The table that a slash command means, and what the bot may do in a channel before it opens something there.
 
-It is this channel's table or, in direct messages, the one that waits for the asker.
+It is this channel's table or, in direct messages, the one that waits for the asker; without either, the one
+at which they play alone.
 """
 
 from __future__ import annotations
@@ -31,9 +32,13 @@ async def table_here(interaction: Asked) -> TableId:
     found = _in_channel(interaction)
     if found is None:
         mine = await _of_asker(interaction)
-        if interaction.guild_id is not None:
+        alone = await interaction.client.services.alone.of_user(UserId(interaction.user.id))
+        if alone is not None and not mine:
+            found = alone.id
+        elif interaction.guild_id is not None:
             raise _none_here(mine)
-        found = _meant(interaction, mine)
+        else:
+            found = _meant(interaction, mine)
     means(interaction, found)
     return found
 
@@ -81,6 +86,7 @@ def _in_channel(interaction: Asked) -> TableId | None:
 async def _of_asker(interaction: Asked) -> list[OpenTable]:
     """The tables at which the asker has a chair: in a server, those of that server."""
     mine = await interaction.client.services.tables.of_user(UserId(interaction.user.id))
+    mine = [table for table in mine if table.place.stands]
     return [table for table in mine if interaction.guild_id in (None, table.place.guild)]
 
 

@@ -14,14 +14,25 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import MomentPassed
 from bot.messages.drawing import names_at
+from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
+from cogs.alone import STEPS, play, settled
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
 from cogs.finding import table_here
 from cogs.refusals import worded
 from cogs.registry import asks, press
-from cogs.typed import begun_list, matching, typed_bid, typed_declaration, typed_worth
+from cogs.typed import (
+    GAME_CHOICES,
+    STRENGTHS,
+    begun_list,
+    matching,
+    typed_bid,
+    typed_declaration,
+    typed_worth,
+)
 from ports.records import SlotKey, TableId, UserId
+from robots.strength import Strength
 from rules.calls import (
     PLAYS,
     Bid,
@@ -41,6 +52,7 @@ from rules.refusals import NotSeated, Refused, Why
 from rules.strains import Strain, plain
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
 from rules.view import May, SeatView
+from screens.alone import Step
 from screens.bidding import Stage, stage
 from screens.claims import BACK, SINCE_THEN, claimed_screen, confirming_screen, done, how_many_screen
 from screens.presses import Press
@@ -323,10 +335,40 @@ class PlayCommands(commands.Cog):
     # Cards
 
     @app_commands.command(description=TEXT["play"])
-    @app_commands.describe(card=OPTION["card"])
-    async def play(self, interaction: Asked, card: str) -> None:
+    @app_commands.describe(
+        card=OPTION["card"],
+        step=OPTION["step"],
+        game=OPTION["game"],
+        strength=OPTION["strength"],
+        declare=OPTION["declare"],
+        best_hand=OPTION["best_hand"],
+    )
+    @app_commands.choices(step=STEPS, game=GAME_CHOICES, strength=STRENGTHS)
+    async def play(
+        self,
+        interaction: Asked,
+        card: str | None = None,
+        step: str | None = None,
+        game: str | None = None,
+        strength: str | None = None,
+        declare: bool | None = None,
+        best_hand: bool | None = None,
+    ) -> None:
+        """A card at the table that is meant; without one, what the asker plays alone."""
         async with answered(interaction):
-            await self._done(interaction, PLAYS[read_card(card).index])
+            if card is not None:
+                await self._done(interaction, PLAYS[read_card(card).index])
+                return
+            wish = None
+            if (game, strength, declare, best_hand) != (None,) * 4:
+                last = await self._bot.services.alone.last_wish(UserId(interaction.user.id))
+                wish = Wish(
+                    game or last.game,
+                    Strength(strength) if strength else last.robots,
+                    last.declares if declare is None else declare,
+                    last.best_hand if best_hand is None else best_hand,
+                )
+            await play(self._bot, interaction, Step(step) if step else Step.GO_ON, wish)
 
     @play.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> Offers:
@@ -385,6 +427,8 @@ class PlayCommands(commands.Cog):
         user = UserId(interaction.user.id)
         table_id = await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
+        if table.state.alone is not None:
+            await settled(self._bot, interaction, table)
         person, posting = table.person(user), interaction.client.services.posting
         if person is not None and await posting.plays_in_private(SlotKey(table_id, panel(person))):
             await whisper(interaction, _note(ask, table.view(None)))

@@ -19,6 +19,7 @@ from bot.errors import AppRefused, AppWhy, MomentPassed, PointPassed, UnknownPre
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
 from cogs import after, choices, evening, options, out_of_turn, reference, registry, revoke, score, standings  # noqa: F401  (they register their answers)
+from cogs.alone import followed, settled
 from cogs.analyse import hinted
 from cogs.answers import (
     Asked,
@@ -138,7 +139,7 @@ class Presses(commands.Cog):
         message = interaction.message
         assert message is not None
         slot = await self._posting.slot_of_message(table.id, message.id)
-        if message.flags.ephemeral:
+        if _is_own(message, table):
             await redraw_hand(interaction, table, self._drawing.hand(table, user))
         elif slot is not None and slot.slot.kind.private:
             async with self._posting.taking(slot) as free:
@@ -171,7 +172,12 @@ class Presses(commands.Cog):
         if table.state.deals != pressed.at or table.state.deal is None:
             await self._stale(interaction, table.id, MomentPassed())
             return
-        await whisper(interaction, await hinted(self.bot, table, UserId(interaction.user.id)))
+        user = UserId(interaction.user.id)
+        told = await hinted(self.bot, table, user)
+        if table.state.alone is not None:
+            await redraw_hand(interaction, table, self._drawing.hand(table, user, told))
+        else:
+            await whisper(interaction, told)
 
     @press("level")
     async def level(self, interaction: Asked, pressed: Press) -> None:
@@ -182,14 +188,14 @@ class Presses(commands.Cog):
             raise NotSeated
         message = interaction.message
         assert message is not None
-        ephemeral = message.flags.ephemeral
+        ephemeral = _is_own(message, table)
         slot = None if ephemeral else await self._posting.slot_of_message(table.id, message.id)
         in_dm = slot is not None and slot.slot.kind.private
         refusal = _too_late_to_bid(view, pressed)
         if refusal is not None:
             await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
             return
-        room = f"<#{table.place.channel}>"
+        room = f"<#{table.place.channel}>" if table.place.stands else ""
         level = int(pressed.what) if pressed.what.isdecimal() else 0
         screen = hand_screen(
             view, table.id, names_at(table), room=room, level=level, newcomer=user in self._tables.newcomers
@@ -211,6 +217,9 @@ class Presses(commands.Cog):
         ephemeral = message.flags.ephemeral
         slot = None if ephemeral else await self._posting.slot_of_message(table_id, message.id)
         in_dm = slot is not None and slot.slot.kind.private
+        if slot is None and (table := await self._tables.get(table_id)).state.alone is not None:
+            ephemeral = True  # nothing but an answer redraws it
+            await settled(self.bot, interaction, table)  # a robot may be due since before a restart
         async with self._posting.taking(slot) as free:
             try:
                 self._double_taps.check(interaction, pressed)
@@ -226,6 +235,8 @@ class Presses(commands.Cog):
                 await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
                 return
             self._double_taps.acted(interaction, pressed)
+            if table.state.alone is not None:
+                table = await followed(self.bot, interaction, table, request)
             if ephemeral:
                 await redraw_hand(interaction, table, self._drawing.hand(table, user))
             elif slot is None:
@@ -253,7 +264,7 @@ class Presses(commands.Cog):
         """Shows the mark on the presser's own panel. Nothing has happened at the table."""
         table = await self._tables.get(table_id)
         assert interaction.message is not None
-        if interaction.message.flags.ephemeral:
+        if _is_own(interaction.message, table):
             await redraw_hand(interaction, table, self._drawing.hand(table, user))
         elif slot is None or not slot.slot.kind.private:
             await show_hand(interaction, table, self._drawing.hand(table, user))
@@ -315,6 +326,11 @@ class Presses(commands.Cog):
             await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
         else:
             await show(interaction, self._drawing.table(table, sentence), at_once=True)
+
+
+def _is_own(message: discord.Message, table: OpenTable) -> bool:
+    """Whether a message is the presser's own, which nothing but an answer to them redraws."""
+    return message.flags.ephemeral or table.state.alone is not None
 
 
 def _worth_of(chosen: str) -> int | Bid | Declare | None:

@@ -31,10 +31,9 @@ from cogs.finding import (
 )
 from cogs.options import keys_like, options_of, values_like
 from cogs.registry import asks, press
-from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
+from cogs.typed import GAME_CHOICES, STRENGTHS, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from robots.strength import OPTION as ROBOTS
-from robots.strength import Strength
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.members import Person
@@ -68,7 +67,7 @@ from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.commands import chair_note, closing_note, joined_note, opened_note, seated_note, shown_note
 from screens.words.names import Speech
-from screens.words.options import changed, phrase
+from screens.words.options import changed
 
 PANEL_WITHIN = 1.2
 """Seconds that the answer to Join waits to hear whether the direct message arrived."""
@@ -357,7 +356,6 @@ async def _sets(bot: Biritch, interaction: Asked) -> list[OptionSet]:
 
 
 PLACES = [app_commands.Choice(name=one.name.capitalize(), value=one.letter) for one in Seat]
-STRENGTHS = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 
 
 class TableCommands(commands.GroupCog, group_name="table", group_description=TEXT["table"]):

@@ -7,6 +7,8 @@ from typing import Final, TypeVar
 
 from discord import app_commands
 
+from robots.strength import OPTION as ROBOTS
+from robots.strength import Strength
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import Card, Hand
 from rules.errors import Refusal, Unreadable
@@ -23,6 +25,7 @@ from screens.settling import AskedAfter
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech, said
+from screens.words.options import phrase
 from screens.words.typed_words import ENGLISH
 
 PLACE_DIGITS = 4
@@ -184,5 +187,6 @@ GAME_CHOICES: Final = [
     app_commands.Choice(name=app_commands.locale_str(words_of(key).offer, game=key), value=key)
     for key in GAMES
 ]
+STRENGTHS: Final = [app_commands.Choice(name=phrase(ROBOTS, one.value), value=one.value) for one in Strength]
 USUAL_GAME: Final = next(iter(GAMES))
 """The game that is meant if none is named: the first."""

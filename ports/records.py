@@ -89,6 +89,15 @@ class Place:
     guild: int
     channel: int
 
+    @property
+    def stands(self) -> bool:
+        """Whether it is a place in Discord."""
+        return self.channel != 0
+
+
+NOWHERE: Final = Place(0, 0)
+"""Of a table at which one person plays alone: it is shown on the messages on which they press."""
+
 
 @frozen
 class Stream:

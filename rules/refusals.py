@@ -112,6 +112,14 @@ class Why(Enum):
     """A second answer about a substitute by somebody who has agreed."""
     BELONGS_TO_EVENING = auto()
     """Who sits at a table of an evening, and how long it plays, is the director's to say."""
+    PLAYED_ALONE = auto()
+    """Somebody asks for others at a table at which one person plays with robots."""
+    DEAL_UNDER_WAY = auto()
+    """Something that can only be done between two deals."""
+    CANNOT_BE_SHARED = auto()
+    """Others are to join at a table that is not played alone, or where a deal is played once more."""
+    NOTHING_TO_TAKE_BACK = auto()
+    """The player has not called or played yet in this deal, or cards are not taken back at this table."""
     RUBBER_UNDER_WAY = auto()
     """Something that can only be done between rubbers."""
     NO_RUBBER = auto()

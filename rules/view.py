@@ -101,6 +101,7 @@ class PublicDeal:
     deciding: tuple[Seat, ...] = ()  # revokers who have not said whether to play on: penalties won the game
     out_of_turn: OutOfTurnState | None = None  # where cards out of turn can be played, and have penalties
     refused: RefusedClaim | None = None  # the last claim, until everybody has played a card since
+    taken_back: int = 0  # how often somebody has taken back a call or a card
 
     @property
     def tricks_left(self) -> int:
@@ -157,6 +158,7 @@ class FinishedDeal:
     stopped: bool = False  # penalties for revokes decided the game, and the hand was not played out
     stood: tuple[int, ...] = ()  # tricks that were led out of turn and stand
     paid: tuple[Paid, ...] = ()  # what was demanded for cards out of turn and shown in error
+    taken_back: int = 0  # how often somebody took back a call or a card
 
     @property
     def stock(self) -> Hand:
@@ -174,6 +176,12 @@ class Cut:
     at: int
     salt: str
     by: Member | None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the salt was chosen, of several that were tried, for the best hand of one who plays alone.
+        Behind the point stands which."""
+        return "." in self.salt
 
 
 @frozen
@@ -236,6 +244,28 @@ class AtEvening:
     shared: bool
 
 
+@frozen
+class GivenDeal:
+    """A deal that was shuffled for another table, and is dealt here once more: the cut, who deals, and from
+    which seat a person plays it."""
+
+    shuffled_as: str
+    number: int
+    at: int
+    salt: str
+    dealer: Seat
+    seat: Seat
+
+
+@frozen
+class Alone:
+    """How one person plays with robots, on messages that nobody else sees."""
+
+    declares: bool = False  # they deal every time
+    best_hand: bool = False  # of several shuffles the one is dealt that gives them the best hand
+    given: GivenDeal | None = None  # the only deal of the table
+
+
 class Phase(Enum):
     FORMING = "forming"  # between rubbers: people join and leave
     SEATING = "seating"  # who cut lowest chooses a seat
@@ -270,6 +300,7 @@ class PublicTable:
     waiting: tuple[Person, ...] = ()  # members without a chair, in the order in which they come in
     gone_out: GoneOut | None = None  # after the last rubber
     evening: AtEvening | None = None
+    alone: Alone | None = None
 
     @property
     def stands_still(self) -> bool:
@@ -307,6 +338,7 @@ class May(Enum):
     OUT_OF_TURN = "out_of_turn"  # a card that is played now will lie exposed
     FOLLOW = "follow"  # a lead out of turn
     DEMAND = "demand"  # a penalty for an error of the other side
+    TAKE_BACK = "take_back"  # their last call or card
 
 
 @frozen

@@ -173,10 +173,11 @@ def verify_screen(
         words.SEED_WAS(seed=f"`{deal.seed}`"),
     )
     blind = small(words.BLIND()) if variant.dealing.turned is TurnedUp.BLIND else ""
+    chosen = small(words.CHOSEN()) if deal.cut.chosen else ""
     return Screen(
         (
             text(heading(words.VERIFY()), f"**{words.verified(deal.number, sealed=sealed, dealt=dealt)}**"),
-            text(*(small(line) for line in proof)),
+            text(*(small(line) for line in proof), chosen),
             text(words.CHECK_YOURSELF(), f"```python\n{_line(deal, table_id, variant.dealing)}\n```", blind),
         ),
         BAIZE if sealed and dealt else CLARET,

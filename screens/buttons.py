@@ -92,6 +92,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "demand": ("demand",),
         "exact": ("demand",),
         "follow": ("follow",),
+        **dict.fromkeys(("takeback", "again", "friends", "alone"), ("play",)),
         **LOBBY_COMMANDS,
     }
 )

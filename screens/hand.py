@@ -16,6 +16,7 @@ from rules.seats import Seat
 from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
 from screens import buttons, claims, revoke
 from screens import out_of_turn as penalty_words
+from screens.alone import take_back_button
 from screens.bidding import Stage, bids, stage, worth_list
 from screens.deck import face
 from screens.newcomers import OFFER as HINTS_OFFER
@@ -94,6 +95,8 @@ def hand_screen(
     cards = _cards(speech, view, table_id, deal, viewer, own, marked)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
+    if May.TAKE_BACK in view.may:
+        hint = (*hint, take_back_button(table_id, deal))
     if deal.playing:
         more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
     else:

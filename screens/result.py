@@ -21,6 +21,7 @@ from rules.table.outcome import honours_called, made, points, tricks_scored, tri
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable
 from screens import buttons
+from screens.alone import taken_back_line
 from screens.bidding import auction_table
 from screens.claims import agreed_line
 from screens.deck import face
@@ -166,7 +167,7 @@ def result_screen(
     else:
         top += _ended(speech, ended, seats, names, variant)
     top += result_lines(speech, deal, at)
-    top += demand_lines(speech, deal)
+    top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
     hands = deal.held or deal.hands
     return Screen(

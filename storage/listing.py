@@ -30,7 +30,7 @@ OPEN_OF_USER: Final = """
 OPEN_PLACES: Final = """
     SELECT stream.table_id, guild, channel
     FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
-    WHERE stream.kind = ?1 AND open = 1 ORDER BY coalesce(event.at, 0), stream.table_id
+    WHERE stream.kind = ?1 AND open = 1 AND channel <> 0 ORDER BY coalesce(event.at, 0), stream.table_id
 """
 GOING_ON: Final = """
     SELECT stream.table_id
@@ -72,7 +72,7 @@ def open_of_user(db: Connection, user: UserId, kind: str, *, timed: bool) -> tup
 
 
 def open_places(db: Connection, kind: str, *, timed: bool) -> tuple[tuple[TableId, Place], ...]:
-    """The one used last comes last."""
+    """The one used last comes last. Streams that stand nowhere are left out."""
     rows = db.execute(_said(OPEN_PLACES, timed), (kind,))
     return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
 

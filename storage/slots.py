@@ -54,6 +54,11 @@ LEAVE_CHANNEL: Final = """
 """
 DELETE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2"
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
+MOVE_IN: Final = (
+    "UPDATE stream SET guild = ?2 WHERE table_id = ?1",
+    "UPDATE rubber SET guild = ?2 WHERE table_id = ?1",
+)
+"""Into a server, with the rubbers that have been played and are counted in none."""
 
 
 def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) -> None:
@@ -106,14 +111,17 @@ def retire(db: Connection, slots: Iterable[SlotState]) -> None:
     db.executemany(RETIRE, [(*_key(slot), slot.wanted) for slot in sorted(slots, key=_key)])
 
 
-def move(db: Connection, table: TableId, channel: int, staying: str) -> None:
-    """Move a table to another channel. Its newest messages, and those not yet shown, become due there;
-    messages of what is over stay in the old channel, and so do those whose names match ``staying``."""
+def move(db: Connection, table: TableId, channel: int, staying: str, guild: int | None) -> None:
+    """Move a table to another channel, or into a server. Its newest messages, and those not yet shown, become
+    due there; messages of what is over stay in the old channel, and so do those whose names match
+    ``staying``."""
     leaving = [one for one in db.execute(LEAVING, (table,)).fetchall() if not fnmatchcase(one[0], staying)]
     for name, posts in sorted(leaving):
         left = _seal(SlotState(SlotKey(table, Slot.read(name)), 0, posts=posts + 1))
         db.execute(LEAVE_CHANNEL, (table, name, posts + 1, left))
     db.execute(MOVE, (table, channel))
+    for statement in MOVE_IN if guild is not None else ():
+        db.execute(statement, (table, guild))
 
 
 def _key(slot: SlotState) -> tuple[str, str]:

@@ -24,7 +24,9 @@ from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from robots.reasons import explained
 from rules.cards import Card
 from rules.members import Member, Person
+from rules.view import Alone
 from screens.after import sheet_picture
+from screens.alone import closed_screen, over_screen
 from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
@@ -140,6 +142,8 @@ class Drawing:
             public = table.view(user).table
             draw = abandoned_screen if public.abandoned else adjourned_screen
             return draw(public, table.id, names_at(table), days=self._days, note=note)
+        if table.state.alone is not None:
+            return self._alone(table, table.state.alone, user, note)
         view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
         waits = table.waits(user)
         last = news(view.table, table.person(user), names) if waits or is_between(table.state) else ""
@@ -157,6 +161,20 @@ class Drawing:
             newcomer=user in self._newcomers,
         )
         return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
+
+    def _alone(self, table: OpenTable, alone: Alone, user: UserId, note: str) -> Screen:
+        """Where one person plays alone: their panel or, between two deals, how the last one ended."""
+        state, view, names = table.state, table.view(user), names_at(table)
+        ended = state.ended if state.rubber is None else None
+        seats = state.rubber.seats if state.rubber is not None else state.ended_seats
+        entered = state.rubber is None or bool(state.rubber.entered)
+        if state.deal is None and state.last is not None and seats is not None and entered:
+            result = result_screen(state.last, seats, table.id, names, at=view.table, ended=ended)
+            return over_screen(result, view.table, alone, table.id, note)
+        if state.closed:
+            return closed_screen(table.id, note)
+        marked = self.marks.of(user, table.id, state.deals)
+        return hand_screen(view, table.id, names, note=note, marked=marked)
 
     async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
         """The same in the user's language if it is ``live``; else what stays true of it whatever is played

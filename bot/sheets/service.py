@@ -229,7 +229,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         sheet = await self.get(sheet_id)
         async with sheet.lock:
             if channel != sheet.place.channel:
-                await self._move(sheet, channel)
+                await self._move(sheet, Place(sheet.place.guild, channel))
 
     def _named(self, player: Player, people: dict[Person, UserId], guests: dict[Person, str]) -> Person:
         """A player's pseudonym, a new one for a player not yet met: a user who sits twice is one person."""

@@ -74,6 +74,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     ) -> None:
         """``append_took`` is told how many seconds each append took."""
         self.followers: list[Follower[OpenT]] = []
+        self.followers_nowhere: list[Follower[OpenT]] = []
+        """Those of streams that stand in no place: no message of these is kept up to date."""
         self._limits = limits
         self._counting = asyncio.Lock()
         self._log = log
@@ -243,8 +245,10 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         async with self._opening.of(place.channel):
             while True:
                 done = await self._idempotency.done_before(key)
-                beside = await self._cluster.in_channel(self.stored_as, place.channel)
-                if done is None and await self.is_occupied(place.channel):
+                beside = None
+                if place.stands:
+                    beside = await self._cluster.in_channel(self.stored_as, place.channel)
+                if done is None and place.stands and await self.is_occupied(place.channel):
                     done = await self._done_or_refused(key, self.occupied())
                 if done is not None:
                     return await self.get(done)
@@ -261,7 +265,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                         continue
             async with self._loading.of(new.stream):  # another may have asked for it since it is in the log
                 opened = self._open.get(new.stream) or await self._load(new.stream)
-        await self._cluster.take(new.stream)
+        if place.stands:
+            await self._cluster.take(new.stream)
         opened.want(new.slots)
         self._tell(opened)
         return opened
@@ -376,16 +381,18 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         if opened.closed:
             self._forget(opened)
 
-    async def _move(self, opened: OpenT, channel: int) -> None:
-        """Has a stream stand in another channel of its guild; its lock is held.
+    async def _move(self, opened: OpenT, place: Place) -> None:
+        """Has a stream stand in another channel of its guild, or in this one if it stood nowhere; its lock is
+        held.
 
         Raises TableHere or the like."""
-        async with self._opening.of(channel):
-            if await self.is_occupied(channel):
+        async with self._opening.of(place.channel):
+            if await self.is_occupied(place.channel):
                 raise self.occupied
-            await self._log.move(opened.id, channel, self.staying)
+            into = None if opened.place.stands else place.guild
+            await self._log.move(opened.id, place.channel, self.staying, into)
             self._forget(opened)
-            opened.place = Place(opened.place.guild, channel)
+            opened.place = place
             opened.reread = True
             self._remember(opened)
 
@@ -452,6 +459,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         if not opened.closed:
             opened.used = self._now()
             self._open[opened.id] = opened
+        if not opened.closed and opened.place.stands:
             self._places[opened.id] = opened.place
             self._by_channel[opened.place.channel] = opened.id
 
@@ -462,8 +470,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             del self._by_channel[opened.place.channel]
 
     def _tell(self, opened: OpenT) -> None:
-        """What changed is stored by now: a follower that fails is logged, and hides it from nobody else."""
-        for follower in self.followers:
+        for follower in self.followers if opened.place.channel else self.followers_nowhere:
             try:
                 follower.changed(opened)
             except Exception:

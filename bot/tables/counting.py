@@ -22,8 +22,10 @@ DEAL: Final = "deal"
 
 
 def is_counted(table: Table) -> bool:
-    """Whether this table's deals are counted: not those that others have still to play, who might learn
-    something of them."""
+    """Whether this table's deals are counted: not those played alone, nor those that others have still to
+    play, who might learn something of them."""
+    if table.alone is not None:
+        return False
     return table.evening is None or not table.evening.shared
 
 

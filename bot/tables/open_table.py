@@ -31,7 +31,15 @@ from rules.games import all_games
 from rules.members import Member, Person, RobotMember
 from rules.record import snapshot as snapshots
 from rules.seats import BySeat, Seat
-from rules.table.events import CallMade, CardPlayed, DealReckoned, Opened, RubberReckoned
+from rules.table.events import (
+    CallMade,
+    CardPlayed,
+    CardsDealt,
+    DealReckoned,
+    Opened,
+    RubberReckoned,
+    TakenBack,
+)
 from rules.table.out_of_turn import is_timely
 from rules.table.requests import (
     AgreeScore,
@@ -51,6 +59,7 @@ from rules.table.requests import (
     Request,
     SetOption,
     Start,
+    TakeBack,
     TakeDummy,
 )
 from rules.table.seen import seen
@@ -97,7 +106,9 @@ class OpenTable(OpenStream):
     @property
     def shuffled_as(self) -> TableId:
         """The id under which the packs of this table are shuffled and sealed."""
-        evening = self.state.evening
+        evening, alone = self.state.evening, self.state.alone
+        if alone is not None and alone.given is not None:
+            return TableId(alone.given.shuffled_as)
         return TableId(evening.evening) if evening is not None and evening.shared else self.id
 
     def seat(self, user: UserId) -> Seat | None:
@@ -264,6 +275,17 @@ def finished(begun: Replay, deal: int) -> Finished | None:
     return found
 
 
+def dealt_to(begun: Replay, deal: int) -> BySeat[Member] | None:
+    """Who sat where when the cards of a deal were dealt, before partners may have changed places. The replay
+    must begin before that."""
+    state = begun.state
+    for one in begun.events:
+        if isinstance(one.event, CardsDealt) and one.event.deal == deal and state.rubber is not None:
+            return state.rubber.seats
+        state = state.after(one.event)
+    return None
+
+
 def decisions(begun: Replay, deal: int, reasons: Mapping[int, str]) -> tuple[Made, ...]:
     """What robots did in a deal, in order, each with what its seat saw: from the events of its table, and the
     reasons that were stored with them, by version."""
@@ -275,8 +297,15 @@ def decisions(begun: Replay, deal: int, reasons: Mapping[int, str]) -> tuple[Mad
         if isinstance(one.event, CallMade | CardPlayed) and state.deals == deal:
             decision = _decision(state, one.event, reasons.get(one.version))
             made += [decision] if decision is not None else []
+        elif isinstance(one.event, TakenBack) and state.deals == deal:
+            made = [one_made for one_made in made if _stands(one_made[0], one.event)]
         state = state.after(one.event)
     return tuple(made)
+
+
+def _stands(decision: Decision, back: TakenBack) -> bool:
+    """Whether a call or card was made before those that were taken back."""
+    return decision.place < (back.cards if isinstance(decision.action, Play) else back.calls)
 
 
 def _decision(state: Table, event: CallMade | CardPlayed, reasons: str | None) -> Made | None:
@@ -346,6 +375,8 @@ def check_point(table: OpenTable, request: Request, point: Point) -> None:
             stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
         case DemandPenalty() | FollowLead():
             stands = deal is not None and is_timely(deal, request, point.point)
+        case TakeBack():
+            stands = deal is not None and point.point == sum(state.played_so_far)
         case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():
             stands = playing is not None
         case _:

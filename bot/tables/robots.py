@@ -122,6 +122,11 @@ class RobotFollower:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def settled(self, table_id: TableId) -> None:
+        """Waits until no robot is due at a table."""
+        while (playing := self._playing.get(table_id)) is not None:
+            await asyncio.wait((playing,))
+
     def plays(self, table_id: TableId) -> bool:
         """Whether a robot is due at a table, or tries again what has failed."""
         return table_id in self._playing

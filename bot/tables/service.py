@@ -23,7 +23,18 @@ from bot.streams.service import Streams
 from bot.tables import open_table, server_rules, slots
 from bot.tables.counting import counted, is_counted
 from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Replay, check_point
-from ports.records import Append, DealCount, KeptTable, Place, Reason, SlotKey, Snapshot, TableId, UserId
+from ports.records import (
+    NOWHERE,
+    Append,
+    DealCount,
+    KeptTable,
+    Place,
+    Reason,
+    SlotKey,
+    Snapshot,
+    TableId,
+    UserId,
+)
 from ports.storage import StorageError, TableLog
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
@@ -36,10 +47,28 @@ from rules.record.snapshot import can_be_kept
 from rules.refusals import Refused, Why
 from rules.seats import BySeat, Seat
 from rules.table.decide import begun_at_evening, decide
-from rules.table.events import DealReckoned, Event, Joined, Opened, OpenedForEvening, RubberReckoned
-from rules.table.requests import Adjourn, CloseTable, Join, Request, Resume, RobotForAbsent
+from rules.table.events import (
+    DealReckoned,
+    Event,
+    Joined,
+    Opened,
+    OpenedForEvening,
+    PlayedAlone,
+    RubberReckoned,
+)
+from rules.table.requests import (
+    Adjourn,
+    CloseTable,
+    CutPack,
+    Join,
+    Request,
+    Resume,
+    RobotForAbsent,
+    Start,
+    TakeDummy,
+)
 from rules.table.table import Table
-from rules.view import AtEvening
+from rules.view import Alone, AtEvening
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +151,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < KEPT_IN_SIGHT else None
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
-        """The open tables that a user belongs to."""
+        """The open tables that a user belongs to, those in channels before those at which they play alone."""
         streams = await self._log.open_tables_of(user)
         theirs: list[OpenTable] = []
         for stream in streams:
@@ -130,7 +159,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 table = await self.get(stream.table)
                 if table.belongs(user):
                     theirs.append(table)
-        return theirs
+        return sorted(theirs, key=lambda table: table.state.alone is not None)
 
     async def open(
         self,
@@ -160,6 +189,51 @@ class Tables(Streams[OpenTable, Table, Event]):
             goes_on=True,
         )
         return await self._begin(place, new, by)
+
+    async def open_alone(
+        self,
+        user: UserId,
+        key: str,
+        options: Mapping[str, str],
+        alone: Alone,
+        *,
+        cut: CutPack,
+        seed: bytes | None = None,
+        by: Key | None = None,
+    ) -> OpenTable:
+        """Opens a table at which this user plays alone, with the cards dealt. ``cut`` is that of the pack,
+        ``seed`` that of a deal that is given. Raises AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash."""
+        table_id, person = TableId(self._chance.token()), Person(self._chance.token())
+        given = alone.given
+        chance: Shuffler = (
+            SharedDeal(given.shuffled_as, given.number, seed)
+            if given is not None and seed is not None
+            else self._chance.shuffler(table_id, {})
+        )
+        opening, arranged = Opened(key, game(key).opening(options)), PlayedAlone(alone)
+        events: tuple[Event, ...] = (opening, arranged)
+        state = open_table.opened(opening).after(arranged)
+        for request in (
+            Join(),
+            *((TakeDummy(),) if alone.declares and state.variant.dummies else ()),
+            Start(),
+        ):
+            state, more = decide(state, person, request, chance)
+            events += more
+        if state.pack is not None:
+            state, more = decide(state, person, cut, chance)
+            events += more
+        new: Append[Event] = Append(
+            table_id,
+            0,
+            events,
+            at=self._now(),
+            key=stored(by),
+            actor=person,
+            people={person: user},
+            secrets=chance.made,
+        )
+        return await self._begin(NOWHERE, new, by, limited=False)
 
     async def open_for_evening(
         self,
@@ -321,15 +395,15 @@ class Tables(Streams[OpenTable, Table, Event]):
             raise Refused(Why.BELONGS_TO_EVENING)
         return await self.move(table_id, channel)
 
-    async def move(self, table_id: TableId, channel: int) -> OpenTable:
-        """The same for any table. Raises NoSuchTable, TableHere."""
-        return await asyncio.shield(self._show_again(table_id, channel))
+    async def move(self, table_id: TableId, channel: int, guild: int | None = None) -> OpenTable:
+        """The same for any table; ``guild`` is for one that stands nowhere. Raises NoSuchTable, TableHere."""
+        return await asyncio.shield(self._show_again(table_id, channel, guild))
 
-    async def _show_again(self, table_id: TableId, channel: int) -> OpenTable:
+    async def _show_again(self, table_id: TableId, channel: int, guild: int | None) -> OpenTable:
         table = await self.get(table_id)
         async with table.lock:
             if channel != table.place.channel:
-                await self._move(table, channel)
+                await self._move(table, Place(table.place.guild if guild is None else guild, channel))
                 panels = tuple(map(slots.panel, table.state.persons))
                 await self._log.want(table_id, *panels)
                 table.want(panels)
@@ -341,6 +415,10 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
         return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
+
+    async def dealt_to(self, table_id: TableId, deal: int) -> BySeat[Member] | None:
+        """Who sat where when a deal was dealt that is over. Raises DealDamaged."""
+        return await self._of_deal(table_id, deal, lambda begun: open_table.dealt_to(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable,
@@ -486,8 +564,8 @@ def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount 
 def _goes_on(state: Table) -> bool:
     """Whether a table goes on without anybody's doing. During a rubber a robot is to act, the pack to be cut
     when time is up, or a person to be told that it is their turn; between rubbers it is adjourned when nobody
-    comes; an adjourned one is closed after its term."""
-    return not state.closed
+    comes; an adjourned one is closed after its term. One person alone may stay away as long as they like."""
+    return not state.closed and state.alone is None
 
 
 def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:

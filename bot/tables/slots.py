@@ -53,8 +53,9 @@ def panel(person: Person) -> Slot:
 
 
 def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot, ...]:
-    """The slots that these events put out of date: the messages in the channel before those in private."""
-    if not happened:
+    """The slots that these events put out of date: the messages in the channel before those in private. A
+    table at which one person plays alone has none."""
+    if not happened or after.alone is not None:
         return ()
     people = map(panel, before.persons + after.persons)
     return tuple(dict.fromkeys((room(before), room(after), *people)))

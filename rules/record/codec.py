@@ -30,6 +30,8 @@ from rules.tricks import Trick
 KINDS: Final[dict[str, type]] = {
     "opened": events.Opened,
     "opened_for_evening": events.OpenedForEvening,
+    "played_alone": events.PlayedAlone,
+    "opened_to_others": events.OpenedToOthers,
     "options_chosen": events.OptionsChosen,
     "joined": events.Joined,
     "left": events.Left,
@@ -44,6 +46,8 @@ KINDS: Final[dict[str, type]] = {
     "cards_dealt": events.CardsDealt,
     "call_made": events.CallMade,
     "card_played": events.CardPlayed,
+    "taken_back": events.TakenBack,
+    "partners_turned": events.PartnersTurned,
     "claimed": events.Claimed,
     "claim_answered": events.ClaimAnswered,
     "robot_took_over": events.RobotTookOver,

@@ -36,6 +36,7 @@ from rules.record.writing import (
     STOOD,
     STOPPED,
     SUR_CONTRE,
+    TAKEN_BACK,
     THE_BOT,
     THE_CONTRACT,
     THROWN_IN,
@@ -155,6 +156,7 @@ class _Reader:
         stopped = any(True for _ in self._lines(STOPPED))
         stood = tuple(int(number) for (number,) in self._lines(f"{STOOD}: trick {_INT}"))
         paid = tuple(_paid(said) for said in self._lines(_DEMANDED))
+        taken_back = next((int(often) for (often,) in self._lines(f"{TAKEN_BACK}: {_INT}")), 0)
         won = _sides(self._line(f"Tricks won: {_SIDES}"))
         self._line("Score:")
         deal = FinishedDeal(
@@ -181,6 +183,7 @@ class _Reader:
             stopped=stopped,
             stood=stood,
             paid=paid,
+            taken_back=taken_back,
         )
         if deal.stock != stock:
             raise ValueError

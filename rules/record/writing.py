@@ -68,6 +68,7 @@ FOUND, NOT_FOUND = "found", "not found"
 STOPPED = "Not played out: penalties for revokes decided the game"
 THROWN_IN = "Thrown in: everybody passed"
 STOOD = "Led out of turn, and stands"
+TAKEN_BACK = "Taken back"
 DEMANDED: Final = {
     Exacted.CARD: "to play",
     Exacted.SUIT: "to lead",
@@ -181,6 +182,8 @@ def _revokes(deal: FinishedDeal) -> Iterator[str]:
         yield f"{STOOD}: trick {number}"
     for one_paid in deal.paid:
         yield _demanded(one_paid)
+    if deal.taken_back:
+        yield f"{TAKEN_BACK}: {deal.taken_back}"
 
 
 def _demanded(paid: Paid) -> str:
@@ -316,6 +319,7 @@ def _deal(record: Record) -> dict[str, object]:
         "stopped": deal.stopped,
         "stood": list(deal.stood),
         "demanded": [_paid(one) for one in deal.paid],
+        "taken_back": deal.taken_back,
         "conceded": deal.conceded.value if deal.conceded is not None else None,
         "kept": deal.kept,
         "score": [_entry(one) for one in deal.entries],

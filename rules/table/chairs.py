@@ -89,8 +89,11 @@ def ended(table: Table, rubber: Rubber, end: End) -> Event:
 
 
 def shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
-    """The people for whom the rubber counts. Those who have left it for good lose it, and those who sat down
-    when it had begun have no share (reading R6). Those for whom a robot sat in have theirs."""
+    """The people for whom the rubber counts: nobody who plays alone. Those who have left it for good lose it,
+    and those who sat down when it had begun have no share (reading R6). Those for whom a robot sat in have
+    theirs."""
+    if table.alone is not None:
+        return ()
     alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
     return tuple(
         Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1, seat in rubber.deserted)

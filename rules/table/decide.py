@@ -17,7 +17,7 @@ from rules.counting.standing import NIL
 from rules.deal.dealing import TurnedUp
 from rules.members import Member, Person, RobotMember
 from rules.seats import ROUND, BySeat, Seat
-from rules.table import events, out_of_turn, revoke
+from rules.table import alone, events, out_of_turn, revoke
 from rules.table.chairs import (
     abandoned,
     after_rubber,
@@ -58,7 +58,9 @@ from rules.table.requests import (
     Gather,
     Join,
     Leave,
+    OpenToOthers,
     Pause,
+    PlayAlone,
     PlayOut,
     RemoveRobot,
     Request,
@@ -67,6 +69,7 @@ from rules.table.requests import (
     RobotForAbsent,
     SetOption,
     Start,
+    TakeBack,
     TakeDummy,
 )
 from rules.table.table import Table
@@ -137,6 +140,8 @@ def decide(
         raise refusals.Refused(refusals.Why.TABLE_IS_PAUSED)
     if table.evening is not None:
         check(table, who, request)
+    if table.alone is not None:
+        alone.check(table, request)
     happened: list[Event] = []
     pending = _first(table, who, request, chance)
     while pending:
@@ -174,7 +179,11 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
                 raise refusals.NotSeated
             return robot_for(table, person)
         case CutPack(at, salt):
-            return _cut(table, who, at, salt)
+            return _cut(table, who, at, alone.salted(table, chance, at, salt))
+        case PlayAlone(arrangement):
+            return alone.arranged(table, arrangement)
+        case OpenToOthers():
+            return alone.opened_to_others(table, who)
         case ChooseSeat(chair):
             return _choose_seat(table, who, chair)
         case Gather() | AgreeScore() if who is None:
@@ -217,6 +226,8 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return _start(table, chance)
         case ClaimRest(tricks):
             return _claim(table, who, tricks)
+        case TakeBack():
+            return alone.taken_back(table, seat_of(table, who))
         case AnswerClaim(agrees):
             return _answer(table, who, agrees=agrees)
         case AnswerSubstitute(agrees, about):
@@ -296,7 +307,8 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
     while len(filled.members) < table.variant.players:
         joined.append(events.Joined(new_robot(filled)))
         filled = filled.after(joined[-1])
-    return (*joined, seated(filled, chance))
+    begun = seated(filled, chance)
+    return (*joined, begun if filled.alone is None else alone.seated(filled, filled.alone, begun))
 
 
 def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
@@ -384,8 +396,12 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
     if rubber.asking is not None and (substituted := substitution(table, rubber)):
         return substituted
     if deal is not None:
-        return _reckoning(table, chance) if deal.can_be_reckoned else ()
+        if deal.can_be_reckoned:
+            return _reckoning(table, chance)
+        return alone.turned(table, deal) if table.alone is not None else ()
     if table.evening is not None and (follows := sequel(table)):
+        return follows
+    if table.alone is not None and (follows := alone.sequel(table, table.alone)):
         return follows
     end = table.variant.rubber.end(rubber.standing)
     if end is not None:

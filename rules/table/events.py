@@ -16,7 +16,7 @@ from rules.frozen import frozen
 from rules.members import Member, Person, RobotMember
 from rules.out_of_turn import Exacted
 from rules.seats import BySeat, BySide, Seat
-from rules.view import AtEvening, GoneOut
+from rules.view import Alone, AtEvening, GoneOut
 
 
 @frozen
@@ -162,6 +162,19 @@ class OpenedForEvening:
 
 
 @frozen
+class PlayedAlone:
+    """One person plays at the table with robots, in this way from the next deal on. The first follows the
+    opening."""
+
+    alone: Alone
+
+
+@frozen
+class OpenedToOthers:
+    """The table at which one person played alone stands in a channel from now on, and others may join."""
+
+
+@frozen
 class OptionsChosen:
     """Options were changed. Holds every option that differs from its default."""
 
@@ -270,6 +283,23 @@ class CardPlayed:
 
     seat: Seat
     card: Card
+
+
+@frozen
+class TakenBack:
+    """A player took back their last call or card, and all that followed it with it: the deal goes on as it
+    stood after so many calls and cards."""
+
+    by: Seat
+    calls: int
+    cards: int
+
+
+@frozen
+class PartnersTurned:
+    """Before the first card two partners have changed places: whoever plays alone would have been dummy."""
+
+    seat: Seat
 
 
 @frozen
@@ -430,6 +460,8 @@ class Resumed:
 Event = (
     Opened
     | OpenedForEvening
+    | PlayedAlone
+    | OpenedToOthers
     | OptionsChosen
     | Joined
     | Left
@@ -444,6 +476,8 @@ Event = (
     | CardsDealt
     | CallMade
     | CardPlayed
+    | TakenBack
+    | PartnersTurned
     | Claimed
     | ClaimAnswered
     | RobotTookOver

@@ -14,6 +14,7 @@ from rules.members import Person
 from rules.out_of_turn import Exacted
 from rules.refusals import Price
 from rules.seats import Seat
+from rules.view import Alone
 
 
 @frozen
@@ -182,6 +183,24 @@ class AnswerClaim:
 
 
 @frozen
+class TakeBack:
+    """Take back one's last call or card, and what the robots have answered with it."""
+
+
+@frozen
+class PlayAlone:
+    """Play alone in this way from the next deal on."""
+
+    alone: Alone
+
+
+@frozen
+class OpenToOthers:
+    """Let others take the robots' chairs at a table at which one has played alone. Only the bot itself asks
+    for it, when the table stands in a channel."""
+
+
+@frozen
 class AnswerSubstitute:
     """Let somebody play the rubber to its end in the chair of one who left, or not (laws 1.4.3). ``about``
     is who asked for it; None: the person who asks now."""
@@ -233,6 +252,9 @@ Request = (
     | ChooseSeat
     | CutPack
     | ClaimRest
+    | TakeBack
+    | PlayAlone
+    | OpenToOthers
     | AnswerClaim
     | AnswerSubstitute
     | AgreeToClose

@@ -12,6 +12,7 @@ from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat
+from rules.table.alone import last_own
 from rules.table.revoke import open_penalties
 from rules.table.table import Table
 from rules.view import (
@@ -68,6 +69,8 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
     if table.claim is not None:
         return (), frozenset((May.ANSWER_CLAIM,)) if seat in table.waits_for else frozenset()
     may: set[May] = set()
+    if table.before is not None and table.own_seat is seat and last_own(table) is not None:
+        may.add(May.TAKE_BACK)
     if len(deal.held.of(seat)) > table.variant.dealing.each:
         may.add(May.PUT_OUT)
     playing, undecided = deal.playing, table.undecided
@@ -104,6 +107,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
         waiting=table.waiting,
         gone_out=table.gone_out,
         evening=table.evening,
+        alone=table.alone,
     )
     return SeatView(None, public, _deal(table, table.deal) if table.deal is not None else None)
 
@@ -229,6 +233,7 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         out_of_turn=deal.out_of_turn,
         to_put_out=max(0, too_many),
         refused=_refused(table) if table.refused is not None else None,
+        taken_back=table.taken_back,
     )
 
 

@@ -18,7 +18,7 @@ from rules.table import events
 from rules.table.apply import applied
 from rules.table.events import Event
 from rules.table.rubber import Claim, Rubber
-from rules.view import Asking, AtEvening, Cut, FinishedDeal, GoneOut, Pack, RefusedClaim, Settled
+from rules.view import Alone, Asking, AtEvening, Cut, FinishedDeal, GoneOut, Pack, RefusedClaim, Settled
 
 
 @frozen
@@ -57,6 +57,9 @@ class Table:
     paused: Person | None = None  # who has paused it: nobody is waited for until it is resumed
     closed: bool = False
     evening: AtEvening | None = None
+    alone: Alone | None = None
+    before: Table | None = None  # the last call or card of this deal, where that may be taken back
+    taken_back: int = 0  # how often that was done in this deal
 
     @classmethod
     def opened(cls, rules: Game, options: Stored) -> Table:
@@ -138,6 +141,10 @@ class Table:
                 return self
             case events.OpenedForEvening(at):
                 return replace(self, evening=at, deals=at.deal - 1)
+            case events.PlayedAlone(alone):
+                return self._alone(alone)
+            case events.OpenedToOthers():
+                return self._to_others()
             case events.OptionsChosen(options):
                 return replace(self, options=options, variant=self.rules.stored(options))
             case events.DummyTaken(member):
@@ -162,7 +169,7 @@ class Table:
             case events.PackReady(deal, commitment):
                 assert self.rubber is not None
                 cutter = self.variant.house.cutter(self.rubber.dealer)
-                pack = Pack(deal, commitment, self.rubber.player_of(cutter))
+                pack = Pack(deal, commitment, self.own_seat or self.rubber.player_of(cutter))
                 return replace(self, pack=pack, cut=None, deals=deal, commitment=commitment)
             case events.PackCut(at, salt, by):
                 return replace(self, pack=None, cut=Cut(at, salt, by))
@@ -172,7 +179,13 @@ class Table:
                 return self._heard(self._deal.after(called.seat, called.call))
             case events.CardPlayed(_, card):
                 assert self.deal is not None
+                if self.alone is not None:
+                    return replace(self, deal=self.deal.played(card), before=self)
                 return replace(self, deal=self.deal.played(card))
+            case events.TakenBack(_, calls, cards):
+                return self._as_before(calls, cards)
+            case events.PartnersTurned(seat):
+                return self._turned(seat)
             case events.Claimed(seat, tricks):
                 return self._claimed(Claim(seat, tricks))
             case events.ClaimAnswered(seat, agrees):
@@ -222,6 +235,57 @@ class Table:
 
     def with_deal(self, deal: Deal) -> Table:
         return replace(self, deal=deal)
+
+    @property
+    def own_seat(self) -> Seat | None:
+        """Where the person sits who plays alone; None at every other table."""
+        if self.alone is None or self.rubber is None:
+            return None
+        return self.rubber.seat_of(self.persons[0]) if self.persons else None
+
+    def _as_before(self, calls: int, cards: int) -> Table:
+        """As it stood in this deal after so many calls and cards."""
+        earlier = self.before
+        while earlier is not None and earlier.played_so_far != (calls, cards):
+            earlier = earlier.before
+        assert earlier is not None
+        return replace(earlier, taken_back=self.taken_back + 1)
+
+    @property
+    def played_so_far(self) -> tuple[int, int]:
+        """The calls and the cards of the deal in progress."""
+        playing = self._deal.playing
+        return len(self._deal.calls), playing.cards_played if playing is not None else 0
+
+    def _turned(self, seat: Seat) -> Table:
+        """Once the players at this seat and opposite have changed places."""
+        rubber = self.rubber
+        assert rubber is not None
+        own, other = rubber.seats.of(seat), rubber.seats.of(seat.partner)
+        seats = rubber.seats.put(seat, other).put(seat.partner, own)
+        return replace(self, rubber=replace(rubber, seats=seats, owners=seats))
+
+    def _alone(self, alone: Alone) -> Table:
+        """As one person plays alone from now on. Whoever declares deals."""
+        table = replace(self, alone=alone)
+        rubber, own = self.rubber, table.own_seat
+        if alone.given is not None:
+            return replace(table, deals=alone.given.number - 1)
+        if rubber is None or own is None or not alone.declares or rubber.dummies:
+            return table
+        return replace(table, rubber=replace(rubber, dealer=own))
+
+    def _to_others(self) -> Table:
+        """Once others may join. The rubber that was begun alone counts for nobody who sat there."""
+        rubber = self.rubber
+        if rubber is not None:
+            late = frozenset(one for one in rubber.chairs if isinstance(rubber.seats.of(one), Person))
+            rubber = replace(rubber, taken_late=rubber.taken_late | late)
+        pack = self.pack
+        if pack is not None and rubber is not None:
+            cutter = rubber.player_of(self.variant.house.cutter(rubber.dealer))
+            pack = replace(pack, cutter=cutter)
+        return replace(self, alone=None, before=None, rubber=rubber, pack=pack)
 
     @property
     def _deal(self) -> Deal:
@@ -307,13 +371,23 @@ class Table:
         )
         witnesses = frozenset(_persons(tuple(self.rubber.seats)))
         return replace(
-            self, deal=deal, claim=None, refused=None, shown=frozenset(), witnesses=witnesses, seed=""
+            self,
+            deal=deal,
+            claim=None,
+            refused=None,
+            shown=frozenset(),
+            witnesses=witnesses,
+            seed="",
+            before=None,
+            taken_back=0,
         )
 
     def _heard(self, deal: Deal) -> Table:
         assert self.rubber is not None
         level = deal.terms.level if deal.terms is not None else 0
-        return replace(self, deal=deal, rubber=replace(self.rubber, highest=max(self.rubber.highest, level)))
+        before = self if self.alone is not None else None
+        rubber = replace(self.rubber, highest=max(self.rubber.highest, level))
+        return replace(self, deal=deal, rubber=rubber, before=before)
 
     def _answered(self, seat: Seat, *, agrees: bool) -> Table:
         """A refusal ends the claim; when all who are asked have agreed it is granted (laws 1.8)."""
@@ -428,8 +502,11 @@ class Table:
             stopped=deal.revoke is not None and deal.revoke.stopped,
             stood=playing.stood if playing is not None else (),
             paid=deal.out_of_turn.paid if deal.out_of_turn is not None else (),
+            taken_back=self.taken_back,
         )
         dealer = self.variant.next_dealer(rubber.dealer, thrown_in=playing is None)
+        if self.alone is not None and self.alone.declares and not rubber.dummies:
+            dealer = self.own_seat or dealer
         beyond = rubber.beyond
         if playing is not None and playing.terms.level:
             tally = deal.tally(self.variant.honours)
@@ -444,6 +521,7 @@ class Table:
             refused=None,
             shown=frozenset(),
             witnesses=frozenset(),
+            before=None,
         )
 
     def settled(self) -> Settled | None:

@@ -187,6 +187,10 @@ def verified(deal: int, *, sealed: bool, dealt: bool) -> str:
     )
 
 
+CHOSEN: Final = Sentence(
+    "The best hand was asked for: eight salts were tried with this seed and cut, and the bot dealt with the "
+    "one that gave its player the best hand. The number after the point says which."
+)
 SEALED_AS: Final = Sentence("Sealed before the cut: {seal}")
 
 

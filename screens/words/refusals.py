@@ -64,6 +64,10 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "This table belongs to an evening: the director says who sits here. To play no more, use "
             "`/evening leave`."
         ),
+        refusals.Why.PLAYED_ALONE: Sentence("At this table you play alone with robots."),
+        refusals.Why.DEAL_UNDER_WAY: Sentence("That must wait until the deal is over."),
+        refusals.Why.CANNOT_BE_SHARED: Sentence("Others cannot join this deal: begin another with `/play`."),
+        refusals.Why.NOTHING_TO_TAKE_BACK: Sentence("There is nothing to take back here."),
         refusals.Why.RUBBER_UNDER_WAY: Sentence("That must wait until the rubber is over."),
         refusals.Why.NO_RUBBER: Sentence("No rubber is being played right now: `/table start` begins one."),
         refusals.Why.NOBODY_SEATED: Sentence("Somebody must join before a rubber can start."),

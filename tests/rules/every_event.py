@@ -23,7 +23,7 @@ from rules.out_of_turn import Exacted
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table import events
 from rules.table.events import Event
-from rules.view import AtEvening, GoneOut
+from rules.view import Alone, AtEvening, GivenDeal, GoneOut
 from tests.rules.steady import CHARACTERS
 
 text = st.text(CHARACTERS, max_size=10)
@@ -125,6 +125,18 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "opened_for_evening": st.builds(
         events.OpenedForEvening, st.builds(AtEvening, text, numbers, numbers, st.booleans())
     ),
+    "played_alone": st.builds(
+        events.PlayedAlone,
+        st.builds(
+            Alone,
+            st.booleans(),
+            st.booleans(),
+            st.none() | st.builds(GivenDeal, text, numbers, numbers, text, seats, seats),
+        ),
+    ),
+    "opened_to_others": st.just(events.OpenedToOthers()),
+    "taken_back": st.builds(events.TakenBack, seats, numbers, numbers),
+    "partners_turned": st.builds(events.PartnersTurned, seats),
     "chair_freed": st.builds(events.ChairFreed, seats),
     "took_back": st.builds(events.TookBack, seats, persons),
     "seed_revealed": st.builds(events.SeedRevealed, huge, text),

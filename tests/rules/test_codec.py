@@ -37,7 +37,7 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.strains import Strain
 from rules.table import events
 from rules.table.events import Event
-from rules.view import AtEvening, GoneOut
+from rules.view import Alone, AtEvening, GivenDeal, GoneOut
 from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST
 from tests.rules.every_event import EVERY
@@ -293,6 +293,11 @@ SINCE: tuple[Event, ...] = (
     events.StoodOut(GoneOut(((DAVID, 0),), (((ANNA, parse_card("KS")), (DAVID, parse_card("QH"))),))),
     events.SeatsChosen(EAST, ANNA),
     events.DealReckoned(1, BySide(9, 4), (Entry(Line.GAME_POINTS, NS, 7, Column.BONUS, 1, 7),)),
+    events.PlayedAlone(Alone(declares=True, best_hand=True)),
+    events.PlayedAlone(Alone(given=GivenDeal("0badcafe", 7, 26, "word", WEST, EAST))),
+    events.TakenBack(SOUTH, 4, 9),
+    events.PartnersTurned(NORTH),
+    events.OpenedToOthers(),
 )
 
 

@@ -16,8 +16,9 @@ from rules.seats import BySeat, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import FinishedDeal, May, Phase, PublicTable, SeatView
+from rules.view import Alone, FinishedDeal, GivenDeal, May, Phase, PublicTable, SeatView
 from screens.after import replay_screen
+from screens.alone import over_screen
 from screens.chairs import abandoned_screen, alert_screen, with_presence
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
@@ -35,6 +36,7 @@ from screens.words.names import robot_name
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 TABLE = "7f3a0b1c"
+GIVEN = GivenDeal(TABLE, 7, 26, "", Seat.NORTH, Seat.SOUTH)
 USER = 1_234_567_890_123_456_789
 NOTE = "You still have a diamond, so you must follow suit."
 
@@ -75,6 +77,11 @@ def screens(table: Table) -> Iterator[Screen]:
         assert seats is not None
         ended = table.ended if table.rubber is None else None
         yield from finished_screens(table.last, seats, room.table, ended)
+        result = result_screen(
+            replace(table.last, taken_back=21), seats, TABLE, names, at=room.table, ended=ended
+        )
+        for alone in (Alone(declares=True, best_hand=True), Alone(given=GIVEN)):
+            yield over_screen(result, room.table, alone, TABLE, NOTE)
 
 
 def revoke_screens(table: Table, room: SeatView) -> Iterator[Screen]:

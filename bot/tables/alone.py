@@ -1,0 +1,123 @@
+"""The tables at which one person plays with robots: each person has one, on whatever message they press.
+
+Such a table has no slots, and nothing is posted for it: an act waits until the robots have acted too, and is
+answered by redrawing the message on which it was asked for. It is never waited for, and lies as long as its
+person stays away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Final
+
+from bot.errors import AppRefused, AppWhy
+from bot.preferences import Preferences
+from bot.streams.idempotency import Key
+from bot.tables.open_table import OpenTable
+from bot.tables.robots import RobotFollower
+from bot.tables.service import Tables
+from ports.records import Place, TableId, UserId
+from robots.strength import OPTION as ROBOTS
+from robots.strength import Strength
+from rules.errors import Refusal
+from rules.frozen import frozen, replace
+from rules.games.all_games import GAMES
+from rules.refusals import Refused, Why
+from rules.seats import Seat
+from rules.table.requests import CloseTable, CutPack, OpenToOthers
+from rules.view import HINTS_ON, Alone, GivenDeal
+
+_OWN_BEFORE_DUMMYS: Final = (Seat.SOUTH, Seat.WEST, Seat.EAST, Seat.NORTH)
+"""Where a player of two hands has their own before that of Dummy."""
+THINKING: Final = 0.25
+"""The most seconds that a robot thinks about a card: three of them before somebody sees their own play."""
+
+
+@frozen
+class Wish:
+    """What somebody wants to play alone."""
+
+    game: str = next(iter(GAMES))
+    robots: Strength = Strength.BEST
+    declares: bool = False
+    best_hand: bool = False
+
+    def __str__(self) -> str:
+        """As it is kept: ``vint easy declares``."""
+        words = (("declares", self.declares), ("best-hand", self.best_hand))
+        return " ".join((self.game, self.robots.value, *(word for word, wanted in words if wanted)))
+
+    @classmethod
+    def read(cls, kept: str) -> Wish:
+        """What was kept; the usual wish if nothing was, or a game that is no longer there."""
+        game, _, others = kept.partition(" ")
+        robots, *more = others.split() or [Strength.BEST.value]
+        if game not in GAMES or robots not in {one.value for one in Strength}:
+            return cls()
+        return cls(game, Strength(robots), "declares" in more, "best-hand" in more)
+
+
+class PlayedAlone:
+    """Begins them, takes them up, and waits for the robots."""
+
+    def __init__(self, tables: Tables, robots: RobotFollower, preferences: Preferences) -> None:
+        self._tables = tables
+        self._robots = robots
+        self._preferences = preferences
+
+    async def of_user(self, user: UserId) -> OpenTable | None:
+        """The table at which somebody plays alone; the one that they used last, if a deal is played once
+        more beside it."""
+        theirs = [table for table in await self._tables.of_user(user) if table.state.alone is not None]
+        return max(theirs, key=lambda table: table.at, default=None)
+
+    async def last_wish(self, user: UserId) -> Wish:
+        return Wish.read((await self._preferences.of_person(user)).alone)
+
+    async def begin(self, user: UserId, wish: Wish, cut: CutPack, key: Key) -> OpenTable:
+        """Opens a table for this wish, which is kept; earlier ones are closed. Done once for each key."""
+        options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
+        alone = Alone(wish.declares, wish.best_hand)
+        table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
+        for other in await self._tables.of_user(user):
+            if other.state.alone is not None and other.id != table.id:
+                with suppress(Refusal):  # it is closed by now
+                    await self._tables.act(other.id, None, CloseTable())
+        await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
+        await self.settled(table.id)
+        return table
+
+    async def again(self, user: UserId, table: OpenTable, key: Key) -> OpenTable:
+        """The last deal of a table once more, at a table of its own: the same cards in the same seats. Raises
+        AppWhy.NO_DEAL_YET."""
+        alone, last = table.state.alone, table.state.last
+        if alone is None or last is None:
+            raise AppRefused(AppWhy.NO_DEAL_YET)
+        done = await self._tables.finished(table.id, last.number)
+        sat = await self._tables.dealt_to(table.id, last.number)
+        if done is None or sat is None:
+            raise AppRefused(AppWhy.NO_DEAL_YET)
+        deal, person = done.deal, table.person(user)
+        seat = next(seat for seat in _OWN_BEFORE_DUMMYS if sat.of(seat) == person)
+        given = GivenDeal(table.shuffled_as, deal.number, deal.cut.at, deal.cut.salt, deal.dealer, seat)
+        options: Mapping[str, str] = dict(done.options)
+        once_more = Alone(alone.declares, given=given)
+        cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
+        new = await self._tables.open_alone(
+            user, table.state.game, options, once_more, cut=cut, seed=seed, by=key
+        )
+        await self.settled(new.id)
+        return new
+
+    async def settled(self, table_id: TableId) -> None:
+        """Waits until the robots of a table have done what is theirs to do."""
+        await self._robots.settled(table_id)
+
+    async def open_to_others(self, table: OpenTable, place: Place) -> OpenTable:
+        """Has a table stand in a channel, where others may take the robots' chairs. Raises TableHere,
+        Why.CANNOT_BE_SHARED."""
+        if table.state.alone is None or table.state.alone.given is not None:
+            raise Refused(Why.CANNOT_BE_SHARED)
+        await self._tables.move(table.id, place.channel, place.guild)
+        return await self._tables.act(table.id, None, OpenToOthers())

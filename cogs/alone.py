@@ -1,0 +1,182 @@
+"""``/play`` without a card, and what can be pressed where one person plays alone with robots.
+
+The message is drawn in answer to what its person does and at no other time, by the token of their
+interaction. Where the robots need longer than Discord waits, the press is acknowledged first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+from typing import Final, TypeVar
+
+from discord import app_commands
+
+from bot.app import Biritch
+from bot.errors import NotInThisChannel
+from bot.tables.alone import Wish
+from bot.tables.open_table import OpenTable
+from cogs.answers import Asked, conclude, key_of, redraw, show, think, whisper
+from cogs.finding import check_permissions
+from cogs.registry import asks, press
+from ports.records import Place, TableId, UserId
+from rules.refusals import NotSeated
+from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
+from screens.alone import NOT_THERE, ONLY_YOU, Step, arranged, shared_screen
+from screens.presses import Press
+
+T = TypeVar("T")
+
+STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
+SOON: Final = 1.2
+"""Seconds that an answer waits for robots before Discord is told that it comes later."""
+LONGEST: Final = 120.0
+"""Seconds after which the message is drawn as it is, though robots have not finished."""
+
+
+async def patiently(interaction: Asked, work: Awaitable[T]) -> T:
+    """What this comes to. Where it takes longer, the interaction is acknowledged meanwhile."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait((task,), timeout=SOON)
+    if not done and not interaction.response.is_done():
+        if interaction.message is None:
+            await think(interaction, private=not _in_direct_messages(interaction))
+        else:
+            await interaction.response.defer()
+    return await task
+
+
+async def settled(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+    """Waits until the robots of a table at which one person plays alone have acted."""
+    waiting = asyncio.wait_for(bot.services.alone.settled(table.id), LONGEST)
+    try:
+        await patiently(interaction, waiting)
+    except TimeoutError:  # they try again by themselves
+        return
+
+
+async def followed(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> OpenTable:
+    """What follows an act of somebody who plays alone: the pack of a new rubber is cut, and robots act."""
+    if isinstance(request, Start) and table.state.pack is not None:
+        user = UserId(interaction.user.id)
+        table = await bot.services.tables.act(table.id, user, cut_by(interaction))
+    await settled(bot, interaction, table)
+    return table
+
+
+def cut_by(interaction: Asked) -> CutPack:
+    """A cut that nobody knows before somebody presses."""
+    return CutPack(4 + interaction.id % 45, str(interaction.id))
+
+
+def _in_direct_messages(interaction: Asked) -> bool:
+    """Whether they write with the bot alone, where a message need not vanish."""
+    return interaction.guild_id is None and interaction.context.dm_channel
+
+
+async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) -> None:
+    """Answers the command. A game that was begun is taken up, unless there is a wish for another. Raises a
+    Refusal."""
+    user, alone = UserId(interaction.user.id), bot.services.alone
+    table = await alone.of_user(user) if wish is None else None
+    match step:
+        case Step.TAKE_BACK if table is not None:
+            await settled(bot, interaction, table)
+            table = await bot.services.tables.act(table.id, user, TakeBack(), key=key_of(interaction))
+        case Step.SAME_DEAL if table is not None:
+            table = await patiently(interaction, alone.again(user, table, key_of(interaction)))
+        case Step.FRIENDS if table is not None:
+            await _share(bot, interaction, table)
+            return
+        case _ if table is None:
+            wish = wish or await alone.last_wish(user)
+            begun = alone.begin(user, wish, cut_by(interaction), key_of(interaction))
+            table = await patiently(interaction, begun)
+        case _:
+            await settled(bot, interaction, table)
+    await _show(bot, interaction, table)
+
+
+async def _show(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+    """The table on a new message, which in a server or a group only its person sees."""
+    note = ONLY_YOU() if _lacks_external_apps(interaction) else ""
+    screen = bot.services.drawing.hand(table, UserId(interaction.user.id), note)
+    if interaction.response.is_done():
+        await conclude(interaction, screen)
+    else:
+        await show(interaction, screen, private=not _in_direct_messages(interaction))
+
+
+def _lacks_external_apps(interaction: Asked) -> bool:
+    """Whether the bot is here only by the asker's own installing, and they may not use such apps for all to
+    see."""
+    if interaction.guild_id is None or interaction.is_guild_integration():
+        return False
+    return interaction.is_user_integration() and not interaction.permissions.use_external_apps
+
+
+@asks("takeback")
+def taking_back(_: Press, __: Asked) -> Request:
+    return TakeBack()
+
+
+@press("again")
+async def again_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """The deal that is over once more, on the same message."""
+    user, table = UserId(interaction.user.id), await bot.services.tables.get(TableId(pressed.table))
+    if not table.belongs(user):
+        raise NotSeated
+    work = bot.services.alone.again(user, table, key_of(interaction))
+    await _redraw(bot, interaction, await patiently(interaction, work))
+
+
+@press("alone")
+async def alone_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """Takes a game up, or changes how the next deals are dealt."""
+    user, alone = UserId(interaction.user.id), bot.services.alone
+    if pressed.what:
+        table = await bot.services.tables.get(TableId(pressed.table))
+        if table.state.alone is not None:
+            ask = PlayAlone(arranged(table.state.alone, pressed.what))
+            table = await bot.services.tables.act(table.id, user, ask, key=key_of(interaction))
+        await _redraw(bot, interaction, table)
+        return
+    table_or_none = await alone.of_user(user)
+    if table_or_none is None:
+        wish = await alone.last_wish(user)
+        begun = alone.begin(user, wish, cut_by(interaction), key_of(interaction))
+        table_or_none = await patiently(interaction, begun)
+    await settled(bot, interaction, table_or_none)
+    await _redraw(bot, interaction, table_or_none)
+
+
+@press("friends")
+async def friends_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """The table stands in the channel of the press from now on."""
+    table = await bot.services.tables.get(TableId(pressed.table))
+    await _share(bot, interaction, table)
+
+
+async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+    """Raises NotSeated, NotAllowed, TableHere, NotInThisChannel, Why.CANNOT_BE_SHARED."""
+    if not table.belongs(UserId(interaction.user.id)):
+        raise NotSeated
+    guild, channel = interaction.guild_id, interaction.channel_id
+    if guild is None or channel is None or bot.get_guild(guild) is None:
+        await whisper(interaction, NOT_THERE())
+        return
+    check_permissions(interaction)
+    house = await bot.services.preferences.of_server(guild)
+    if house.channels and channel not in house.channels:
+        raise NotInThisChannel(house.channels)
+    await settled(bot, interaction, table)
+    table = await bot.services.alone.open_to_others(table, Place(guild, channel))
+    screen = shared_screen(channel)
+    if interaction.message is not None:
+        await redraw(interaction, screen)
+    else:
+        await show(interaction, screen)
+
+
+async def _redraw(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+    await redraw(interaction, bot.services.drawing.hand(table, UserId(interaction.user.id)))

@@ -1,0 +1,127 @@
+"""Playing alone with robots: the buttons of a table that only one person sees, and what stands at its end.
+
+The panel and the result are those of every table (``screens.hand``, ``screens.result``).
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final
+
+from rules.frozen import replace
+from rules.view import Alone, PublicDeal, PublicTable
+from screens.parts import small, text
+from screens.presses import Press
+from screens.screen import Button, Row, Screen, Style
+from screens.words.languages import Label, Plural, Sentence, marked
+
+TAKE_BACK: Final = Label("a button", "Take back")
+NEXT_DEAL: Final = Label("a button", "Next deal")
+NEXT_RUBBER: Final = Label("a button", "Next rubber")
+SAME_DEAL: Final = Label("a button", "Same deal again")
+WITH_FRIENDS: Final = Label("a button", "Play this with friends")
+GO_ON: Final = Label("a button", "Go on")
+I_DECLARE: Final = Label("a button", "I declare")
+BEST_HAND: Final = Label("a button", "Best hand")
+WANTED: Final = Label("a button", "{what} ✓")
+
+TAKEN_BACK: Final = Plural("Taken back once.", "Taken back {count} times.")
+DECLARES: Final = Sentence(
+    "**I declare**: you deal every time. Where you would be dummy, you play your partner's hand and yours."
+)
+BEST: Final = Sentence("**Best hand**: of eight shuffles you are dealt the one with your best hand.")
+ONCE_MORE: Final = Sentence("This deal was played once more, and counts for nothing else.")
+NOT_THERE: Final = Sentence(
+    "I cannot open a table here. In a channel of a server that I belong to, `/play` takes your game up, and "
+    "the same button opens it to your friends."
+)
+STANDS: Final = Sentence("Your table stands in {channel} now: friends can take the robots' chairs there.")
+ONLY_YOU: Final = Sentence("Only you can see this: in this server you lack the permission Use External Apps.")
+
+
+class Step(Enum):
+    """What ``/play`` does besides beginning a game."""
+
+    GO_ON = "on"
+    TAKE_BACK = "back"
+    SAME_DEAL = "again"
+    FRIENDS = "friends"
+
+    @property
+    def offer(self) -> str:
+        return _OFFERS[self]
+
+
+_OFFERS: Final = {
+    Step.GO_ON: marked("Take up my game where it was"),
+    Step.TAKE_BACK: marked("Take back my last card or call"),
+    Step.SAME_DEAL: marked("Play the same deal again"),
+    Step.FRIENDS: marked("Play on with friends in this channel"),
+}
+
+
+def take_back_button(table_id: str, deal: PublicDeal) -> Button:
+    """To take back one's last call or card. Its id says how far the deal has come."""
+    so_far = len(deal.calls) + sum(1 for _ in deal.cards_played())
+    return Button(str(Press("takeback", table_id, deal.number, so_far)), TAKE_BACK())
+
+
+def taken_back_line(often: int) -> str:
+    return small(TAKEN_BACK(often)) if often else ""
+
+
+def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str, note: str = "") -> Screen:
+    """A finished deal, with what may follow it."""
+    number = public.last.number if public.last is not None else 0
+    again = Button(str(Press("again", table_id, number)), SAME_DEAL())
+    if alone.given is not None or public.stands_still:
+        parts = (text(note, small(ONCE_MORE())), *result.parts, Row((_go_on(table_id), again)))
+        return replace(result, parts=parts)
+    friends = Button(str(Press("friends", table_id, number)), WITH_FRIENDS())
+    wishes = "\n".join(
+        small(told()) for told, wanted in ((DECLARES, alone.declares), (BEST, alone.best_hand)) if wanted
+    )
+    above = (text(note),) if note else ()
+    below = (text(wishes),) if wishes else ()
+    toggles = (
+        _toggle(table_id, number, "declares", I_DECLARE, on=alone.declares),
+        _toggle(table_id, number, "best", BEST_HAND, on=alone.best_hand),
+    )
+    rows = Row((_next(public, table_id), again)), Row((*toggles, friends))
+    return replace(result, parts=(*above, *result.parts, *below, *rows))
+
+
+def _next(public: PublicTable, table_id: str) -> Button:
+    if public.pack is not None:
+        return Button(str(Press("cut", table_id, public.pack.deal)), NEXT_DEAL(), Style.PRIMARY)
+    number = public.ended.number if public.ended is not None else 0
+    return Button(str(Press("start", table_id, number)), NEXT_RUBBER(), Style.PRIMARY)
+
+
+def _go_on(table_id: str) -> Button:
+    return Button(str(Press("alone", table_id)), GO_ON(), Style.PRIMARY)
+
+
+def _toggle(table_id: str, deal: int, what: str, label: Label, *, on: bool) -> Button:
+    press = str(Press("alone", table_id, deal, what=what))
+    return Button(press, WANTED(what=label()), Style.SUCCESS) if on else Button(press, label())
+
+
+def arranged(alone: Alone, what: str) -> Alone:
+    """After a press on one of the two wishes."""
+    if what == "declares":
+        return replace(alone, declares=not alone.declares)
+    return replace(alone, best_hand=not alone.best_hand)
+
+
+def closed_screen(table_id: str, note: str) -> Screen:
+    """A game that has been closed, as another was begun."""
+    return Screen((text(note or CLOSED()), Row((_go_on(table_id),))))
+
+
+CLOSED: Final = Sentence("This game is over.")
+
+
+def shared_screen(channel: int) -> Screen:
+    """What stands on the message once the table stands in a channel."""
+    return Screen((text(STANDS(channel=f"<#{channel}>")),))

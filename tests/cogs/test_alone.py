@@ -1,0 +1,175 @@
+"""Playing alone: one message, drawn in answer to what its person does and at no other time."""
+
+from __future__ import annotations
+
+from simcord.actors import MemberActor
+
+from bot.tables.open_table import OpenTable
+from ports.records import UserId
+from rules.members import RobotMember
+from rules.seats import Seat
+from screens.words.refusals import MOMENT_PASSED
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
+
+
+async def table_of(house: Club, who: MemberActor) -> OpenTable:
+    table = await house.bot.services.alone.of_user(UserId(who.id))
+    assert table is not None
+    return table
+
+
+async def goes_on(house: Club, who: MemberActor, seen: Screen) -> Answer:
+    """Presses the first button that calls, plays or agrees."""
+    ids = [str(one["custom_id"]) for one in seen.buttons if not one.get("disabled")]
+    acts = ("play:", "call:", "agree:")
+    return await house.presses_id(who, seen, next(one for one in ids if one.startswith(acts)))
+
+
+async def finishes(house: Club, who: MemberActor, seen: Screen) -> Screen:
+    """Plays until the deal is over."""
+    table = await table_of(house, who)
+    deal = table.state.deals
+    while table.state.last_number < deal:
+        seen = await goes_on(house, who, seen)
+    return seen
+
+
+def posted(house: Club) -> list[str]:
+    """The requests that count against what Discord allows a bot: all but answers to interactions."""
+    own = ("/interactions/", "/webhooks/")
+    return [
+        f"{one.method} {one.path}"
+        for one in house.env.http_requests
+        if one.method != "GET" and not one.path.startswith(own) and "/messages" in one.path
+    ]
+
+
+async def test_a_whole_deal_is_played_on_one_private_message_without_one_counted_call(house: Club) -> None:
+    seen: Screen = await house.types(house.anna, "play")
+    assert seen.private
+    first = seen.message.id
+    seen = await finishes(house, house.anna, seen)
+    assert seen.message.id == first
+    assert {"cut", "again", "alone", "friends"} <= seen.verbs()
+    assert posted(house) == []
+    assert not list(house.room.history())
+
+
+async def test_in_direct_messages_the_command_takes_the_game_up_where_it_was(house: Club) -> None:
+    begun = await house.writes(house.anna, "play", game="vint", strength="easy")
+    assert not begun.private
+    table = await table_of(house, house.anna)
+    assert table.state.game == "vint"
+    again = await house.writes(house.anna, "play")
+    assert again.text == begun.text and (await table_of(house, house.anna)).id == table.id
+
+
+async def test_the_game_played_last_is_begun_once_more(house: Club) -> None:
+    await house.types(house.anna, "play", game="vint", strength="easy", declare=True)
+    before = await table_of(house, house.anna)
+    await house.types(house.anna, "play", best_hand=True)
+    after = await table_of(house, house.anna)
+    assert before.closed and not after.closed and after.state.game == "vint"
+    assert after.state.alone is not None and after.state.alone.declares and after.state.alone.best_hand
+    assert dict(after.state.options)["robots"] == "easy"
+
+
+async def test_a_press_on_an_older_message_shows_the_game_as_it_is(house: Club) -> None:
+    old = await house.types(house.anna, "play", declare=True, strength="easy")
+    new = await house.types(house.anna, "play")
+    moved = await goes_on(house, house.anna, new)
+    ids = [str(one["custom_id"]) for one in old.buttons]
+    late = await house.presses_id(house.anna, old, next(one for one in ids if one.startswith("call:")))
+    assert late.message.id == old.message.id
+    assert MOMENT_PASSED() in late.text and moved.verbs() <= late.verbs()
+
+
+async def test_after_a_restart_in_the_middle_of_a_trick_the_next_press_goes_on(house: Club) -> None:
+    seen: Screen = await house.types(house.anna, "play", declare=True, strength="easy")
+    while "play" not in seen.verbs():
+        seen = await goes_on(house, house.anna, seen)
+    await house.restart()
+    seen = await goes_on(house, house.anna, house.seen(seen.message))
+    assert (await table_of(house, house.anna)).state.deal is not None
+    await finishes(house, house.anna, seen)
+
+
+async def test_what_is_taken_back_is_marked_in_the_record(house: Club) -> None:
+    first = await house.types(house.anna, "play", declare=True, strength="easy")
+    called = await goes_on(house, house.anna, first)
+    back = await house.presses(house.anna, called, "takeback")
+    assert {"call"} <= back.verbs() and "takeback" not in back.verbs()
+    over = await finishes(house, house.anna, back)
+    assert "Taken back once." in over.text
+    table = await table_of(house, house.anna)
+    assert table.state.last is not None and table.state.last.taken_back == 1
+
+
+async def test_the_same_deal_again_has_the_same_hands_is_verified_and_leaves_the_rubber(house: Club) -> None:
+    over = await finishes(house, house.anna, await house.types(house.anna, "play", strength="easy"))
+    rubber = await table_of(house, house.anna)
+    again = await house.presses(house.anna, over, "again")
+    table = await table_of(house, house.anna)
+    assert table.id != rubber.id and table.state.deal is not None and rubber.state.last is not None
+    assert table.state.deal.dealt.hands == rubber.state.last.hands
+    over = await finishes(house, house.anna, again)
+    proof = await house.presses(house.anna, over, "verify")
+    assert "checks out" in proof.text and rubber.id in proof.text
+    assert (await house.presses(house.anna, over, "alone")).verbs() >= {"cut", "again"}
+    assert (await table_of(house, house.anna)).id == rubber.id
+
+
+async def test_what_the_best_robot_would_do_stands_on_the_message_itself(house: Club) -> None:
+    first = await house.types(house.anna, "play", declare=True, strength="easy")
+    hinted = await house.presses(house.anna, first, "hint")
+    assert hinted.message.id == first.message.id
+    assert len(hinted.text) > len(first.text) and hinted.verbs() == first.verbs()
+
+
+async def test_a_wish_is_pressed_between_deals_and_holds_from_the_next(house: Club) -> None:
+    over = await finishes(house, house.anna, await house.types(house.anna, "play", strength="easy"))
+    wished = await house.presses(house.anna, over, "alone", "declares")
+    assert "you deal every time" in wished.text
+    await house.presses(house.anna, wished, "cut")
+    table = await table_of(house, house.anna)
+    assert table.state.deal is not None and table.state.deal.dealt.dealer is table.state.own_seat
+
+
+async def test_a_friend_takes_a_robots_chair_once_the_table_stands_in_a_channel(house: Club) -> None:
+    seen = await house.types(house.anna, "play", declare=True, strength="easy")
+    over = await finishes(house, house.anna, seen)
+    told = await house.presses(house.anna, over, "friends")
+    assert f"<#{house.room.id}>" in told.text
+    assert house.table.state.alone is None and house.table.place.guild == house.guild.id
+    assert (await house.types(house.boris, "table join")).text
+    rubber = house.table.state.rubber
+    assert rubber is not None and sum(isinstance(one, RobotMember) for one in rubber.seats) == 2
+    assert house.seat(house.boris) in Seat
+
+
+async def test_in_direct_messages_friends_are_told_where(house: Club) -> None:
+    over = await finishes(house, house.anna, await house.writes(house.anna, "play", strength="easy"))
+    told = await house.presses(house.anna, over, "friends")
+    assert told.text.startswith("I cannot open a table here.")
+    assert (await table_of(house, house.anna)).state.alone is not None
+
+
+async def test_typed_calls_and_cards_reach_the_game_played_alone(house: Club) -> None:
+    await house.types(house.anna, "play", declare=True, strength="easy")
+    typed = await house.types(house.anna, "declare", trumps="H")
+    assert typed.private and (await table_of(house, house.anna)).state.deal is not None
+    seen: Screen = await house.types(house.anna, "play")
+    while "play" not in seen.verbs():
+        seen = await goes_on(house, house.anna, seen)
+    table = await table_of(house, house.anna)
+    cards = [str(one["custom_id"]) for one in seen.buttons if str(one["custom_id"]).startswith("play:")]
+    played = table.state.played_so_far
+    await house.types(house.anna, "play", card=cards[0].rpartition(":")[2])
+    assert table.state.played_so_far > played
+
+
+async def test_of_a_best_hand_the_proof_says_that_it_was_chosen(house: Club) -> None:
+    seen: Screen = await house.types(house.anna, "play", best_hand=True, strength="easy")
+    proof = await house.presses(house.anna, await finishes(house, house.anna, seen), "verify")
+    assert "checks out" in proof.text and "eight salts were tried" in proof.text
