@@ -7,8 +7,7 @@ interaction. Where the robots need longer than Discord waits, the press is ackno
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from typing import Final, TypeVar
+from typing import Final
 
 from discord import app_commands
 
@@ -16,7 +15,7 @@ from bot.app import Biritch
 from bot.errors import NotInThisChannel
 from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, conclude, key_of, redraw, show, think, whisper
+from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.registry import asks, press
 from ports.records import Place, TableId, UserId
@@ -25,34 +24,33 @@ from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
 from screens.alone import NOT_THERE, ONLY_YOU, Step, arranged, shared_screen
 from screens.presses import Press
 
-T = TypeVar("T")
-
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
+AT_FIRST: Final = 0.6
+"""Seconds for which a new message waits for the robots. It then shows the hand, and is drawn once more."""
 SOON: Final = 1.2
-"""Seconds that an answer waits for robots before Discord is told that it comes later."""
+"""Seconds that the answer to a press waits for them before Discord is told that it comes later."""
 LONGEST: Final = 120.0
-"""Seconds after which the message is drawn as it is, though robots have not finished."""
-
-
-async def patiently(interaction: Asked, work: Awaitable[T]) -> T:
-    """What this comes to. Where it takes longer, the interaction is acknowledged meanwhile."""
-    task = asyncio.ensure_future(work)
-    done, _ = await asyncio.wait((task,), timeout=SOON)
-    if not done and not interaction.response.is_done():
-        if interaction.message is None:
-            await think(interaction, private=not _in_direct_messages(interaction))
-        else:
-            await interaction.response.defer()
-    return await task
+"""Seconds after which the message is drawn as it is, though they have not finished."""
 
 
 async def settled(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """Waits until the robots of a table at which one person plays alone have acted."""
-    waiting = asyncio.wait_for(bot.services.alone.settled(table.id), LONGEST)
-    try:
-        await patiently(interaction, waiting)
-    except TimeoutError:  # they try again by themselves
+    """Waits until the robots of a table at which one person plays alone have acted. Where it takes longer,
+    the press is acknowledged meanwhile."""
+    if await _is_settled(bot, table, SOON):
         return
+    if not interaction.response.is_done():
+        await interaction.response.defer()
+    await _is_settled(bot, table, LONGEST)
+
+
+async def _is_settled(bot: Biritch, table: OpenTable, within: float) -> bool:
+    """Whether they have finished in so many seconds. If not, they go on by themselves."""
+    try:
+        async with asyncio.timeout(within):
+            await bot.services.alone.settled(table.id)
+    except TimeoutError:
+        return False
+    return True
 
 
 async def followed(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> OpenTable:
@@ -77,34 +75,39 @@ def _in_direct_messages(interaction: Asked) -> bool:
 async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) -> None:
     """Answers the command. A game that was begun is taken up, unless there is a wish for another. Raises a
     Refusal."""
-    user, alone = UserId(interaction.user.id), bot.services.alone
+    user, alone, key = UserId(interaction.user.id), bot.services.alone, key_of(interaction)
     table = await alone.of_user(user) if wish is None else None
     match step:
-        case Step.TAKE_BACK if table is not None:
-            await settled(bot, interaction, table)
-            table = await bot.services.tables.act(table.id, user, TakeBack(), key=key_of(interaction))
-        case Step.SAME_DEAL if table is not None:
-            table = await patiently(interaction, alone.again(user, table, key_of(interaction)))
-        case Step.FRIENDS if table is not None:
+        case _ if table is None:
+            table = await _begun(bot, interaction, wish)
+        case Step.TAKE_BACK:
+            table = await bot.services.tables.act(table.id, user, TakeBack(), key=key)
+        case Step.SAME_DEAL:
+            table = await alone.again(user, table, key)
+        case Step.FRIENDS:
             await _share(bot, interaction, table)
             return
-        case _ if table is None:
-            wish = wish or await alone.last_wish(user)
-            begun = alone.begin(user, wish, cut_by(interaction), key_of(interaction))
-            table = await patiently(interaction, begun)
-        case _:
-            await settled(bot, interaction, table)
-    await _show(bot, interaction, table)
+        case Step.GO_ON:
+            pass
+    await shown(bot, interaction, table)
 
 
-async def _show(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+async def _begun(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> OpenTable:
+    """A new game: what was played last, if nothing else is wished."""
+    user, alone = UserId(interaction.user.id), bot.services.alone
+    wish = wish or await alone.last_wish(user)
+    return await alone.begin(user, wish, cut_by(interaction), key_of(interaction))
+
+
+async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     """The table on a new message, which in a server or a group only its person sees."""
+    user, draw = UserId(interaction.user.id), bot.services.drawing.hand
     note = ONLY_YOU() if _lacks_external_apps(interaction) else ""
-    screen = bot.services.drawing.hand(table, UserId(interaction.user.id), note)
-    if interaction.response.is_done():
-        await conclude(interaction, screen)
-    else:
-        await show(interaction, screen, private=not _in_direct_messages(interaction))
+    ready = await _is_settled(bot, table, AT_FIRST)
+    await show(interaction, draw(table, user, note), private=not _in_direct_messages(interaction))
+    if not ready:
+        await _is_settled(bot, table, LONGEST)
+        await conclude(interaction, draw(table, user, note))
 
 
 def _lacks_external_apps(interaction: Asked) -> bool:
@@ -126,8 +129,8 @@ async def again_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
     user, table = UserId(interaction.user.id), await bot.services.tables.get(TableId(pressed.table))
     if not table.belongs(user):
         raise NotSeated
-    work = bot.services.alone.again(user, table, key_of(interaction))
-    await _redraw(bot, interaction, await patiently(interaction, work))
+    table = await bot.services.alone.again(user, table, key_of(interaction))
+    await _redraw(bot, interaction, table)
 
 
 @press("alone")
@@ -142,12 +145,7 @@ async def alone_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
         await _redraw(bot, interaction, table)
         return
     table_or_none = await alone.of_user(user)
-    if table_or_none is None:
-        wish = await alone.last_wish(user)
-        begun = alone.begin(user, wish, cut_by(interaction), key_of(interaction))
-        table_or_none = await patiently(interaction, begun)
-    await settled(bot, interaction, table_or_none)
-    await _redraw(bot, interaction, table_or_none)
+    await _redraw(bot, interaction, table_or_none or await _begun(bot, interaction))
 
 
 @press("friends")
@@ -169,7 +167,7 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     house = await bot.services.preferences.of_server(guild)
     if house.channels and channel not in house.channels:
         raise NotInThisChannel(house.channels)
-    await settled(bot, interaction, table)
+    await _is_settled(bot, table, SOON)
     table = await bot.services.alone.open_to_others(table, Place(guild, channel))
     screen = shared_screen(channel)
     if interaction.message is not None:
@@ -179,4 +177,6 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
 
 
 async def _redraw(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+    """The message on which the button stands becomes this table."""
+    await settled(bot, interaction, table)
     await redraw(interaction, bot.services.drawing.hand(table, UserId(interaction.user.id)))

@@ -262,10 +262,10 @@ def _sendable(interaction: Asked, screen: Screen) -> Screen:
     return screen
 
 
-async def think(interaction: Asked, *, private: bool = True) -> None:
-    """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone
-    unless said otherwise, until ``conclude``, ``hand_over`` or ``whisper`` answers."""
-    await interaction.response.defer(ephemeral=private, thinking=True)
+async def think(interaction: Asked) -> None:
+    """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone,
+    until ``conclude``, ``hand_over`` or ``whisper`` answers."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.extras[_THINKS] = True
 
 

@@ -17,7 +17,7 @@ from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
-from cogs.alone import STEPS, play, settled
+from cogs.alone import STEPS, play, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
 from cogs.finding import table_here
 from cogs.refusals import worded
@@ -428,7 +428,8 @@ class PlayCommands(commands.Cog):
         table_id = await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         if table.state.alone is not None:
-            await settled(self._bot, interaction, table)
+            await shown(self._bot, interaction, table)
+            return
         person, posting = table.person(user), interaction.client.services.posting
         if person is not None and await posting.plays_in_private(SlotKey(table_id, panel(person))):
             await whisper(interaction, _note(ask, table.view(None)))

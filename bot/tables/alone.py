@@ -85,7 +85,6 @@ class PlayedAlone:
                 with suppress(Refusal):  # it is closed by now
                     await self._tables.act(other.id, None, CloseTable())
         await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
-        await self.settled(table.id)
         return table
 
     async def again(self, user: UserId, table: OpenTable, key: Key) -> OpenTable:
@@ -104,11 +103,9 @@ class PlayedAlone:
         options: Mapping[str, str] = dict(done.options)
         once_more = Alone(alone.declares, given=given)
         cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
-        new = await self._tables.open_alone(
+        return await self._tables.open_alone(
             user, table.state.game, options, once_more, cut=cut, seed=seed, by=key
         )
-        await self.settled(new.id)
-        return new
 
     async def settled(self, table_id: TableId) -> None:
         """Waits until the robots of a table have done what is theirs to do."""
