@@ -172,6 +172,19 @@ class Playground:
         """Every HTTP call of the bot so far."""
         return self.rest.calls
 
+    # ------------------------------------------------------------------ elsewhere
+
+    def elsewhere(self) -> tuple[int, int]:
+        """A channel of another server, and a group: everybody is there but the bot, which they have installed
+        for themselves. The pages show both."""
+        users = [self.world.get_user(one.id) for one in self.people.values()]
+        places = (
+            self.world.found_elsewhere("Other Club", "lounge", users),
+            self.world.gather("Friends", users),
+        )
+        self.pages.channels += places
+        return places
+
     # ------------------------------------------------------------------ time
 
     def pass_time(self, seconds: float) -> None:

@@ -10,7 +10,7 @@ import logging
 import re
 import secrets
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
@@ -149,6 +149,87 @@ class Threads(Backend):
 if version("simcord") != "3.2.1":
     raise ImportError(f"the playground is built on simcord 3.2.1, this is {version('simcord')}")
 
+_CALLBACK = re.compile(r"/interactions/\d+/([^/]+)/callback")
+_GROUP, _PRIVATE_CHANNEL = 3, 2  # the type of a channel, and the context of what is done there
+_OWN_INSTALL = 1  # where a person has installed the application for themselves
+_EVERYWHERE = (0, _OWN_INSTALL)
+
+
+class Elsewhere(Threads):
+    """Where the bot is no member, but people have installed it for themselves: other servers, and groups.
+    Nothing there reaches it but what they do with its commands, and no token of its own lets it write."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__(clock=clock)
+        self.foreign: set[int] = set()  # servers
+        self.groups: dict[int, tuple[int, ...]] = {}  # channels, with the people in each
+
+    def is_elsewhere(self, channel_id: int) -> bool:
+        return channel_id in self.groups or self.get_channel(channel_id).guild_id in self.foreign
+
+    def found_elsewhere(self, name: str, channel: str, users: Sequence[User]) -> int:
+        """Another server, with these members; its channel."""
+        guild = self.create_guild(name)
+        for role in guild.roles.values():
+            role.permissions = 0
+        self.foreign.add(guild.id)
+        for user in users:
+            self.add_member(guild.id, user.id)
+            role = self.create_role(guild.id, user.name, permissions=PERSON_PERMISSIONS.value)
+            self.add_member_role(guild.id, user.id, role.id)
+        return self.create_channel(guild.id, channel).id
+
+    def gather(self, name: str, users: Sequence[User]) -> int:
+        """A group of these people; its channel."""
+        channel = self.create_channel(None, name, type=ChannelType.DM)
+        channel.recipient_ids = [user.id for user in users]
+        self.groups[channel.id] = tuple(channel.recipient_ids)
+        return channel.id
+
+    def may_read(self, user_id: int, channel_id: int) -> bool:
+        group = self.groups.get(channel_id)
+        return user_id in group if group is not None else super().may_read(user_id, channel_id)
+
+    def offers(self, command: Json, user_id: int, channel_id: int) -> bool:
+        """Whether this person's picker offers a command there."""
+        if channel_id not in self.groups:
+            allowed = command_access(self, command, user_id=user_id, channel_id=channel_id).allowed
+        else:
+            contexts = command.get("contexts")
+            allowed = contexts is None or _PRIVATE_CHANNEL in contexts
+        if not self.is_elsewhere(channel_id):
+            return bool(allowed)
+        return bool(allowed) and _OWN_INSTALL in (command.get("integration_types") or _EVERYWHERE)
+
+    def told_elsewhere(self, payload: Json, user_id: int, channel_id: int) -> None:
+        """Correct an interaction that is made there."""
+        if not self.is_elsewhere(channel_id):
+            return
+        payload["authorizing_integration_owners"] = {str(_OWN_INSTALL): str(user_id)}
+        payload["app_permissions"] = str(_DM_PERMISSIONS.value)
+        if channel_id in self.groups:
+            payload["context"] = _PRIVATE_CHANNEL
+            payload["channel"]["type"] = _GROUP
+
+    def hides(self, body: Json, user_id: int, channel_id: int) -> None:
+        """Make an answer ephemeral that not everybody there may be shown: a member lacks the permission Use
+        External Apps."""
+        guild = self.get_channel(channel_id).guild_id
+        if guild not in self.foreign or not isinstance(body.get("data"), dict):
+            return
+        if not self.compute_permissions(guild, user_id, channel_id) & flag("use_external_apps"):
+            body["data"]["flags"] = body["data"].get("flags", 0) | EPHEMERAL
+
+    def is_heard(self, event: str, payload: Mapping[str, Any]) -> bool:
+        """Whether the bot is told of an event."""
+        if event == "INTERACTION_CREATE":
+            return True
+        guild = payload.get("id" if event.startswith("GUILD_") and "guild_id" not in payload else "guild_id")
+        if guild is not None:
+            return int(guild) not in self.foreign
+        return int(payload.get("channel_id") or 0) not in self.groups
+
+
 _log = logging.getLogger(__name__)
 _EPOCH_MS = 1420070400000
 _LOADING = 1 << 7
@@ -222,13 +303,13 @@ class _Unkept(list[Any]):
         pass
 
 
-class World(Threads):
+class World(Elsewhere):
     """One server with its people. ``changed`` hears of messages, ``answered`` of acknowledgements."""
 
     _last_snowflake = 0
 
     def __init__(self, base: str, bot_name: str) -> None:
-        super().__init__(clock=_RealClock())
+        super().__init__(_RealClock())
         self.transcript = _Unkept()
         self.http_requests = _Unkept()
         self.bot_user.name = bot_name
@@ -309,7 +390,7 @@ class World(Threads):
         """Whether somebody has a permission in a channel. In direct messages everybody has."""
         guild_id = self.get_channel(channel_id).guild_id
         if guild_id is None:
-            return True
+            return channel_id not in self.groups or user_id in self.groups[channel_id]
         return bool(self.compute_permissions(guild_id, user_id, channel_id) & flag(permission))
 
     # ------------------------------------------------------------------ the bot's side
@@ -346,6 +427,8 @@ class World(Threads):
             json = [one for one in json if one.get("type") != ENTRY_POINT]  # SimCord knows none
         if (method, path) == ("GET", "/applications/@me"):
             return 200, self._application()
+        if (found := _CALLBACK.fullmatch(path)) and (asked := self.interaction_of(found[1])) is not None:
+            self.hides(json, asked.user_id, asked.channel_id)
         edited = self.edited_by_owner(method, path, json)
         if edited is not None:
             return 200, edited
@@ -390,7 +473,9 @@ class World(Threads):
     def recipient_of(self, channel_id: int) -> int | None:
         """The person to whom a DM channel belongs; None for other channels."""
         channel = self.channels.get(channel_id)
-        return channel.recipient_ids[0] if channel is not None and channel.recipient_ids else None
+        if channel is None or not channel.recipient_ids or channel_id in self.groups:
+            return None
+        return channel.recipient_ids[0]
 
     def commit_message(self, message: Message, *, broadcast: bool = True) -> Message:
         _write_emoji_ids_as_text(message.components)
@@ -430,7 +515,11 @@ class World(Threads):
         return {
             "v": 10,
             "user": dict(serializers.user_payload(self.bot_user)),
-            "guilds": [{"id": str(guild_id), "unavailable": True} for guild_id in self.guilds],
+            "guilds": [
+                {"id": str(guild_id), "unavailable": True}
+                for guild_id in self.guilds
+                if guild_id not in self.foreign
+            ],
             "session_id": session_id,
             "resume_gateway_url": resume_url,
             "shard": [0, 1],
@@ -439,7 +528,8 @@ class World(Threads):
 
     def guild_frames(self) -> Iterator[Mapping[str, Any]]:
         for guild in self.guilds.values():
-            yield serializers.guild_create_payload(self, guild)
+            if guild.id not in self.foreign:
+                yield serializers.guild_create_payload(self, guild)
 
     def member_chunk(self, wanted: Json) -> Json:
         guild = self.get_guild(int(wanted["guild_id"]))
@@ -462,7 +552,7 @@ class World(Threads):
         intents = discord.Intents.none()
         intents.value = mask
         needed = simcord_intents.required_intent(event, payload)
-        if needed is not None and not getattr(intents, needed):
+        if (needed is not None and not getattr(intents, needed)) or not self.is_heard(event, payload):
             return None
         seen = dict(payload)
         if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and not intents.message_content:
@@ -539,14 +629,17 @@ class World(Threads):
         return [dict(serializers.message_payload(self, message)) for message in newest]
 
     def commands_for(self, user_id: int, channel_id: int) -> list[Json]:
-        return self.visible_commands(user_id=user_id, channel_id=channel_id)
+        if not self.is_elsewhere(channel_id):
+            return self.visible_commands(user_id=user_id, channel_id=channel_id)
+        own = self.commands.get(None, {}).values()
+        return [one for one in own if self.offers(one, user_id, channel_id)]
 
     def command_for(self, name: str, user_id: int, channel_id: int) -> Json | None:
         """The command of this name, if this person's picker offers it: a quicker ``commands_for``."""
         guild = self.get_channel(channel_id).guild_id
         for scope in (None,) if guild is None else (guild, None):
             command = self.commands.get(scope, {}).get((name, 1))
-            if command and command_access(self, command, user_id=user_id, channel_id=channel_id).allowed:
+            if command and self.offers(command, user_id, channel_id):
                 return command
         return None
 
@@ -585,6 +678,7 @@ class World(Threads):
             payload["authorizing_integration_owners"] = {"0": str(guild_id)}
             payload["guild"] = {"id": str(guild_id), "locale": "en-US", "features": []}
             payload["channel"]["permissions"] = payload["member"]["permissions"]
+        self.told_elsewhere(payload, user_id, channel_id)
         if command is not None:
             record.command_name = command
         if message is not None:
