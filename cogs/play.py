@@ -336,23 +336,23 @@ class PlayCommands(commands.Cog):
 
     @app_commands.command(description=TEXT["play"])
     @app_commands.describe(
-        card=OPTION["card"],
-        step=OPTION["step"],
         game=OPTION["game"],
         strength=OPTION["strength"],
+        step=OPTION["step"],
         declare=OPTION["declare"],
         best_hand=OPTION["best_hand"],
+        card=OPTION["card"],
     )
     @app_commands.choices(step=STEPS, game=GAME_CHOICES, strength=STRENGTHS)
     async def play(
         self,
         interaction: Asked,
-        card: str | None = None,
-        step: str | None = None,
         game: str | None = None,
         strength: str | None = None,
+        step: str | None = None,
         declare: bool | None = None,
         best_hand: bool | None = None,
+        card: str | None = None,
     ) -> None:
         """A card at the table that is meant; without one, what the asker plays alone."""
         async with answered(interaction):
