@@ -83,7 +83,7 @@ async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) 
         case Step.TAKE_BACK:
             table = await bot.services.tables.act(table.id, user, TakeBack(), key=key)
         case Step.SAME_DEAL:
-            table = await alone.again(user, table, key)
+            table = await alone.again(user, table, table.state.last_number, key)
         case Step.FRIENDS:
             await _share(bot, interaction, table)
             return
@@ -127,9 +127,7 @@ def taking_back(_: Press, __: Asked) -> Request:
 async def again_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """The deal that is over once more, on the same message."""
     user, table = UserId(interaction.user.id), await bot.services.tables.get(TableId(pressed.table))
-    if not table.belongs(user):
-        raise NotSeated
-    table = await bot.services.alone.again(user, table, key_of(interaction))
+    table = await bot.services.alone.again(user, table, pressed.at or 0, key_of(interaction))
     await _redraw(bot, interaction, table)
 
 

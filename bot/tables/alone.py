@@ -7,7 +7,7 @@ person stays away.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -23,7 +23,7 @@ from robots.strength import Strength
 from rules.errors import Refusal
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
-from rules.refusals import Refused, Why
+from rules.refusals import NotSeated, Refused, Why
 from rules.seats import Seat
 from rules.table.requests import CloseTable, CutPack, OpenToOthers
 from rules.view import HINTS_ON, Alone, GivenDeal
@@ -69,8 +69,7 @@ class PlayedAlone:
     async def of_user(self, user: UserId) -> OpenTable | None:
         """The table at which somebody plays alone; the one that they used last, if a deal is played once
         more beside it."""
-        theirs = [table for table in await self._tables.of_user(user) if table.state.alone is not None]
-        return max(theirs, key=lambda table: table.at, default=None)
+        return max(await self._tables_of(user), key=lambda table: table.at, default=None)
 
     async def last_wish(self, user: UserId) -> Wish:
         return Wish.read((await self._preferences.of_person(user)).alone)
@@ -80,32 +79,38 @@ class PlayedAlone:
         options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
         alone = Alone(wish.declares, wish.best_hand)
         table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
-        for other in await self._tables.of_user(user):
-            if other.state.alone is not None and other.id != table.id:
-                with suppress(Refusal):  # it is closed by now
-                    await self._tables.act(other.id, None, CloseTable())
+        await self._close([one for one in await self._tables_of(user) if one.id != table.id])
         await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
         return table
 
-    async def again(self, user: UserId, table: OpenTable, key: Key) -> OpenTable:
-        """The last deal of a table once more, at a table of its own: the same cards in the same seats. Raises
-        AppWhy.NO_DEAL_YET."""
-        alone, last = table.state.alone, table.state.last
-        if alone is None or last is None:
-            raise AppRefused(AppWhy.NO_DEAL_YET)
-        done = await self._tables.finished(table.id, last.number)
-        sat = await self._tables.dealt_to(table.id, last.number)
-        if done is None or sat is None:
+    async def again(self, user: UserId, table: OpenTable, number: int, key: Key) -> OpenTable:
+        """A deal of a table that is over once more, at a table of its own: the same cards in the same seats.
+        Raises AppWhy.NO_DEAL_YET, NotSeated."""
+        done = await self._tables.finished(table.id, number)
+        sat = await self._tables.dealt_to(table.id, number)
+        if done is None or sat is None or table.state.evening is not None:  # others may have still to play it
             raise AppRefused(AppWhy.NO_DEAL_YET)
         deal, person = done.deal, table.person(user)
+        if person not in sat:
+            raise NotSeated
         seat = next(seat for seat in _OWN_BEFORE_DUMMYS if sat.of(seat) == person)
         given = GivenDeal(table.shuffled_as, deal.number, deal.cut.at, deal.cut.salt, deal.dealer, seat)
         options: Mapping[str, str] = dict(done.options)
-        once_more = Alone(alone.declares, given=given)
         cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
-        return await self._tables.open_alone(
-            user, table.state.game, options, once_more, cut=cut, seed=seed, by=key
+        new = await self._tables.open_alone(
+            user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
         )
+        others = [one for one in await self._tables_of(user) if one.id != new.id]
+        await self._close(one for one in others if one.state.alone is not None and one.state.alone.given)
+        return new
+
+    async def _tables_of(self, user: UserId) -> list[OpenTable]:
+        return [one for one in await self._tables.of_user(user) if one.state.alone is not None]
+
+    async def _close(self, tables: Iterable[OpenTable]) -> None:
+        for table in tables:
+            with suppress(Refusal):  # it is closed by now
+                await self._tables.act(table.id, None, CloseTable())
 
     async def settled(self, table_id: TableId) -> None:
         """Waits until the robots of a table have done what is theirs to do."""

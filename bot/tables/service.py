@@ -384,6 +384,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         for table in await self.of_user(user):
             person = table.person(user)
             assert person is not None
+            if not table.place.stands:
+                continue  # it is drawn when they press
             table.redraw.add(slots.panel(person))
             self._tell(table)
 

@@ -173,3 +173,23 @@ async def test_of_a_best_hand_the_proof_says_that_it_was_chosen(house: Club) -> 
     seen: Screen = await house.types(house.anna, "play", best_hand=True, strength="easy")
     proof = await house.presses(house.anna, await finishes(house, house.anna, seen), "verify")
     assert "checks out" in proof.text and "eight salts were tried" in proof.text
+
+
+async def test_a_press_that_is_delivered_twice_is_done_once(house: Club) -> None:
+    seen: Screen = await house.types(house.anna, "play", declare=True, strength="easy")
+    table = await table_of(house, house.anna)
+    seen = await goes_on(house, house.anna, seen)
+    with house.held_up() as payloads:
+        await house.anna.click(seen.message, custom_id=seen.button("takeback"))
+    await house.delivers(*payloads, *payloads)
+    assert table.state.taken_back == 1 and table.state.played_so_far == (0, 0)
+
+
+async def test_of_a_deal_played_once_more_only_the_last_is_open(house: Club) -> None:
+    over = await finishes(house, house.anna, await house.types(house.anna, "play", strength="easy"))
+    rubber = await table_of(house, house.anna)
+    await house.presses(house.anna, over, "again")
+    first = await table_of(house, house.anna)
+    await house.presses_late(house.anna, over, over.button("again"))
+    second = await table_of(house, house.anna)
+    assert first.closed and not second.closed and not rubber.closed and second.id != first.id
