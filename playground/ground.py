@@ -180,7 +180,7 @@ class Playground:
         users = [self.world.get_user(one.id) for one in self.people.values()]
         places = (
             self.world.found_elsewhere("Other Club", "lounge", users),
-            self.world.gather("Friends", users),
+            self.world.gather("friends", users),
         )
         self.pages.channels += places
         return places
