@@ -27,16 +27,19 @@ from screens.presses import Press
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
 AT_FIRST: Final = 0.6
 """Seconds for which a new message waits for the robots. It then shows the hand, and is drawn once more."""
-SOON: Final = 1.2
-"""Seconds that the answer to a press waits for them before Discord is told that it comes later."""
+SOON: Final = 1.9
+"""Seconds that the answer to a press waits for them before Discord, which waits for three, is told that it
+comes later."""
+LEFT_OVER: Final = 0.6
+"""The same before the press is acted on, for robots that were due already, as after a restart."""
 LONGEST: Final = 120.0
 """Seconds after which the message is drawn as it is, though they have not finished."""
 
 
-async def settled(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: float = SOON) -> None:
     """Waits until the robots of a table at which one person plays alone have acted. Where it takes longer,
     the press is acknowledged meanwhile."""
-    if await _is_settled(bot, table, SOON):
+    if await _is_settled(bot, table, within):
         return
     if not interaction.response.is_done():
         await interaction.response.defer()

@@ -19,7 +19,7 @@ from bot.errors import AppRefused, AppWhy, MomentPassed, PointPassed, UnknownPre
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
 from cogs import after, choices, evening, options, out_of_turn, reference, registry, revoke, score, standings  # noqa: F401  (they register their answers)
-from cogs.alone import followed, settled
+from cogs.alone import LEFT_OVER, followed, settled
 from cogs.analyse import hinted
 from cogs.answers import (
     Asked,
@@ -219,7 +219,7 @@ class Presses(commands.Cog):
         in_dm = slot is not None and slot.slot.kind.private
         if slot is None and (table := await self._tables.get(table_id)).state.alone is not None:
             ephemeral = True  # nothing but an answer redraws it
-            await settled(self.bot, interaction, table)  # a robot may be due since before a restart
+            await settled(self.bot, interaction, table, LEFT_OVER)
         async with self._posting.taking(slot) as free:
             try:
                 self._double_taps.check(interaction, pressed)

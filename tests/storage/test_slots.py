@@ -6,12 +6,12 @@ import asyncio
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, Notes, Slot, SlotKey, SlotState
+from ports.records import NOWHERE, Append, DatabaseAddress, Notes, Slot, SlotKey, SlotState
 from ports.storage import AlreadyDone, StaleVersion
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests.storage.conftest import both
-from tests.storage.happenings import HERE, OTHER, TABLE, inside, opened, played
+from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
 
 DEAL = SlotKey(TABLE, Slot.read("table:1"))
 RESULT = SlotKey(TABLE, Slot.read("result:1"))
@@ -161,6 +161,16 @@ async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_els
         SlotState(DEAL, wanted=1, posts=1),
     )
     assert SlotState(HAND, wanted=1, shown=1, digest="h", channel=9, message=301) in await store.slots(TABLE)
+
+
+@both
+async def test_a_table_that_stood_nowhere_is_among_the_places_once_it_moves_into_a_server(
+    store: Store,
+) -> None:
+    await store.append(Append(TABLE, 0, [OPENED], place=NOWHERE, people=USERS))
+    assert await store.open_places("table") == ()
+    await store.move(TABLE, HERE.channel, guild=HERE.guild)
+    assert await store.open_places("table") == ((TABLE, HERE),)
 
 
 @both
