@@ -55,7 +55,10 @@ class RevokeState:
     """What has come about revokes in a deal in which people can revoke."""
 
     law: Revoking
-    quitted: int = 0  # tricks turned and quitted; a lead quits the tricks before it without being noted here
+    quitted: int = (
+        0  # tricks turned and quitted; a lead in turn quits the tricks before it without being noted
+    )
+    led_after: int = 0  # the last trick that only a lead out of turn has quitted, which establishes nothing
     asked: tuple[Asked, ...] = ()
     withdrawn: tuple[Withdrawn, ...] = ()
     claims: tuple[RevokeClaim, ...] = ()

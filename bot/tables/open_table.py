@@ -347,8 +347,9 @@ class Point:
 ANYTIME: Final = Point()
 
 
-def check_point(table: OpenTable, request: Request, point: Point) -> None:
-    """Raises PointPassed, or one of its kinds, if the moment of a press is over or has not come."""
+def check_point(table: OpenTable, who: Member | None, request: Request, point: Point) -> None:
+    """Raises PointPassed, or one of its kinds, if the moment of a press by this member is over or has not
+    come."""
     if point.at is None:
         return
     state, deal = table.state, table.state.deal
@@ -374,7 +375,8 @@ def check_point(table: OpenTable, request: Request, point: Point) -> None:
         case Gather() | AskSuit() | DenySuit() | Correct():
             stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
         case DemandPenalty() | FollowLead():
-            stands = deal is not None and is_timely(deal, request, point.point)
+            seat = state.rubber.seat_of(who) if state.rubber is not None and who is not None else None
+            stands = deal is not None and seat is not None and is_timely(deal, seat, request, point.point)
         case TakeBack():
             stands = deal is not None and point.point == sum(state.played_so_far)
         case ClaimRevoke() | ChoosePenalty() | PlayOut() | AgreeScore():

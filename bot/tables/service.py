@@ -288,9 +288,9 @@ class Tables(Streams[OpenTable, Table, Event]):
         done."""
 
         def decided(table: OpenTable) -> tuple[Table, Append[Event]]:
-            check_point(table, request, point)
-            server_rules.check(table.state, request)
             member, new = self._member(table, who, request)
+            check_point(table, member, request, point)
+            server_rules.check(table.state, request)
             actor = member if isinstance(member, Person) else None
             asked = request
             if isinstance(request, RobotForAbsent) and slots.awaited(table.state) - {member}:
@@ -334,8 +334,8 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def check(self, table_id: TableId, who: UserId, request: Request, point: Point = ANYTIME) -> None:
         """Raises what ``act`` would raise now, and changes nothing."""
         table = await self.get(table_id)
-        check_point(table, request, point)
         member, _ = self._member(table, who, request)
+        check_point(table, member, request, point)
         decide(table.state, member, request, self._chance.shuffler(table.id, table.seeds))
 
     async def adjourn(self, table_id: TableId) -> OpenTable:

@@ -166,7 +166,7 @@ def _quitting(deal: Deal) -> Deal:
     playing, state = playing_of(deal), deal.revoke
     if state is None or playing.laid or state.quitted >= len(playing.tricks):
         return deal
-    return deal.with_revoke(replace(state, quitted=len(playing.tricks)))
+    return deal.with_revoke(replace(state, quitted=len(playing.tricks), led_after=len(playing.tricks)))
 
 
 def followed(deal: Deal, hand: Seat, card: Card) -> Deal:
@@ -292,4 +292,5 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
     revokes = deal.revoke
     assert revokes is not None  # a renounce was corrected
     withdrawn = (*revokes.withdrawn, Withdrawn(number, offence.seat, card))
-    return deal.with_revoke(replace(revokes, quitted=min(revokes.quitted, number - 1), withdrawn=withdrawn))
+    quitted = min(revokes.quitted, number - 1)
+    return deal.with_revoke(replace(revokes, quitted=quitted, led_after=0, withdrawn=withdrawn))

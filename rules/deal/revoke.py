@@ -50,8 +50,9 @@ def is_quitted(deal: Deal, number: int) -> bool:
 
 def is_established(deal: Deal, number: int, seat: Seat) -> bool:
     """Whether a revoke by this hand in this trick, if it was one, can no longer be corrected (laws 1.5.2 and
-    1.5.3). An adversary's lead quits the trick and does not establish it (reading R8); a claim that was
-    judged does (reading R9), and one that was found right any that it would undo (appendix D, D1)."""
+    1.5.3). An adversary's lead, in turn or not, quits the trick and does not establish it (reading R8); a
+    claim that was judged does (reading R9), and one that was found right any that it would undo (appendix
+    D, D1)."""
     playing, state = playing_of(deal), state_of(deal)
     tricks = playing.all_tricks
     if number > len(tricks) or len(tricks[number - 1].cards) < 4:
@@ -63,7 +64,8 @@ def is_established(deal: Deal, number: int, seat: Seat) -> bool:
     if _played_out_of_turn(deal, number, seat) or _plays_again(deal, number, seat):
         return True
     asked = state.asked_of(number, seat)
-    return state.quitted >= number and (asked is None or asked.denied)
+    gathered = state.quitted >= number and state.led_after != number
+    return gathered and (asked is None or asked.denied)
 
 
 def is_claimed(deal: Deal, number: int) -> bool:
@@ -237,6 +239,7 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     state = replace(
         state,
         quitted=min(state.quitted, number - 1),
+        led_after=0,
         asked=tuple(one for one in state.asked if one.trick < number or one.of not in again),
         claims=tuple(one for one in state.claims if (one.trick, one.seat) not in gone),
         withdrawn=(*state.withdrawn, *(Withdrawn(*one) for one in since)),
@@ -256,6 +259,7 @@ def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
     state = replace(
         state,
         quitted=max(state.quitted, number),
+        led_after=0 if state.led_after == number else state.led_after,
         claims=(*state.claims, RevokeClaim(by, number, seat, right)),
         agreed=frozenset() if right else state.agreed,
     )

@@ -23,9 +23,10 @@ def played_out_of_turn(deal: Deal, seat: Seat, card: Card) -> PlayedOutOfTurn | 
     return PlayedOutOfTurn(hand, card) if hand is not None else None
 
 
-def is_timely(deal: Deal, request: OutOfTurnRequest, seen: int | None) -> bool:
-    """Whether a request still means what it meant when so many cards had been seen: played, or shown out of
-    turn and in error. A demand that is right is timely whenever it was offered, since a wrong one costs."""
+def is_timely(deal: Deal, by: Seat, request: OutOfTurnRequest, seen: int | None) -> bool:
+    """Whether a request of this seat still means what it meant when so many cards had been seen: played, or
+    shown out of turn and in error. A demand that is right for them is timely whenever it was offered, since
+    a wrong one costs."""
     state = deal.out_of_turn
     if deal.playing is None or state is None:
         return False
@@ -33,7 +34,7 @@ def is_timely(deal: Deal, request: OutOfTurnRequest, seen: int | None) -> bool:
         return True
     if isinstance(request, FollowLead):
         return False
-    return any(state.offence_for(seat, request.what, request.card) for seat in Seat)
+    return state.offence_for(by, request.what, request.card) is not None
 
 
 def decided(table: Table, seat: Seat, request: OutOfTurnRequest) -> Sequence[OutOfTurnEvent]:

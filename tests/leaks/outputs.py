@@ -276,7 +276,7 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         except RulesError as refusal:
             typed = refusals.worded(refusal, speech)
         try:
-            tables.check_point(at, ask, point)
+            tables.check_point(at, asker, ask, point)
         except AppError as refusal:
             pressed = refusals.worded(refusal, speech)
         yield f"asked {ask}", f"{typed} / {pressed}"

@@ -32,7 +32,8 @@ REVOKE: Final = (
         "later >= number and by.side is seat.side for later",
     ),
     ("later > number and by.side is seat.side for later", "later > number and by is seat for later"),
-    ("state.quitted >= number and (asked is None or asked.denied)", "state.quitted >= number"),
+    ("gathered and (asked is None or asked.denied)", "gathered"),
+    ("state.quitted >= number and state.led_after != number", "state.quitted >= number"),
     (
         "range(len(tricks), max(0, len(tricks) - 2), -1):\n        if renounced",
         "range(len(tricks), max(0, len(tricks) - 1), -1):\n        if renounced",
@@ -123,7 +124,7 @@ OUT_OF_TURN: Final = (
     ("return _played_again(deal, offence) if what in CORRECTING else deal", "return deal"),
     ("left[offence.seat.index] |= card.bit", "left[offence.seat.index] |= 0"),
     ("shown=(*state.shown, (offence.seat, card))", "shown=state.shown"),
-    ("quitted=min(revokes.quitted, number - 1), withdrawn", "quitted=revokes.quitted, withdrawn"),
+    ("quitted = min(revokes.quitted, number - 1)", "quitted = revokes.quitted"),
 )
 FAULTS: Final = tuple(
     (module, right, wrong)

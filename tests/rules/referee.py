@@ -19,6 +19,7 @@ class Pile:
 
     laid: list[tuple[Seat, Card]] = field(default_factory=list)
     gathered: bool = False  # by hand, by time or by a claim
+    led_after: bool = False  # a lead out of turn has quitted it
     asked: set[Seat] = field(default_factory=set)
     said_none: set[Seat] = field(default_factory=set)
     taken_by: Seat | None = None  # for a revoke
@@ -122,7 +123,7 @@ class Referee:
 
     def quitted(self, number: int) -> bool:
         return self.piles[number].whole and (
-            self.piles[number].gathered or self.began(number + 1) or self.over
+            self.piles[number].gathered or self.piles[number].led_after or self.began(number + 1) or self.over
         )
 
     def may_gather(self, by: Seat | None) -> bool:
@@ -203,7 +204,7 @@ class Referee:
         place = [by for by, _ in pile.laid].index(seat)
         again = {by for by, _ in pile.laid[place:]}
         pile.laid = [*pile.laid[:place], (seat, card)]
-        pile.gathered = False
+        pile.gathered = pile.led_after = False
         back = {(number, by) for by in again}
         back |= {(number + 1, by) for late in self.piles[number + 1 :] for by, _ in late.laid}
         self.claims = [one for one in self.claims if one[:2] not in back]

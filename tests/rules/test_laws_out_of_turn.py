@@ -17,12 +17,21 @@ from rules.record.reading import read
 from rules.record.writing import recorded, written
 from rules.seats import Seat
 from rules.table.events import PenaltyDemanded, PlayedOutOfTurn, RobotSatIn
-from rules.table.requests import AgreeScore, AskSuit, Correct, DemandPenalty, FollowLead
+from rules.table.out_of_turn import is_timely
+from rules.table.requests import (
+    AgreeScore,
+    AskSuit,
+    ClaimRevoke,
+    Correct,
+    DemandPenalty,
+    FollowLead,
+    Gather,
+)
 from rules.view import May
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST
-from tests.rules.lawful import begun, play, played_out, with_dummies
+from tests.rules.lawful import HANDS, begun, play, played_out, with_dummies
 from tests.tables import Evening
 
 CARD, SUIT, HIGHEST, LOWEST, WIN, LOSE = Exacted
@@ -361,6 +370,72 @@ def test_a_card_out_of_turn_of_the_other_side_or_to_the_trick_of_the_revoke_does
     puts(evening, NORTH, "9S")
     evening.do(EAST, Correct(parse_card("4H")))
     assert deal_of(evening).won() == (0, 0)  # south plays again
+
+
+def test_an_adversarys_lead_out_of_turn_quits_the_trick_and_does_not_establish_the_revoke_in_it() -> None:
+    """Nobody may ask about the trick any more, and east may correct until it or west has played."""
+    evening = puts(play(table(revoke_mode="lawful"), "2H 7H 2D KH"), NORTH, "9S")  # south has the lead
+    with refusing(refusals.Why.NOTHING_TO_ASK):
+        evening.do(WEST, AskSuit())
+    with refusing(refusals.Why.NOTHING_TO_GATHER):
+        evening.do(SOUTH, Gather())
+    with refusing(refusals.Why.MAY_STILL_CORRECT):
+        evening.do(NORTH, ClaimRevoke(1, EAST))
+    play(evening, "KS")
+    assert May.CORRECT in evening.view(EAST).may
+    evening.do(EAST, Correct(parse_card("4H")))
+    play(evening, "KH")  # again, and its lead has gone back too
+    evening.do(SOUTH, Gather())
+    assert May.CORRECT not in evening.view(EAST).may
+
+
+def test_where_a_revoke_is_claimed_before_the_next_lead_a_lead_out_of_turn_leaves_time_for_it() -> None:
+    """It quits the trick, which opens the claim, and only the rightful lead ends the time for it."""
+    evening = puts(play(table("whist_american", revoke_mode="lawful"), "2H 7H 2D KH"), WEST, "2S")
+    assert evening.view(NORTH).claimable == ((1, EAST),)
+    evening.do(NORTH, ClaimRevoke(1, EAST))
+    assert state(evening).astray is None and state(evening).exposed(WEST).text == "2S"
+    demand(evening, NORTH, SUIT, suit=HEARTS)  # the claim takes no right to a penalty for the lead
+    assert not state(evening).wrong
+    late = puts(play(table("whist_american", revoke_mode="lawful"), "2H 7H 2D KH"), WEST, "2S")
+    play(late, "KD")
+    assert late.view(NORTH).claimable == ()
+
+
+def test_a_demand_ends_a_lead_out_of_turn_as_the_rightful_lead_does() -> None:
+    evening = puts(table(), EAST, "AS")
+    for seat, name in ((SOUTH, "KS"), (WEST, "2S")):
+        evening.do(seat, FollowLead(parse_card(name)))
+    demand(evening, NORTH, CARD, "AS")
+    with refusing(refusals.Why.NOTHING_TO_FOLLOW):
+        evening.do(NORTH, FollowLead(parse_card("6S")))
+    assert deal_of(evening).left(SOUTH).text == HANDS.of(SOUTH).text  # the king went back
+    assert not state(evening).exposed(SOUTH) and not state(evening).exposed(WEST)
+
+
+def test_a_lead_out_of_turn_that_is_noticed_after_the_next_trick_may_have_a_suit_called_for_it() -> None:
+    """South leads the second trick rightly, and wins it and the third; nobody has spoken of east's ace."""
+    evening = puts(play(table(), "2H 7H 4H KH"), EAST, "AS")
+    play(evening, "AD 6D 9D 2D KD 7D TD 3D")
+    demand(evening, NORTH, SUIT, suit=HEARTS)
+    assert not state(evening).wrong and not state(evening).exposed(EAST)
+    play(evening, "TH 8H JH 5H QH 6H 3H AH")
+    assert open_cards(evening, WEST) == "9H"  # west has won, whose lead is the first of its side
+
+
+def test_a_button_for_a_lead_that_is_pressed_too_late_costs_nothing_though_others_may_demand_the_same() -> (
+    None
+):
+    """West has led since east's ace, so that north may call no suit for it; east and west may, for the nine
+    of spades that north has led out of turn."""
+    evening = puts(table(), EAST, "AS")
+    offered = len(state(evening).shown)
+    play(evening, "2H 7H 4H TH")  # south has won
+    puts(evening, NORTH, "9S")
+    call = DemandPenalty(SUIT, suit=HEARTS)
+    assert not is_timely(deal_of(evening), NORTH, call, offered)
+    assert is_timely(deal_of(evening), EAST, call, offered)
+    assert is_timely(deal_of(evening), NORTH, DemandPenalty(CARD, parse_card("AS")), offered)
 
 
 def test_a_robot_whose_turn_has_passed_is_refused() -> None:

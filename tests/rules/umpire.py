@@ -245,7 +245,7 @@ class Umpire(Referee):
             slate.stray = [(hand, card)]
             penalties = {CARD, SUIT} if not self.exempt(hand) else {SUIT} if self.whist else set()
             if len(self.piles) > 1:
-                self.piles[-2].gathered = True  # a lead quits the trick before it
+                self.piles[-2].led_after = True  # a lead quits the trick before it
         else:
             penalties = {CARD}
             if len(self.laid) == 1 and hand is self.laid[0][0].right:
@@ -328,4 +328,4 @@ class Umpire(Referee):
             slate.shown.append(pile.laid[at])
             del pile.laid[at:]
             del self.piles[meant.trick :]
-            pile.gathered = False
+            pile.gathered = pile.led_after = False
