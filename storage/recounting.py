@@ -8,21 +8,27 @@ transaction that somebody else has begun.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from ports.records import DealCount, Stored, TableId, UserId, millis
-from ports.storage import BrokenChain, UnknownEvent
+from ports.records import Checked, DealCount, Stored, TableId, UserId, millis
+from ports.storage import BrokenChain, DamagedRows, UnknownEvent
 from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
 from storage import deeds, engine, log, people, projections
-from storage.engine import Breath, Connection
+from storage.engine import Breath, Connection, Engine, Part, Step, Work
+from storage.errors import RubberNotBegun
 from storage.events import START, decoded, decoded_turn
 from storage.log import Row
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 REVISION: Final = 2
 """The version of the counting. It is raised when more is counted than before, so that the next start counts
@@ -312,3 +318,78 @@ class Recount:
             self.breath()
             rows.add(tuple(row[at] for at in order))
         return Rows([columns[at] for at in order], rows)
+
+
+class ReadOf(Protocol):
+    """Reads something of one stream. Raises BrokenChain or DamagedRows if it cannot be read."""
+
+    async def __call__(self, stream: TableId, work: Work[T], /) -> T: ...
+
+
+async def every_server(
+    live: Engine,
+    of: ReadOf,
+    memory: Callable[[], AbstractContextManager[Connection]],
+    count: CountDeals,
+    breath: Breath,
+    step: Step,
+    *,
+    check: bool,
+) -> Checked:
+    """Counts all servers again and corrects what differs. With ``check`` a server of which something cannot
+    be read stays as it is. ``memory`` opens a database in memory for the counting."""
+    mended: dict[int, int] = {}
+    damaged: dict[TableId, int] = {}
+    total, done = await live.read(how_many), 0
+
+    def taken() -> None:
+        nonlocal done
+        done += 1
+        step(Part.COUNTING, min(done, total), total)
+
+    try:
+        for guild in await live.read(guilds):
+            with memory() as scratch:
+                one = Recount(guild, count, scratch, breath)
+                try:
+                    if rows := await _mended(live, of, one, taken, check=check):
+                        mended[guild] = rows
+                except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
+                    logger.error("what is counted of server %s stays as it is: %r", guild, fault)
+                    one.damaged[fault.table] = getattr(fault, "version", 0)
+                finally:
+                    damaged |= one.damaged
+    finally:
+        breath.over = True
+    return Checked(mended, damaged)
+
+
+async def _mended(live: Engine, of: ReadOf, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
+    """Returns how many rows of a server were corrected; ``taken`` is told of each stream that is read. Raises
+    RubberNotBegun, UnknownEvent, DamagedRows."""
+    unread: Sequence[TableId] = await live.read(partial(streams, guild=one.guild))
+    forgotten: Sequence[UserId] = ()
+    before: Sequence[Change] = ()
+    mended = 0
+    for _ in range(TRIES):
+        for stream in unread:
+            found = await of(stream, partial(read, stream=stream, breath=one.breath))
+            await asyncio.to_thread(one.take, found)
+            taken()
+        if check and one.damaged:
+            return 0
+        await asyncio.to_thread(one.catch_up, forgotten)
+        (unread, forgotten), changes = await live.read(one.compare)
+        if not (unread or forgotten or changes):
+            return mended
+        if changes and changes == before:
+            logger.error("%s rows of server %s cannot be put right", len(changes), one.guild)
+            return mended
+        before = changes
+        for at in range(0, len(changes), AT_ONCE):
+            some = changes[at : at + AT_ONCE]
+            if not await live.write(partial(one.mend, changes=some)):
+                break
+            mended += len(some)
+    logger.warning("too much ends in server %s for it to be counted beside that", one.guild)
+    return mended

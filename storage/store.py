@@ -8,10 +8,9 @@ DatabaseFailed or DatabaseClosed.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -46,7 +45,7 @@ from ports.records import (
     millis,
     seconds,
 )
-from ports.storage import BrokenChain, DamagedRows, UnknownEvent
+from ports.storage import BrokenChain, DamagedRows
 from rules.frozen import replace
 from rules.members import Person
 from storage import (
@@ -67,17 +66,16 @@ from storage import (
 from storage import people as known
 from storage.cluster import Cluster
 from storage.copying import Chains, Contents
-from storage.engine import REST, Breath, Connection, Engine, Part, Rider, Step, Work, migrations, unheard
-from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase, RubberNotBegun
+from storage.engine import REST, Breath, Connection, Engine, Rider, Step, Work, migrations, unheard
+from storage.errors import DatabaseFailed, DriverMissing, EarlierDatabase
 from storage.log import AnyEvent
-from storage.recounting import CountDeals, Recount
+from storage.recounting import CountDeals
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.connections import scratch
 from storage.sqlite.database import Database
 
 CHECKS_REST: Final = 20.0
 """Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
-log_of_counting = logging.getLogger("storage.recounting")
 
 T = TypeVar("T")
 
@@ -530,62 +528,11 @@ class Store:
 
     async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool, step: Step) -> Checked:
         breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)
-        mended: dict[int, int] = {}
-        damaged: dict[TableId, int] = {}
-        total, done = await self._database.read(recounting.how_many), 0
-
-        def taken() -> None:
-            nonlocal done
-            done += 1
-            step(Part.COUNTING, min(done, total), total)
-
-        try:
-            for guild in await self._database.read(recounting.guilds):
-                memory = scratch()
-                one = Recount(guild, count, memory, breath)
-                try:
-                    if rows := await self._recounted(one, taken, check=check):
-                        mended[guild] = rows
-                except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
-                    log_of_counting.error("what is counted of server %s stays as it is: %r", guild, fault)
-                    one.damaged[fault.table] = getattr(fault, "version", 0)
-                finally:
-                    damaged |= one.damaged
-                    memory.close()
-        finally:
-            breath.over = True
-        self.damaged = damaged
-        return Checked(mended, damaged)
-
-    async def _recounted(self, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
-        """Returns how many rows of a server were corrected; ``taken`` is told of each stream that is read.
-        Raises RubberNotBegun, UnknownEvent, DamagedRows."""
-        streams: Sequence[TableId] = await self._database.read(partial(recounting.streams, guild=one.guild))
-        forgotten: Sequence[UserId] = ()
-        before: Sequence[recounting.Change] = ()
-        mended = 0
-        for _ in range(recounting.TRIES):
-            for stream in streams:
-                read = partial(recounting.read, stream=stream, breath=one.breath)
-                await asyncio.to_thread(one.take, await self._of(stream, read))
-                taken()
-            if check and one.damaged:
-                return 0
-            await asyncio.to_thread(one.catch_up, forgotten)
-            (streams, forgotten), changes = await self._database.read(one.compare)
-            if not (streams or forgotten or changes):
-                return mended
-            if changes and changes == before:
-                log_of_counting.error("%s rows of server %s cannot be put right", len(changes), one.guild)
-                return mended
-            before = changes
-            for at in range(0, len(changes), recounting.AT_ONCE):
-                some = changes[at : at + recounting.AT_ONCE]
-                if not await self._database.write(partial(one.mend, changes=some)):
-                    break
-                mended += len(some)
-        log_of_counting.warning("too much ends in server %s for it to be counted beside that", one.guild)
-        return mended
+        counted = await recounting.every_server(
+            self._database, self._of, lambda: closing(scratch()), count, breath, step, check=check
+        )
+        self.damaged = counted.damaged
+        return counted
 
     async def check_empty(self) -> None:
         """Raises NotEmpty, EarlierDatabase."""
