@@ -40,7 +40,6 @@ TURN: Final = (
         "3. The highest card of that suit takes the trick, and a trump beats every other suit. Who takes it "
         "leads to the next."
     ),
-    Sentence("**Alone**\n`/play` begins at once with robots, on a message that only you see."),
     Sentence(
         "Here spades are trumps. West leads a heart. East has none, and wins with a small trump; South must "
         "follow."
