@@ -148,8 +148,8 @@ class Why(Enum):
     """Somebody joins who will have a chair from the next deal."""
     NOBODY_HAS_DUMMY = auto()
     """Dummy is asked for in a game that has no dummy from the beginning."""
-    OPTIONS_ARE_FIXED = auto()
-    """The first hand has been dealt, and the options can no longer be changed."""
+    OPTION_IS_FIXED = auto()
+    """The first hand has been dealt, and this option can no longer be changed."""
     BID_TOO_LOW = auto()
     """A bid that is not higher than the last."""
     NOTHING_TO_DOUBLE = auto()

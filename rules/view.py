@@ -14,7 +14,7 @@ from rules.cards import WHOLE_PACK, Card, Hand, Suit
 from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.counting.standing import Standing
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.members import Member, Person
 from rules.out_of_turn import OutOfTurnState, Paid
 from rules.revoke import RevokeClaim, RevokeState
@@ -301,6 +301,12 @@ class PublicTable:
     gone_out: GoneOut | None = None  # after the last rubber
     evening: AtEvening | None = None
     alone: Alone | None = None
+    played: tuple[tuple[str, str], ...] = ()  # the options of the rubber that was begun last
+
+    @property
+    def at_last_rubber(self) -> PublicTable:
+        """With the options of the last rubber: others may have been chosen since for the next."""
+        return self if self.played in ((), self.options) else replace(self, options=self.played)
 
     @property
     def stands_still(self) -> bool:

@@ -27,7 +27,6 @@ from rules.games.all_games import variant_of
 from rules.seats import Seat
 from rules.view import MEMBERS, PublicDeal, PublicTable
 from screens.claims import CLAIM
-from screens.options import LOBBY_COMMANDS
 from screens.parts import card_rows, in_order
 from screens.presses import Press
 from screens.screen import IN_A_ROW, Button, Offer, Row, Select, Style, rows
@@ -38,6 +37,15 @@ from screens.words import table as words
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech
 
+LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "options": ("table options",),
+        "option": ("table option",),
+        "set": ("table option", "table strength"),
+        "dummy": ("table dummy",),
+    }
+)
+"""Each kind of button between rubbers, with the commands that do the same."""
 BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "join": ("table join",),

@@ -8,35 +8,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.cards import Card, Rank, Suit
 from rules.games.all_games import GAMES
-from rules.seats import Seat
-from screens.deck import face
+from screens.example_trick import drawn_trick
 from screens.pages import Page, page_buttons
 from screens.parts import BRASS, heading, small, text
 from screens.screen import Button, Screen, rows
 from screens.words.commands import COMMAND_TEXTS, command_name
 from screens.words.languages import Label, Sentence, language_spoken, spoken
-from screens.words.names import Speech
 from screens.words.options import OPTIONS
 from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, RULES, START
-
-TRICK: Final = (
-    (Seat.WEST, Card(Rank.TEN, Suit.HEARTS)),
-    (Seat.NORTH, Card(Rank.KING, Suit.HEARTS)),
-    (Seat.EAST, Card(Rank.THREE, Suit.SPADES)),
-    (Seat.SOUTH, Card(Rank.FOUR, Suit.HEARTS)),
-)
-"""The trick by which it is told what one does. Spades are trumps, and East has no heart."""
-
-
-def drawn_trick() -> str:
-    """The cards of ``TRICK`` in the order in which they were played; that which wins is in bold."""
-    speech = Speech.at(())
-    told = [f"{speech.seat(seat)} {face(card)}" for seat, card in TRICK]
-    told[2] = f"**{told[2]}**"
-    return " → ".join(told)
-
 
 IN_SHORT: Final = (
     Sentence("### Whist for four, by the book of 1886"),

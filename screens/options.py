@@ -6,28 +6,19 @@ Between rubbers buttons lead there, and to taking Dummy.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from rules.games.all_games import game_of, variant_of
 from rules.games.variant import EDITION, EDITIONS, Choice, Game
 from rules.view import HINTS_ON, PublicTable
+from screens.example_trick import trick_picture
 from screens.parts import BRASS, heading, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
 from screens.words import options as words
 from screens.words.games.all_games import words_of
 from screens.words.languages import meant
-
-LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "options": ("table options",),
-        "option": ("table option",),
-        "set": ("table option", "table strength"),
-        "dummy": ("table dummy",),
-    }
-)
-"""Each kind of button here, with the commands that do the same."""
+from screens.words.names import Speech
 
 
 def options_button(table: str, label: str | None = None) -> Button:
@@ -47,6 +38,8 @@ def take_dummy(players: int) -> str:
 
 SHOWN: Final = 38
 """How many letters of a button's label a phone shows."""
+PICTURED: Final = ("direction", "picture")
+"""The options of which a picture tells more than words: a table as it is with the present value."""
 OFFERED: Final = 25
 """Discord's limit for the lines of a list."""
 
@@ -78,28 +71,34 @@ def differing(table: PublicTable) -> Iterator[str]:
 
 
 def is_fixed(table: PublicTable, choice: Choice) -> bool:
-    """Whether the option cannot be changed now: since the first hand was dealt, until the rubber is over, or
+    """Whether the option cannot be changed now: until the rubber is over, since the first hand was dealt, or
     because the server has decided it."""
     if choice.key == HINTS_ON[0] and not variant_of(table).house.hints:
         return True
-    return table.rubber is not None if choice.until_rubber else table.deals > 0
+    return table.rubber is not None or (choice.for_good and table.deals > 0)
 
 
 def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
     now, usual = settled(table), defaults(table)
     choices = tuple(one for one in game.offered if one.matters_with(now))
     free = [choice for choice in choices if not is_fixed(table, choice)]
-    always = [words.label(choice.key) for choice in choices if choice.until_rubber]
-    lines = [_line(choice, now[choice.key], usual[choice.key]) for choice in choices]
+    for_good = [words.label(choice.key) for choice in choices if choice.for_good]
+    groups: dict[str, list[str]] = {}
+    for choice in choices:
+        line = _line(choice, now[choice.key], usual[choice.key])
+        groups.setdefault(words.group(choice.key), []).append(line)
     older = now[EDITION] != EDITIONS[-1]
+    stands = words.FIXED() if table.rubber is not None else words.fixed(for_good) if for_good else ""
+    notes = (stands if table.deals else "", words.OLDER_EDITION() if older else "")
     return (
-        text(
-            *lines,
-            small(f"{words.FIXED()} {words.still(always)}") if table.deals else "",
-            small(words.OLDER_EDITION()) if older else "",
-        ),
+        *(text(small(name), *lines) for name, lines in sorted(groups.items(), key=_own_first)),
+        *(text(small(note)) for note in notes if note),
         *option_lists(table_id, free or choices, now, fixed=not free),
     )
+
+
+def _own_first(group: tuple[str, list[str]]) -> bool:
+    return group[0] != words.OF_GAME()
 
 
 def option_lists(
@@ -130,7 +129,8 @@ def _line(choice: Choice, now: str, usual: str) -> str:
 def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Part, ...]:
     choice = game.choices[place]
     fixed = is_fixed(table, choice)
-    stands = words.FOR_THIS_RUBBER() if choice.until_rubber else words.FIXED()
+    stands = words.FOR_GOOD() if choice.for_good and table.deals else words.FOR_THIS_RUBBER()
+    speech = Speech.at(table.options)
     now, usual = settled(table)[choice.key], defaults(table)[choice.key]
     return (
         text(
@@ -140,6 +140,7 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
             small(words.note(choice.key)) if words.note(choice.key) else "",
             small(stands) if fixed else "",
         ),
+        *((trick_picture(speech),) if choice.key in PICTURED else ()),
         *value_buttons(table_id, place, choice, now, usual, fixed=fixed),
         Row((options_button(table_id, words.BACK()),)),
     )

@@ -7,26 +7,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from rules.cards import Suit
 from rules.games.all_games import GAMES
 from rules.games.variant import EDITION, EDITIONS, LAWFUL, WITH_RUBBERS
-from rules.seats import Seat
 from rules.settling.auction import Auction
 from rules.settling.declaration import Declaration
 from screens import out_of_turn, revoke_page
-from screens.help import TRICK, drawn_trick, help_screen
+from screens.example_trick import trick_picture
+from screens.help import help_screen
 from screens.pages import Page, cut, name_of, shown, turning
 from screens.parts import BRASS, heading, small, text
-from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, drawn
 from screens.revoke import RULES as REVOKES
-from screens.screen import Picture, Screen
-from screens.table_picture import LED, trick_alt
+from screens.screen import Screen
 from screens.words import options as option_words
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.glossary import GLOSSARY
 from screens.words.languages import Label, Sentence, say
-from screens.words.names import Speech, rank, sign
+from screens.words.names import Speech
 from screens.words.options import label
 
 IN_A_TURN: Final = Label("a button", "In a turn")
@@ -46,9 +43,6 @@ TURN: Final = (
     ),
 )
 """What one does, told to somebody who has never seen a game of tricks, and what the picture shows."""
-TRUMPS_ARE: Final = Sentence("Trumps: {suit}")
-TOOK_IT: Final = Label("beside a player's name", "takes the trick")
-
 NO_SUCH_WORD: Final = Sentence("I do not know that word. `/rules` lists those that I know.")
 
 CHAPTER: Final = 750
@@ -135,33 +129,7 @@ def rules_screen(key: str, arranged: Mapping[str, str] = MappingProxyType({}), n
         return shown(chapters[min(number - 2, len(chapters) - 1)], page, names)
     told, pictured = (sentence() for sentence in TURN)
     told_first = (sections[0], told, pictured, f"{of.pitch} {of.prices}")
-    return shown(told_first, page, names, _trick_picture())
-
-
-def _trick_picture() -> Picture:
-    """The trick by which it is told what one does."""
-    speech, (winner, _) = Speech.at(()), TRICK[2]
-    leader = TRICK[0][0]
-    seats = {
-        seat: DrawnSeat(
-            speech.seat(seat),
-            (LED(),) if seat is leader else (TOOK_IT(),) if seat is winner else (),
-            DrawnCard(rank(card.rank), card.suit),
-            led=seat is leader,
-            due=seat is winner,
-        )
-        for seat, card in TRICK
-    }
-    table = LaidTable(
-        TRUMPS_ARE(suit=sign(Suit.SPADES)),
-        "",
-        seats[Seat.NORTH],
-        seats[Seat.EAST],
-        seats[Seat.SOUTH],
-        seats[Seat.WEST],
-        lines=(),
-    )
-    return Picture("trick.png", drawn(table), trick_alt(speech, 1, TRICK), instead=drawn_trick())
+    return shown(told_first, page, names, trick_picture(Speech.at(())))
 
 
 def word_screen(key: str) -> Screen:

@@ -134,13 +134,14 @@ def news(at: PublicTable, member: Member | None, names: Names) -> str:
     the rubber. Empty where nothing has been played of this rubber."""
     if member is None or at.last is None:
         return ""
+    last, at = at.last, at.at_last_rubber
     if at.rubber is not None:
         if not at.rubber.entered:
             return ""
-        return your_deal(at.last, at.rubber.seats, member, names, at)
+        return your_deal(last, at.rubber.seats, member, names, at)
     if at.ended is None or at.ended_seats is None:
         return ""
-    lines = your_deal(at.last, at.ended_seats, member, names, at), your_rubber(at.ended, member)
+    lines = your_deal(last, at.ended_seats, member, names, at), your_rubber(at.ended, member)
     return "\n".join(line for line in lines if line)
 
 

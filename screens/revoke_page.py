@@ -32,7 +32,7 @@ TAKEN: Final = Sentence(
 )
 REFUSED: Final = Sentence(
     "**At this table** a card that does not follow suit is refused, so nobody revokes. Under **{button}** "
-    "that can be changed before the first hand; then it is as follows.",
+    "that can be changed between rubbers; then it is as follows.",
     button=OPTIONS_BUTTON,
 )
 NEVER: Final = Sentence("At this game a card that does not follow suit is refused, so nobody revokes.")

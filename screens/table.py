@@ -281,7 +281,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
 
 def score_screen(view: SeatView, names: Names) -> Screen:
     """The rubber so far, the score of the last deal line by line, and the seal of the pack in play."""
-    table = view.table
+    table = view.table.at_last_rubber
     speech = Speech.at(table.options)
     law, of = variant_of(table).rubber, words_of(table.game)
     parts: list[Part] = []

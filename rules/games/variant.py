@@ -53,8 +53,8 @@ class Choice:
     numbers that are allowed besides.
 
     ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then). With
-    ``EDITION`` for the key it holds from that edition on. Options are fixed once the first hand is dealt, or
-    with ``until_rubber`` only during a rubber. An option that is not ``offered`` is kept so that logs that
+    ``EDITION`` for the key it holds from that edition on. Options are fixed during a rubber; one that is
+    ``for_good``, once the first hand is dealt. An option that is not ``offered`` is kept so that logs that
     name it can be read; nobody may choose it.
     """
 
@@ -62,7 +62,7 @@ class Choice:
     values: tuple[str, ...]
     numbers: range = range(0)
     unless: tuple[tuple[str, str, str], ...] = ()
-    until_rubber: bool = False
+    for_good: bool = False
     offered: bool = True
     needs: tuple[str, str] | None = None  # another option and the value without which this decides nothing
     once: tuple[tuple[str, str], ...] = ()  # values that logs name, and those that say the same today
@@ -94,11 +94,11 @@ HOUSE_CHOICES = (
     Choice("seating", ("cut", "fixed")),
     Choice("claims", ("unanimous", "off")),
     Choice("period_penalties", ("off", "on")),
-    Choice("robots", ("best", "good", "easy"), until_rubber=True),
-    Choice("hints", ("off", "on"), until_rubber=True),
-    Choice("pace", ("live", "days"), until_rubber=True),
-    Choice("picture", ("off", "on"), until_rubber=True),
-    Choice("absent", ("3", "off"), numbers=range(1, 121), until_rubber=True),
+    Choice("robots", ("best", "good", "easy")),
+    Choice("hints", ("off", "on")),
+    Choice("pace", ("live", "days")),
+    Choice("picture", ("off", "on")),
+    Choice("absent", ("3", "off"), numbers=range(1, 121)),
 )
 """The options of every table (laws appendix A)."""
 
@@ -111,7 +111,6 @@ REVOKE_CHOICES = (
         "quit_delay",
         (str(QUIT_DELAY), "3", "10", "20"),
         numbers=range(2, 61),
-        until_rubber=True,
         needs=LAWFUL,
     ),
 )
@@ -130,7 +129,8 @@ def revoking_of(options: Options) -> Revoking:
     )
 
 
-RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"))
+RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"), for_good=True)
+"""Partners have been cut for with this many rubbers in view (laws 1.4)."""
 
 SEATS_CHOSEN: Final = Choice("seats_chosen", ("cut", "lowest"), needs=("seating", "cut"))
 """Who has a seat, once partners are cut for (laws 1.2.2)."""
@@ -306,9 +306,9 @@ class Game:
         pairs = ((choice, settled[choice.key]) for choice in self.offered)
         return tuple((choice.key, value) for choice, value in pairs if value != choice.default(settled))
 
-    def until_rubber(self, key: str) -> bool:
-        """Whether this option may be changed between any two rubbers."""
-        return any(choice.until_rubber for choice in self.choices if choice.key == key)
+    def for_good(self, key: str) -> bool:
+        """Whether this option is fixed once the first hand is dealt."""
+        return any(choice.for_good for choice in self.choices if choice.key == key)
 
     def with_option(self, stored: Stored, key: str, value: str) -> Stored:
         """What a log names once this option was chosen besides those that it names. Raises BadOption,

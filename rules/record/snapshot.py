@@ -17,7 +17,7 @@ from rules.refusals import BadOption, OptionsClash
 from rules.table.events import RULES_REVISION
 from rules.table.table import Table
 
-FORM: Final = f"7.{RULES_REVISION}"
+FORM: Final = f"8.{RULES_REVISION}"
 """What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
 something else. A snapshot of another form is not read."""
 

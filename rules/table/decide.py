@@ -312,10 +312,9 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
 
 
 def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
-    if table.rules.until_rubber(key):
-        _between_rubbers(table)
-    elif table.rubbers:
-        raise refusals.Refused(refusals.Why.OPTIONS_ARE_FIXED)
+    if table.rubbers and table.rules.for_good(key):
+        raise refusals.Refused(refusals.Why.OPTION_IS_FIXED)
+    _between_rubbers(table)
     return (events.OptionsChosen(table.rules.with_option(table.options, key, value)),)
 
 

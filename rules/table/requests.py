@@ -137,7 +137,7 @@ class RobotFor:
 
 @frozen
 class SetOption:
-    """Change an option, before the first hand is dealt or, for some options, between rubbers."""
+    """Change an option between rubbers or, for some options, before the first hand is dealt."""
 
     key: str
     value: str

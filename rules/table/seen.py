@@ -88,6 +88,7 @@ def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
     public = PublicTable(
         game=table.game,
         options=table.options,
+        played=table.played,
         phase=phase(table),
         members=table.members,
         rubber=_rubber(table),

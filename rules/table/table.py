@@ -46,6 +46,7 @@ class Table:
     witnesses: frozenset[Person] = frozenset()  # who have held a hand of this deal
     seed: str = ""  # of the deal in progress, once it is over
     last: FinishedDeal | None = None
+    played: Stored = ()  # the options of the rubber that was begun last
     ended: RubberResult | None = None
     ended_seats: BySeat[Member] | None = None
     dummy_for: Member | None = None  # who has asked to have Dummy in the next rubber
@@ -349,6 +350,7 @@ class Table:
             self,
             rubber=rubber,
             rubbers=event.number,
+            played=event.options,
             ended=None,
             ended_seats=None,
             dummy_for=None,

@@ -43,7 +43,7 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "table start": marked("Start a rubber: robots fill the empty chairs"),
         "table score": marked("The score of the rubber and of the last deal"),
         "table options": marked("The options of this table, and how they are set"),
-        "table option": marked("Set one of the options, before the first hand is dealt"),
+        "table option": marked("Set one of the options, between rubbers"),
         "table strength": marked("How well the robots play, from the next rubber on"),
         "table seat": marked("Choose your seat, if you have cut lowest and the table has arranged that"),
         "table dummy": marked("Take Dummy in the next rubber, at a game for three or two"),

@@ -45,8 +45,35 @@ def note(key: str) -> str:
 
 TITLE: Final = Sentence("The options of this table")
 CHOOSE: Final = Sentence("Change an option")
-FIXED: Final = Sentence("The first hand has been dealt, so they cannot change now.")
+FIXED: Final = Sentence("They stay like this until this rubber is over.")
 FOR_THIS_RUBBER: Final = Sentence("It stays like this until this rubber is over.")
+FOR_GOOD: Final = Sentence("It stays like this: partners were cut for by it.")
+OF_GAME: Final = Sentence("This game")
+"""The group of the options that a game has of its own."""
+GROUPS: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            ("direction", "cut_tie", "seating", "seats_chosen", "rubbers_per_cut"),
+            Sentence("Seats and cutting"),
+        ),
+        **dict.fromkeys(
+            (
+                *("claims", "period_penalties", "revoke_mode", "quit_delay", "claim_window"),
+                *("revoke_trick_lost", "revoke_choice", "revoke_unit", "revoke_unit_doubled", "revoke_cap"),
+                *("negative", "both_revoke"),
+            ),
+            Sentence("Claims and mistakes"),
+        ),
+        **dict.fromkeys(("robots", "hints", "pace", "picture", "absent"), Sentence("Robots, pace and looks")),
+    }
+)
+"""The group of each other option, by its key."""
+
+
+def group(key: str) -> str:
+    return GROUPS.get(key, OF_GAME)()
+
+
 OLDER_EDITION: Final = Sentence(
     "This table was opened under an earlier edition of the rules, and keeps to it."
 )
@@ -55,10 +82,10 @@ BACK: Final = Label("a button", "All options")
 OPTIONS: Final = Label("a button", "Options")
 
 
-def still(labels: Sequence[str]) -> str:
-    """Which options may still be changed once the first hand has been dealt."""
+def fixed(labels: Sequence[str]) -> str:
+    """Which options can no longer be changed once the first hand has been dealt."""
     return say(
-        "Between rubbers you can still change {options}.",
+        "For the next rubber all of them can be changed but {options}: partners were cut for by it.",
         options=all_of([say("“{name}”", name=one) for one in labels]),
     )
 

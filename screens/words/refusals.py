@@ -85,8 +85,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.BadValue: Sentence(
             "That option has no such value: choose one of those that are offered as you type."
         ),
-        refusals.Why.OPTIONS_ARE_FIXED: Sentence(
-            "The first hand has been dealt, so the options cannot change now."
+        refusals.Why.OPTION_IS_FIXED: Sentence(
+            "That option stands once the first hand has been dealt: partners were cut for by it."
         ),
         refusals.Why.NOBODY_HAS_DUMMY: Sentence("Nobody takes Dummy's hand at this game."),
         refusals.Why.BID_TOO_LOW: Sentence("A bid must be higher than the last one."),

@@ -92,9 +92,9 @@ async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club)
     await opened(house, "contract")
     await house.types(house.anna, "table start")
     answer = await house.types(house.anna, "table option", name="nt_tricks", value="35")
-    assert answer.text == "The first hand has been dealt, so the options cannot change now."
+    assert answer.text == "That must wait until the rubber is over."
     shown = await house.types(house.anna, "table options")
-    assert "The first hand has been dealt, so they cannot change now." in shown.text
+    assert "They stay like this until this rubber is over." in shown.text
 
 
 async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) -> None:

@@ -88,18 +88,29 @@ def test_how_the_robots_play_and_whether_hints_are_given_is_arranged_anew_for_ea
         OptionsChosen((("claims", "off"), EDITION_3, ("robots", "easy"))),
     )
     evening.ask(BORIS, SetOption("hints", "on"))
-    refused(evening, ANNA, SetOption("claims", "unanimous"), Why.OPTIONS_ARE_FIXED)
+    refused(evening, ANNA, SetOption("rubbers_per_cut", "2"), Why.OPTION_IS_FIXED)
     refused(evening, ANNA, SetOption("robots", "strong"), BadValue)
     evening.ask(ANNA, Start())
     assert begun(evening).options == (("claims", "off"), EDITION_3, ("hints", "on"), ("robots", "easy"))
     assert replayed(evening.events) == evening.table
 
 
-def test_once_the_first_hand_is_begun_the_options_stand_for_good() -> None:
+def test_between_rubbers_options_are_chosen_for_the_next_and_no_deal_is_played_by_two() -> None:
     evening = Evening(0, "contract").seat(ANNA).start()
-    refused(evening, ANNA, SetOption("redeal", "true"), Why.OPTIONS_ARE_FIXED)
+    refused(evening, ANNA, SetOption("redeal", "true"), Why.RUBBER_UNDER_WAY)
     evening.play_rubber(claims=True)
-    refused(evening, ANNA, SetOption("redeal", "true"), Why.OPTIONS_ARE_FIXED)
+    evening.ask(ANNA, SetOption("redeal", "true"))
+    assert evening.table.played == (EDITION_3,)
+    evening.ask(ANNA, Start())
+    assert begun(evening).options == evening.table.played == (EDITION_3, ("redeal", "true"))
+    assert replayed(evening.events) == evening.table
+
+
+def test_for_how_many_rubbers_partners_are_cut_stands_once_the_first_hand_is_begun() -> None:
+    evening = Evening(0, "contract").seat(ANNA).start()
+    refused(evening, ANNA, SetOption("rubbers_per_cut", "2"), Why.OPTION_IS_FIXED)
+    evening.play_rubber(claims=True)
+    refused(evening, ANNA, SetOption("rubbers_per_cut", "2"), Why.OPTION_IS_FIXED)
 
 
 def test_a_preset_brings_its_own_defaults_and_what_agrees_with_it_is_not_noted() -> None:

@@ -9,7 +9,7 @@ from rules.refusals import OptionsClash, Why
 from rules.table.requests import SetOption
 from screens.options import options_screen, settled, value_at
 from screens.presses import Press, read_as
-from screens.screen import Screen, Select, Style
+from screens.screen import Screen, Select, Style, has_pictures
 from screens.table import table_screen
 from screens.words import options as words
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
@@ -181,37 +181,52 @@ def test_options_that_mean_nothing_together_are_refused_and_nothing_is_changed()
     assert settled(evening.view(None).table)["honours_by"] == "dealt"
 
 
-def test_once_the_first_hand_is_being_dealt_no_option_can_be_chosen() -> None:
+def test_during_a_rubber_no_option_can_be_chosen() -> None:
     evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID)
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     evening.start()
-    with refusing(Why.OPTIONS_ARE_FIXED):
+    with refusing(Why.RUBBER_UNDER_WAY):
         evening.ask(ANNA, SetOption("claims", "off"))
     whole = screen(evening)
-    assert "The first hand has been dealt, so they cannot change now." in said(whole)
+    assert "They stay like this until this rubber is over." in said(whole)
     assert [part.disabled for part in whole.parts if isinstance(part, Select)] == [True]
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
 
 
-def test_between_rubbers_only_robots_hints_and_what_concerns_time_can_still_be_chosen() -> None:
+def test_between_rubbers_all_can_be_chosen_but_how_long_partners_stay_and_it_says_why() -> None:
     evening = Evening(0, "vint").seat(ANNA, BORIS, CLARA, DAVID).start()
-    for key in ("robots", "hints"):
+    for key in ("robots", "claims"):
         assert all(one.disabled for one in buttons(screen(evening, key))[:-1])
         assert "It stays like this until this rubber is over." in said(screen(evening, key))
     evening.play_rubber()
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     whole = screen(evening)
-    assert (
-        "Between rubbers you can still change “Robots”, “Hints”, “Pace”, “The table is shown” and “Absent "
-        "players”." in said(whole)
-    )
+    assert "can be changed but “Partners stay together”: partners were cut for by it." in said(whole)
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
     assert not listed.disabled
-    assert [offer.value for offer in listed.offers] == ["robots", "hints", "pace", "picture", "absent"]
+    offered = [one.key for one in GAMES["vint"].offered if one.key != "quit_delay"]
+    assert [offer.value for offer in listed.offers] == [one for one in offered if one != "rubbers_per_cut"]
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
-    assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
-    evening.ask(ANNA, SetOption("robots", "easy"))
-    assert "-# Robots: easy" in lobby(evening).split("\n")
+    fixed = screen(evening, "rubbers_per_cut")
+    assert all(one.disabled for one in buttons(fixed)[:-1])
+    assert "It stays like this: partners were cut for by it." in said(fixed)
+    evening.ask(ANNA, SetOption("claims", "off"))
+    assert "-# Claims of the last tricks: not allowed" in lobby(evening).split("\n")
+
+
+def test_options_stand_in_groups_the_games_own_first_and_only_what_is_not_usual_is_bold() -> None:
+    evening = Evening(0, "vint").seat(ANNA)
+    evening.ask(ANNA, SetOption("hints", "on"))
+    told = said(screen(evening))
+    groups = ("This game", "Seats and cutting", "Claims and mistakes", "Robots, pace and looks")
+    assert sorted(groups, key=lambda one: told.index(f"-# {one}\n")) == list(groups)
+    assert told.index("-# Seats and cutting") < told.index("Equal cards") < told.index("-# Claims and")
+    assert told.count("**") == 2 and "Hints: **on, for players who ask** (usually: off)" in told
+
+
+@each(("key", "pictured"), [("picture", True), ("direction", True), ("claims", False)])
+def test_what_a_picture_tells_better_than_words_is_shown(key: str, pictured: bool) -> None:
+    assert has_pictures(screen(Evening(0, "vint"), key)) is pictured
 
 
 def test_options_about_penalties_say_that_they_count_where_people_can_revoke() -> None:
