@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from discord import app_commands
 from discord.ext import commands
@@ -23,7 +23,16 @@ from rules.games.all_games import game
 from rules.record.pbn import pbn
 from rules.record.writing import Record, as_json, written
 from rules.seats import Seat
-from screens.after import ANALYSED, pictured_screen, pictures_of, replay_screen, verify_screen
+from screens import after
+from screens.after import (
+    ANALYSED,
+    pictured_screen,
+    pictures_of,
+    record_screen,
+    replay_screen,
+    verdict_screen,
+    verify_screen,
+)
 from screens.presses import Press
 from screens.result import points_screen, tricks_screen
 from screens.screen import Screen
@@ -148,24 +157,33 @@ class RecordCommands(commands.Cog):
     async def verify(self, interaction: Asked, deal: Deal | None = None) -> None:
         async with answered(interaction):
             table = await self._bot.services.tables.get(await table_here(interaction))
-            await _verify(self._bot, interaction, table, deal)
+            await show(interaction, await _verified(self._bot, table, deal))
 
 
 @press("verify", "record")
 async def record_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
-    """Answers **Record** and **Verify deal** beneath a deal that is over."""
+    """Answers **Record** and **Verify deal** beneath a deal that is over, and what lies behind these answers:
+    the figures, and the files."""
     table = await bot.services.tables.get(TableId(pressed.table))
-    if pressed.verb == "verify":
-        await _verify(bot, interaction, table, pressed.at)
-    else:
-        await _record(bot, interaction, table, pressed.at, whole=False)
+    match pressed.verb, pressed.what:
+        case "verify", after.FIGURES:
+            await redraw(interaction, await _verified(bot, table, pressed.at, figures=True))
+        case "verify", _:
+            await show(interaction, await _verified(bot, table, pressed.at))
+        case _, after.FILES | after.RUBBER:
+            await _files_given(bot, interaction, table, pressed.at, whole=pressed.what == after.RUBBER)
+        case _:
+            await _record(bot, interaction, table, pressed.at, whole=False)
 
 
-async def _verify(bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None) -> None:
+async def _verified(bot: Biritch, table: OpenTable, deal: int | None, *, figures: bool = False) -> Screen:
     record = await bot.services.finished.one(table, deal)
     verdict = verified(table.shuffled_as, record)
+    if not figures:
+        number = record.deal.number
+        return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt)
     variant = game(record.game).stored(record.options)
-    screen = verify_screen(
+    return verify_screen(
         Speech.at(record.options),
         record.deal,
         table.shuffled_as,
@@ -173,21 +191,35 @@ async def _verify(bot: Biritch, interaction: Asked, table: OpenTable, deal: int 
         sealed=verdict.sealed,
         dealt=verdict.dealt,
     )
-    await show(interaction, screen)
 
 
 async def _record(
     bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None, *, whole: bool
 ) -> None:
-    """The files, for the asker alone."""
+    """What the record holds, for the asker alone."""
     await think(interaction)
+    records, files = await _recorded(bot, table, deal, whole=whole)
+    numbers, told = [one.deal.number for one in records], next(iter(files.values()))
+    has_pbn = any(name.endswith(".pbn") for name in files)
+    await conclude(interaction, record_screen(numbers, told, table.id, has_pbn=has_pbn, whole=whole))
+
+
+async def _files_given(
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None, *, whole: bool
+) -> None:
+    """The files of a record, for the asker alone."""
+    await think(interaction)
+    records, files = await _recorded(bot, table, deal, whole=whole)
+    await hand_over(interaction, words.record_of([one.deal.number for one in records]), files)
+
+
+async def _recorded(
+    bot: Biritch, table: OpenTable, deal: int | None, *, whole: bool
+) -> tuple[Sequence[Record], Mapping[str, str]]:
+    """The deals of a record, and its files by their names."""
     finished = bot.services.finished
     records = await finished.rubber_of(table, deal) if whole else (await finished.one(table, deal),)
-    files = await asyncio.to_thread(_files, records)
-    numbers = [one.deal.number for one in records]
-    has_pbn = any(name.endswith(".pbn") for name in files)
-    about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
-    await hand_over(interaction, f"{words.record_of(numbers)} {about}", files)
+    return records, await asyncio.to_thread(_files, records)
 
 
 def _files(records: Sequence[Record]) -> dict[str, str]:

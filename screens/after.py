@@ -32,7 +32,7 @@ from screens.pictures import charts, four_hands
 from screens.pictures.charts import DrawnRow, DrawnRule, DrawnSheet
 from screens.presses import Press
 from screens.result import come_to
-from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select
+from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select, Style
 from screens.sheets import Entered, beyond, games_of, shortened, standing_after
 from screens.why import thoughts
 from screens.words import after as words
@@ -160,6 +160,32 @@ def _ways(
 
 
 # The proof of a fair deal
+
+
+FIGURES: Final = "figures"
+FILES: Final = "files"
+RUBBER: Final = "rubber"
+"""What a button asks for beneath a verdict, and beneath what a record holds: the files of one deal, or of the
+rubber."""
+PREVIEW: Final = 900
+"""Characters of a record that are shown before its files."""
+
+
+def verdict_screen(deal: int, table_id: str, *, sealed: bool, dealt: bool) -> Screen:
+    """The finding in a line; what it rests on is behind a button."""
+    true = sealed and dealt
+    told = words.dealt_as_sealed(deal) if true else words.verified(deal, sealed=sealed, dealt=dealt)
+    figures = Button(str(Press("verify", table_id, deal, what=FIGURES)), words.FIGURES())
+    return Screen((text(f"{'✅' if true else '❌'} **{told}**"), Row((figures,))), BAIZE if true else CLARET)
+
+
+def record_screen(deals: Sequence[int], record: str, table_id: str, *, has_pbn: bool, whole: bool) -> Screen:
+    """What a record holds and how it begins, before its files are given."""
+    about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
+    shown = record if len(record) <= PREVIEW else record[:PREVIEW].rpartition("\n")[0] + "\n…"
+    press = Press("record", table_id, deals[-1], what=RUBBER if whole else FILES)
+    give = Button(str(press), words.GIVE_FILES(), Style.PRIMARY)
+    return Screen((text(f"**{words.record_of(deals)}** {about}", f"```\n{shown}\n```"), Row((give,))), INK)
 
 
 def verify_screen(

@@ -168,6 +168,11 @@ def sits(speech: Speech, seat: Seat, who: str) -> str:
 # Verifying
 
 
+def dealt_as_sealed(deal: int) -> str:
+    """The finding in a line, where nothing is wrong."""
+    return say("{deal}: dealt just as it was sealed before the cut.", deal=DEAL_NUMBER(number=deal))
+
+
 def verified(deal: int, *, sealed: bool, dealt: bool) -> str:
     """The finding in one sentence."""
     if not sealed:
@@ -191,6 +196,8 @@ CHOSEN: Final = Sentence(
     "The best hand was asked for: eight salts were tried with this seed and cut, and the bot dealt with the "
     "one that gave its player the best hand. The number after the point says which."
 )
+FIGURES: Final = Label("a button", "Figures")
+GIVE_FILES: Final = Label("a button", "Give me the files")
 SEALED_AS: Final = Sentence("Sealed before the cut: {seal}")
 
 

@@ -75,7 +75,7 @@ async def test_the_buttons_beneath_a_result_answer_the_presser_alone(house: Club
     assert (await house.presses(house.ivan, shown, "points")).text.startswith("### Deal 1: the score")
     assert "1. West: " in (await house.presses(house.ivan, shown, "tricks")).text
     proof = await house.presses(house.ivan, shown, "verify")
-    assert "Deal 1 checks out" in proof.text
+    assert "Deal 1: dealt just as it was sealed" in proof.text
     pictures = await house.presses(house.ivan, await house.presses(house.ivan, shown, "points"), "picture")
     stored = house.env.backend.get_message(pictures.message.channel_id, pictures.message.id)
     assert [one["filename"] for one in stored.attachments] == ["hands-1.png", "sheet-1.png"]

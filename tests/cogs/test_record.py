@@ -30,9 +30,13 @@ async def test_a_deal_is_given_as_files_once_it_is_over_and_to_anybody_in_the_ch
     early = await house.types(house.ivan, "record")
     assert early.private and early.text == NO_DEAL_YET()
     await house.plays_a_card()
-    given = await house.types(house.ivan, "record")
-    assert given.private and given.text.startswith("The record of deal 1.")
+    shown = await house.types(house.ivan, "record")
+    assert shown.private and shown.text.startswith("**The record of deal 1.** The text and the JSON hold")
+    assert files(house, shown) == {}
+    given = await house.presses(house.ivan, shown, "record")
+    assert given.private and given.text == "The record of deal 1."
     found = files(house, given)
+    assert shown.text.split("```")[1].strip().removesuffix("\n…") in found["deal-1.txt"]
     assert set(found) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
     last = house.table.state.last
     assert last is not None
@@ -59,7 +63,8 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
     assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL()
     await house.plays_out_the_deal_quietly()
     await house.types(house.at(house.table.state.pack.cutter), "cut")
-    found = files(house, await house.types(house.anna, "record", what="rubber"))
+    shown = await house.types(house.anna, "record", what="rubber")
+    found = files(house, await house.presses(house.anna, shown, "record"))
     assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]
     assert [one["deal"] for one in json.loads(found["deals-1-2.json"])] == [1, 2]
 
@@ -68,8 +73,10 @@ async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: C
     """The line that ``/verify`` gives is run with the program of the page, as a reader would."""
     await house.playing(cards=51)
     await house.plays_a_card()
-    told = await house.types(house.ivan, "verify")
-    assert told.private and words.verified(1, sealed=True, dealt=True) in told.text
+    short = await house.types(house.ivan, "verify")
+    assert short.private and short.text == "✅ **Deal 1: dealt just as it was sealed before the cut.**"
+    told = await house.presses(house.ivan, short, "verify")
+    assert told.message.id == short.message.id and words.verified(1, sealed=True, dealt=True) in told.text
     last = house.table.state.last
     assert last is not None and last.commitment in told.text and last.seed in told.text
     program = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[0]

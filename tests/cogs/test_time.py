@@ -40,7 +40,8 @@ async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(
     assert brisk.table.state.cut is not None and brisk.table.state.cut.by is None
     assert "the declaration" in brisk.screen().text
     await brisk.plays_out_the_deal_quietly()
-    assert "Cut by the bot, " in (await brisk.types(brisk.anna, "verify")).text
+    verdict = await brisk.types(brisk.anna, "verify")
+    assert "Cut by the bot, " in (await brisk.presses(brisk.anna, verdict, "verify")).text
 
 
 async def test_a_neighbour_who_cuts_in_time_is_not_cut_for(brisk: Club) -> None:
