@@ -15,12 +15,16 @@ The hand has spades, hearts, diamonds and clubs, highest card first. The vulnera
 who is asked: ``none``, ``we``, ``they`` or ``both``. Calls are ``P``, ``X``, ``XX`` and bids like ``1C`` and
 ``3N``. An answer that is not open counts as a pass, and the number of them is printed.
 
-Every deal is bid twice with the sides exchanged, and its contract scored at double-dummy tricks, honours
-included. The robot hears the rival's calls as those of its own system, and the rival hears the robot's as its
-own program takes them: neither is told what the other's calls mean.
+``lab/RIVALS.md`` says where to get one. Every deal is bid twice with the sides exchanged, and its contract
+scored at double-dummy tricks, honours included. The robot hears the rival's calls as those of its own system,
+and the rival hears the robot's as its own program takes them: neither is told what the other's calls mean.
 
 * ``gain``: points a deal of the robot at nil score, with the prospect of games, as in
   ``lab.auctions``
+* ``games``: the games that a side bids of those that it could make, in percent, the robot's and the rival's;
+  all, and by the points of both its hands
+* ``doubles``: what the robot's doubles of contracts that were then played doubled have brought, in points
+  each, against the same contracts undoubled
 * ``rubber``: points a rubber of the robot. Score and vulnerability go on from deal to deal until the rubber
   is won, and its bonus is counted. The same deals are then bid with the sides exchanged; the two rubbers may
   have different lengths. The lines asked do not tell the rival of part scores, for bidders know only
@@ -37,19 +41,20 @@ import argparse
 import random
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from statistics import mean
 from typing import Final
 
-from lab.auction_table import Reached, Scored, payoffs_at
+from lab.auction_table import Reached, Scored, is_game, payoffs_at
 from lab.auctions import Asked, Kept, measured
 from lab.auctions import lines as rows
 from lab.match import interval
 from lab.players import player
 from lab.solved import SolvedDeal, solved
+from robots.calls.meaning import points
 from robots.payoffs import Payoffs
 from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, parse_call
@@ -61,6 +66,9 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import SeatView
 
 GAME: Final = "contract"
+
+HELD: Final = (("all", 0, 40), ("26 and more", 26, 40), ("23 to 25", 23, 25), ("fewer", 0, 22))
+"""The points of both hands by which games are told."""
 
 LONGEST: Final = 100
 """More deals than any rubber has."""
@@ -157,12 +165,13 @@ class Match:
         seated = {seat: self.one if seat.side is ones else self.other for seat in Seat}
         return self.kept.reached(kind, number, deal, seated.__getitem__, standing)
 
-    def gain(self, number: int, deal: SolvedDeal) -> float:
-        """Points of the robot from a deal that is bid twice at nil score."""
+    def bid_twice(self, number: int, deal: SolvedDeal) -> tuple[BidOut, BidOut]:
+        """A deal at nil score, with the robot at one side and at the other."""
         scored = Scored(deal, self.payoffs)
-        return mean(
-            scored.gain_of(side, self._reached(f"as {side.name}", number, deal, side)) for side in Side
+        one, other = (
+            BidOut(scored, side, self._reached(f"as {side.name}", number, deal, side)) for side in Side
         )
+        return one, other
 
     def rubber(self, number: int, first: Side) -> Rubber:
         """A rubber in which the robot's side of the first deal is ``first``, and the deal passes on."""
@@ -177,6 +186,55 @@ class Match:
             if (end := law.rubber.end(standing)) is not None:
                 return Rubber(end.totals.ns - end.totals.ew, place + 1, end.winner is Side.NS)
         raise ValueError(f"rubber {number} is not over after {LONGEST} deals")
+
+
+@dataclass(frozen=True, slots=True)
+class BidOut:
+    """One auction, and what it tells of the robot."""
+
+    scored: Scored
+    ones: Side  # the robot's
+    reached: Reached
+
+    @property
+    def gain(self) -> float:
+        return self.scored.gain_of(self.ones, self.reached)
+
+    @property
+    def doubled(self) -> float | None:
+        """What the robot's double has brought; None if the contract is not one that it doubled."""
+        bid, level, declarer = self.reached.bid, self.reached.level, self.reached.declarer
+        if bid is None or level != 1 or declarer.side is self.ones:
+            return None
+        return self.scored.gain(bid, 0, declarer) - self.scored.gain(bid, 1, declarer)
+
+    def game(self, side: Side) -> bool | None:
+        """Whether this side has bid a game; None if it could have made none."""
+        bids = self.scored.payoffs.bids
+        assert bids is not None
+        games = (bid for bid in bids.ladder if is_game(self.scored.payoffs, bid))
+        if not any(self.scored.made(bid, seat) for bid in games for seat in side.seats):
+            return None
+        bid = self.reached.bid
+        return bid is not None and self.reached.declarer.side is side and is_game(self.scored.payoffs, bid)
+
+    def points(self, side: Side) -> int:
+        return sum(points(self.scored.deal.hands[seat.index]) for seat in side.seats)
+
+
+def figures(every: Sequence[BidOut]) -> Iterator[str]:
+    """The lines for games and doubles."""
+    for name, least, most in HELD:
+        shares = []
+        for robots in (True, False):
+            sides = [(told, told.ones if robots else told.ones.other) for told in every]
+            bid = [told.game(side) for told, side in sides if least <= told.points(side) <= most]
+            shares.append([game for game in bid if game is not None])
+        ones, others = (f"{100 * mean(some):.0f} % of {len(some)}" if some else "none" for some in shares)
+        yield f"games {name}: robot {ones}, rival {others}"
+    doubled = [told.doubled for told in every if told.doubled is not None]
+    made = sum(brought < 0 for brought in doubled)
+    yield f"doubles {interval(doubled) if len(doubled) > 1 else '-'} points each, {len(doubled)}, {made} made"
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,9 +305,12 @@ def main(words: Sequence[str] | None = None) -> None:
     match = Match(what, Kept(what), player(given.robot), rival, payoffs_at(GAME))
     kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
     try:
-        gains = [match.gain(*one) for one in enumerate(solved(given.seed, given.deals, kept))]
-        if gains:
+        pairs = [match.bid_twice(*one) for one in enumerate(solved(given.seed, given.deals, kept))]
+        if pairs:
+            gains = [mean(told.gain for told in pair) for pair in pairs]
             print(f"gain {interval(gains)} points a deal, {len(gains)} deals", flush=True)
+            for line in figures([told for pair in pairs for told in pair]):
+                print(line, flush=True)
         rubbers = [tuple(match.rubber(number, first) for first in Side) for number in range(given.rubbers)]
         if rubbers:
             every = [rubber for pair in rubbers for rubber in pair]

@@ -7,8 +7,8 @@ import random
 import shlex
 import sys
 
-from lab.auction_table import Reached, payoffs_at, table_at
-from lab.rival import Rival, lines, question, told, turned, written
+from lab.auction_table import Reached, Scored, payoffs_at, table_at
+from lab.rival import BidOut, Rival, figures, lines, question, told, turned, written
 from lab.solved import SolvedDeal
 from rules.calls import Bid, Called, Double, Pass
 from rules.cards import Hand, parse_card
@@ -76,3 +76,23 @@ def test_a_contract_is_scored_at_the_tricks_of_the_solver_with_honours_and_vulne
 def test_the_score_is_turned_for_a_robot_that_sits_east_and_west() -> None:
     assert turned(STANDING, Side.NS) == STANDING
     assert turned(STANDING, Side.EW) == Standing(below=BySide(0, 60), games=BySide(1, 0))
+
+
+def test_games_are_counted_by_side_and_points_and_a_double_by_what_it_brings() -> None:
+    """North and south make ten tricks in the first strain of the table, spades, and nobody makes a game
+    elsewhere. Two hearts by the east fail by two: 100 undoubled, 300 doubled."""
+    deal = SolvedDeal(SUIT_EACH, ((10, 3, 10, 3), *((6, 6, 6, 6),) * 4))
+    scored = Scored(deal, payoffs_at("contract"))
+    three, four, two = Bid(3, Strain.SPADES), Bid(4, Strain.SPADES), Bid(2, Strain.HEARTS)
+    every = [
+        BidOut(scored, Side.NS, Reached((), three, 0, SOUTH)),
+        BidOut(scored, Side.NS, Reached((), four, 1, SOUTH)),
+        BidOut(scored, Side.NS, Reached((), two, 1, EAST)),
+        BidOut(scored, Side.NS, Reached((), two, 1, EAST)),
+    ]
+    assert [one.game(Side.NS) for one in every] == [False, True, False, False]
+    assert every[0].game(Side.EW) is None
+    assert [one.doubled is None for one in every] == [True, True, False, False]
+    assert every[2].doubled == 200
+    robot, *_ = figures(every)
+    assert robot == "games all: robot 25 % of 4, rival none"
