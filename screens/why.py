@@ -6,7 +6,7 @@ Points are estimates, so they are told as differences: what matters is how far a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from robots.maxims import Maxim, maxim_of
@@ -15,7 +15,7 @@ from robots.player import Answer, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Called, CallHonours, Discard, Play, TakeStock
 from rules.cards import Hand
-from rules.frozen import frozen, replace
+from rules.frozen import frozen
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import FinishedDeal, PublicTable, SeatView
@@ -138,7 +138,7 @@ def thoughts(decision: Decision, deal: FinishedDeal, of: GameWords) -> Iterator[
     elif decision.told is not None and len(reasons.candidates) > 1:
         yield _followed(COMPARED(choices=_came_to(reasons, before, of)), reasons.layouts)
     elif reasons.candidates and decision.told is None:
-        yield _next_best_of(_others(decision.action, reasons, before, of), reasons.layouts)
+        yield _next_best_of(_others(decision.action, reasons, before, of, apart), reasons.layouts)
     elif decision.maxim is not Maxim.ONLY_CARD:
         yield BY_RULE()
 
@@ -174,14 +174,19 @@ def _followed(sentence: str, layouts: int) -> str:
 # Candidates
 
 
-def _others(action: Action, reasons: Reasons, before: Sequence[Called], of: GameWords) -> list[str]:
-    """The best of the other candidates, each with how many points more or less it promised than the
-    choice."""
+def _others(
+    action: Action,
+    reasons: Reasons,
+    before: Sequence[Called],
+    of: GameWords,
+    compared: Callable[[str, float], str],
+) -> list[str]:
+    """The best of the other candidates, each compared with the choice by the points that it promised more."""
     mine = next((one.points for one in reasons.candidates if one.choice == action), None)
     if mine is None:
         return []
     return [
-        apart(chosen(one.choice, before, of), one.points - mine)
+        compared(chosen(one.choice, before, of), one.points - mine)
         for one in reasons.candidates
         if one.choice != action
     ][:OTHERS_SHOWN]
@@ -237,6 +242,8 @@ FROM_HAND: Final = Sentence("{card} from {seat:gen}'s hand")
 PUT_OUT: Final = Sentence("Put out {cards}")
 RUFF: Final = Sentence("Ruff: take the stock")
 ASK: Final = Sentence("Ask your partner: can you one?")
+ABOUT_THE_SAME: Final = Sentence("{choice} (about the same: apart by {points})")
+"""Points, on average, of the layouts of the hidden cards that were looked at."""
 
 
 def hint(view: SeatView, answer: Answer) -> str:
@@ -253,7 +260,7 @@ def hint(view: SeatView, answer: Answer) -> str:
     if not _of_own_hand(view) and maxim is not Maxim.ONLY_CARD:
         maxim = None  # maxims speak to the player of the hand itself
     because = MAXIMS_ADVISED[maxim]() if maxim is not None else ""
-    others = _others(action, _no_better(reasons), view.deal.calls, of)
+    others = _others(action, reasons, view.deal.calls, of, held_equal)
     more = _next_best(others[:1], reasons.layouts)
     meaning = told_by(view, action) if not isinstance(action, Play | Discard) else None
     if meaning is not None and view.viewer is not None:
@@ -288,11 +295,10 @@ def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> s
     )
 
 
-def _no_better(reasons: Reasons) -> Reasons:
-    """These reasons with no candidate above the first: what promised a little more was held equal to it."""
-    first = max((one.points for one in reasons.candidates[:1]), default=0.0)
-    levelled = (replace(one, points=min(one.points, first)) for one in reasons.candidates)
-    return replace(reasons, candidates=tuple(levelled))
+def held_equal(what: str, points: float) -> str:
+    """As ``apart``, but what promised a little more was held equal to the choice: by how much."""
+    tenths = round(points * 10)
+    return ABOUT_THE_SAME(choice=what, points=quotient(tenths, 10)) if tenths > 0 else apart(what, points)
 
 
 def _next_best(told: Sequence[str], tried: int) -> str:

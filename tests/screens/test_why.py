@@ -165,10 +165,16 @@ def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
     assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — It follows a fixed rule."
 
 
-def test_a_hint_calls_what_promised_hardly_more_as_good() -> None:
+def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
     view = after(HANDS, "declare:N content content").view(WEST)
-    reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), 3.4)), 60)
-    assert "Next best: A♥\ufe0e (equal), in" in hint(view, Answer(plays("6S"), reasons))
+    for points, told in (
+        (3.4, "about the same: apart by 0.4"),
+        (163.0, "about the same: apart by 160"),
+        (3.0, "equal"),
+    ):
+        reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points)), 60)
+        expected = f"Next best: A♥\ufe0e ({told}), in 60 layouts of the hidden cards."
+        assert expected in hint(view, Answer(plays("6S"), reasons))
 
 
 def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
