@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs words walk mutants soak-cluster venv lock clean
+.PHONY: play test check docs words walk mutants soak-cluster simulate venv lock clean
 
 play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -44,6 +44,20 @@ KILLS := 200
 
 soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck while people play (OPTIONS=--local must fail)
 	$(BIN)/python -m benchmarks.cluster $(KILLS) $(OPTIONS)
+
+# Whole worlds on virtual time. Their loop needs Python 3.12, and a venv of its own.
+WORLDS := build/venv-simulation
+N := 100
+simulate: $(WORLDS)/simloop  ## N worlds from SEED on: bot, Discord, disk, network and people from one number each
+	$(WORLDS)/bin/python -m simulation --seed $(or $(filter-out 1886,$(SEED)),1) --count $(N) $(OPTIONS)
+
+$(WORLDS)/simloop: requirements.lock requirements-simulation.lock
+	VENV=$(WORLDS) $(MAKE) PYTHON="$(NEW)" venv
+	$(WORLDS)/bin/python -m pip install --quiet --require-hashes --no-deps -r requirements-simulation.lock
+	touch $@
+
+NEW = $(shell for one in "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python3 python3.12 python3.13 python3.14; do \
+	$$one -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null && echo $$one; done | tail -n 1)
 
 venv: $(VENV)/ready $(patsubst %.po,%.mo,$(wildcard screens/words/catalogues/*.po))
 

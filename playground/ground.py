@@ -52,18 +52,18 @@ _QUIET_READY_SECONDS = 1.0
 
 
 class Playground:
-    """A running playground. Made by ``open``."""
+    """A running playground at this address. Made by ``open``, or served by somebody else."""
 
     def __init__(
         self,
-        port: int,
+        url: str,
         limits: Limits,
         database: Path | str,
         command: Sequence[str],
         bot_name: str,
         moods: Collection[Mood],
     ) -> None:
-        self.url = f"http://{HOST}:{port}"
+        self.url = url
         self.limits, self.database = limits_in(moods, limits), database
         limits = self.limits
         self.world = World(self.url, bot_name)
@@ -74,7 +74,7 @@ class Playground:
         self.channel: int = self.world.create_channel(guild.id, "whist-table").id
         self.spare_channel: int = self.world.create_channel(guild.id, "parlour").id
         self.token = _fake_token(self.world.bot_user.id)
-        gateway_url = f"ws://{HOST}:{port}{GATEWAY_PATH}"
+        gateway_url = url.replace("http", "ws", 1) + GATEWAY_PATH
         self.rest = Rest(self.world, limits, self.token, gateway_url, moods)
         self.gateway = Gateway(self.world, limits, self.token, gateway_url)
         bell, pending = Bell(), dict[int, asyncio.Future[None]]()
@@ -110,14 +110,14 @@ class Playground:
         listening = _listen(port)
         with tempfile.TemporaryDirectory(prefix="playground-") as folder:
             ground = cls(
-                listening.getsockname()[1],
+                f"http://{HOST}:{listening.getsockname()[1]}",
                 Limits() if limits is None else limits,
                 Path(folder) / "playground.sqlite3" if database is None else database,
                 command,
                 bot_name,
                 moods,
             )
-            runner = web.AppRunner(ground._application(), access_log=None, shutdown_timeout=0.5)
+            runner = web.AppRunner(ground.application(), access_log=None, shutdown_timeout=0.5)
             await runner.setup()
             await web.SockSite(runner, listening).start()
             try:
@@ -283,7 +283,8 @@ class Playground:
 
     # ------------------------------------------------------------------ how
 
-    def _application(self) -> web.Application:
+    def application(self) -> web.Application:
+        """What answers the bot and the browsers, for a server to run."""
         hosts = {
             self.url.removeprefix("http://"),
             self.url.removeprefix("http://").replace(HOST, "localhost"),

@@ -66,9 +66,9 @@ class WatchedGround(Playground):
     early: list[str]
     """Alerts of people for whom their table had not waited for so long."""
 
-    def _application(self) -> web.Application:
+    def application(self) -> web.Application:
         self.writes, self.early = [], []
-        application = super()._application()
+        application = super().application()
         application.middlewares.append(self._note)
         return application
 

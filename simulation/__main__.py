@@ -1,0 +1,85 @@
+"""``python -m simulation``: whole worlds, each from one number, several at a time.
+
+A world that breaks a promise is told with its seed and played again: it must come out the same, byte for
+byte. Then its plan is shrunk to the strikes that matter. At the end there is a line for each claim.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+
+if os.environ.get("PYTHONHASHSEED") != "0":  # sets have an order, which must be the same in each run
+    os.environ["PYTHONHASHSEED"] = "0"
+    os.execv(sys.executable, [sys.executable, "-m", "simulation", *sys.argv[1:]])
+
+import simulation.clock  # isort: skip  # noqa: F401  # before anything that asks for the time
+
+asked = argparse.ArgumentParser(prog="python -m simulation", description=__doc__)
+asked.add_argument("--seed", type=int, default=1, help="the first number")
+asked.add_argument("--count", type=int, default=1, help="how many numbers, one after the other")
+asked.add_argument("--deals", type=int, help="so many deals in each world, not a rubber")
+asked.add_argument("--quiet", action="store_true", help="nothing strikes")
+asked.add_argument("--jobs", type=int, default=2, help="worlds at a time")
+asked.add_argument("--minutes", type=float, default=600.0, help="no world is begun after so many")
+asked.add_argument("--as-they-are", action="store_true", help="broken worlds are not shrunk")
+asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
+options = asked.parse_args()
+
+from simulation.clock import real_seconds
+from simulation.plan import drawn
+from simulation.running import results, shrunk
+
+NIGHT: float = 2 * 10 * 3600.0
+"""Seconds of the processor in ten hours of two cores."""
+
+
+def main() -> int:
+    began = real_seconds()
+    plans = (
+        drawn(options.seed + one, faults=not options.quiet, deals=options.deals)
+        for one in range(options.count)
+    )
+    digests, met, promises = set[str](), Counter[str](), Counter[str]()
+    seconds = took = 0.0
+    worlds = deals = acts = turns = alike = 0
+    for result in results(plans, options.jobs, began + 60 * options.minutes):
+        worlds += 1
+        digests.add(result.digest)
+        met.update(result.met)
+        seconds, took = seconds + result.seconds, took + result.took
+        deals, acts, turns = deals + result.deals, acts + result.acts, turns + result.turns
+        if options.digests:
+            print(f"seed {result.plan.seed} {result.digest}")
+        if not result.findings:
+            continue
+        promises.update({one.promise for one in result.findings})
+        print(f"seed {result.plan.seed}: {result.plan.told()}", flush=True)
+        for finding in result.findings[:6]:
+            print(f"  {finding}", flush=True)
+        if options.as_they_are:
+            continue
+        (again,) = results([result.plan], 1)
+        alike += again.digest == result.digest
+        print(f"  again: {'the same' if again.digest == result.digest else 'ANOTHER'} {again.digest}")
+        plan = shrunk(result.plan, result.findings[0].promise)
+        print(f"  shrunk: {plan.told()}", flush=True)
+    print(f"worlds {worlds}, deals {deals}, acts {acts}, turns of the loop {turns}")
+    print("met: " + ", ".join(f"{kind} {count}" for kind, count in sorted(met.items())))
+    broken = sum(promises.values())
+    if took:
+        _claim("times-real-time", seconds / took, 500, f"{seconds / took:.0f}")
+        if options.deals is None:
+            _claim("rubbers-a-night", NIGHT * worlds / took, 10_000, f"{NIGHT * worlds / took:.0f}")
+    _claim("distinct-schedules", len(digests), worlds, str(len(digests)))
+    print(f"promises-broken {broken} goal 0 {'ok' if not broken else 'short'}")
+    return bool(broken)
+
+
+def _claim(name: str, figure: float, goal: float, told: str) -> None:
+    print(f"{name} {told} goal {goal:.0f} {'ok' if figure >= goal else 'short'}")
+
+
+sys.exit(main())

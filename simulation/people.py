@@ -1,0 +1,172 @@
+"""The people of a simulated world: they read their screens, think, press, and try again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from playground.errors import Json, NotThere
+from playground.people import Answer, Person, buttons, texts
+from tests.playing.evening import EPHEMERAL, Evening, Move, accepts, is_alert
+
+THINKS: Final = (1.0, 9.0)
+"""Seconds between seeing that it is one's turn and the press."""
+LOOKS: Final = 4.0
+"""Seconds after which somebody for whom nothing changes looks again."""
+MISSED: Final = 60.0
+"""Seconds after which they ask for the table: its message may be gone."""
+STILL: Final = 400.0
+"""Seconds without any change after which a table stands still for good."""
+DOUBLE_CLICK: Final = 0.03
+"""How often a press is made twice."""
+
+
+class StoodStill(Exception):
+    """A table did not go on."""
+
+
+@dataclass(frozen=True)
+class Act:
+    """What somebody did, and whether they were told that it was done."""
+
+    person: str
+    user: int
+    what: str
+    interaction: int
+    acknowledged: bool
+
+
+@dataclass
+class Table(Evening):
+    """One table of one world, and those who play there."""
+
+    acts: list[Act] = field(default_factory=list)
+    choices: Random = field(default_factory=lambda: Random(0))
+    apologies: list[str] = field(default_factory=list)
+
+    async def rubber(self, deals: int | None) -> None:
+        """From the opening of the table to the end of a rubber, or of so many deals. Raises StoodStill."""
+        opener, *others = self.people
+        while not self._offers_chairs:
+            await self._noting("table open", opener.slash("table open", channel=self.channel), opener)
+            await self._look(lambda: self._offers_chairs)
+        for person in others:
+            while f"<@{person.id}>" not in self.room_text:
+                await self._press(person, self.room, "Join")
+                await self._look(lambda person=person: f"<@{person.id}>" in self.room_text)  # type: ignore[misc]
+        await self._look(lambda: self.to_start)
+        while start := self.to_start:
+            await self._noting(start, opener.press(self.room, start, anyway=True), opener)
+            await self._look(lambda: not self.to_start)
+        await self._play(deals)
+
+    async def _play(self, deals: int | None) -> None:
+        loop = asyncio.get_running_loop()
+        seen, since = self._standing(), loop.time()
+        while not self.to_start and (deals is None or len(self.results()) < deals):
+            due = self.due()
+            moved = await asyncio.gather(*(self._turn(person) for person in due))
+            if not any(moved):
+                await self._look(lambda seen=seen: self._standing() != seen)  # type: ignore[misc]
+            standing = self._standing()
+            if standing != seen:
+                seen, since = standing, loop.time()
+            elif loop.time() - since > STILL:
+                raise StoodStill(self.picture())
+            elif loop.time() - since > MISSED:
+                await self._noting("table show", self._shown(), self.people[0])
+
+    async def _turn(self, person: Person) -> bool:
+        """Whether they did something that was accepted."""
+        await asyncio.sleep(self.choices.uniform(*THINKS))
+        try:
+            move = await self._of(person)
+            if move is None:
+                return False
+            before = self.room_text
+            if self.choices.random() < DOUBLE_CLICK:
+                both = await asyncio.gather(self._do(move), self._do(move))
+                accepted = any(both)
+            else:
+                accepted = await self._do(move)
+            if accepted:
+                await self._look(lambda: self.room_text != before)
+            return accepted
+        except NotThere:  # what they were about to press has just gone
+            return False
+
+    async def _do(self, move: Move) -> bool:
+        assert move.message is not None
+        pressing = move.person.press(move.message, move.what, anyway=True)
+        return await self._noting(move.what, pressing, move.person)
+
+    async def _shown(self) -> Answer:
+        await asyncio.sleep(self.choices.uniform(*THINKS))
+        return await self.people[0].slash("table show", channel=self.channel)
+
+    async def _press(self, person: Person, message: Json, label: str) -> None:
+        try:
+            await self._noting(label, person.press(message, label=label), person)
+        except NotThere:
+            await asyncio.sleep(LOOKS)
+
+    async def _noting(self, what: str, pressing: Awaitable[Answer], person: Person) -> bool:
+        answer = await pressing
+        acknowledged = not answer.failed and accepts(answer)
+        if answer.type == 6:  # why it was not done follows, if it was not
+            await self._look(lambda: answer.followups, 1.0)
+            acknowledged = accepts(answer)
+        self.acts.append(Act(person.key, person.id, what, answer.interaction_id, acknowledged))
+        self.apologies += [text for text in answer.texts if APOLOGY in text]
+        return acknowledged
+
+    async def _look(self, true: Callable[[], object], within: float = LOOKS) -> None:
+        """Wait until this is so, or a little while."""
+        try:
+            await self.until(true, within)
+        except TimeoutError:
+            return
+
+    @property
+    def _offers_chairs(self) -> bool:
+        room = self.room_or_none
+        return room is not None and any(
+            (one.custom_id or "").startswith(("start:", "join:")) for one in buttons(room)
+        )
+
+    @property
+    def room_or_none(self) -> Json | None:
+        newest = self._newest()
+        return newest[-1] if newest else None
+
+    @property
+    def to_start(self) -> str:
+        return super().to_start if self.room_or_none is not None else ""
+
+    def picture(self) -> str:
+        """What stands there, to see why nobody goes on."""
+        hands = [
+            f"{one.name}: {[button.custom_id for button in buttons(self.panel(one))]}" for one in self.due()
+        ]
+        return "\n".join([self.room_text, *hands, *[str(one) for one in self.acts[-4:]]])
+
+    def messages(self) -> Iterator[Json]:
+        """All that stand in the channel and in the people's direct messages, alerts apart."""
+        yield from (one for one in self.public() if not is_alert(one))
+        for person in self.people:
+            yield from (
+                one
+                for one in person.sees(person.dm, newest=1000)
+                if not one["flags"] & EPHEMERAL and not is_alert(one)
+            )
+
+
+APOLOGY: Final = "Something went wrong on my side"
+
+
+def first_line(message: Json) -> str:
+    said = texts(message)
+    return said[0].splitlines()[0] if said and said[0] else ""

@@ -1,0 +1,75 @@
+"""What is drawn for a world from its number: who plays, and what strikes when.
+
+A plan can be made smaller part by part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+KINDS: Final = (
+    "kill",
+    "kill in a write",
+    "power cut",
+    "stop",
+    "answer lost",
+    "answer late",
+    "answer wrong",
+    "call lost",
+    "gateway dropped",
+    "session invalid",
+    "delivered twice",
+    "slow network",
+    "network parted",
+    "message deleted",
+)
+SPAN: Final = (60.0, 1500.0)
+"""Seconds between which all strikes fall: the people have sat down, and the rubber is not over."""
+PER_DEAL: Final = 280.0
+"""Seconds that a deal takes."""
+
+
+@dataclass(frozen=True)
+class Strike:
+    """One fault, so many seconds after the beginning."""
+
+    at: float
+    kind: str
+    drawn: int
+    """Which of several ways, as far as the kind has any."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One world before it begins."""
+
+    seed: int
+    people: int = 4
+    strikes: tuple[Strike, ...] = ()
+    deals: int | None = None
+    """After so many the people stop; None: they play a rubber."""
+    in_order: bool = False
+    jitter: bool = True
+
+    def told(self) -> str:
+        strikes = ", ".join(f"{one.kind} at {one.at:.2f} s ({one.drawn})" for one in self.strikes)
+        order = "turns in order" if self.in_order else "turns drawn"
+        network = "jitter" if self.jitter else "no jitter"
+        return f"{self.people} people, {order}, {network}; {strikes or 'no faults'}"
+
+
+def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
+    """The plan of this number."""
+    numbers = Random(f"plan {seed}")
+    people = numbers.choice((2, 3, 4, 4))
+    last = SPAN[1] if deals is None else SPAN[0] + deals * PER_DEAL
+    count = numbers.randint(1, 24 if deals is None else 8) if faults else 0
+    strikes = sorted(
+        (
+            Strike(round(numbers.uniform(SPAN[0], last), 3), numbers.choice(KINDS), numbers.getrandbits(16))
+            for _ in range(count)
+        ),
+        key=lambda one: one.at,
+    )
+    return Plan(seed, people, tuple(strikes), deals)

@@ -1,0 +1,246 @@
+"""One simulated world: the whole bot, a Discord, a network, a disk and people, all drawn from one number.
+
+Unmodified are the bot as a host runs it, from the open file to ``bot.serving``, the libraries, and the
+playground's Discord behind sockets. Simulated are the loop, time and chance, and the threads of SQLite and of
+the gateway's heartbeat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import discord
+from aiohttp import web
+
+from bot.serving import serve
+from bot.settings import load
+from bot.streams.fair_deal import ChanceSource
+from playground.ground import NAMES, Playground
+from playground.limits import Limits
+from simulation import disk
+from simulation.checking import Finding, checked
+from simulation.clock import CLOCK, processor_seconds
+from simulation.disk import Disk, Inline
+from simulation.loop import Loop, on
+from simulation.people import StoodStill, Table
+from simulation.plan import Plan
+from simulation.strikes import struck
+from storage.sqlite.file import Claim
+from storage.store import Store
+
+PORT: Final = 8080
+DISCORD: Final = "discord"
+SETTLED: Final = 120.0
+"""Seconds after the last card in which everything that is late has come."""
+RESTARTS: Final = 2.0
+"""Seconds until a supervisor starts a process anew."""
+
+
+@dataclass
+class Result:
+    """What has become of a world."""
+
+    plan: Plan
+    findings: list[Finding] = field(default_factory=list)
+    digest: str = ""
+    seconds: float = 0.0
+    """As they passed for its people."""
+    took: float = 0.0
+    """Seconds of the processor."""
+    turns: int = 0
+    deals: int = 0
+    acts: int = 0
+    met: dict[str, int] = field(default_factory=dict)
+    last: list[str] = field(default_factory=list)
+
+
+class Heart(discord.gateway.KeepAliveHandler):
+    """The gateway's heartbeat as a task of the loop, in place of the library's thread."""
+
+    _beating: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._beating = asyncio.get_running_loop().create_task(self._beat(), name="heartbeat")
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(self.interval or 0.0)
+            if self._last_recv + self.heartbeat_timeout < CLOCK.elapsed():
+                await self.ws.close(4000)
+                return
+            await self.ws.send_heartbeat(self.get_payload())
+            self._last_send = CLOCK.elapsed()
+
+    def stop(self) -> None:
+        if self._beating is not None:
+            self._beating.cancel()
+
+
+class _Complaints(logging.Handler):
+    """Collects what the bot logs as a fault of its own."""
+
+    def __init__(self, into: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._into = into
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.split(".")[0] in ("bot", "cogs", "rules", "storage", "asyncio"):
+            where = ""
+            if record.exc_info and record.exc_info[2] is not None:
+                trace = record.exc_info[2]
+                while trace.tb_next is not None:
+                    trace = trace.tb_next
+                code = trace.tb_frame.f_code
+                where = f" ({record.exc_info[1]!r} in {Path(code.co_filename).name}:{trace.tb_lineno})"
+            self._into.append(f"{record.name}: {record.getMessage()}{where}")
+
+
+class World:
+    """A world while it runs."""
+
+    def __init__(self, plan: Plan, folder: Path) -> None:
+        self.plan = plan
+        self.loop = Loop(plan.seed, in_order=plan.in_order)
+        self.disk = Disk(folder)
+        self.complaints: list[str] = []
+        self.numbers = Random(f"world {plan.seed}")
+        self.lives = 0
+        self.running: asyncio.Task[None] | None = None
+        self._stopping: asyncio.Event | None = None
+        self.ground: Playground
+        self.table: Table
+
+    # ------------------------------------------------------------------ the bot
+
+    @property
+    def bot(self) -> str:
+        """The name of its process: each life has another."""
+        return f"bot-{self.lives}"
+
+    def start(self) -> None:
+        self.lives += 1
+        self.running = on(self.loop, self.bot, self._live)
+
+    def kill(self, left: dict[str, bytes] | None = None) -> None:
+        """End the bot as ``kill -9`` does, or as a cut of the power that has ``left`` this of its files."""
+        self.loop.kill(self.bot)
+        self.disk.leave(left)
+        Claim._taken.clear()
+
+    def come_back(self) -> None:
+        on(self.loop, DISCORD, self._later)
+
+    async def _later(self) -> None:
+        await asyncio.sleep(RESTARTS)
+        self.start()
+
+    async def stop(self) -> None:
+        """End it as a service manager does."""
+        if self._stopping is None or self.running is None:
+            return
+        self._stopping.set()
+        await asyncio.wait([self.running], timeout=60.0)
+
+    async def _live(self) -> None:
+        self._stopping = asyncio.Event()
+        settings = load(
+            {
+                **self.ground.environment,
+                "DATABASE": str(self.disk.path),
+                "ROBOT_WORKERS": "0",
+                "CARD_EMOJI": "off",
+                "CUT_SECONDS": "20",
+            },
+            Path("/nonexistent"),
+        )
+        try:
+            async with Store.open(self.disk.path) as store:
+                await store.forget_old_keys()
+                await serve(settings, store, self._stopping, ChanceSource(f"{self.plan.seed} {self.lives}"))
+        except Exception as fault:  # noqa: BLE001  # whatever ends it
+            self.complaints.append(f"the bot ended: {fault!r}")
+
+    # ------------------------------------------------------------------ the rest
+
+    def latency(self, least: float = 0.01, most: float = 0.06) -> None:
+        """Have the network take so long from now on, in seconds for each way."""
+        self.loop.net.set_defaults(latency=(least, most) if self.plan.jitter else (most, most))
+
+    def run(self) -> Result:
+        CLOCK.begin(self.plan.seed)
+        handler = _Complaints(self.complaints)
+        root = logging.getLogger()
+        root.handlers[:] = [handler]
+        root.setLevel(logging.INFO)
+        discord.gateway.KeepAliveHandler = Heart  # type: ignore[misc]
+        disk.install()
+        slow = Random(f"disk {self.plan.seed}")
+        Inline.delay = staticmethod(lambda: slow.uniform(0.0005, 0.008))
+        sys.set_int_max_str_digits(0)
+        result = Result(self.plan)
+        began = processor_seconds()
+        try:
+            self.loop.run_until_complete(self._lived(result))
+        except Exception as error:  # noqa: BLE001  # whatever ends it
+            result.findings.append(Finding("the world ended", repr(error)))
+        result.took = processor_seconds() - began
+        result.seconds, result.turns = self.loop._now, self.loop.turns
+        result.findings += [Finding("error in the loop", one) for one in self.loop.faults]
+        result.findings += [Finding("logged as an error", one) for one in self.complaints]
+        result.digest = self.loop.record.digest.hexdigest()
+        result.met = dict(self.loop.met)
+        result.last = list(self.loop.record.last)
+        return result
+
+    async def _lived(self, result: Result) -> None:
+        loop = self.loop
+        self.latency()
+        loop.net.host(DISCORD)
+        address = loop.net.address(DISCORD)
+        self.ground = Playground(f"http://{address}:{PORT}", Limits(), self.disk.path, (), "Biritch", ())
+        playing = on(loop, DISCORD, lambda: self._played(result, address))
+        await playing
+
+    async def _played(self, result: Result, address: str) -> None:
+        plan = self.plan
+        runner = web.AppRunner(self.ground.application(), access_log=None, shutdown_timeout=0.5)
+        await runner.setup()
+        await web.TCPSite(runner, address, PORT).start()
+        self.start()
+        ready = asyncio.get_running_loop().time() + 60.0
+        while not any(self.ground.world.commands.values()) and asyncio.get_running_loop().time() < ready:
+            await asyncio.sleep(0.2)
+        names = tuple(name.lower() for name in NAMES[: self.plan.people])
+        self.table = Table(
+            self.ground,
+            Random(f"cards {self.plan.seed}"),
+            names,
+            choices=Random(f"people {self.plan.seed}"),
+        )
+        striking = asyncio.create_task(self._strike())
+        try:
+            await self.table.rubber(plan.deals)
+        except StoodStill as still:
+            result.findings.append(Finding("a table stood still", str(still)))
+        striking.cancel()
+        self.ground.mend()
+        self.loop.net.heal()
+        self.latency()
+        await asyncio.sleep(SETTLED)
+        result.acts = len(self.table.acts)
+        await self.stop()
+        deals, findings = await checked(self.table, self.disk.path)
+        result.deals, result.findings = deals, result.findings + findings
+
+    async def _strike(self) -> None:
+        """Do what the plan says, when it says it."""
+        loop = asyncio.get_running_loop()
+        for one in sorted(self.plan.strikes, key=lambda one: one.at):
+            await asyncio.sleep(max(0.0, one.at - loop.time()))
+            await struck(self, one)
