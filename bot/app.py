@@ -229,7 +229,7 @@ class Biritch(Reconnecting):
             cluster=cluster,
         )
         self._alerts = Alerts(tables, preferences, posting.plays_in_private, now, cluster)
-        self._buried = Buried(posting, tables.busy_in, now)
+        self._buried = Buried(posting, lambda room: tables.busy_in(room) or evenings.busy_in(room), now)
         self._leases: Leases | None = None
         if isinstance(cluster, Shared):
             streams, share = (tables, sheets, evenings), scheduler.buckets.share

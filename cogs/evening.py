@@ -20,7 +20,7 @@ from bot.errors import (
     NotInThisChannel,
     UnknownPress,
 )
-from bot.evenings.service import OpenEvening
+from bot.evenings.service import ROOM, OpenEvening
 from bot.messages.boards import names_in, stopped
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
@@ -29,7 +29,7 @@ from cogs.registry import press
 from cogs.standings import PERIOD_CHOICES, month_of
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
-from ports.records import Board, Place, TableId, UserId, evening_board
+from ports.records import Board, Place, SlotKey, TableId, UserId, evening_board
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
 from rules.evening.errors import EveningRefused, EveningWhy
@@ -194,12 +194,22 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
 
     @app_commands.command(name="signal", description=TEXT["evening signal"])
     async def signal(self, interaction: Asked) -> None:
-        await self._do(interaction, Signal(), words.SIGNALLED)
+        async with answered(interaction):
+            evening = await self._act(interaction, Signal())
+            await whisper(interaction, words.SIGNALLED())
+            await _stand_lowest(self._bot, evening)
 
     @app_commands.command(name="table", description=TEXT["evening table"])
     async def table(self, interaction: Asked) -> None:
         async with answered(interaction):
             await _where(self._bot, interaction, await evening_here(interaction))
+
+    @app_commands.command(name="show", description=TEXT["evening show"])
+    async def show_again(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            evening = await evening_here(interaction)
+            await whisper(interaction, words.SHOWN())
+            await _stand_lowest(self._bot, evening)
 
     @app_commands.command(name="standings", description=TEXT["evening standings"])
     async def standings(self, interaction: Asked) -> None:
@@ -323,6 +333,14 @@ async def evening_pressed(bot: Biritch, interaction: Asked, pressed: EveningPres
             request, note = _requested(pressed)
             await act(bot, interaction, evening.id, request)
             await whisper(interaction, note())
+            if isinstance(request, Signal):
+                await _stand_lowest(bot, evening)
+
+
+async def _stand_lowest(bot: Biritch, evening: OpenEvening) -> None:
+    """Brings the standing message below all others. Whoever asked is answered first, since to post may take
+    longer than Discord waits."""
+    await bot.services.posting.post_again(SlotKey(evening.id, ROOM))
 
 
 def _requested(press: EveningPress) -> tuple[EveningRequest, Sentence]:

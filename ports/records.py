@@ -250,12 +250,13 @@ class SlotKind(Enum):
     BOARD = "evening"  # the travelling sheet of a deal
     FINAL = "evening:final"
     STOPPED = "evening:stopped"  # rings for the director while tables cannot be opened
+    ROUND_OVER = "evening:over"  # rings for the director until they give the signal for the next round
     UNKNOWN = ""  # stored by another version of the bot
 
     def __init__(self, word: str) -> None:
         self.private = word in ("hand", "alert-dm", "notice")
         """Whether it stands in somebody's direct messages."""
-        self.rings = word in ("alert", "alert-dm", "evening:stopped")
+        self.rings = word in ("alert", "alert-dm", "evening:stopped", "evening:over")
         """Whether it is posted to ring, and deleted instead of changed."""
 
 

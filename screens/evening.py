@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rules.evening.errors import PeopleMissing
 from rules.evening.page import Entrant, Line, Outcome, Ranking, SeenEvening, SheetLine, Sitting
 from rules.evening.plan import Kind, Role
 from rules.frozen import frozen
+from rules.games.all_games import game
 from rules.seats import Side
 from screens.leaderboard import Ranked, mention
 from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
@@ -58,6 +60,7 @@ PLAYERS_SHOWN: Final = 40
 LINES_SHOWN: Final = 8
 """The most lines of each ranking on the evening's message."""
 CUTS_SHOWN: Final = 20
+ROBOTS_NAMED: Final = 2
 LINES_TOLD: Final = 25
 """The most lines of each ranking in an answer to one person."""
 
@@ -82,7 +85,7 @@ def evening_screen(
         top.append(small(words.SEALED(commitment=seen.commitment)))
     parts: list[Part] = [text(*top)]
     if not seen.round and not seen.closed:
-        parts.append(text(_players(seen, names)))
+        parts.append(text(_players(seen, names), *_outlook(seen)))
     elif seen.round:
         parts.append(text(*_round(seen, names)))
         parts += [text(*stopped)] if stopped else []
@@ -97,6 +100,16 @@ def stopped_screen(stopped: Sequence[str], director: int | None, *, rings: bool)
     """A message of its own for the director, while tables cannot be opened."""
     who = words.TO_THE_DIRECTOR(player=f"<@{director}>") if director is not None else ""
     return Screen((text(*filter(None, (who, *stopped))),), CLARET, pings=director if rings else None)
+
+
+def round_over_screen(seen: SeenEvening, evening_id: str, director: int | None, *, rings: bool) -> Screen:
+    """A message of its own for the director, until the signal for the next round is given."""
+    who = words.TO_THE_DIRECTOR(player=f"<@{director}>") if director is not None else ""
+    told = words.round_over(seen.round, seen.last_round, seen.plan.kind)
+    signal = Button(_press("signal", evening_id, seen), words.SIGNAL(), Style.SUCCESS)
+    standings = Button(_press("standings", evening_id, seen), words.STANDINGS())
+    top = text(*filter(None, (who, f"**{told}**")))
+    return Screen((top, *rows((signal, standings))), BRASS, pings=director if rings else None)
 
 
 def standings_screen(seen: SeenEvening, names: Names, own: int | None) -> Screen:
@@ -142,7 +155,7 @@ def ranks_screen(kind: Kind, ranked: Sequence[Ranked]) -> Screen:
 
 def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
     def press(verb: str) -> str:
-        return str(EveningPress(verb, evening_id, seen.round))
+        return _press(verb, evening_id, seen)
 
     if seen.closed:
         yield Button(press("standings"), words.STANDINGS())
@@ -159,7 +172,20 @@ def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
         yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)
 
 
+def _press(verb: str, evening_id: str, seen: SeenEvening) -> str:
+    return str(EveningPress(verb, evening_id, seen.round))
+
+
 # Players and tables
+
+
+def _outlook(seen: SeenEvening) -> Iterator[str]:
+    """What begins if lots are drawn now."""
+    if seen.outlook is None:
+        return
+    yield f"**{words.outlook(seen.outlook, seen.plan.kind)}**"
+    if seen.outlook.robots and not game(seen.plan.game).stored(seen.plan.options).house.robots:
+        yield words.refused(PeopleMissing(seen.outlook.robots))
 
 
 def _players(seen: SeenEvening, names: Names) -> str:
@@ -255,10 +281,20 @@ def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
             first, second, booby = (_who(seen, places, names) for places in won)
             of = f"{words.ranking_title(ranking.of)}. " if ranking.of else ""
             yield of + words.PRIZE_LINES(first=first, second=second, booby=booby)
+            yield from _robots_after(seen, ranking, names)
     drawn = [(place, card(one)) for cut in seen.cuts for place, one in cut if place in winners]
     if drawn:
         told = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
         yield small(words.CUT_LINES(cards=", ".join(told[:CUTS_SHOWN])))
+
+
+def _robots_after(seen: SeenEvening, ranking: Ranking, names: Names) -> Iterator[str]:
+    """The robots that have done best, where only people compete for the prizes."""
+    competing = ranking.competing(seen.holders)
+    robots = [line for line in ranking.lines if line not in competing][:ROBOTS_NAMED]
+    if robots:
+        told = [f"{_who(seen, line.places, names)} {scored(seen, line)}" for line in robots]
+        yield small(words.ROBOTS_AFTER(robots=", ".join(told)))
 
 
 def _who(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:

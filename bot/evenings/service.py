@@ -4,7 +4,7 @@ The tables of an evening are opened, and their results entered, by ``bot.evening
 knows Discord. Each message of an evening is a slot with a name: ``evening:0`` is the one with the players,
 the round and the standings; ``evening:N`` the travelling sheet of deal N of a duplicate, once every table has
 played it; ``evening:final`` the final table; ``evening:stopped`` tells the director, while it is so, that
-tables cannot be opened.
+tables cannot be opened, and ``evening:over`` that all tables have finished.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bot.streams.fair_deal import ChanceSource, check_seeds
 from bot.streams.idempotency import Key, stored
 from bot.streams.open_stream import Limits, OpenStream
 from bot.streams.service import Streams
-from ports.records import Append, Place, Slot, SlotKind, StoredTurn, TableId, UserId
+from ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
 from ports.storage import EveningLog
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
@@ -75,6 +75,9 @@ class OpenEvening(OpenStream):
 ROOM: Final = Slot(SlotKind.EVENING)
 FINAL: Final = Slot(SlotKind.FINAL)
 STOPPED: Final = Slot(SlotKind.STOPPED)
+ROUND_OVER: Final = Slot(SlotKind.ROUND_OVER)
+KEPT_IN_SIGHT: Final = 3600.0
+"""Seconds after a change for which an evening's message is kept in sight."""
 
 
 def wanted(before: Evening, after: Evening) -> tuple[Slot, ...]:
@@ -85,6 +88,8 @@ def wanted(before: Evening, after: Evening) -> tuple[Slot, ...]:
     if after.plan.kind.duplicate:
         scored = {one.board for one in after.scored if one not in before.scored}
         changed += [Slot(SlotKind.BOARD, board) for board in played_by_all(after) if board in scored]
+    if before.waits_for_signal != after.waits_for_signal:
+        changed.append(ROUND_OVER)
     if after.closed and after.scored:
         changed.append(FINAL)
     return tuple(changed)
@@ -206,6 +211,15 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
                 evening.want((STOPPED,))
             evening.redraw |= {STOPPED, *((ROOM,) if told or stopped else ())}
         self._tell(evening)
+
+    def busy_in(self, channel: int) -> SlotKey | None:
+        """The standing message of the evening in a channel, if something has happened in it in the last
+        hour."""
+        evening_id = self.in_channel(channel)
+        evening = self._open.get(evening_id) if evening_id is not None else None
+        if evening is None or evening.adjourned or self._now() - evening.at >= KEPT_IN_SIGHT:
+            return None
+        return SlotKey(evening.id, ROOM)
 
     async def of_user(self, user: UserId, guild: int) -> list[OpenEvening]:
         """The open evenings of a server in which a user plays."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Final
 
 from bot.evenings import service as evening_slots
@@ -26,7 +25,14 @@ from ports.records import Slot, SlotKind, TableId, UserId
 from rules.evening.seen import seen
 from rules.frozen import frozen
 from rules.members import Person
-from screens.evening import evening_screen, final_picture, final_screen, sheet_screen, stopped_screen
+from screens.evening import (
+    evening_screen,
+    final_picture,
+    final_screen,
+    round_over_screen,
+    sheet_screen,
+    stopped_screen,
+)
 from screens.screen import Screen
 from screens.words import evenings as words
 from screens.words.discord_refusals import why
@@ -181,18 +187,25 @@ class EveningBoard(Board):
                 return final_screen(shown, names, picture)
             case SlotKind.STOPPED:
                 stops = stopped(evening)
-                return await self._alert(stops) if stops else None
+                return stopped_screen(stops, self._director, rings=await self._rings()) if stops else None
+            case SlotKind.ROUND_OVER:
+                if not shown.waits_for_signal:
+                    return None
+                return round_over_screen(shown, evening.id, self._director, rings=await self._rings())
             case SlotKind.EVENING:
                 directors = [names(person) for person in evening.state.directors]
                 return evening_screen(shown, evening.id, directors, names, stopped(evening))
         raise ValueError(slot)
 
-    async def _alert(self, stops: Sequence[str]) -> Screen:
-        """Rings for the first of the directors who is known, if people are alerted in this server."""
+    @property
+    def _director(self) -> UserId | None:
+        """The first of the directors who is known: for them it rings."""
         people = self.stream.people
-        user = next((people[one] for one in self.stream.state.directors if one in people), None)
-        house = await self._preferences.of_server(self.stream.place.guild)
-        return stopped_screen(stops, user, rings=house.alerts)
+        return next((people[one] for one in self.stream.state.directors if one in people), None)
+
+    async def _rings(self) -> bool:
+        """Whether people are alerted in this server."""
+        return (await self._preferences.of_server(self.stream.place.guild)).alerts
 
 
 @frozen
@@ -215,7 +228,7 @@ class Boards:
                 return TableBoard(await self.tables.get(stream_id), self.drawing, self.styles)
             case SlotKind.PAGE | SlotKind.NOTICE:
                 return SheetBoard(await self.sheets.get(stream_id), self.drawing, self.styles)
-            case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED:
+            case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED | SlotKind.ROUND_OVER:
                 evening = await self.evenings.get(stream_id)
                 return EveningBoard(evening, self.preferences, self.languages, self.styles)
             case SlotKind.UNKNOWN:

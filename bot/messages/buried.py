@@ -1,4 +1,4 @@
-"""Brings the message of a table back to the bottom of its channel when chat has buried it.
+"""Brings the message of a table or an evening back to the bottom of its channel when chat has buried it.
 
 That messages were written is learned from Discord's events, which tell nothing of their content here.
 """

@@ -92,6 +92,11 @@ class Evening:
         return self.round is not None and not self.playing
 
     @property
+    def waits_for_signal(self) -> bool:
+        """Whether the director has the next round to open."""
+        return self.round_is_over and not self.closed
+
+    @property
     def no_more_rounds(self) -> bool:
         """Whether the round in progress is the last one."""
         return self.time_is_over or len(self.rounds) >= self.last_round

@@ -3,6 +3,7 @@ cards."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.cards import Card
@@ -64,6 +65,9 @@ class Line:
     def percent(self) -> Fraction:
         return 100 * self.score / self.most if self.most else Fraction(0)
 
+    def has_person(self, holders: Sequence[Member]) -> bool:
+        return any(isinstance(holders[place], Person) for place in self.places)
+
 
 @frozen
 class Ranking:
@@ -71,6 +75,13 @@ class Ranking:
 
     of: str
     lines: tuple[Line, ...]
+
+    def competing(self, holders: Sequence[Member]) -> tuple[Line, ...]:
+        """Those among whom the prizes go: people and, only where these are fewer than three, robots after
+        them. Two partners are a person if one of them is."""
+        people = tuple(line for line in self.lines if line.has_person(holders))
+        robots = tuple(line for line in self.lines if line not in people)
+        return people if len(people) >= 3 else people + robots
 
 
 @frozen
@@ -94,6 +105,16 @@ class SeenTable:
 
 
 @frozen
+class Outlook:
+    """What the evening would be if lots were drawn now."""
+
+    tables: int
+    rounds: int
+    people: int
+    robots: int
+
+
+@frozen
 class SeenEvening:
     """An evening as the whole room sees it."""
 
@@ -102,6 +123,7 @@ class SeenEvening:
     holders: tuple[Member, ...]
     round: int  # the number of the last that was begun; 0 before
     last_round: int  # how many there are to be; 0 before lots are drawn
+    outlook: Outlook | None  # before lots are drawn, once somebody has entered
     tables: tuple[SeenTable, ...]
     rankings: tuple[Ranking, ...]
     prizes: tuple[Prizes[tuple[int, ...]] | None, ...]  # of each ranking, once it is over

@@ -7,7 +7,7 @@ functions of names and results; how a hand is played is elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Final, Generic, NamedTuple, TypeVar
 
@@ -111,18 +111,23 @@ class Prizes(NamedTuple, Generic[Who]):
     booby: Who
 
 
-def in_order(totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]]) -> tuple[Who, ...]:
-    """People from the most points to the fewest. Of those with equal totals the one who cuts lowest comes
-    first."""
-    return tuple(sorted(totals, key=lambda one: (-totals[one], cut(one))))
+def in_order(
+    totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]], after: Collection[Who] = ()
+) -> tuple[Who, ...]:
+    """From the most points to the fewest. Of those with equal totals the one who cuts lowest comes first;
+    those in ``after`` follow all others."""
+    return tuple(sorted(totals, key=lambda one: (one in after, -totals[one], cut(one))))
 
 
-def prizes(totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]]) -> Prizes[Who] | None:
+def prizes(
+    totals: Mapping[Who, int], cut: Callable[[Who], tuple[int, ...]], after: Collection[Who] = ()
+) -> Prizes[Who] | None:
     """Who wins the prizes of their role. Ties are cut for, and the lowest wins, the booby prize too (laws
-    4.5). ``cut`` is the cards that somebody drew, in cutting order. None where fewer than three compete."""
+    4.5). ``cut`` is the cards that somebody drew, in cutting order; those in ``after`` win what the others
+    leave. None where fewer than three compete."""
     if len(totals) < 3:
         return None
-    best = in_order(totals, cut)
+    best = in_order(totals, cut, after)
     booby = min(best[2:], key=lambda one: (totals[one], cut(one)))
     return Prizes(best[0], best[1], booby)
 

@@ -4,8 +4,10 @@ still to play."""
 from __future__ import annotations
 
 from rules.evening.evening import Evening
-from rules.evening.page import SeenEvening, SeenTable
+from rules.evening.lots import drawn, persons_in
+from rules.evening.page import Outlook, SeenEvening, SeenTable
 from rules.evening.standings import played_by_all, prizes_of, rankings, travelling_sheet
+from rules.frozen import replace
 
 
 def seen(evening: Evening) -> SeenEvening:
@@ -17,6 +19,7 @@ def seen(evening: Evening) -> SeenEvening:
         holders=evening.holders,
         round=len(evening.rounds),
         last_round=evening.last_round if evening.begun else 0,
+        outlook=_outlook(evening) if evening.entrants and not evening.begun else None,
         tables=tuple(
             SeenTable(one, len(evening.unfinished(one))) for one in (begun.sittings if begun else ())
         ),
@@ -32,3 +35,10 @@ def seen(evening: Evening) -> SeenEvening:
         adjourned=evening.adjourned,
         closed=evening.closed,
     )
+
+
+def _outlook(evening: Evening) -> Outlook:
+    """The order of the lots changes nothing of it."""
+    begun = replace(evening, holders=drawn(evening, range))
+    people = persons_in(begun.holders)
+    return Outlook(begun.tables, begun.last_round, people, len(begun.holders) - people)

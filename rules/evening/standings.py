@@ -70,8 +70,10 @@ def prizes_of(evening: Evening, ranking: Ranking) -> Prizes[tuple[int, ...]] | N
     three."""
     if evening.plan.kind.duplicate:
         return None
-    totals = {line.places: int(line.score) for line in ranking.lines}
-    return prizes(totals, lambda places: cut_key(evening, places[0]))
+    competing = ranking.competing(evening.holders)
+    totals = {line.places: int(line.score) for line in competing}
+    robots = {line.places for line in competing if not line.has_person(evening.holders)}
+    return prizes(totals, lambda places: cut_key(evening, places[0]), robots)
 
 
 def shares(evening: Evening) -> tuple[EveningShare, ...]:
@@ -94,13 +96,15 @@ def tied_for_prizes(evening: Evening) -> tuple[tuple[int, ...], ...]:
     for ranking in rankings(evening):
         if len(ranking.lines) < 3 or evening.plan.kind.duplicate:
             continue
-        equal: defaultdict[tuple[Fraction, tuple[int, ...]], list[int]] = defaultdict(list)
-        for line in ranking.lines:
-            equal[line.score, cut_key(evening, line.places[0])].append(line.places[0])
-        last = len(ranking.lines)
-        for (score, _), places in equal.items():
-            better = sum(line.score > score for line in ranking.lines)
-            level = sum(line.score == score for line in ranking.lines)
+        competing = ranking.competing(evening.holders)
+        equal: defaultdict[tuple[tuple[bool, Fraction], tuple[int, ...]], list[int]] = defaultdict(list)
+        standing = [(line.has_person(evening.holders), line.score) for line in competing]
+        for line, one in zip(competing, standing, strict=True):
+            equal[one, cut_key(evening, line.places[0])].append(line.places[0])
+        last = len(competing)
+        for (own, _), places in equal.items():
+            better = sum(one > own for one in standing)
+            level = standing.count(own)
             if len(places) > 1 and (better < 2 or better + level == last):
                 groups.append(tuple(places))
     return tuple(groups)

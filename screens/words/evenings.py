@@ -10,6 +10,7 @@ from typing import Final
 
 from rules.errors import Refusal
 from rules.evening import errors
+from rules.evening.page import Outlook
 from rules.evening.plan import Counting, Kind, Movement, Plan, Role, TeamScore
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, counted, marked, say
@@ -27,6 +28,7 @@ EVENING_COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "evening begin": marked("Draw lots and open the first round (director)"),
         "evening signal": marked("Open the next round (director)"),
         "evening table": marked("Where you play now, and with whom"),
+        "evening show": marked("Bring the message of the evening to the bottom of its channel"),
         "evening standings": marked("The standings, as far as everybody may know them"),
         "evening robot": marked("Have a robot play in somebody's place (director)"),
         "evening adjust": marked("Give a table the result that you decide (director)"),
@@ -188,6 +190,7 @@ ROBOT_PLAYS: Final = Sentence("A robot plays in their place. They can come back 
 ADJUSTED: Final = Sentence("The table has this result.")
 CALLED: Final = Sentence("The round is over.")
 CLOSED: Final = Sentence("The evening is over.")
+SHOWN: Final = Sentence("The message of the evening is the lowest in its channel now.")
 NOT_YET: Final = Sentence("Your next table is not open yet.")
 OPENED: Final = Sentence("The evening is open: {kind}. You direct it. People join on its message.")
 """For its opener, who directs it and may play or not."""
@@ -290,6 +293,25 @@ def round_of(this: int, all_of_them: int, kind: Kind) -> str:
     return say("Hand {round} of {rounds}", round=this, rounds=all_of_them)
 
 
+def round_over(this: int, all_of_them: int, kind: Kind) -> str:
+    """``Hand 2 of 5 is over``, for the director."""
+    return say("{round} is over: all tables have finished.", round=round_of(this, all_of_them, kind))
+
+
+def outlook(ahead: Outlook, kind: Kind) -> str:
+    """``3 tables · 5 hands · 10 people · 2 robots``."""
+    parts = [
+        counted(ahead.tables, "{count} table", "{count} tables"),
+        counted(ahead.rounds, "{count} round", "{count} rounds")
+        if kind.duplicate
+        else counted(ahead.rounds, "{count} hand", "{count} hands"),
+        counted(ahead.people, "{count} person", "{count} people"),
+    ]
+    if ahead.robots:
+        parts.append(counted(ahead.robots, "{count} robot", "{count} robots"))
+    return " · ".join(parts)
+
+
 def still_playing(tables: Sequence[int]) -> str:
     """The tables that have not finished."""
     return counted(
@@ -359,6 +381,7 @@ def line(rank: int, label: str, who: str, scored: str) -> str:
 
 
 PRIZE_LINES: Final = Sentence("First prize: {first}. Second prize: {second}. Booby prize: {booby}.")
+ROBOTS_AFTER: Final = Sentence("After the people, of the robots: {robots}.")
 CUT_LINES: Final = Sentence("Cut for equal scores, the lowest wins: {cards}")
 """The cards of those who won a prize and cut for it."""
 SEALED: Final = Sentence("All deals are sealed as `{commitment}`.")

@@ -17,6 +17,7 @@ STORED = {
     "evening:4": (SlotKind.BOARD, "4"),
     "evening:final": (SlotKind.FINAL, ""),
     "evening:stopped": (SlotKind.STOPPED, ""),
+    "evening:over": (SlotKind.ROUND_OVER, ""),
     "result:1": (SlotKind.UNKNOWN, "result:1"),
     "room": (SlotKind.UNKNOWN, "room"),
 }
@@ -35,6 +36,6 @@ def test_every_kind_has_a_name_above() -> None:
 
 def test_what_stands_in_private_and_what_rings_is_known_of_each_kind() -> None:
     private = {SlotKind.PANEL, SlotKind.ALERT_IN_PRIVATE, SlotKind.NOTICE}
-    rings = {SlotKind.ALERT, SlotKind.ALERT_IN_PRIVATE, SlotKind.STOPPED}
+    rings = {SlotKind.ALERT, SlotKind.ALERT_IN_PRIVATE, SlotKind.STOPPED, SlotKind.ROUND_OVER}
     assert {kind for kind in SlotKind if kind.private} == private
     assert {kind for kind in SlotKind if kind.rings} == rings

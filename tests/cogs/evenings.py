@@ -38,7 +38,7 @@ def messages_in(club: Club, channel: int) -> list[Any]:
 
 def shown(club: Club, begins: str) -> str:
     """The text of the last message in the room that has these words."""
-    found = [text for one in messages_in(club, club.room.id) if begins in (text := _text_of(one))]
+    found = [text for one in messages_in(club, club.room.id) if begins in (text := text_of(one))]
     assert found, f"nothing says {begins}"
     return found[-1]
 
@@ -46,14 +46,14 @@ def shown(club: Club, begins: str) -> str:
 async def comes(club: Club, words: str) -> str:
     """The same, once it has come: what the test itself has set to work is drawn a little later."""
     for _ in range(100):
-        if any(words in _text_of(one) for one in messages_in(club, club.room.id)):
+        if any(words in text_of(one) for one in messages_in(club, club.room.id)):
             break
         await club.env.advance_time(5)
         await asyncio.sleep(0.01)
     return shown(club, words)
 
 
-def _text_of(message: Any) -> str:
+def text_of(message: Any) -> str:
     return "\n".join(str(one["content"]) for one in walk(message.components) if one["type"] == 10)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.cogs.club import Club
-from tests.cogs.evenings import comes, play_on, presses, settle, tables, the_evening
+from tests.cogs.evenings import comes, messages_in, play_on, presses, settle, tables, text_of, the_evening
 
 
 async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> None:
@@ -13,6 +13,7 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     for who in (house.anna, house.boris, house.clara, house.david, house.ivan):
         assert (await presses(house, who, lobby, "join")).text.startswith("You are in.")
     assert "5 people play" in house.screen().text
+    assert "2 tables · 2 hands · 5 people · 3 robots" in house.screen().text
     assert "Only the director" in (await presses(house, house.boris, lobby, "begin")).text
     await presses(house, house.anna, lobby, "begin")
     await settle(house)
@@ -25,9 +26,14 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     assert where.text.startswith("You play at table")
     await play_on(house)
     assert "Hand 1 of 2" in await comes(house, "All tables have finished.")
+    told = await comes(house, "Hand 1 of 2 is over: all tables have finished.")
+    assert told.startswith(f"<@{house.anna.id}>, you direct this evening:")
     await house.types(house.anna, "evening signal")
     await settle(house)
     assert {one.place.channel for one in tables(house)} == set(threads)
+    standing = [one.id for one in messages_in(house, house.room.id) if "Hand 2 of 2" in text_of(one)]
+    assert standing == [max(one.id for one in messages_in(house, house.room.id))]
+    assert not any("is over: all tables" in text_of(one) for one in messages_in(house, house.room.id))
     await play_on(house)
     assert evening.closed
     assert "Hand 2 of 2" in await comes(house, "First prize:")

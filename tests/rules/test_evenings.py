@@ -27,9 +27,10 @@ from rules.evening.events import (
     Signal,
     Withdraw,
 )
-from rules.evening.page import Outcome
+from rules.evening.page import Outcome, Outlook
 from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore
 from rules.evening.progression import matchpoints
+from rules.evening.seen import seen
 from rules.evening.standings import imps, prizes_of, rankings, tied_for_prizes, travelling_sheet
 from rules.games.all_games import game
 from rules.members import Person, RobotMember
@@ -95,10 +96,46 @@ def test_only_odd_tricks_score_where_that_is_arranged() -> None:
     assert scores(night) == [{(0, 1): 3, (2, 3): 0}]
 
 
+EIGHT = (Enter(),) * 8
+
+
+def test_prizes_go_to_people_before_robots_however_many_points_these_have() -> None:
+    """The two partners with seven tricks more win both tables each; the host and Boris lose both hands."""
+    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1)).begin(
+        Enter(), Enter(), names=["anna", "boris"]
+    )
+    night.play(lambda *_: tricks(4))
+    (ranking,) = rankings(night.evening)
+    assert [(line.places, line.score) for line in ranking.lines][-1] == ((4, 5), 4)
+    assert ranking.lines[0].places == (2, 3)
+    won = prizes_of(night.evening, ranking)
+    assert won is not None and won.first == (0, 1) and won.second in {(2, 3), (6, 7)} and won.booby == (4, 5)
+
+
+def test_where_three_people_compete_no_robot_wins_a_prize() -> None:
+    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1))
+    night.begin(*(Enter(),) * 5, names="abcde")
+    night.play(lambda *_: tricks(4))
+    (ranking,) = rankings(night.evening)
+    won = prizes_of(night.evening, ranking)
+    assert won is not None and set(won) == {(0, 1), (2, 3), (4, 5)} and won.first == (2, 3)
+
+
+def test_what_would_begin_is_known_before_lots_are_drawn_and_begins() -> None:
+    night = Night(plan(Kind.PROGRESSIVE, rounds=5), seed=4)
+    assert seen(night.evening).outlook is None
+    for name in "abcde":
+        night.ask(Person(name), Enter())
+    assert seen(night.evening).outlook == Outlook(tables=2, rounds=5, people=5, robots=3)
+    night.ask(HOST, Begin())
+    after = seen(night.evening)
+    assert after.outlook is None and len(after.tables) == 2 and len(after.holders) == 8
+
+
 def test_ties_are_cut_for_at_the_end_until_a_prize_has_one_winner() -> None:
     """One table, one hand: both partners of a side have equal points but different roles, so that the two of
     each role differ; of three places or more a tie matters."""
-    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1), seed=1).begin()
+    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1), seed=1).begin(*EIGHT, names="abcdefgh")
     night.play(lambda *_: tricks(8))
     (ranking,) = rankings(night.evening)
     assert [line.rank for line in ranking.lines] == [1, 1, 3, 3]
@@ -108,7 +145,7 @@ def test_ties_are_cut_for_at_the_end_until_a_prize_has_one_winner() -> None:
 
 
 def test_the_lowest_cut_wins_and_equal_cards_are_cut_again() -> None:
-    evening = Night(plan(Kind.COUPLES, least_tables=2, rounds=2)).begin()
+    evening = Night(plan(Kind.COUPLES, least_tables=2, rounds=2)).begin(*EIGHT, names="abcdefgh")
     evening.play(lambda *_: tricks(8))
     tied = tied_for_prizes(evening.evening)
     assert tied == ((0, 4), (2, 6))
