@@ -43,7 +43,7 @@ from playground.limits import Limits
 from playground.people import Person, buttons, texts
 from ports.records import Append, Place, Slot, SlotKind, TableId, UserId, database_at
 from rules.cards import parse_card
-from screens.pictures.emoji import Colours, card_name
+from screens.pictures.emoji import SEAT_NAMES, Colours, card_name
 from storage.store import Store
 from tests.playing.evening import accepts
 from tests.tables import ANNA, BORIS, CLARA, DAVID
@@ -59,7 +59,7 @@ WARM_UP: Final = 4
 """Cards at each table before anything is counted: by then everybody has pressed once."""
 MOST_CARDS: Final = 52 - 19 - WARM_UP
 """Cards that can be counted: up to nineteen have been played before, and the deal must not end."""
-RESTS: Final = ("to follow it here", "Play goes on in the hands")
+RESTS: Final = ("to follow it here", "Finished tricks only")
 """Marks a screen that shows nothing that a card makes untrue: it cannot be late."""
 ENV: Final = {
     "ROBOT_PACE": "3000",
@@ -68,7 +68,7 @@ ENV: Final = {
     "DOUBLE_TAP": "0",
 }
 PRIMARY: Final = 1
-DUMMY: Final = "**Dummy"
+FACED: Final = tuple(f"<:{name}:" for name, _ in SEAT_NAMES["en"])
 """The beginning of the part of the table's message that shows dummy's cards before they are played."""
 CARDS_PLAYED: Final = "SELECT count(*) FROM event WHERE kind = 'card_played'"
 
@@ -215,7 +215,7 @@ class Drive:
         else:
             self._resting.discard(channel)
         card = self._awaited.get(channel)
-        if card is not None and any(card in part for part in parts if not part.startswith(DUMMY)):
+        if card is not None and any(card in part for part in parts if not part.startswith(FACED)):
             self._awaited.pop(channel)
 
 

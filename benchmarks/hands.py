@@ -58,9 +58,12 @@ WAYS: Final = {"boris": Way.HAND, "clara": Way.SLASH, "david": Way.HAND}
 RESTS: Final = "to follow it here"
 """On a hand that shows nothing which a card makes untrue."""
 
-_CHAIR: Final = re.compile(r"^(\S+)? ?\*\*(North|East|South|West)\*\* <@(.*)$", re.MULTILINE)
-_TRICKS: Final = re.compile(r"you \*\*(\d+)\*\* · they \*\*(\d+)\*\*")
+_CHAIR: Final = re.compile(r"^(.*)\*\*([NESW])\*\* (?:\*\*)?<@(.*)$", re.MULTILINE)
+_TRICKS: Final = re.compile(r"▮ \*\*(\d+)")
+_PLACE: Final = re.compile("`([^`]*)`|\u2003\u2003")
+"""A card, an arrow or the place of a card; or as much room without one."""
 _CARD: Final = re.compile(r"^(10|[2-9AKQJ])([♠♥♦♣])")
+_SEATS: Final = {seat.letter: seat.name.capitalize() for seat in Seat}
 _SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 
 
@@ -77,12 +80,14 @@ def told(text: str) -> Moment | None:
     chairs = [] if RESTS in text else _CHAIR.findall(text)
     if len(chairs) != len(Seat):
         return None
-    made = _TRICKS.search(text)
-    cards = {seat: found for mark, seat, _ in chairs if (found := _CARD.match(mark)) is not None}
+    places = {letter: _PLACE.findall(before) for before, letter, _ in chairs}
+    laid = {"N": places["N"][1:], "W": places["E"][:1], "E": places["E"][2:], "S": places["S"][1:]}
+    cards = {letter: found for letter, of in laid.items() if of and (found := _CARD.match(of[0])) is not None}
+    lying = {(_SEATS[one], found[1].replace("10", "T") + _SUITS[found[2]]) for one, found in cards.items()}
     return Moment(
-        sum(map(int, made.groups())) if made is not None else 0,
-        frozenset((seat, found[1].replace("10", "T") + _SUITS[found[2]]) for seat, found in cards.items()),
-        frozenset(seat for _, seat, rest in chairs if " · to " in rest),
+        sum(map(int, _TRICKS.findall(text))),
+        frozenset(lying if len(lying) < len(Seat) else ()),  # a finished trick lies there for a while
+        frozenset(_SEATS[one] for _, one, rest in chairs if " · to " in rest or " · plays dummy" in rest),
     )
 
 
@@ -122,7 +127,7 @@ class Looks:
     def _changed(self, channel: int, number: int) -> None:
         message = self._table.ground.world.message_json(channel, number)
         text = "\n".join(texts(message)) if message is not None else ""
-        if message is None or "-# The table in " not in text:
+        if message is None or "-# <#" not in text:
             return
         for person in self._table.people:
             hand = person.key, channel == person.dm

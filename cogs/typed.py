@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
@@ -44,9 +45,13 @@ def typed_bid(view: SeatView, typed: str) -> Bid | Pass:
     return saying
 
 
+_PRICE: Final = re.compile(r"\+\d+$")
+
+
 def typed_declaration(view: SeatView, typed: str) -> Declare:
-    """The trumps that are declared, or none. Raises Unreadable, Ambiguous."""
-    saying = read_saying(typed, words_of(view.table.game), _offered(view))
+    """The trumps that are declared, or none; with its price, as a button shows it, or without. Raises
+    Unreadable, Ambiguous."""
+    saying = read_saying(_PRICE.sub("", typed), words_of(view.table.game), _offered(view))
     if isinstance(saying, Bid) or saying in (Strain.ROYALS, Strain.MISERE):
         raise Unreadable(typed)
     return Declare(saying.trumps)

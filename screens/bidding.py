@@ -3,14 +3,16 @@ be asked. It is made from what everybody at the table knows, and from no cards."
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
-from rules.calls import Action, Bid, Call, Called, Double, action_word
+from rules.calls import Action, Bid, Call, Called, Declare, Double, action_word
+from rules.counting.reckon import Column
+from rules.counting.standing import NOTHING_SCORED
 from rules.games.all_games import variant_of
-from rules.games.promise import open_calls
-from rules.seats import Seat
+from rules.games.promise import open_calls, promise
+from rules.seats import Seat, Side
 from rules.view import SeatView
 from screens.presses import Press
 from screens.screen import Offer, Select
@@ -56,6 +58,16 @@ def stage(view: SeatView) -> Stage | None:
 def calls_open(view: SeatView) -> tuple[Call, ...]:
     """What the player whose turn it is may say, as everybody can tell."""
     return open_calls(variant_of(view.table), view.deal) if view.deal is not None else ()
+
+
+def prices(view: SeatView, calls: Iterable[Action]) -> Mapping[Declare, int]:
+    """What each declaration among the calls scores for a trick over six."""
+    at, side = variant_of(view.table), Side.NS  # which side declares makes no difference
+    return {
+        call: promise(at, call, 0, side, NOTHING_SCORED).made.of(Column.BELOW).of(side)
+        for call in calls
+        if isinstance(call, Declare)
+    }
 
 
 def bids(calls: Iterable[Action]) -> tuple[Bid, ...]:

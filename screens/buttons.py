@@ -142,13 +142,16 @@ def call_buttons(
     calls: Sequence[Action],
     said: GameWords,
     *,
+    prices: Mapping[Declare, int],
     level: int | None = None,
     off: bool = False,
 ) -> tuple[Row, ...]:
-    """A button for each call: declarations or bids in the first rows, other calls after them. Of many bids
-    there is first a button for each level, and for each bid of the ``level`` once one is chosen. All can be
-    ``off``."""
-    declares = [_declare_button(table, deal, call, said) for call in calls if isinstance(call, Declare)]
+    """A button for each call: declarations with their ``prices`` or bids in the first rows, other calls after
+    them. Of many bids there is first a button for each level, and for each bid of the ``level`` once one is
+    chosen. All can be ``off``."""
+    declares = [
+        _declare_button(table, deal, call, said, prices[call]) for call in calls if isinstance(call, Declare)
+    ]
     bids = [call for call in calls if isinstance(call, Bid)]
     here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
     offered = [_call_button(table, deal, bid, names.said(bid, 0, said), Style.PRIMARY) for bid in here]
@@ -170,8 +173,9 @@ def few(bids: Sequence[Bid]) -> bool:
     return 0 < len(bids) <= 5
 
 
-def _declare_button(table: str, deal: PublicDeal, call: Declare, said: GameWords) -> Button:
-    return _call_button(table, deal, call, names.said(call, 0, said), Style.PRIMARY)
+def _declare_button(table: str, deal: PublicDeal, call: Declare, said: GameWords, worth: int) -> Button:
+    what = names.sign(call.trumps) if call.trumps is not None else said.no_trumps
+    return _call_button(table, deal, call, call_words.declaration(what, worth), Style.PRIMARY)
 
 
 def _other_button(
@@ -227,7 +231,7 @@ def _sign(call: Action) -> Suit | None:
 def level_button(table: str, deal: PublicDeal, odd: int) -> Button:
     """Shows the bids of one level on the presser's own panel."""
     press = Press("level", table, deal.number, deal.point, str(odd))
-    return Button(str(press), call_words.LEVEL_OF_BIDS(number=odd), Style.PRIMARY)
+    return Button(str(press), str(odd), Style.PRIMARY)
 
 
 def _back_button(table: str, deal: PublicDeal) -> Button:

@@ -19,7 +19,7 @@ from screens.words.table import TRICKS_TAKEN
 
 # What everybody at the table is told
 
-CLAIM: Final = Label("a button", "Claim or concede")
+CLAIM: Final = Label("a button", "Claim")
 YOURS: Final = Sentence("**Your turn:** agree, or refuse and play on?")
 LIES_OPEN: Final = Sentence("Your hand lies open: everybody sees your cards.")
 

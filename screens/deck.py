@@ -2,7 +2,8 @@
 
 A screen writes a card as one character of Unicode's block of playing cards (``🂡``), or as letters within a
 sentence, whatever its reader prefers. A ``Deck`` turns both, and the signs of the suits, into what the reader
-is shown: emoji of the application where they have been uploaded, else ``A♠``.
+is shown: emoji of the application where they have been uploaded, else ``A♠``. The table on which cards lie is
+written in the same way, with characters of that block that no pack of 52 has: places, arrows and seats.
 """
 
 from __future__ import annotations
@@ -14,7 +15,19 @@ from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Rank, Suit
 from rules.frozen import frozen
-from screens.pictures.emoji import BACK_NAME, Colours, card_name, suit_name
+from rules.seats import ROUND
+from screens.pictures.emoji import (
+    BACK_NAME,
+    BLANK_NAME,
+    DUE_NAME,
+    EMPTY_NAME,
+    SEAT_NAMES,
+    Colours,
+    arrow_name,
+    card_name,
+    drawings,
+    suit_name,
+)
 from screens.screen import CardStyle
 from screens.words import names
 from screens.words.languages import language_spoken
@@ -24,6 +37,15 @@ _FIRST: Final = {Suit.SPADES: 0x1F0A0, Suit.HEARTS: 0x1F0B0, Suit.DIAMONDS: 0x1F
 
 BACK: Final = chr(_FIRST[Suit.SPADES])
 """A card face down."""
+_TABLE: Final = 0x1F0E0
+"""The first of the tarot's trumps, which stand for what is no card."""
+BLANK, EMPTY, DUE, LAID = (chr(_TABLE + place) for place in range(4))
+"""As much room as a card takes; the place of a card that is not there yet, and of the one for which the table
+waits; and a mark before a card that lies on the table, which in letters is as wide as they are."""
+ARROWS: Final = dict(zip(ROUND, map(chr, range(_TABLE + 4, _TABLE + 8)), strict=True))
+"""From the middle of the table to the seat whose turn it is."""
+BADGES: Final = dict(zip(ROUND, map(chr, range(_TABLE + 8, _TABLE + 12)), strict=True))
+"""The seats."""
 
 
 def _character(card: Card) -> str:
@@ -37,8 +59,8 @@ face: Final = _FACES.__getitem__
 """The character that stands for a card in a screen's text."""
 _SUITS: Final[Mapping[str, Suit]] = {names.sign(suit): suit for suit in Suit}
 
-_FACE: Final = f"[{min(BACK, *_CARDS)}-{max(BACK, *_CARDS)}]"
-"""A pattern for a range is much faster than a list of 53 characters. A few in it are no cards."""
+_FACE: Final = f"{LAID}?[{min(BACK, *_CARDS)}-{max(BADGES.values())}]"
+"""A pattern for a range is much faster than a list of characters. A few in it stand for nothing."""
 _CARD: Final = re.compile(_FACE)
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
@@ -46,12 +68,35 @@ _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 _DRAWN: Final = re.compile("|".join((_FACE, *_SUITS)))
 
 
+_TIED: Final = "\u00a0"  # a blank that Discord keeps within code
+
+
+def _in_code(letters: str) -> str:
+    """As wide as a ten with its suit, in letters that all have one width."""
+    seen = len(letters.replace(names.TEXT_FORM, ""))
+    return f"`{letters}{_TIED * (3 - seen)}`"
+
+
+_EMOJI: Final = {BACK: BACK_NAME, BLANK: BLANK_NAME, EMPTY: EMPTY_NAME, DUE: DUE_NAME} | {
+    sign: arrow_name(seat) for seat, sign in ARROWS.items()
+}
+"""The emoji of what is no card, but for the seats."""
+
+
 class _Letters:
-    """What stands for cards in the letters of one language."""
+    """What stands for cards, and for what lies on a table, in one language: letters, and the emoji of its
+    own."""
 
     def __init__(self, language: str) -> None:
         written = names.written_cards(language)
-        self.of: Final[Mapping[str, str]] = {BACK: "▮"} | {face(card): told for card, told in written.items()}
+        signs = {BACK: "▮", BLANK: "\u2003\u2003", EMPTY: _in_code("···"), DUE: _in_code(f"{_TIED}?")}
+        signs |= {ARROWS[seat]: _in_code(_TIED + arrow) for seat, arrow in zip(ROUND, "↑→↓←", strict=True)}
+        of_seats = dict(zip(ROUND, SEAT_NAMES[language], strict=True))
+        signs |= {BADGES[seat]: f"**{letter}**" for seat, (_, letter) in of_seats.items()}
+        cards = {face(card): told for card, told in written.items()}
+        laid = {LAID + sign: _in_code(told) for sign, told in cards.items()}
+        self.of: Final[Mapping[str, str]] = signs | cards | laid
+        self.emoji: Final[Mapping[str, str]] = _EMOJI | {BADGES[seat]: of_seats[seat][0] for seat in ROUND}
         self.cards: Final[Mapping[str, Card]] = {told: card for card, told in written.items()}
         ranks = dict.fromkeys(told.removesuffix(names.sign(card.suit)) for card, told in written.items())
         self.rank: Final = re.compile(rf"\b(?:{'|'.join(ranks)})\Z")
@@ -67,8 +112,10 @@ def _letters(language: str) -> _Letters:
 def in_letters(markdown: str) -> str:
     """This text with every card in letters of the language that is set: ``A♠``."""
     letters = _letters(language_spoken()).of
-    for card in set(_CARD.findall(markdown)):
-        markdown = markdown.replace(card, letters.get(card, card))
+    for sign in sorted(
+        set(_CARD.findall(markdown)), key=len, reverse=True
+    ):  # those that lie on a table first
+        markdown = markdown.replace(sign, letters.get(sign, sign))
     return markdown
 
 
@@ -132,25 +179,21 @@ class Deck:
         return "".join((*drawn, text[done:]))
 
     def _sign(self, sign: str, letters: _Letters) -> str:
-        """The emoji of a card or suit, or of a card face down; without it, what is written in its place."""
-        card = _CARDS.get(sign) or letters.cards.get(sign)
+        """The emoji of a card or suit, or of what is no card; without it, what is written in its place."""
+        card = _CARDS.get(sign[-1]) or letters.cards.get(sign)
         if card is not None:
             emoji = self.card(card)
         elif sign in _SUITS:
             emoji = self.suit(_SUITS[sign])
         else:
-            emoji = self.emoji.get(BACK_NAME)
+            emoji = self.emoji.get(letters.emoji.get(sign, ""))
         return str(emoji) if emoji is not None else letters.of.get(sign, sign)
 
 
 @cache
 def _full_deck() -> Deck:
-    names = (
-        BACK_NAME,
-        *(card_name(one, Colours.FOUR) for one in PACK),
-        *(suit_name(one, Colours.FOUR) for one in Suit),
-    )
-    return Deck({name: Emoji(name, 10**18) for name in names})
+    names = drawings()
+    return Deck({name: Emoji(name, 10**18) for name in names}, Colours.TWO)
 
 
 def longest(markdown: str) -> int:

@@ -17,7 +17,7 @@ from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
 from screens import buttons, claims, revoke
 from screens import out_of_turn as penalty_words
 from screens.alone import take_back_button
-from screens.bidding import Stage, bids, stage, worth_list
+from screens.bidding import Stage, bids, prices, stage, worth_list
 from screens.deck import face
 from screens.newcomers import OFFER as HINTS_OFFER
 from screens.newcomers import hints_offer, what_now
@@ -29,14 +29,11 @@ from screens.parts import (
     CLARET,
     GREY,
     INK,
-    chairs,
     faced_text,
     faces,
     heading,
     in_line,
-    last_trick_line,
     noted,
-    sides_so_far,
     small,
     text,
 )
@@ -47,10 +44,12 @@ from screens.settling import (
     calls_so_far,
     honours_asked,
     ranking_note,
+    score_bars,
     settled_lines,
     settling_line,
     settling_title,
 )
+from screens.trick import badge, last_trick_line, seats_list, trick_compass
 from screens.words import calls as call_words
 from screens.words import evenings as evening_words
 from screens.words import names as names_of
@@ -83,7 +82,7 @@ def hand_screen(
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
-    lines = noted(note), news, small(words.TABLE_IN(channel=room)) if room else ""
+    lines = noted(note), news, small(room) if room else ""
     above = "\n".join(line for line in lines if line)
     if viewer is None or deal is None or own is None:
         return _waiting(speech, view, table_id, names, above, newcomer=newcomer)
@@ -122,7 +121,7 @@ def resting_screen(
     towards the bot's calls."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
-    lines = noted(note), news, small(words.TABLE_IN(channel=room)) if room else ""
+    lines = noted(note), news, small(room) if room else ""
     above = "\n".join(line for line in lines if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
         return _waiting(speech, view, table_id, names, above, newcomer=newcomer)
@@ -130,7 +129,7 @@ def resting_screen(
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
     if deal is not None and own is not None:
         number, dealt = deal.number, own.dealt
-        body = text(above, f"**{words.OWN_CARDS(seat=speech.seat(viewer))}**", in_line(own.left, None), stamp)
+        body = text(above, f"**{words.OWN_CARDS()}**", in_line(own.left, None), stamp)
     else:
         body = text(above, heading(words.OWN_HAND(seat=speech.seat(viewer))), stamp)
         last = view.table.last
@@ -166,7 +165,7 @@ def _waiting(
     body = text(
         above,
         heading(words.OWN_HAND(seat=speech.seat(viewer))),
-        chairs(speech, view, names),
+        seats_list(speech, view, names),
         words.CUT_YOURS() if yours else words.WAITING_FOR_CUT(seat=speech.seat(table.pack.cutter)),
         small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS()),
     )
@@ -189,7 +188,6 @@ def _head(
     guide: str,
 ) -> Part:
     """What has been settled or said, who sits where with their card in the trick, and what is to be done."""
-    last = last_trick_line(speech, deal)
     put_out = view.own.put_out if view.own is not None else ()
     can_play = marked is not None and (PLAYS[marked.index] in view.options or May.OUT_OF_TURN in view.may)
     ranking = ranking_note(view, deal) if Double() in view.options else ""
@@ -197,10 +195,10 @@ def _head(
         above,
         *(settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)),
         "" if deal.playing else calls_so_far(speech, view, deal),
-        sides_so_far(view, deal, viewer, names) if deal.playing else "",
-        chairs(speech, view, names),
+        trick_compass(speech, view, deal, names) if deal.playing else seats_list(speech, view, names),
         honours_asked(speech, deal),
-        small(last) if last else "",
+        last_trick_line(speech, deal),
+        score_bars(speech, view) if deal.playing else "",
         *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
         *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
         claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
@@ -236,17 +234,14 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     led = deal.trick.led
     plays = [option for option in view.options if isinstance(option, Play)]
     if not plays:
-        to_act = deal.may_act[0] if deal.may_act else hand
-        if to_act is not hand:
-            return words.TO_PLAY_FROM(seat=speech.seat(to_act), dummy=speech.seat(hand))
-        return (words.TO_PLAY_NEXT if led is not None else words.TO_LEAD_NEXT)(seat=speech.seat(hand))
+        return ""  # the compass shows whose turn it is
     pays = (
         held(deal, deal.out_of_turn, [play.card for play in plays]) if deal.out_of_turn is not None else None
     )
     if pays is not None:
         return penalty_words.PAYS() if pays else penalty_words.TO_PAY()
     if led is None:
-        return words.YOU_LEAD() if hand is viewer else words.YOU_LEAD_FROM(dummy=speech.seat(hand))
+        return words.YOU_LEAD() if hand is viewer else words.YOU_LEAD_FROM()
     if deal.revoke is not None and hand is viewer:
         return revoke.LED(suit=suit_inside(led))
     follows = all(play.card.suit is led for play in plays)
@@ -257,9 +252,9 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
             else words.YOU_ARE_VOID(suit=suit_inside(led))
         )
     return (
-        words.YOU_FOLLOW_FROM(a_card_of_suit=one_of(led), dummy=speech.seat(hand))
+        words.YOU_FOLLOW_FROM(a_card_of_suit=one_of(led))
         if follows
-        else words.DUMMY_IS_VOID(dummy=speech.seat(hand), suit=suit_inside(led))
+        else words.DUMMY_IS_VOID(suit=suit_inside(led))
     )
 
 
@@ -282,12 +277,12 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
     named = [own for call in open_calls if (own := said.named(call)) is not None]
     match stage(view):
         case Stage.DECLARING:
-            return f"{call_words.your_declaration(may_pass=may_pass)}\n{small(said.prices)}"
+            return f"{call_words.your_declaration(may_pass=may_pass)}\n{small(call_words.ODD_TRICK_PRICES())}"
         case Stage.DOUBLING:
             assert deal.settled is not None
             return call_words.your_doubling(deal.settled.level, may_double=may_double, said=said.doubling)
         case Stage.BIDDING if level is not None:
-            return f"{call_words.YOUR_DENOMINATION(number=level, tricks=BOOK + level)}\n{small(said.prices)}"
+            return call_words.YOUR_DENOMINATION(number=level, tricks=BOOK + level)
         case Stage.BIDDING if len(named) == len(view.options):
             return call_words.your_named_call(named)
         case Stage.BIDDING:
@@ -323,8 +318,8 @@ def _cards(
         if one.seat is not viewer and (left := one.left - playable)
     ]
     if rest := own.left - playable:
-        title = words.OWN_CARDS(seat=speech.seat(viewer)) if rest == own.left else words.REST_OF_HAND()
-        lines.append(f"**{title}**\n{in_line(rest, trumps)}")
+        title = f"{badge(speech, viewer)} " if playable else f"**{words.OWN_CARDS()}**\n"
+        lines.append(title + in_line(rest, trumps))
     body = (text(*lines),) if lines else ()
     if not playable:
         return body
@@ -349,7 +344,12 @@ def _calls(
     if May.PUT_OUT in view.may:
         return (buttons.discard_list(table_id, deal, own.left),)
     calls: tuple[Part, ...] = buttons.call_buttons(
-        table_id, deal, view.options, words_of(view.table.game), level=level
+        table_id,
+        deal,
+        view.options,
+        words_of(view.table.game),
+        prices=prices(view, view.options),
+        level=level,
     )
     if stage(view) is not Stage.BIDDING:
         return calls

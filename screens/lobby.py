@@ -24,10 +24,11 @@ from screens.buttons import (
 )
 from screens.chairs import ABANDONED, NOBODY_STARTED, OTHERS_ASKED, WHICH_CHAIR, closing_lines
 from screens.options import differing, dummy_button, options_button
-from screens.parts import BRASS, GREY, chairs, heading, noted, small, text
+from screens.parts import BRASS, GREY, heading, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Divider, Part, Screen, Style, Text, rows
 from screens.sheets import rubber_lines
+from screens.trick import seats_list
 from screens.words import evenings as evening_words
 from screens.words import table as words
 from screens.words.games.all_games import words_of
@@ -169,7 +170,7 @@ def cutting_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
         parts.append(text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)))
     who = names(rubber.seats.of(pack.cutter))
     parts += [
-        text(heading(words.DEAL_NUMBER(number=pack.deal)), chairs(speech, view, names)),
+        text(heading(words.DEAL_NUMBER(number=pack.deal)), seats_list(speech, view, names)),
         text(
             words.CUT_OFFERED(seat=speech.seat(pack.cutter), player=who), small(words.sealed(pack.commitment))
         ),
@@ -185,7 +186,7 @@ def seating_screen(speech: Speech, view: SeatView, names: Names) -> tuple[Part, 
     return (
         text(heading(_title(view.table, rubber)), cuts_text(view.table, rubber, names)),
         text(
-            chairs(speech, view, names),
+            seats_list(speech, view, names),
             words.CHOICE_OF_SEATS(seat=speech.seat(lowest), player=names(rubber.seats.of(lowest))),
         ),
     )
@@ -266,7 +267,7 @@ GOES_OUT: Final = Plural(
 def waiting_screen(table: PublicTable, *, note: str, news: str, room: str) -> Screen:
     """The panel of a member who waits for a chair. No act at the table makes it untrue."""
     of = words_of(table.game)
-    where = small(words.TABLE_IN(channel=room)) if room else ""
+    where = small(room) if room else ""
     lines = (noted(note), news, where, heading(of.name), YOU_ARE_OUT())
     return Screen((text(*(line for line in lines if line)),), GREY)
 

@@ -1,4 +1,4 @@
-"""Parts that several screens share: who sits where, calls, tricks, and hands by suit or as a compass.
+"""Parts that several screens share: headings, calls, and hands by suit or as a compass.
 
 They are made from what a ``SeatView`` shows and nothing else. Discord's letters are of different widths, and
 emoji show only outside code, so the columns of the compass are lined up with blanks of several widths. What
@@ -7,29 +7,24 @@ these letters measure is near enough for a phone and for a desktop.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from rules.calls import Called, Content
+from rules.calls import Called
 from rules.cards import Card, Hand, Rank, Suit
-from rules.counting.reckon import BOOK
-from rules.members import Person
-from rules.seats import ROUND, BySeat, BySide, Seat, Side
-from rules.strains import Strain
-from rules.tricks import Trick, winner
-from rules.view import FacedHand, PublicDeal, PublicRubber, SeatView, Settled
-from screens.bidding import Stage, stage, with_levels
-from screens.deck import BACK, face
+from rules.seats import BySeat, Seat
+from rules.view import FacedHand, Settled
+from screens.bidding import with_levels
+from screens.deck import BADGES, face
 from screens.screen import IN_A_ROW, Text
 from screens.words import calls as call_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
-from screens.words.languages import language_spoken
-from screens.words.names import Names, Speech, rank, sign
+from screens.words.names import Speech, rank, sign
 
 GREY: Final = 0x6B7280
 INK: Final = 0x4F5D75
@@ -57,6 +52,11 @@ def heading(line: str) -> str:
     return f"### {line}"
 
 
+def title(line: str) -> str:
+    """Larger than a heading: what is played."""
+    return f"## {line}"
+
+
 def small(line: str) -> str:
     return f"-# {line}"
 
@@ -68,170 +68,6 @@ def noted(note: str) -> str:
 
 def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
     return next((value for one, value in options if one == key), None)
-
-
-# Who sits where
-
-
-def chairs(speech: Speech, view: SeatView, names: Names | None) -> str:
-    """The four seats in fixed places, each with its card in the trick; without ``names``, not who sits
-    there. A seat that has not played has a card face down, or a pointer if it is its turn."""
-    rubber, deal = view.table.rubber, view.deal
-    assert rubber is not None
-    tags, due, called = tags_of(view), due_seats(view), speech.seats()
-    members = _sitting(rubber, names) if names is not None else {}
-    playing = deal is not None and deal.playing
-    laid = dict(deal.trick.by_player()) if playing and deal is not None and deal.trick is not None else {}
-    lines = []
-    for one in ROUND:
-        if one in laid:
-            cell = f"{face(laid[one])} "
-        elif one in due:
-            cell = "▸ "
-        else:
-            cell = f"{BACK} " if playing else ""
-        who = f" {members[one]}" if names is not None else ""
-        lines.append(" · ".join([f"{cell}**{called[one]!s}**{who}", *tags[one]]))
-    return "\n".join(lines)
-
-
-def who_sits_where(speech: Speech, view: SeatView, names: Names) -> str:
-    """The members alone, beneath a picture that shows what they do."""
-    rubber = view.table.rubber
-    assert rubber is not None
-    members = _sitting(rubber, names)
-    return "\n".join(small(f"**{speech.seat(one)}** {members[one]}") for one in Seat)
-
-
-def _sitting(rubber: PublicRubber, names: Names) -> dict[Seat, str]:
-    """Who sits in each seat, for whom, and who takes the chair in the next deal."""
-    told = {}
-    for one in Seat:
-        sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
-        if one in rubber.dummies:
-            told[one] = words.DUMMY_OF(player=names(sitting))
-        elif owner is sitting and not rubber.reserved:
-            told[one] = names(sitting)
-        else:
-            lines = [names(sitting)]
-            if owner != sitting and isinstance(owner, Person):
-                lines.append(words.CHAIR_OF(player=names(owner)))
-            lines += [words.COMES_NEXT(player=names(next_)) for seat, next_ in rubber.reserved if seat is one]
-            told[one] = " · ".join(lines)
-    return told
-
-
-def due_seats(view: SeatView) -> frozenset[Seat]:
-    """The seats for which the table waits."""
-    if view.table.pack is not None:
-        return frozenset((view.table.pack.cutter,))
-    deal = view.deal
-    if deal is None:
-        return frozenset()
-    if deal.claim is not None:
-        return frozenset(deal.claim.unanswered)
-    if deal.deciding:
-        return frozenset(deal.deciding)
-    if deal.hand_due is not None and deal.may_act:
-        return frozenset((deal.hand_due,))
-    return frozenset(deal.may_act)
-
-
-def tags_of(view: SeatView) -> Mapping[Seat, Sequence[str]]:
-    """What each player is, and what each has to do."""
-    rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
-    assert rubber is not None
-    tags: dict[Seat, list[str]] = {one: [] for one in ROUND}
-    if view.viewer is not None:
-        tags[view.viewer].append(words.YOU())
-    tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
-    if pack is not None:
-        tags[pack.cutter].append(words.TO_CUT())
-    if deal is None:
-        return tags
-    if deal.trick is not None and deal.trick.cards:
-        tags[deal.trick.by_player()[-1][0]].append(words.JUST_PLAYED())
-    settled = deal.settled
-    if settled is not None and settled.declared_by is not None:
-        if settled.bid is not None:
-            if deal.playing:
-                tags[settled.declared_by].append(words.DECLARER())
-        elif settled.declared_by is not deal.dealer:
-            tags[settled.declared_by].append(words.DECLARED())
-    if deal.playing and settled is not None:
-        for dummy, _ in settled.dummies:
-            if dummy not in rubber.dummies:
-                tags[dummy].append(words.DUMMY())
-    if deal.claim is not None:
-        tags[deal.claim.seat].append(words.CLAIMS() if deal.claim.tricks else words.CONCEDES())
-        for one in deal.claim.agreed:
-            tags[one].append(words.AGREES())
-        for one in deal.claim.unanswered:
-            tags[one].append(words.TO_ANSWER())
-        return tags
-    for one in deal.deciding:
-        tags[one].append(words.TO_DECIDE())
-    if deal.deciding:
-        return tags
-    if not deal.playing:
-        for one in _content_now(deal.calls):
-            tags[one].append(words.CONTENT_NOW())
-    at, led = stage(view), deal.trick is not None and deal.trick.cards
-    for one in deal.may_act:
-        if at is not None:
-            to_do = _TO_SAY[at]
-        elif deal.hand_due is not one:
-            to_do = words.PLAYS_DUMMY
-        else:
-            to_do = words.TO_PLAY if led else words.TO_LEAD
-        tags[one].append(to_do())
-    return tags
-
-
-_TO_SAY: Final = {
-    Stage.DECLARING: words.TO_DECLARE,
-    Stage.DOUBLING: words.TO_SPEAK,
-    Stage.BIDDING: words.TO_CALL,
-    Stage.RUFFING: words.MAY_RUFF,
-    Stage.PUTTING_OUT: words.TO_PUT_OUT,
-}
-
-
-def _content_now(calls: Sequence[Called]) -> tuple[Seat, ...]:
-    """The seats that have said content since the last doubling."""
-    now: list[Seat] = []
-    for called in calls:
-        if isinstance(called.call, Content):
-            now.append(called.seat)
-        else:
-            now.clear()
-    return tuple(now)
-
-
-def sides_so_far(view: SeatView, deal: PublicDeal, viewer: Seat, names: Names) -> str:
-    """The viewer's partner, the tricks of both sides, and what the contract still needs."""
-    rubber = view.table.rubber
-    assert rubber is not None
-    ours, theirs = viewer.side, viewer.side.other
-    partner = words.DUMMY() if viewer.partner in rubber.dummies else names(rubber.seats.of(viewer.partner))
-    line = words.SIDES_SO_FAR(partner=partner, ours=deal.won.of(ours), theirs=deal.won.of(theirs))
-    settled = deal.settled
-    if settled is None or settled.bid is None or settled.declared_by is None:
-        return line
-    if settled.bid.strain is Strain.MISERE:
-        return line
-    return f"{line} · {_need(settled.bid.odd, deal.won, settled.declared_by.side, ours)}"
-
-
-def _need(odd: int, won: BySide[int], declarers: Side, ours: Side) -> str:
-    """How many tricks more decide the contract for our side."""
-    to_make = BOOK + odd - won.of(declarers)
-    to_beat = TRICKS + 1 - BOOK - odd - won.of(declarers.other)
-    if to_make <= 0:
-        return words.CONTRACT_MADE()
-    if to_beat <= 0:
-        return words.CONTRACT_BEATEN()
-    return words.CONTRACT_NEEDS(to_make) if ours is declarers else words.DEFENCE_NEEDS(to_beat)
 
 
 # Calls and tricks
@@ -247,24 +83,6 @@ def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
     if left_out > 1:
         heard[:left_out] = [f"*{call_words.CALLS_BEFORE(left_out)}*"]
     return " · ".join(heard)
-
-
-def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
-    """The last finished trick: its cards in the order in which they were played, who led and who won. Empty
-    before there is one."""
-    if not deal.tricks or deal.settled is None:
-        return ""
-    return _trick_line(speech, deal.tricks[-1], deal.settled.trumps, language_spoken())
-
-
-@lru_cache(LINES_KEPT)
-def _trick_line(speech: Speech, trick: Trick, trumps: Suit | None, _language: str) -> str:
-    """Kept for a while, since four screens show it after each card."""
-    return words.THE_LAST_TRICK(
-        cards=faces(trick.cards),
-        leader=speech.seat(trick.leader),
-        winner=speech.seat(winner(trick, trumps)),
-    )
 
 
 # Hands
@@ -320,10 +138,11 @@ def faces(cards: Iterable[Card]) -> str:
 
 
 def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None, left: Hand | None = None) -> str:
-    """A hand that lies open, under its name; of its cards only those ``left``, if these are given."""
+    """A hand that lies open, after the badge of its seat; of its cards only those ``left``, if these are
+    given."""
     trumps = settled.trumps if settled is not None else None
     cards = in_line(left if left is not None else faced.left, trumps)
-    return f"**{hand_title(speech, faced, settled)}**\n{cards}"
+    return f"{BADGES[speech.called(faced.seat)]} {cards}"
 
 
 def hand_title(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:

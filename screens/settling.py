@@ -16,11 +16,11 @@ from rules.games.all_games import variant_of
 from rules.games.promise import Outcome, Promise, promise, standing_after
 from rules.games.variant import Variant
 from rules.members import Person
-from rules.seats import Seat, Side
+from rules.seats import BySide, Seat, Side
 from rules.settling.auction import Auction
 from rules.view import PublicDeal, SeatView, Settled
 from screens.bidding import Stage, auction_table, stage
-from screens.parts import INK, LINES_KEPT, calls_line, heading, small, text
+from screens.parts import INK, LINES_KEPT, calls_line, heading, small, text, title
 from screens.screen import Screen
 from screens.words import calls as call_words
 from screens.words import names, scores
@@ -36,19 +36,18 @@ from screens.words.numbers import number
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
     """What is played, as a heading; what that is worth; and the turned card while it is shown."""
     assert deal.settled is not None
-    title, worth = _settled(speech, deal.settled, view.table.game, deal.number, language_spoken())
-    return title, worth, turned_line(speech, deal) if deal.turned is not None else ""
+    played, worth = _settled(speech, deal.settled, view.table.game, language_spoken())
+    return played, worth, turned_line(speech, deal) if deal.turned is not None else ""
 
 
 @lru_cache(LINES_KEPT)
-def _settled(speech: Speech, settled: Settled, game: str, deal: int, _language: str) -> tuple[str, str]:
+def _settled(speech: Speech, settled: Settled, game: str, _language: str) -> tuple[str, str]:
     """The heading and what it is worth. Kept for a while: while cards are played, no screen changes it."""
     if settled.bid is None or settled.declared_by is None:
         worth = call_words.ODD_TRICK_WORTH(points=names.worth(settled.worth, settled.level))
     else:
         worth = call_words.CONTRACT_WORTH(points=f"**{number(settled.worth)}**")
-    number_of_deal = words.DEAL_NUMBER(number=deal)
-    return heading(settled_title(speech, settled, game)), small(f"{number_of_deal} · {worth}")
+    return title(settled_title(speech, settled, game)), small(worth)
 
 
 def settled_title(speech: Speech, settled: Settled, game: str) -> str:
@@ -97,14 +96,14 @@ def settling_title(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[st
     """What stands, or if nothing does what is being settled."""
     if deal.settled is not None:
         return settled_lines(speech, view, deal)
-    title = (call_words.AUCTION if stage(view) is Stage.BIDDING else call_words.DECLARING)(number=deal.number)
-    return (heading(title),)
+    what = (call_words.AUCTION if stage(view) is Stage.BIDDING else call_words.DECLARING)(number=deal.number)
+    return (heading(what),)
 
 
 def settling_line(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     """For whose call the table waits, and what it may be; and whether a doubling would leave the ranking."""
     line, note = _awaited(speech, view, deal), ranking_note(view, deal)
-    return f"{line}\n{small(note)}" if line and note else line
+    return "\n".join(one for one in (line, small(note) if note else "") if one)
 
 
 def ranking_note(view: SeatView, deal: PublicDeal) -> str:
@@ -142,33 +141,36 @@ def _may_be_doubled(view: SeatView, variant: Variant, level: int) -> bool:
 
 
 def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
-    settled = deal.settled
     match stage(view):
         case Stage.DECLARING:
-            if deal.calls:
-                return call_words.PARTNER_MUST_DECLARE(
-                    dealer=speech.seat(deal.dealer.partner.partner), partner=speech.seat(deal.dealer.partner)
-                )
-            return call_words.DEALER_SPEAKS(
-                dealer=speech.seat(deal.dealer), partner=speech.seat(deal.dealer.partner)
-            )
-        case Stage.DOUBLING:
-            assert settled is not None
-            return call_words.may_double(
-                speech, deal.may_act, settled.level, words_of(view.table.game).doubling
-            )
-        case Stage.BIDDING:
-            return call_words.TO_CALL(seat=speech.seat(deal.may_act[0]))
+            if not deal.calls:
+                return ""
+            return call_words.PARTNER_MUST_DECLARE(partner=speech.seat(deal.dealer.partner))
         case Stage.RUFFING:
             return call_words.MAY_RUFF(deal.stock, seat=speech.seat(deal.may_act[0]))
         case Stage.PUTTING_OUT:
             return call_words.PUTS_OUT(deal.to_put_out, seat=speech.seat(deal.may_act[0]))
-        case None:
-            return ""
+        case _:
+            return ""  # the list of the seats says it
+
+
+def score_bars(speech: Speech, view: SeatView) -> str:
+    """The score of both sides to game in a line, which an evening's single deals have none of."""
+    if view.table.evening is not None:
+        return ""
+    assert view.table.rubber is not None
+    standing, law = view.table.rubber.standing, variant_of(view.table).rubber
+    return _bars(speech, standing.below, standing.games, law.game, language_spoken())
+
+
+@lru_cache(LINES_KEPT)
+def _bars(speech: Speech, below: BySide[int], games: BySide[int], target: int, _language: str) -> str:
+    """Kept for a while: the score is the same until the deal is over."""
+    return "\u2003".join(words.score_bar(speech, one, below.of(one), games.of(one), target) for one in Side)
 
 
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
-    """The tricks of each side and its score, which an evening's single deals have none of."""
+    """The same with the tricks of each side, in words."""
     if view.table.evening is not None:
         return tuple(
             f"**{speech.short_side(side)}** {words.TRICKS_TAKEN(deal.won.of(side))}" for side in Side
@@ -210,12 +212,12 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     said = words_of(view.table.game)
     what = names.bid_at(call, said) if isinstance(call, Bid) else names.declared(call.trumps, said)
     doubled = names.doubling(level, said.doubling)
-    title = call_words.promises(
+    promised_by = call_words.promises(
         speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
     )
     return Screen(
         (
-            text(heading(title), *_alert(view, asked)),
+            text(heading(promised_by), *_alert(view, asked)),
             text(*_outcomes(speech, promised, said), small(call_words.NO_CARDS_COUNTED())),
         ),
         INK,

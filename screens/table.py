@@ -14,7 +14,7 @@ from rules.seats import Seat
 from rules.tricks import winner
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
-from screens.bidding import Stage, calls_open, stage, worth_list
+from screens.bidding import Stage, calls_open, prices, stage, worth_list
 from screens.chairs import closing, house_buttons, presence
 from screens.claims import claim_line, refused_line, waits_for
 from screens.deck import face
@@ -27,15 +27,12 @@ from screens.parts import (
     CLARET,
     GREY,
     INK,
-    chairs,
     faced_text,
     first_of,
     heading,
-    last_trick_line,
     noted,
     small,
     text,
-    who_sits_where,
 )
 from screens.result import come_to, score_parts
 from screens.revoke import is_over, public_buttons, revoke_lines
@@ -43,13 +40,15 @@ from screens.screen import Button, Part, Picture, Row, Screen, rows
 from screens.settling import (
     calls_so_far,
     honours_asked,
+    score_bars,
     settled_lines,
     settling_line,
     settling_title,
-    side_lines,
     turned_line,
 )
 from screens.sheets import in_full, rubber_lines, score_sheet
+from screens.trick import badge, last_trick_line, seats_list, trick_compass, who_sits
+from screens.words import calls as call_words
 from screens.words import scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
@@ -92,7 +91,7 @@ def table_screen(
             assert view.deal is not None
             body, accent = _playing(speech, view, view.deal, names, picture), BAIZE
             if not follows and view.deal.claim is None:
-                body = _played(speech, view, view.deal)
+                body = _played(speech, view, view.deal, names)
             acts, looks = _claiming(view, view.deal, table_id)
             if view.deal.claim is not None:
                 accent = CLARET
@@ -138,14 +137,14 @@ def _cut_button(view: SeatView, table_id: str) -> Button:
 def _settling(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     bidding = stage(view) is Stage.BIDDING
     said = calls_so_far(speech, view, deal)
-    below = [small(words_of(view.table.game).prices)] if deal.settled is None else []
+    below = [small(call_words.ODD_TRICK_PRICES())] if stage(view) is Stage.DECLARING else []
     if not deal.calls:
         below.append(small(_cut(speech, view)))
     elif deal.settled is not None and not bidding:
         below.append(said)
     return (
         text(*settling_title(speech, view, deal)),
-        text(chairs(speech, view, names)),
+        text(seats_list(speech, view, names)),
         text(said if bidding else "", settling_line(speech, view, deal), *below),
     )
 
@@ -155,7 +154,9 @@ def _calling(speech: Speech, view: SeatView, deal: PublicDeal, table_id: str) ->
     to speak nobody can press the buttons; they stay, so that the message does not jump."""
     calls, said = calls_open(view), words_of(view.table.game)
     off = not _waits_for_people(view, deal)
-    acts: tuple[Part, ...] = buttons.call_buttons(table_id, deal, calls, said, off=off)
+    acts: tuple[Part, ...] = buttons.call_buttons(
+        table_id, deal, calls, said, prices=prices(view, calls), off=off
+    )
     return (*acts, *worth_list(speech, view, table_id)) if stage(view) is Stage.BIDDING else acts
 
 
@@ -179,30 +180,30 @@ def _playing(
     speech: Speech, view: SeatView, deal: PublicDeal, names: Names, picture: Picture | None
 ) -> tuple[Part, ...]:
     faced = [text(faced_text(speech, one, deal.settled)) for one in deal.faced if one.left]
-    last = last_trick_line(speech, deal)
-    asked, before = honours_asked(speech, deal), small(last) if last else ""
+    asked, before = honours_asked(speech, deal), last_trick_line(speech, deal)
+    on_table = trick_compass(speech, view, deal, names if picture is None else None)
+    laid = (
+        text(*settled_lines(speech, view, deal)),
+        text(on_table, asked, before) if picture is None else text(on_table),
+        *faced,
+        text(score_bars(speech, view)),
+    )
     parts: list[Part]
     if picture is None:
-        parts = [
-            text(*settled_lines(speech, view, deal)),
-            text(chairs(speech, view, names), asked, before),
-            *faced,
-        ]
+        parts = [one for one in laid if one.markdown]
     else:
-        settled = "\n".join(line for line in settled_lines(speech, view, deal) if line)
-        in_words = [settled, chairs(speech, view, None), *(one.markdown for one in faced)]
-        sat = who_sits_where(speech, view, names)
+        rubber = view.table.rubber
+        assert rubber is not None
+        sat = [small(f"{badge(speech, one)} {who}") for one, who in who_sits(rubber, names).items()]
         parts = [
-            replace(picture, instead="\n\n".join((*in_words, "\n".join(side_lines(speech, view, deal))))),
-            text(sat, turned_line(speech, deal), asked, before),
+            replace(picture, instead="\n\n".join(one.markdown for one in laid)),
+            text(*sat, turned_line(speech, deal), asked, before),
         ]
     if deal.claim is not None:
         claim = claim_line(speech, deal.claim, deal.tricks_left)
         parts.append(text(claim, waits_for(speech, deal.claim)))
     if about := _about(speech, view, deal):
         parts.append(text(*about))
-    if picture is None:
-        parts.append(text(*side_lines(speech, view, deal)))
     return tuple(parts)
 
 
@@ -216,17 +217,13 @@ def _about(speech: Speech, view: SeatView, deal: PublicDeal) -> list[str]:
     return about
 
 
-def _played(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[Part, ...]:
+def _played(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     """The play as it stood after the last trick."""
-    last = last_trick_line(speech, deal)
+    rests = text(*_about(speech, view, deal), score_bars(speech, view), small(words.TABLE_RESTS()))
     return (
         text(*settled_lines(speech, view, deal)),
-        text(
-            small(last) if last else "",
-            *_about(speech, view, deal),
-            small(words.TABLE_RESTS()),
-        ),
-        text(*side_lines(speech, view, deal)),
+        text(trick_compass(speech, view, deal, names, follows=False)),
+        rests,
     )
 
 
@@ -274,7 +271,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
     took = winner(tricks[-1], of.settled.trumps)
     lines = [heading(words.TRICK_NUMBER(deal=of.number, trick=len(tricks)))]
     for one, card in tricks[-1].by_player():
-        who = f"**{speech.seat(one)}** {names(seats.of(one))}"
+        who = f"{badge(speech, one)} {names(seats.of(one))}"
         lines.append(words.played_card(face(card), who, won=one is took, led=one is tricks[-1].leader))
     return Screen((text(*lines),), BAIZE)
 

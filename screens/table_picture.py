@@ -13,16 +13,16 @@ from rules.seats import Seat
 from rules.view import FacedHand, Phase, PublicDeal, SeatView
 from screens.after import ALT_TEXT
 from screens.claims import claim_line
-from screens.parts import due_seats, hand_title, in_order, tags_of
+from screens.parts import hand_title, in_order
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
+from screens.trick import due_seats, tags_of
 from screens.words import table as table_words
-from screens.words.languages import Label, Sentence, say
+from screens.words.languages import Sentence, say
 from screens.words.names import TEXT_FORM, Speech, rank, robot_name, suit_inside
 
-LED: Final = Label("beside a player's name", "led")
 TITLE_ALT: Final = Sentence("The table in deal {number}: {contract}.")
 
 
@@ -143,9 +143,7 @@ def _about(view: SeatView, deal: PublicDeal, seat: Seat) -> tuple[str, ...]:
     who = [robot_name(sitting)] if isinstance(sitting, RobotMember) else []
     if seat in rubber.dummies:
         who = [table_words.DUMMY()]
-    led = [LED()] if seat is _leader(deal) else []
-    left_out = (*who, table_words.JUST_PLAYED())
-    return (*who, *led, *(tag for tag in tags_of(view)[seat] if tag not in left_out))
+    return (*who, *(tag for tag in tags_of(view)[seat] if tag not in who))
 
 
 def _sitting(view: SeatView, seat: Seat) -> Member:

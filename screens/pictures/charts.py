@@ -13,7 +13,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
-from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, MARKED, PAPER, palette
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, PAPER, palette
 from screens.pictures.letters import width, write
 
 CHART_WIDTH: Final = 1000
@@ -132,7 +132,7 @@ def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
     write(draw, (_MARGIN + _RANK, middle), line.label, INK, _RANK_LETTERS, room=_LABEL - 20)
     wide = (right - left) * max(0.0, min(1.0, line.share))
     if wide >= 1:
-        draw.rectangle((left, top + 12, left + wide, top + _RANK_ROW - 12), MARKED)
+        draw.rectangle((left, top + 12, left + wide, top + _RANK_ROW - 12), BAIZE)
     write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 20)
 
 

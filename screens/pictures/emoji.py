@@ -1,4 +1,5 @@
-"""Draws the cards as emoji: small pictures that Discord shows within a line of text and on buttons.
+"""Draws the cards as emoji, and the signs of the table on which they lie: small pictures that Discord shows
+within a line of text and on buttons.
 
 Each is 128 pixels wide and high, and Discord shows it at about 22. Of four drawings this one could be read
 best at that size on a phone: the rank as large as it can be at the upper left, the suit at the lower right
@@ -17,6 +18,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from rules.cards import PACK, Card, Rank, Suit
+from rules.seats import ROUND, Seat
 from screens.pictures.letters import FINER, lettering, sign
 
 SIDE: Final = 128
@@ -25,11 +27,17 @@ Colour = tuple[int, int, int]
 
 WHITE: Final = (255, 255, 255)
 EDGE: Final = (140, 146, 158)
+PLACE: Final = (125, 131, 143)
 BLACK: Final = (20, 22, 28)
 RED: Final = (204, 20, 40)
 BLUE: Final = (20, 90, 210)
 GREEN: Final = (10, 120, 50)
-BACK: Final = (46, 125, 91)
+BACK: Final = (38, 104, 76)
+BRASS: Final = (240, 178, 50)
+
+
+WRITTEN: Final = ((WHITE, BLACK), (WHITE, RED), (WHITE, BLUE), (WHITE, GREEN), (BACK, WHITE), (BRASS, BLACK))
+"""Backgrounds with the colours of letters and signs on them."""
 
 
 class Colours(Enum):
@@ -48,7 +56,8 @@ COLOURS_OF: Final[Mapping[Colours, Mapping[Suit, Colour]]] = MappingProxyType(
 
 @cache
 def card_name(card: Card, colours: Colours) -> str:
-    """``ace_of_spades``: what a screen reader says. The suits that differ by colours say so at the end."""
+    """``two_of_clubs``: what a screen reader says, with blanks. In two colours the suits that have another
+    colour there say which: ``two_of_clubs_in_black``."""
     return f"{card.rank.name.lower()}_of_{_suit_name(card.suit, colours)}"
 
 
@@ -59,18 +68,45 @@ def suit_name(suit: Suit, colours: Colours) -> str:
 
 
 BACK_NAME: Final = "card_face_down"
+BLANK_NAME: Final = "blank"
+"""As wide as a card, and clear."""
+EMPTY_NAME: Final = "no_card_yet"
+DUE_NAME: Final = "next_card"
+"""The place of the card for which the table waits."""
+SEAT_NAMES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
+    {
+        "en": (("north", "N"), ("east", "E"), ("south", "S"), ("west", "W")),
+        "fr": (("nord", "N"), ("est", "E"), ("sud", "S"), ("ouest", "O")),
+        "ru": (("sever", "С"), ("vostok", "В"), ("yug", "Ю"), ("zapad", "З")),
+    }
+)
+"""The badges of the seats, from North on, in each language: the name, which has Latin letters only, and the
+letter that is drawn."""
+
+
+def arrow_name(seat: Seat) -> str:
+    """``next_is_west``: the arrow in the middle of the table."""
+    return f"next_is_{seat.name.lower()}"
 
 
 def _suit_name(suit: Suit, colours: Colours) -> str:
     """Spades and hearts look alike in both."""
-    differs = _FOUR[suit] != _TWO[suit]
-    return suit.name.lower() + (f"_{colours.value}_colours" if differs else "")
+    if colours is Colours.FOUR or _FOUR[suit] == _TWO[suit]:
+        return suit.name.lower()
+    return f"{suit.name.lower()}_in_{'red' if _TWO[suit] == RED else 'black'}"
 
 
 def drawings() -> Mapping[str, Callable[[], bytes]]:
-    """Every emoji by its name, with what draws it as PNG: cards and suits in four colours and in two, and a
-    back. Each takes some 5 ms to draw."""
-    made: dict[str, Callable[[], bytes]] = {BACK_NAME: _back}
+    """Every emoji by its name, with what draws it as PNG: cards and suits in four colours and in two, a back,
+    places without a card, arrows and seats. Each takes some 5 ms to draw."""
+    made: dict[str, Callable[[], bytes]] = {
+        BACK_NAME: _back,
+        BLANK_NAME: _blank,
+        EMPTY_NAME: _empty,
+        DUE_NAME: _due,
+    }
+    made |= {arrow_name(seat): partial(_arrow, 90 * seat.index) for seat in ROUND}
+    made |= {name: partial(_seat, letter) for seats in SEAT_NAMES.values() for name, letter in seats}
     for colours, of in COLOURS_OF.items():
         for card in PACK:
             made.setdefault(card_name(card, colours), partial(_card, card, of[card.suit]))
@@ -99,6 +135,39 @@ def _back() -> bytes:
     draw.rounded_rectangle((21, 16, 106, 111), 8, None, WHITE, 5)
     for middle in (40, 64, 88):
         draw.polygon(((64, middle - 14), (78, middle), (64, middle + 14), (50, middle)), WHITE)
+    return _png(image)
+
+
+def _blank() -> bytes:
+    return _png(Image.new("RGBA", (SIDE, SIDE), (*WHITE, 0)))
+
+
+def _empty() -> bytes:
+    """The edge of a card that is not there."""
+    image = Image.new("RGBA", (SIDE, SIDE), (*PLACE, 0))
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((11, 6, 116, 121), 14, None, (*PLACE, 255), 7)
+    return _png(image)
+
+
+def _due() -> bytes:
+    image = _tile(118, 128, 18, BRASS)
+    _put(image, lettering("?", (50, 78), 8), (64, 64), BLACK)
+    return _png(image)
+
+
+def _arrow(turned: int) -> bytes:
+    """Points up, or turned to the right by so many degrees."""
+    disc = _tile(124, 124, 62, BRASS)
+    ImageDraw.Draw(disc).polygon(
+        ((64, 18), (106, 64), (80, 64), (80, 106), (48, 106), (48, 64), (22, 64)), BLACK
+    )
+    return _png(disc.rotate(-turned))
+
+
+def _seat(letter: str) -> bytes:
+    image = _tile(124, 124, 62, BACK)
+    _put(image, lettering(letter, (66, 70), 6), (64, 64), WHITE)
     return _png(image)
 
 

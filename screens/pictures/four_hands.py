@@ -27,7 +27,7 @@ PAPER: Final = (250, 247, 238)
 BAIZE: Final = (38, 104, 76)
 INK: Final = (28, 30, 34)
 RED: Final = (186, 24, 38)
-FAINT: Final = (120, 116, 104)
+FAINT: Final = (104, 100, 89)
 LINE: Final = (206, 199, 180)
 MARKED: Final = (246, 221, 145)
 
@@ -99,6 +99,10 @@ def drawn(diagram: Diagram) -> bytes:
     return stream.getvalue()
 
 
+WRITTEN: Final = (*((PAPER, colour) for colour in (INK, RED, BAIZE, FAINT)), (MARKED, INK))
+"""Backgrounds with the colours of letters, signs and bars on them."""
+RULED: Final = ((PAPER, LINE), (PAPER, MARKED))
+"""Lines and fields that arrange and mean nothing alone."""
 SHADES: Final = 10
 """The number of steps between a colour and its background, for smooth edges."""
 
@@ -107,8 +111,7 @@ SHADES: Final = 10
 def palette() -> Image.Image:
     """The colours of every picture of a deal or a score. It is the same for all, so that a change in one
     place changes no colour elsewhere."""
-    pairs = [(PAPER, colour) for colour in (INK, RED, BAIZE, FAINT, LINE, MARKED)] + [(MARKED, INK)]
-    return shades(pairs)
+    return shades((*WRITTEN, *RULED))
 
 
 def shades(pairs: Iterable[tuple[Colour, Colour]]) -> Image.Image:
@@ -178,6 +181,8 @@ def _table(image: Image.Image, draw: ImageDraw.ImageDraw, table: DrawnTable) -> 
             ),
             14,
             MARKED,
+            INK,
+            3,
         )
     for strain, middle in zip(table.strains, middles, strict=True):
         if strain is None:

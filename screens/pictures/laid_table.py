@@ -39,7 +39,7 @@ _HAND: Final = _LINE + _LAID[1] + 16
 
 Inks = Mapping[Suit, Colour]
 
-_EMPTY: Final = (74, 136, 108)
+_EMPTY: Final = (168, 206, 188)
 
 
 class DrawnCard(NamedTuple):
@@ -47,6 +47,18 @@ class DrawnCard(NamedTuple):
 
     rank: str
     suit: Suit
+
+
+_INKS: Final = tuple(COLOURS_OF[Colours.FOUR].values())
+WRITTEN: Final = (
+    *((PAPER, ink) for ink in (INK, BAIZE, FAINT, *_INKS)),
+    *((emoji.WHITE, ink) for ink in _INKS),
+    (MARKED, INK),
+)
+"""Backgrounds with the colours of letters and signs on them."""
+SHAPES: Final = ((BAIZE, _EMPTY), (BAIZE, MARKED), (emoji.WHITE, emoji.EDGE))
+"""And with the shapes that tell something: empty places, the frame of the card that was led, the edges of
+cards."""
 
 
 @frozen
@@ -119,9 +131,7 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
 
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
-    on_paper = [(PAPER, ink) for ink in (INK, BAIZE, FAINT, *COLOURS_OF[Colours.FOUR].values())]
-    on_cards = [(emoji.WHITE, ink) for ink in (*COLOURS_OF[Colours.FOUR].values(), emoji.EDGE)]
-    return shades((*on_paper, *on_cards, (MARKED, INK), (BAIZE, _EMPTY)))
+    return shades((*WRITTEN, *SHAPES))
 
 
 def _plate(draw: ImageDraw.ImageDraw, seat: DrawnSeat, middle: At, size: tuple[int, int]) -> None:

@@ -26,8 +26,13 @@ RUFF: Final = Label("a button", "Take the stock")
 CONTENT: Final = Label("a button", "Accept")
 CALL_HONOURS: Final = Label("a button", "Can you one?")
 BACK: Final = Label("a button", "Back")
-WORTH: Final = Label("a button", "What does it score?")
-WORTH_OF: Final = Label("a list", "What does a call tell and score?")
+WORTH: Final = Label("a button", "Worth")
+WORTH_OF: Final = Label("a list", "What is a call worth?")
+
+
+def declaration(what: str, worth: int) -> str:
+    """The button that declares, with the worth of a trick over six: ``♥ +8``, ``Biritch +10``."""
+    return f"{what} +{number(worth)}"
 
 
 def double(level: int, said: Doubling) -> str:
@@ -41,8 +46,6 @@ def contre(level: int, worth: int, said: Doubling) -> str:
     return meant("a button", "{double}: {points} a trick", double=double(level, said), points=number(worth))
 
 
-LEVEL_OF_BIDS: Final = Label("a button", "Bid {number}")
-"""The button that shows the bids of this level."""
 PUT_OUT: Final = Plural("Choose {count} card to put out", "Choose {count} cards to put out")
 """The prompt of the list from which cards are put out after a ruff."""
 
@@ -50,16 +53,9 @@ PUT_OUT: Final = Plural("Choose {count} card to put out", "Choose {count} cards 
 # Declaring and doubling
 
 DECLARING: Final = Sentence("Deal {number}: the declaration")
-DEALER_SPEAKS: Final = Sentence("**{dealer}** dealt: they name trumps, or pass to {partner:dat}.")
-PARTNER_MUST_DECLARE: Final = Sentence("**{dealer}** passed, so **{partner}** must name trumps.")
-
-
-def may_double(speech: Speech, seats: Sequence[Seat], level: int, said: Doubling) -> str:
-    return say(
-        "**{seats}** may say {double}, or accept.",
-        seats=speech.either_of(seats),
-        double=said.once if level == 0 else said.again,
-    )
+PARTNER_MUST_DECLARE: Final = Sentence("**{partner}** must name trumps.")
+ODD_TRICK_PRICES: Final = Sentence("Points a trick over six")
+"""Beside buttons with the prices of declarations."""
 
 
 def your_declaration(*, may_pass: bool) -> str:
@@ -74,8 +70,8 @@ def your_doubling(level: int, *, may_double: bool, said: Doubling) -> str:
     return said.ask if level == 0 else said.ask_again
 
 
-ODD_TRICK_WORTH: Final = Sentence("Each trick over six scores {points}.")
-CONTRACT_WORTH: Final = Sentence("Made, it scores {points} towards the game.")
+ODD_TRICK_WORTH: Final = Sentence("{points} a trick over six")
+CONTRACT_WORTH: Final = Sentence("{points} if made")
 CALLS_BEFORE: Final = Plural("{count} call before", "{count} calls before")
 CALLED: Final = Sentence("{seat}: {call}")
 
@@ -91,7 +87,6 @@ def doubled(*, again: bool) -> str:
 
 
 AUCTION: Final = Sentence("Deal {number}: the auction")
-TO_CALL: Final = Sentence("**{seat}** is to call.")
 
 
 def your_call(*, bid: bool, double: str, may_pass: bool) -> str:

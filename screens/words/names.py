@@ -274,6 +274,10 @@ class Speech:
     def seat(self, of: Seat) -> Noun:
         return (_seats if self.clockwise else _mirrored_seats)(language_spoken())[of]
 
+    def called(self, of: Seat) -> Seat:
+        """The seat after which this one is named."""
+        return of if self.clockwise or of.side is Side.NS else of.partner
+
     def letter(self, of: Seat) -> str:
         """The first letter of a seat: ``N``."""
         return self.seat(of)[:1]

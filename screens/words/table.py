@@ -31,7 +31,7 @@ AGREE_TO_CLOSE: Final = Label("a button", "Agree to close")
 RESUME: Final = Label("a button", "Resume")
 ROBOT_FOR: Final = Plural("Let a robot sit in", "Let robots sit in")
 """Lets robots sit in for the players who are absent."""
-TAKE_A_CHAIR: Final = Label("a button", "Take a robot's chair")
+TAKE_A_CHAIR: Final = Label("a button", "Take a chair")
 TAKE_CHAIR: Final = Label("a button", "Take {seat}'s chair")
 """Takes the only chair that a robot has."""
 WHY: Final = Label("a button", "Why?")
@@ -45,11 +45,12 @@ YOU: Final = Label("beside a player's name", "you")
 DEALER: Final = Label("beside a player's name", "dealer")
 DUMMY: Final = Label("beside a player's name", "dummy")
 DECLARED: Final = Label("beside a player's name", "declared")
-DECLARER: Final = Label("beside a player's name", "declarer")
+LED: Final = Label("beside a player's name", "led")
+WON: Final = Label("beside a player's name", "won")
 CONTENT_NOW: Final = Label("beside a player's name", "accepts")
 TO_PLAY: Final = Label("beside a player's name", "to play")
 TO_LEAD: Final = Label("beside a player's name", "to lead")
-TO_SPEAK: Final = Label("beside a player's name", "to double or accept")
+TO_SPEAK: Final = Label("beside a player's name", "to speak")
 TO_CALL: Final = Label("beside a player's name", "to call")
 TO_DECLARE: Final = Label("beside a player's name", "to declare")
 MAY_RUFF: Final = Label("beside a player's name", "may take the stock")
@@ -57,7 +58,7 @@ TO_PUT_OUT: Final = Label("beside a player's name", "to put out cards")
 TO_CUT: Final = Label("beside a player's name", "to cut")
 TO_ANSWER: Final = Label("beside a player's name", "to answer")
 TO_DECIDE: Final = Label("beside a player's name", "to decide")
-PLAYS_DUMMY: Final = Label("beside a player's name", "to play from dummy")
+PLAYS_DUMMY: Final = Label("beside a player's name", "plays dummy")
 AGREES: Final = Label("beside a player's name", "agrees")
 CLAIMS: Final = Label("beside a player's name", "claims")
 CONCEDES: Final = Label("beside a player's name", "concedes")
@@ -88,23 +89,10 @@ RUBBER_PLAYED: Final = Sentence("That rubber has been played.")
 
 
 def was_cut(speech: Speech, cutter: Seat, at: int, *, by_bot: bool) -> str:
+    """``at`` is the number of cards that were cut off."""
     if by_bot:
-        return counted(
-            at,
-            "I cut the pack for {seat}, {count} card down.",
-            "I cut the pack for {seat}, {count} cards down.",
-            seat=speech.seat(cutter),
-        )
-    return counted(
-        at,
-        "{seat} cut the pack, {count} card down.",
-        "{seat} cut the pack, {count} cards down.",
-        seat=speech.seat(cutter),
-    )
-
-
-TABLE_IN: Final = Sentence("The table in {channel}")
-"""On a panel in direct messages: which table it belongs to."""
+        return say("I cut at {count} for {seat}.", count=at, seat=speech.seat(cutter))
+    return say("{seat} cut at {count}.", count=at, seat=speech.seat(cutter))
 
 
 def resting(when: int, room: str) -> str:
@@ -127,11 +115,7 @@ def out_of_reach() -> str:
 
 
 ROBOTS_HURRY: Final = Sentence("Robots think for less time just now: they are wanted at many tables.")
-TABLE_RESTS: Final = Sentence(
-    "Play goes on in the hands; this message shows each finished trick. "
-    "To follow every card, press **{button}**.",
-    button=MY_HAND,
-)
+TABLE_RESTS: Final = Sentence("Finished tricks only: **{button}** shows every card.", button=MY_HAND)
 DEAL_NUMBER: Final = Sentence("Deal {number}")
 FIRST_CUT: Final = Sentence("First cut")
 RECUT: Final = Sentence("Equal cards: cut again")
@@ -164,13 +148,14 @@ TO_LEAD_NEXT: Final = Sentence("**{seat}** is to lead.")
 TO_PLAY_NEXT: Final = Sentence("**{seat}** is to play.")
 TO_PLAY_FROM: Final = Sentence("**{seat}** is to play from dummy ({dummy}).")
 YOU_LEAD: Final = Sentence("**Your turn:** lead any card.")
-YOU_LEAD_FROM: Final = Sentence("**Your turn:** lead from dummy ({dummy}).")
+YOU_LEAD_FROM: Final = Sentence("**Your turn:** lead from dummy.")
 YOU_FOLLOW: Final = Sentence("**Your turn:** play {a_card_of_suit:acc}.")
-YOU_FOLLOW_FROM: Final = Sentence("**Your turn:** play {a_card_of_suit:acc} from dummy ({dummy}).")
+YOU_FOLLOW_FROM: Final = Sentence("**Your turn:** play {a_card_of_suit:acc} from dummy.")
 YOU_ARE_VOID: Final = Sentence("**Your turn:** no {suit:gen}, so play anything.")
-DUMMY_IS_VOID: Final = Sentence("**Your turn:** dummy ({dummy}) has no {suit:gen}, so play anything.")
+DUMMY_IS_VOID: Final = Sentence("**Your turn:** dummy has no {suit:gen}, so play anything.")
 YOU_ARE_DUMMY: Final = Sentence("**You are dummy:** {seat} plays your cards.")
-THE_LAST_TRICK: Final = Sentence("Last trick: {cards}. {leader} led, **{winner}** won.")
+THE_LAST_TRICK: Final = Sentence("Last: {leader} {cards} → {winner}")
+"""Who led, the cards, and who won."""
 NO_TRICK_YET: Final = Sentence("No trick has been played yet.")
 TRICK_NUMBER: Final = Sentence("Deal {deal}, trick {trick}")
 
@@ -187,8 +172,20 @@ def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:
 DUMMY_HAND: Final = Sentence("Dummy ({seat})")
 FACED_HAND: Final = Sentence("{seat:gen}'s hand, face up")
 OWN_HAND: Final = Sentence("Your hand: {seat}")
-OWN_CARDS: Final = Sentence("Your cards ({seat})")
+OWN_CARDS: Final = Sentence("Your cards")
 """The heading of the viewer's cards where they are text."""
+
+
+BAR: Final = 5
+"""Signs in the bar of a score, which a line does not break."""
+
+
+def score_bar(speech: Speech, of: Side, below: int, games: int, target: int) -> str:
+    """The score of one side to game as a bar, and a disc for each game won: ``N–S ▰▰▱▱▱ 8/30 ●``."""
+    full = min(BAR, -(-BAR * below // target))
+    bar = "▰" * full + "▱" * (BAR - full)
+    score = f"**{number(below)}**/{number(target)}"
+    return "\u00a0".join(one for one in (speech.short_side(of), bar, score, "●" * games) if one)
 
 
 def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int, target: int) -> str:
@@ -211,20 +208,6 @@ MARKED: Final = Sentence(
 
 def marked_label(drawn: str) -> str:
     return f"{drawn} ✓"
-
-
-REST_OF_HAND: Final = Sentence("The rest of your hand")
-
-
-SIDES_SO_FAR: Final = Sentence("With {partner}: you **{ours}** · they **{theirs}**")
-"""The viewer's partner, and the tricks of the two sides."""
-
-
-CONTRACT_NEEDS: Final = Plural("{count} more makes the contract", "{count} more make the contract")
-DEFENCE_NEEDS: Final = Plural("{count} more beats the contract", "{count} more beat the contract")
-CONTRACT_MADE: Final = Sentence("the contract is made")
-CONTRACT_BEATEN: Final = Sentence("the contract is beaten")
-JUST_PLAYED: Final = Label("beside a player's name", "just now")
 
 
 # The panel between deals

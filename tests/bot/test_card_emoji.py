@@ -92,8 +92,9 @@ async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: 
     assert not ground.calls.too_fast
 
 
-def test_there_are_52_cards_26_of_them_in_two_colours_besides_four_suits_and_two_and_a_back() -> None:
-    assert len(drawings()) == 52 + 26 + 4 + 2 + 1
+def test_26_cards_and_two_suits_are_drawn_twice_and_every_sign_of_the_table_once() -> None:
+    """A back, three places and four arrows, and the badges of four seats in three languages."""
+    assert len(drawings()) == 52 + 26 + 4 + 2 + 1 + 3 + 4 + 12
 
 
 def test_every_emoji_is_within_discords_limits() -> None:

@@ -73,7 +73,7 @@ async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromi
     page = await chromium.new_page(viewport=PHONE)
     page.set_default_timeout(PATIENCE)
     await page.goto(f"{ground.url}/as/ivan")
-    await page.get_by_text("Deal 1").first.wait_for()
+    await page.get_by_text("My hand").first.wait_for()
     rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
     assert max(await page.evaluate(rights)) <= PHONE["width"]
 

@@ -97,7 +97,7 @@ async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Cl
     await house.env.settle()
     now = house.seen(opened.message)
     assert "of what?" not in now.text and "call" not in now.verbs()
-    assert "1 ♥︎ Heart" in now.text and "is to call." in now.text
+    assert "1 ♥︎ Heart" in now.text and "· to call" in now.text
 
 
 async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_message(house: Club) -> None:
@@ -108,7 +108,7 @@ async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_messag
     assert opened.message.id == panel.message.id
     assert "of what?" in house.panel(who).text
     await house.presses(who, house.panel(who), "call", "bid:1S")
-    assert bids(house) == ["1S"] and "is to call." in house.panel(who).text
+    assert bids(house) == ["1S"] and "· to call" in house.panel(who).text
     assert len(who.user.dm_channel.history()) == 1
 
 

@@ -36,9 +36,9 @@ def test_a_screen_is_laid_out_with_the_cards_that_its_reader_wants() -> None:
         style: str(components(replace(screen, cards=style), Deck(EMOJI))).replace("\ufe0e", "")
         for style in CardStyle
     }
-    assert "<:queen_of_diamonds_four_colours:7> " in laid[CardStyle.FOUR_COLOURS]
-    assert "'suit_of_diamonds_two_colours'" in laid[CardStyle.TWO_COLOURS]
-    assert "<:queen_of_diamonds_two_colours:7> " in laid[CardStyle.TWO_COLOURS]
+    assert "<:queen_of_diamonds:7> " in laid[CardStyle.FOUR_COLOURS]
+    assert "'suit_of_diamonds_in_red'" in laid[CardStyle.TWO_COLOURS]
+    assert "<:queen_of_diamonds_in_red:7> " in laid[CardStyle.TWO_COLOURS]
     assert "<:" not in laid[CardStyle.LETTERS] and laid[CardStyle.LETTERS].count("Q♦") == 2
 
 
@@ -72,7 +72,7 @@ async def test_a_choice_of_cards_or_language_is_seen_on_the_panel_at_once(house:
     asked = await house.types(west, "me")
     await west.select(asked.message, custom_id="me:language", values=["fr"])
     await house.env.advance_time(1)
-    assert "La table dans" in house.panel(west).text
+    assert "**À vous" in house.panel(west).text
 
 
 async def test_a_language_chosen_in_mid_deal_reaches_a_hand_that_rests(house: Club) -> None:

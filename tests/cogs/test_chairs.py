@@ -151,7 +151,7 @@ async def test_the_button_for_the_only_robots_chair_says_which_chair_it_is(house
 async def test_of_several_robots_chairs_a_friend_chooses_one(house: Club) -> None:
     await house.begun(house.anna)
     free = house.table.view(None).table.rubber.robots  # type: ignore[union-attr]
-    assert len(free) == 3 and labels(house.screen(), "chairs") == ["Take a robot's chair"]
+    assert len(free) == 3 and labels(house.screen(), "chairs") == ["Take a chair"]
     asked = await house.presses(house.boris, house.screen(), "chairs")
     assert asked.private and not house.table.belongs(UserId(house.boris.id))
     named = [f"{one.name.capitalize()} ({house.table.state.rubber.seats.of(one).name})" for one in free]  # type: ignore[union-attr]

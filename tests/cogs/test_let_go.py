@@ -62,7 +62,7 @@ async def test_a_table_whose_channel_is_gone_is_let_go_until_it_is_brought_into_
     await house.env.advance_time(LONG)
     assert not in_memory(table)
     await house.types(house.anna, "table show", channel=house.parlour)
-    assert house.screen(house.parlour).text.startswith("### ")
+    assert house.screen(house.parlour).text.startswith("## ")
     await house.env.advance_time(LONG)
     assert not house.bot.services.tables.loaded
 

@@ -264,7 +264,7 @@ async def test_a_card_played_by_command_without_a_panel_in_use_is_answered_with_
     card = house.plays(west)[0]
     answer = await house.types(west, "play", card=card)
     assert answer.private and answer.text.startswith("> You played")
-    assert "**Your cards (West)**" in answer.text and "play" not in answer.verbs()
+    assert "**Your cards**" in answer.text and "play" not in answer.verbs()
 
 
 async def test_a_whole_deal_can_be_typed(house: Club) -> None:

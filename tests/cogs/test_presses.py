@@ -208,7 +208,7 @@ async def test_a_stale_press_on_the_table_shows_a_player_the_hand_and_others_the
     content = house.screen().button("call", "content")
     await house.types(west, "contre")
     answer = await presses_anything(house, west, content)
-    assert answer.private and PASSED in answer.text and "**Your cards (West)**" in answer.text
+    assert answer.private and PASSED in answer.text and "**Your cards**" in answer.text
     answer = await presses_anything(house, house.ivan, content)
     assert answer.private and PASSED in answer.text and "Your cards" not in answer.text
     settled = house.table.state.settled()
@@ -221,7 +221,7 @@ async def test_an_id_that_nobody_knows_is_answered_with_the_table_as_it_stands(h
         assert read_as(Press, custom_id) is None
         answer = await presses_anything(house, house.anna, custom_id)
         assert answer.private and "> I don't know that button any more. " in answer.text, custom_id
-        assert "is to play" in answer.text, custom_id
+        assert "· to play" in answer.text, custom_id
 
 
 async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_deal(house: Club) -> None:

@@ -47,7 +47,7 @@ async def test_where_no_file_may_be_sent_the_same_message_has_words_instead(hous
     await house.plays_a_card()
     assert descriptions(house) == []
     assert house.env.backend.get_message(house.room.id, house.screen().message.id).attachments == []
-    assert "**Dummy (North)**" in house.screen().text and "to play from dummy" in house.screen().text
+    assert "\n**N** " in house.screen().text and "plays dummy" in house.screen().text
     await house.plays_a_card()
     assert descriptions(house) == []  # it is not tried again at once
 

@@ -44,9 +44,9 @@ FEW: Final = 5
 PRIMARY: Final = 1
 DEFERRED_UPDATE: Final = 6
 _DUE: Final = re.compile(
-    r"^.*\*\*\w+\*\* <@(\d+)>.* · to (?:cut|declare|double|lead|play|answer)", re.MULTILINE
+    r"^[^@\n]*<@(\d+)>.* · (?:to (?:cut|declare|speak|lead|play|answer)|plays dummy)", re.MULTILINE
 )
-_TO_PLAY: Final = re.compile(r"<@\d+>.* · to (?:lead|play)")
+_TO_PLAY: Final = re.compile(r"<@\d+>.* · (?:to (?:lead|play)|plays dummy)")
 _RESULT: Final = re.compile(r"### Deal \d+: (?!the declaration)")
 _ALERT: Final = re.compile(r"\[Go to (?:the table|your cards)\]")
 _DONE: Final = re.compile(r"(> )?You (played|declared|passed|doubled|accepted|lifted|agreed|refused)")

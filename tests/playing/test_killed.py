@@ -152,13 +152,9 @@ def played_on_screen(table: Evening) -> int:
     """How many cards have been played, counting the tricks that the table shows and the cards on it."""
     if not table.playing:
         return 0
-    lying = len(re.findall(r"^(?:10|[2-9AKQJ])[♠♥♦♣]\ufe0e \*\*", table.room_text, re.MULTILINE))
-    tricks = sum(
-        int(line.split("**")[2].split()[0])
-        for line in table.room_text.splitlines()
-        if line.startswith(("**N–S**", "**E–W**"))
-    )
-    return 4 * tricks + lying
+    lying = len(re.findall(r"`(?:10|[2-9AKQJ])[♠♥♦♣]\ufe0e", table.room_text))
+    tricks = sum(map(int, re.findall(r"▮ \*\*(\d+)", table.room_text)))
+    return 4 * tricks + lying % 4  # a finished trick lies there until the next
 
 
 async def test_a_message_whose_id_was_never_stored_is_not_posted_again() -> None:

@@ -260,5 +260,10 @@ def words(screen: Screen) -> str:
     return in_letters("\n".join(texts)).replace("\ufe0e", "")
 
 
+def laid(screen: Screen) -> str:
+    """The same with common blanks in place of those that line up what lies on the table."""
+    return words(screen).translate(str.maketrans("\u00a0\u2003", "  "))
+
+
 def labels(screen: Screen) -> list[str]:
     return [button.label.replace("\ufe0e", "") for button in buttons(screen)]

@@ -65,8 +65,8 @@ def test_emoji_stand_in_text_and_letters_in_code() -> None:
 
 def test_diamonds_and_clubs_are_other_emoji_in_two_colours() -> None:
     four, two = Deck(DRAWN), Deck(DRAWN, Colours.TWO)
-    assert four.card(parse_card("QD")) == DRAWN["queen_of_diamonds_four_colours"]
-    assert two.card(parse_card("QD")) == DRAWN["queen_of_diamonds_two_colours"]
+    assert four.card(parse_card("QD")) == DRAWN["queen_of_diamonds"]
+    assert two.card(parse_card("QD")) == DRAWN["queen_of_diamonds_in_red"]
     assert four.card(parse_card("QH")) == two.card(parse_card("QH")) == DRAWN["queen_of_hearts"]
 
 
@@ -78,7 +78,5 @@ def test_a_card_that_a_sentence_writes_in_letters_is_an_emoji_and_a_declaration_
 
 def test_a_rank_at_the_end_of_a_line_and_the_suit_at_the_head_of_the_next_are_not_a_card() -> None:
     told = Deck(DRAWN).markdown("♠\ufe0e A K 5\n♥\ufe0e 8 10\n♦\ufe0e –")
-    spade, heart, diamond = (
-        DRAWN[one] for one in ("suit_of_spades", "suit_of_hearts", "suit_of_diamonds_four_colours")
-    )
+    spade, heart, diamond = (DRAWN[one] for one in ("suit_of_spades", "suit_of_hearts", "suit_of_diamonds"))
     assert told == f"{spade} A K 5\n{heart} 8 10\n{diamond} –"

@@ -248,6 +248,6 @@ def test_during_the_calls_a_hand_is_told_in_words_and_no_card_can_be_pressed(gam
             (told,) = (
                 part.markdown
                 for part in hand_screen(view, TABLE, names).parts
-                if isinstance(part, Text) and part.markdown.startswith("**Your cards (")
+                if isinstance(part, Text) and part.markdown.startswith("**Your cards**")
             )
             assert sorted(told.split("\n")[1].split()) == sorted(face(card) for card in view.own.left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -244,7 +245,7 @@ def test_where_play_goes_the_other_way_every_result_names_east_and_west_so() -> 
     assert any(one.startswith(f"1. {shown[deal.dealer.left]}: ") for one in told)
     assert any(one.startswith(f"{shown[deal.dealer]} dealt and turned up ") for one in told)
     last = words(last_trick_screen(evening.view(None), names))
-    assert shown[deal.tricks[-1].leader] in last.split("\n")[1]
+    assert f"**{shown[deal.tricks[-1].leader][0]}**" in last.split("\n")[1]
 
 
 def test_a_match_of_one_game_has_no_games_or_rubber_to_stand() -> None:
@@ -333,7 +334,7 @@ def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_nex
     at_whist = lawful.revoked()
     at_whist.table = replace(at_whist.table, evening=AtEvening("0a1b2c3d", 3, 1, shared=False))
     shown = words(table_screen(at_whist.view(None), TABLE, names))
-    assert "**N–S** 1 trick\n**E–W** 0 tricks" in shown.replace("\u00a0", " ")
+    assert re.findall("▮ .*?[0-9]", shown) == ["▮ **0", "▮ **1"] and "▱" not in shown
     lawful.played_out(at_whist)
     for seat in at_whist.table.waits_for:
         at_whist.do(seat, AgreeScore())

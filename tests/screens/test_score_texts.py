@@ -113,7 +113,7 @@ def test_the_score_between_deals_repeats_the_last_one_line_by_line() -> None:
 def test_a_robot_sits_for_a_player_who_left_and_the_chair_can_be_taken_back() -> None:
     evening = begun().cut()
     evening.do(EAST, Leave(Forfeit()))
-    assert "**East** Hoyle · for @boris" in words(table(evening))
+    assert "**E** Hoyle · for @boris" in words(table(evening))
     assert "Take my chair back" in labels(table(evening))
 
 

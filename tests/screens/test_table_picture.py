@@ -165,9 +165,9 @@ def test_with_the_option_a_picture_stands_for_the_lines_that_it_shows_and_withou
     view = at_cards(6)
     screen = room(view)
     (picture,) = (part for part in screen.parts if isinstance(part, Picture))
-    assert "Dummy" not in words(screen) and "Last trick" in words(screen)
+    assert "· dummy" not in words(screen) and "Last: " in words(screen)
     fallback = without_pictures(screen)
-    assert "Dummy" in words(fallback) and "to play" in words(fallback)
+    assert "· dummy" in words(fallback) and "to play" in words(fallback)
     assert words(fallback).count("<@") == words(screen).count("<@")
     assert picture.name == "table-1-6.png"
     off = replace(view, table=replace(view.table, options=()))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.calls import Declare, Double, Pass
 from rules.table.requests import AnswerClaim, ClaimRest
 from screens.lobby import begun_screen
-from screens.table import last_trick_screen
-from tests.screens.screens import TABLE, buttons, labels, words
+from screens.table import last_trick_screen, table_screen
+from tests.screens.screens import TABLE, buttons, labels, laid, words
 from tests.screens.stacked import (
     EAST,
     NORTH,
@@ -58,12 +58,12 @@ def test_every_card_cut_and_recut_is_shown() -> None:
 def test_the_dealers_right_hand_neighbour_is_offered_the_cut() -> None:
     evening = begun()
     seal = evening.dice.commit(1)[:12]
-    assert words(table(evening)).endswith(
+    assert laid(table(evening)).endswith(
         "### Deal 1\n"
-        "**North** @david\n"
-        "▸ **East** @boris · to cut\n"
-        "**South** @clara · dealer\n"
-        "**West** @anna\n"
+        "   **N** @david\n"
+        "` ? ` **E** @boris · to cut\n"
+        "   **S** @clara · dealer\n"
+        "   **W** @anna\n"
         "**East** @boris may cut the pack; otherwise I will.\n"
         f"-# The pack is shuffled and sealed: `{seal}…`"
     )
@@ -75,20 +75,19 @@ def test_the_dealers_right_hand_neighbour_is_offered_the_cut() -> None:
 
 def test_the_dealer_declares_or_passes_and_then_the_partner_must_declare() -> None:
     evening = begun().cut()
-    assert words(table(evening)) == (
+    assert laid(table(evening)) == (
         "### Deal 1: the declaration\n"
-        "**North** @david\n"
-        "**East** @boris\n"
-        "▸ **South** @clara · dealer · to declare\n"
-        "**West** @anna\n"
-        "**South** dealt: they name trumps, or pass to North.\n"
-        "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.\n"
-        "-# East cut the pack, 26 cards down."
+        "   **N** @david\n"
+        "   **E** @boris\n"
+        "` ? ` **S** @clara · dealer · to declare\n"
+        "   **W** @anna\n"
+        "-# Points a trick over six\n"
+        "-# East cut at 26."
     )
-    declarations = ["♠ Spades", "♥ Hearts", "♦ Diamonds", "♣ Clubs", "Biritch"]
+    declarations = ["♠ +2", "♥ +8", "♦ +6", "♣ +4", "Biritch +10"]
     assert labels(table(evening)) == [*declarations, "Pass to partner", "My hand", "Score"]
     evening.do(SOUTH, Pass())
-    assert "**South** passed, so **North** must name trumps." in words(table(evening))
+    assert "**North** must name trumps." in words(table(evening))
     assert labels(table(evening)) == [*declarations, "My hand", "Score"]
     assert "**Your turn:** your partner passed, so you must name trumps." in words(hand(evening, NORTH))
 
@@ -99,14 +98,13 @@ def test_contre_shows_what_a_trick_would_then_be_worth() -> None:
     evening.do(NORTH, Declare(None))
     assert labels(table(evening))[:2] == ["Contre: 20 a trick", "Accept"]
     evening.do(EAST, Double())
-    assert words(table(evening)) == (
-        "### Biritch — no trumps, contre ×2\n"
-        "-# Deal 1 · Each trick over six scores **20** (10 × 2).\n"
-        "▸ **North** @david · declared · to double or accept\n"
-        "**East** @boris\n"
-        "▸ **South** @clara · dealer · to double or accept\n"
-        "**West** @anna\n"
-        "**South or North** may say sur contre, or accept.\n"
+    assert laid(table(evening)) == (
+        "## Biritch — no trumps, contre ×2\n"
+        "-# **20** (10 × 2) a trick over six\n"
+        "` ? ` **N** @david · declared · to speak\n"
+        "   **E** @boris\n"
+        "` ? ` **S** @clara · dealer · to speak\n"
+        "   **W** @anna\n"
         "-# South: pass · North: Biritch · East: contre"
     )
     assert labels(table(evening))[:2] == ["Sur contre: 40 a trick", "Accept"]
@@ -118,44 +116,70 @@ def test_contre_shows_what_a_trick_would_then_be_worth() -> None:
 
 def test_the_table_in_the_middle_of_a_trick() -> None:
     evening = played("6C JC 3C 7C AS 4S 8S")
-    assert words(table(evening)) == (
-        "### ♥ Hearts, contre ×2\n"
-        "-# Deal 1 · Each trick over six scores **16** (8 × 2).\n"
-        "A♠ **North** @david · dummy\n"
-        "4♠ **East** @boris\n"
-        "8♠ **South** @clara · dealer · just now\n"
-        "▸ **West** @anna · to play\n"
-        "-# Last trick: 6♣ J♣ 3♣ 7♣. West led, **North** won.\n"
-        "**Dummy (North)**\n"
-        "Q♥ J♥ 6♥ 10♠ 5♠ K♦ Q♣ 10♣ 8♣ 5♣ 2♣\n"
-        "**N–S** 1 trick · score 0 of 30 · 0 games\n"
-        "**E–W** 0 tricks · score 0 of 30 · 0 games"
+    assert laid(table(evening)) == (
+        "## ♥ Hearts, contre ×2\n"
+        "-# **16** (8 × 2) a trick over six\n"
+        "   `A♠ ` **N** @david · dummy · led\n"
+        "**W** **@anna** ▮ **0** · to play\n"
+        "` ? ` ` ← ` `4♠ ` **E** @boris\n"
+        "   `8♠ ` **S** @clara ▮ **1**\n"
+        "-# Last: **W** 6♣ J♣ 3♣ 7♣ → **N**\n"
+        "**N** Q♥ J♥ 6♥ 10♠ 5♠ K♦ Q♣ 10♣ 8♣ 5♣ 2♣\n"
+        "N–S ▱▱▱▱▱ **0**/30 E–W ▱▱▱▱▱ **0**/30"
     )
-    assert labels(table(evening)) == ["My hand", "Last trick", "Claim or concede", "Score"]
+    assert labels(table(evening)) == ["My hand", "Last trick", "Claim", "Score"]
+
+
+def test_a_finished_trick_lies_on_the_table_until_the_next_card_is_led() -> None:
+    evening = played("6C JC 3C 7C")
+    shown = (
+        "   `J♣ ` **N** **@david** · dummy · won\n"
+        "**W** @anna ▮ **0** · led\n"
+        "`6♣ ` ` ↑ ` `3♣ ` **E** @boris\n"
+        "   `7♣ ` **S** @clara ▮ **1** · plays dummy\n"
+    )
+    assert shown in laid(table(evening)) and "Last: " not in laid(table(evening))
+    assert "`J♣ `" not in laid(table(played("6C JC 3C 7C AS")))
+
+
+def test_a_table_that_follows_only_tricks_shows_the_last_and_nobodys_turn() -> None:
+    evening = played("6C JC 3C 7C AS 4S")
+    rests = table_screen(evening.view(None), TABLE, names, follows=False)
+    assert laid(rests) == (
+        "## ♥ Hearts, contre ×2\n"
+        "-# **16** (8 × 2) a trick over six\n"
+        "   `J♣ ` **N** @david · dummy · won\n"
+        "**W** @anna ▮ **0** · led\n"
+        "`6♣ `    `3♣ ` **E** @boris\n"
+        "   `7♣ ` **S** @clara ▮ **1**\n"
+        "N–S ▱▱▱▱▱ **0**/30 E–W ▱▱▱▱▱ **0**/30\n"
+        "-# Finished tricks only: **My hand** shows every card."
+    )
 
 
 def test_a_players_panel_tells_what_they_may_do() -> None:
     assert "**Your turn:** lead any card." in words(hand(played(""), WEST))
-    assert "**Your turn:** play a club from dummy (North)." in words(hand(played("6C"), SOUTH))
+    assert "**Your turn:** play a club from dummy." in words(hand(played("6C"), SOUTH))
     assert "**Your turn:** play a club." in words(hand(played("6C JC"), EAST))
-    assert "**Your turn:** lead from dummy (North)." in words(hand(played("6C JC 3C 7C"), SOUTH))
+    assert "**Your turn:** lead from dummy." in words(hand(played("6C JC 3C 7C"), SOUTH))
     void = played("6C JC 3C 7C AS 4S 8S")
     assert "**Your turn:** no spades, so play anything." in words(hand(void, WEST))
-    assert "**West** is to play." in words(hand(void, SOUTH))
+    assert "**@anna** ▮ **0** · to play" in words(hand(void, SOUTH))
     assert "**You are dummy:** South plays your cards." in words(hand(void, NORTH))
-    assert "**South** is to play from dummy (North)." in words(hand(played("6C"), EAST))
+    assert "**@david** · dummy" in words(hand(played("6C"), EAST))
+    assert " · plays dummy" in words(hand(played("6C"), EAST))
 
 
 def test_a_refusal_stands_above_the_panel() -> None:
     said = words(hand(played(""), EAST, note="It is West's turn."))
-    assert said.startswith("> It is West's turn.\n### ♥ Hearts, contre ×2")
+    assert said.startswith("> It is West's turn.\n## ♥ Hearts, contre ×2")
 
 
 def test_declarers_panel_has_buttons_for_the_cards_that_may_be_played_and_both_hands_as_text() -> None:
     panel = hand(played("6C"), SOUTH)
-    assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim or concede"]
-    assert "**Dummy (North)**\nQ♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
-    assert "**Your cards (South)**\nA♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
+    assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim"]
+    assert "**N** Q♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
+    assert "**S** A♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
 
 
 def test_who_has_no_turn_has_no_card_to_press() -> None:
@@ -165,19 +189,15 @@ def test_who_has_no_turn_has_no_card_to_press() -> None:
         assert not any(button.id.startswith("play:") for button in buttons(hand(waiting, seat)))
 
 
-def test_a_panel_names_the_partner_and_the_tricks_of_both_sides() -> None:
-    after_a_trick = played("6C JC 3C 7C")
-    assert "With @clara: you **1** · they **0**\n" in words(hand(after_a_trick, NORTH))
-    assert "With @anna: you **0** · they **1**\n" in words(hand(after_a_trick, EAST))
+def test_a_panel_says_where_its_owner_sits() -> None:
+    panel = laid(hand(played("6C JC 3C 7C"), WEST))
+    assert "**W** @anna ▮ **0** · you · led\n" in panel and panel.count("you") == 1
+    assert "**E** @boris\n" in panel and "**S** @clara ▮ **1** · plays dummy\n" in panel
 
 
 def test_the_last_trick_card_by_card() -> None:
     assert words(last_trick_screen(played("6C JC 3C 7C").view(None), names)) == (
-        "### Deal 1, trick 1\n"
-        "6♣ **West** @anna · led\n"
-        "J♣ **North** @david · won\n"
-        "3♣ **East** @boris\n"
-        "7♣ **South** @clara"
+        "### Deal 1, trick 1\n6♣ **W** @anna · led\nJ♣ **N** @david · won\n3♣ **E** @boris\n7♣ **S** @clara"
     )
     assert words(last_trick_screen(played("6C").view(None), names)) == "No trick has been played yet."
 
@@ -192,7 +212,7 @@ def test_a_claim_lays_the_claimers_hand_open_and_names_who_must_answer() -> None
     evening.do(EAST, ClaimRest())
     evening.do(NORTH, AnswerClaim(True))
     said = words(table(evening))
-    assert "**East's hand, face up**\n8♥ J♠ 7♠ A♦ J♦ 10♦ 9♦ 8♦ 2♦ A♣ K♣\n" in said
+    assert "**E** 8♥ J♠ 7♠ A♦ J♦ 10♦ 9♦ 8♦ 2♦ A♣ K♣\n" in said
     assert "**East claims the last 12 tricks.**" in said
     assert "All must agree. Waiting for South and West." in said
     assert labels(table(evening)) == ["Agree", "Refuse", "My hand", "Last trick", "Score"]

@@ -1,0 +1,240 @@
+"""Who sits where, and the trick that lies between them.
+
+While cards are played the table is a compass of four lines: each card lies at its player's side, an arrow in
+the middle points at the one whose turn it is, and a finished trick lies there until the next card is led. At
+all other times the seats are a list. Both are written in signs that ``screens.deck`` turns into emoji of one
+width, or into letters that have one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from rules.calls import Called, Content
+from rules.counting.reckon import BOOK
+from rules.members import Person
+from rules.seats import ROUND, Seat, Side
+from rules.strains import Strain
+from rules.tricks import Trick, winner
+from rules.view import PublicDeal, PublicRubber, SeatView, Settled
+from screens.bidding import Stage, stage
+from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LAID, face
+from screens.parts import LINES_KEPT, TRICKS, faces, small
+from screens.words import table as words
+from screens.words.languages import language_spoken
+from screens.words.names import Names, Speech
+
+Tags = Mapping[Seat, Sequence[str]]
+
+
+_BADGES: Final = {True: BADGES, False: {**BADGES, Seat.EAST: BADGES[Seat.WEST], Seat.WEST: BADGES[Seat.EAST]}}
+"""As the seats are called where play goes clockwise, and where it does not."""
+
+
+def badge(speech: Speech, seat: Seat) -> str:
+    return _BADGES[speech.clockwise][seat]
+
+
+def seats_list(speech: Speech, view: SeatView, names: Names) -> str:
+    """The four seats while no cards are played, with a sign before those who are waited for."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    tags, due, who = tags_of(view), due_seats(view), who_sits(rubber, names)
+    badges = _BADGES[speech.clockwise]
+    lines = []
+    for one in ROUND:
+        lines.append(" · ".join((f"{DUE if one in due else BLANK} {badges[one]} {who[one]}", *tags[one])))
+    return "\n".join(lines)
+
+
+def trick_compass(
+    speech: Speech, view: SeatView, deal: PublicDeal, names: Names | None, *, follows: bool = True
+) -> str:
+    """The table while cards are played, North at the top; if it does not follow the play, as it was after the
+    last trick. Without ``names`` the players are called after their seats."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    trick = lying(deal) if follows else _finished(deal)
+    laid = dict(trick.by_player()) if trick is not None else {}
+    due = due_seats(view) if follows else frozenset()
+    (to_act,) = due if len(due) == 1 else (None,)
+    wanted = to_act if deal.claim is None and not deal.deciding else None
+    left, right = (Seat.WEST, Seat.EAST) if speech.clockwise else (Seat.EAST, Seat.WEST)
+    who = who_sits(rubber, names) if names is not None else speech.seats()
+    tags, badges = tags_of(view, follows=follows), _BADGES[speech.clockwise]
+    places, players = {}, {}
+    for seat in ROUND:
+        places[seat] = LAID + face(laid[seat]) if seat in laid else DUE if seat is wanted else EMPTY
+        name = f"**{who[seat]}**" if seat in due else who[seat]
+        turned = _turned(deal, seat.side) if seat is Seat.SOUTH or seat is left else ""
+        players[seat] = " · ".join((f"{badges[seat]} {name}{turned}", *tags[seat]))
+    arrow = ARROWS[speech.called(to_act)] if to_act is not None else BLANK
+    return "\n".join(
+        (
+            f"{BLANK} {places[Seat.NORTH]} {players[Seat.NORTH]}",
+            players[left],
+            f"{places[left]} {arrow} {places[right]} {players[right]}",
+            f"{BLANK} {places[Seat.SOUTH]} {players[Seat.SOUTH]}",
+        )
+    )
+
+
+def lying(deal: PublicDeal) -> Trick | None:
+    """The trick that lies on the table: the last one until a card is led to the next."""
+    return deal.trick if deal.trick is not None and deal.trick.cards else _finished(deal)
+
+
+def _finished(deal: PublicDeal) -> Trick | None:
+    return deal.tricks[-1] if deal.tricks else None
+
+
+def _turned(deal: PublicDeal, side: Side) -> str:
+    """The tricks that a side has turned, which South and the player at the left gather; in an auction with
+    the number that it needs: ``5/9`` makes or beats the contract."""
+    needed = needs(deal.settled, side)
+    return f" {BACK} **{deal.won.of(side)}/{needed}**" if needed else f" {BACK} **{deal.won.of(side)}**"
+
+
+def needs(settled: Settled | None, side: Side) -> int:
+    """How many tricks make the contract, or for the other side beat it; 0 where there is no such number."""
+    if settled is None or settled.declared_by is None or settled.bid is None:
+        return 0
+    if settled.bid.strain is Strain.MISERE:
+        return 0
+    odd = settled.bid.odd
+    return BOOK + odd if settled.declared_by.side is side else TRICKS + 1 - BOOK - odd
+
+
+def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
+    """The last finished trick, in the order in which it was played, between the badges of who led and who
+    won. Empty while it lies on the table."""
+    if not deal.tricks or deal.settled is None or lying(deal) is deal.tricks[-1]:
+        return ""
+    return _trick_line(
+        speech, deal.tricks[-1], winner(deal.tricks[-1], deal.settled.trumps), language_spoken()
+    )
+
+
+@lru_cache(LINES_KEPT)
+def _trick_line(speech: Speech, trick: Trick, won: Seat, _language: str) -> str:
+    """Kept for a while, since four screens show it after each card."""
+    return small(
+        words.THE_LAST_TRICK(
+            cards=faces(trick.cards), leader=badge(speech, trick.leader), winner=badge(speech, won)
+        )
+    )
+
+
+# Who sits there, what they are, and what they have to do
+
+
+def who_sits(rubber: PublicRubber, names: Names) -> Mapping[Seat, str]:
+    """Who sits in each seat, for whom, and who takes the chair in the next deal."""
+    told = {}
+    for one in ROUND:
+        sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
+        if one in rubber.dummies:
+            told[one] = words.DUMMY_OF(player=names(sitting))
+        elif owner is sitting and not rubber.reserved:
+            told[one] = names(sitting)
+        else:
+            lines = [names(sitting)]
+            if owner != sitting and isinstance(owner, Person):
+                lines.append(words.CHAIR_OF(player=names(owner)))
+            lines += [words.COMES_NEXT(player=names(next_)) for seat, next_ in rubber.reserved if seat is one]
+            told[one] = " · ".join(lines)
+    return told
+
+
+def due_seats(view: SeatView) -> frozenset[Seat]:
+    """The seats for which the table waits."""
+    if view.table.pack is not None:
+        return frozenset((view.table.pack.cutter,))
+    deal = view.deal
+    if deal is None:
+        return frozenset()
+    if deal.claim is not None:
+        return frozenset(deal.claim.unanswered)
+    if deal.deciding:
+        return frozenset(deal.deciding)
+    if deal.hand_due is not None and deal.may_act:
+        return frozenset((deal.hand_due,))
+    return frozenset(deal.may_act)
+
+
+def tags_of(view: SeatView, *, follows: bool = True) -> Tags:
+    """What each player is, and what each has to do; if it does not follow the play, as after the last
+    trick."""
+    rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
+    assert rubber is not None
+    tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
+    if deal is not None and deal.playing:
+        _of_play(tags, rubber, deal, follows=follows)
+        return tags
+    tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
+    if pack is not None:
+        tags[pack.cutter].append(words.TO_CUT())
+    if deal is None:
+        return tags
+    settled = deal.settled
+    if settled is not None and settled.bid is None and settled.declared_by not in (None, deal.dealer):
+        assert settled.declared_by is not None
+        tags[settled.declared_by].append(words.DECLARED())
+    for one in _content_now(deal.calls):
+        tags[one].append(words.CONTENT_NOW())
+    at = stage(view)
+    assert at is not None
+    for one in deal.may_act:
+        tags[one].append(_TO_SAY[at]())
+    return tags
+
+
+def _of_play(tags: dict[Seat, list[str]], rubber: PublicRubber, deal: PublicDeal, *, follows: bool) -> None:
+    assert deal.settled is not None
+    for dummy, _ in deal.settled.dummies:
+        if dummy not in rubber.dummies:
+            tags[dummy].append(words.DUMMY())
+    trick = lying(deal) if follows else _finished(deal)
+    if trick is not None:
+        tags[trick.leader].append(words.LED())
+        if len(trick.cards) == len(ROUND):
+            tags[winner(trick, deal.settled.trumps)].append(words.WON())
+    if not follows:
+        return
+    if deal.claim is not None:
+        tags[deal.claim.seat].append(words.CLAIMS() if deal.claim.tricks else words.CONCEDES())
+        for one in deal.claim.agreed:
+            tags[one].append(words.AGREES())
+        for one in deal.claim.unanswered:
+            tags[one].append(words.TO_ANSWER())
+        return
+    for one in deal.deciding:
+        tags[one].append(words.TO_DECIDE())
+    if deal.deciding:
+        return
+    led = deal.trick is not None and deal.trick.cards
+    for one in deal.may_act:
+        to_do = words.PLAYS_DUMMY if deal.hand_due is not one else words.TO_PLAY if led else words.TO_LEAD
+        tags[one].append(to_do())
+
+
+_TO_SAY: Final = {
+    Stage.DECLARING: words.TO_DECLARE,
+    Stage.DOUBLING: words.TO_SPEAK,
+    Stage.BIDDING: words.TO_CALL,
+    Stage.RUFFING: words.MAY_RUFF,
+    Stage.PUTTING_OUT: words.TO_PUT_OUT,
+}
+
+
+def _content_now(calls: Sequence[Called]) -> tuple[Seat, ...]:
+    """The seats that have said content since the last doubling."""
+    now: list[Seat] = []
+    for called in calls:
+        if isinstance(called.call, Content):
+            now.append(called.seat)
+        else:
+            now.clear()
+    return tuple(now)
