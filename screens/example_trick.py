@@ -9,7 +9,8 @@ from rules.seats import Seat
 from screens.deck import face
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, drawn
 from screens.screen import Picture
-from screens.table_picture import LED, trick_alt
+from screens.table_picture import trick_alt
+from screens.words import table as table_words
 from screens.words.languages import Label, Sentence
 from screens.words.names import Speech, rank, sign
 
@@ -41,7 +42,7 @@ def trick_picture(speech: Speech) -> Picture:
     seats = {
         seat: DrawnSeat(
             speech.seat(seat),
-            (LED(),) if seat is leader else (TOOK_IT(),) if seat is winner else (),
+            (table_words.LED(),) if seat is leader else (TOOK_IT(),) if seat is winner else (),
             DrawnCard(rank(card.rank), card.suit),
             led=seat is leader,
             due=seat is winner,

@@ -23,6 +23,7 @@ MENTIONS = {
     ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
     ("bot/host/command.py", "biritch"): "the name of the command",
     ("benchmarks/walk.py", "biritch"): "the name of the package",
+    ("benchmarks/silence.py", "biritch"): "the name of the command",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
     ("screens/words/glossary.py", "auction"): "a word of the trade",
