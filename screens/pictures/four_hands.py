@@ -114,9 +114,9 @@ def palette() -> Image.Image:
     return shades((*WRITTEN, *RULED))
 
 
-def shades(pairs: Iterable[tuple[Colour, Colour]]) -> Image.Image:
+def shades(pairs: Iterable[tuple[Colour, Colour]], *, steps: int = SHADES) -> Image.Image:
     """A palette of backgrounds, of the colours on each, and of the steps between them."""
-    colours = [_between(*pair, step / SHADES) for pair in pairs for step in range(SHADES + 1)]
+    colours = [_between(*pair, step / steps) for pair in pairs for step in range(steps + 1)]
     image = Image.new("P", (1, 1))
     image.putpalette([part for colour in colours for part in colour])
     return image

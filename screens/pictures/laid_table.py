@@ -23,19 +23,20 @@ from screens.pictures.emoji import COLOURS_OF, Colours
 from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, At, Colour, shades
 from screens.pictures.letters import fitted, legible, rank_font, shape, sign, width, write
 
-WIDTH: Final = 1000
-_MARGIN: Final = 36
-_HEAD: Final = 84
-_CLOTH: Final = 660  # high
-_LINE: Final = 60
-_LETTERS: Final = 46
-_SMALL: Final = 36
-_ACROSS: Final = (440, 130)
-_ASIDE: Final = (254, 196)
+WIDTH: Final = 720
+_MARGIN: Final = 26
+_HEAD: Final = 60
+_CLOTH: Final = 476  # high
+_LINE: Final = 44
+_LETTERS: Final = 33
+_SMALL: Final = 26
+_ACROSS: Final = (316, 94)
+_ASIDE: Final = (184, 142)
 """The plates of the players at the top and the bottom, and of those at the sides."""
-_CARD: Final = (120, 156)
-_LAID: Final = (68, 108)
-_HAND: Final = _LINE + _LAID[1] + 16
+_CARD: Final = (86, 112)
+_LAID: Final = (49, 78)
+_HAND: Final = _LINE + _LAID[1] + 12
+_FOOT: Final = FOOT * WIDTH // 1000
 
 Inks = Mapping[Suit, Colour]
 
@@ -96,24 +97,24 @@ class LaidTable:
 def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines and hands. Equal tables give equal
     bytes. The last few are kept, since a table is asked for again when something else about it changes."""
-    height = _HEAD + _CLOTH + 12 + _LINE * len(table.lines) + _HAND * len(table.hands) + FOOT
+    height = _HEAD + _CLOTH + 9 + _LINE * len(table.lines) + _HAND * len(table.hands) + _FOOT
     inks = COLOURS_OF[colours]
     image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)
     beside = width(table.beside, _SMALL)
     write(draw, (WIDTH - _MARGIN, _HEAD / 2), table.beside, FAINT, _SMALL, anchor="rm")
     _line(image, table.title, (_MARGIN, _HEAD / 2), WIDTH - 3 * _MARGIN - beside, _LETTERS, inks)
-    draw.rounded_rectangle((12, _HEAD, WIDTH - 12, _HEAD + _CLOTH), 28, BAIZE)
-    middle, edge, aside = _HEAD + _CLOTH / 2, _ACROSS[1] / 2 + 14, _ASIDE[0] / 2 + 26
+    draw.rounded_rectangle((9, _HEAD, WIDTH - 9, _HEAD + _CLOTH), 20, BAIZE)
+    middle, edge, aside = _HEAD + _CLOTH / 2, _ACROSS[1] / 2 + 10, _ASIDE[0] / 2 + 19
     for seat, size, plate, laid in (
-        (table.top, _ACROSS, (WIDTH / 2, _HEAD + edge), (WIDTH / 2, middle - 86)),
-        (table.right, _ASIDE, (WIDTH - aside, middle), (WIDTH / 2 + 140, middle)),
-        (table.bottom, _ACROSS, (WIDTH / 2, _HEAD + _CLOTH - edge), (WIDTH / 2, middle + 86)),
-        (table.left, _ASIDE, (aside, middle), (WIDTH / 2 - 140, middle)),
+        (table.top, _ACROSS, (WIDTH / 2, _HEAD + edge), (WIDTH / 2, middle - 62)),
+        (table.right, _ASIDE, (WIDTH - aside, middle), (WIDTH / 2 + 101, middle)),
+        (table.bottom, _ACROSS, (WIDTH / 2, _HEAD + _CLOTH - edge), (WIDTH / 2, middle + 62)),
+        (table.left, _ASIDE, (aside, middle), (WIDTH / 2 - 101, middle)),
     ):
-        _plate(draw, seat, plate, size)
+        _plate(image, seat, plate, size)
         _place(image, draw, seat, laid, inks)
-    top = _HEAD + _CLOTH + 12.0
+    top = _HEAD + _CLOTH + 9.0
     for line in table.lines:
         _line(image, line, (_MARGIN, top + _LINE / 2), WIDTH - 2 * _MARGIN, _LETTERS, inks)
         top += _LINE
@@ -121,8 +122,8 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
         write(draw, (_MARGIN, top + _LINE / 2), hand.title, BAIZE, _SMALL, room=WIDTH - 2 * _MARGIN)
         left = _MARGIN + _LAID[0] / 2
         for card in hand.cards:
-            _card(image, draw, card, (left, top + _LINE + _LAID[1] / 2), _LAID, inks[card.suit])
-            left += _LAID[0] + 3
+            _card(image, card, (left, top + _LINE + _LAID[1] / 2), _LAID, inks[card.suit])
+            left += _LAID[0] + 2
         top += _HAND
     stream = BytesIO()
     image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(stream, "PNG")
@@ -131,20 +132,28 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
 
 @lru_cache(maxsize=1)
 def _palette() -> Image.Image:
-    return shades((*WRITTEN, *SHAPES))
+    return shades((*WRITTEN, *SHAPES), steps=3)
 
 
-def _plate(draw: ImageDraw.ImageDraw, seat: DrawnSeat, middle: At, size: tuple[int, int]) -> None:
-    x, y = middle
+def _plate(image: Image.Image, seat: DrawnSeat, middle: At, size: tuple[int, int]) -> None:
+    plate = _plated(seat.name, seat.about, size, due=seat.due)
+    image.paste(plate, (round(middle[0] - size[0] / 2), round(middle[1] - size[1] / 2)))
+
+
+@lru_cache(maxsize=64)
+def _plated(name: str, about: tuple[str, ...], size: tuple[int, int], *, due: bool) -> Image.Image:
+    """The plate of a player. Each is drawn once while nothing on it changes."""
     wide, high = size
-    box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-    draw.rounded_rectangle(box, 18, MARKED if seat.due else PAPER)
-    about = _in_lines(seat.about, wide - 24)
-    words = ((seat.name, _LETTERS, INK), *((line, _SMALL, INK if seat.due else FAINT) for line in about))
-    step = min(52.0, (high - 8) / len(words))
+    plate = Image.new("RGB", size, BAIZE)
+    draw = ImageDraw.Draw(plate)
+    draw.rounded_rectangle((0, 0, wide - 1, high - 1), 13, MARKED if due else PAPER)
+    lines = _in_lines(about, wide - 18)
+    words = ((name, _LETTERS, INK), *((line, _SMALL, INK if due else FAINT) for line in lines))
+    step = min(38.0, (high - 6) / len(words))
     for place, (word, letters, colour) in enumerate(words):
-        at = (x, y + (place - (len(words) - 1) / 2) * step)
-        write(draw, at, word, colour, letters, anchor="mm", room=wide - 24)
+        at = (wide / 2, high / 2 + (place - (len(words) - 1) / 2) * step)
+        write(draw, at, word, colour, letters, anchor="mm", room=wide - 18)
+    return plate
 
 
 def _in_lines(words: tuple[str, ...], room: float) -> list[str]:
@@ -165,35 +174,38 @@ def _place(image: Image.Image, draw: ImageDraw.ImageDraw, seat: DrawnSeat, middl
     wide, high = _CARD
     if seat.card is None:
         box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-        draw.rounded_rectangle(box, 14, None, _EMPTY, 4)
+        draw.rounded_rectangle(box, 10, None, _EMPTY, 3)
         return
     if seat.led:
-        frame = (x - wide / 2 - 10, y - high / 2 - 10, x + wide / 2 + 10, y + high / 2 + 10)
-        draw.rounded_rectangle(frame, 22, MARKED)
-    _card(image, draw, seat.card, middle, _CARD, inks[seat.card.suit])
+        frame = (x - wide / 2 - 7, y - high / 2 - 7, x + wide / 2 + 7, y + high / 2 + 7)
+        draw.rounded_rectangle(frame, 16, MARKED)
+    _card(image, seat.card, middle, _CARD, inks[seat.card.suit])
 
 
-def _card(
-    image: Image.Image,
-    draw: ImageDraw.ImageDraw,
-    card: DrawnCard,
-    middle: At,
-    size: tuple[int, int],
-    colour: Colour,
-) -> None:
-    """The rank above the sign of the suit."""
-    x, y = middle
+def _card(image: Image.Image, card: DrawnCard, middle: At, size: tuple[int, int], colour: Colour) -> None:
+    face, outline = _face(card, size, colour)
+    image.paste(face, (round(middle[0] - size[0] / 2), round(middle[1] - size[1] / 2)), outline)
+
+
+@lru_cache(maxsize=256)
+def _face(card: DrawnCard, size: tuple[int, int], colour: Colour) -> tuple[Image.Image, Image.Image]:
+    """A card with its outline as a mask: the rank above the sign of the suit. Each is drawn once."""
     wide, high = size
-    box = (x - wide / 2, y - high / 2, x + wide / 2 - 1, y + high / 2 - 1)
+    box = (0, 0, wide - 1, high - 1)
+    outline = Image.new("L", size, 0)
+    ImageDraw.Draw(outline).rounded_rectangle(box, wide // 8, 255)
+    face = Image.new("RGB", size, emoji.WHITE)
+    draw = ImageDraw.Draw(face)
     draw.rounded_rectangle(box, wide // 8, emoji.WHITE, emoji.EDGE, 2)
     rank = shape(card.rank)
     letters = rank_font(round(high * 0.52), rank)
-    room, needed = wide - 14, letters.getlength(rank)
+    room, needed = wide - 10, letters.getlength(rank)
     if needed > room:
         letters = rank_font(int(letters.size * room / needed), rank)
-    draw.text((x, y - high * 0.2), rank, colour, letters, anchor="mm", stroke_width=wide // 50)
+    draw.text((wide / 2, high * 0.3), rank, colour, letters, anchor="mm", stroke_width=wide // 50)
     side = round(high * 0.4)
-    image.paste(colour, (round(x - side / 2), round(y + high * 0.06)), sign(card.suit, side))
+    face.paste(colour, (round((wide - side) / 2), round(high * 0.56)), sign(card.suit, side))
+    return face, outline
 
 
 _SIGNS: Final[Mapping[str, Suit]] = MappingProxyType(

@@ -64,6 +64,7 @@ def _shape(letter: str) -> tuple[tuple[int, int], bytes]:
     return mask.size, bytes(mask)
 
 
+@lru_cache(maxsize=1024)
 def width(word: str, size: int) -> float:
     """How wide the word is drawn, in pixels."""
     return font(size).getlength(legible(word))

@@ -14,7 +14,7 @@ from rules.seats import Seat
 from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
 from screens.pictures.emoji import Colours
-from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.laid_table import WIDTH, DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.pictures.letters import legible
 from screens.screen import Picture, Screen, Text, without_pictures
 from screens.table import table_screen
@@ -23,7 +23,7 @@ from screens.words.languages import spoken
 from tests.screens.screens import TABLE, fits, in_each_language, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
-MOST_BYTES = 60_000
+MOST_BYTES = 30_000
 
 
 def drawn_card(rank: str, suit: str) -> DrawnCard:
@@ -194,5 +194,5 @@ def test_the_picture_of_every_game_is_small_is_told_in_words_and_fits_the_messag
         fits(without_pictures(screen))
         (picture,) = (part for part in screen.parts if isinstance(part, Picture))
         assert 100 < len(picture.alt) <= 1024 and len(picture.png) < MOST_BYTES
-        assert Image.open(BytesIO(picture.png)).size[0] == 1000
+        assert Image.open(BytesIO(picture.png)).size[0] == WIDTH
         assert all(part.markdown for part in screen.parts if isinstance(part, Text))
