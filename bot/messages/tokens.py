@@ -108,7 +108,7 @@ class Tokens:
 
     def follows(self, message: int | None) -> bool:
         """Whether a token will serve this message for a while."""
-        grip = self.of(message)
+        grip = self._grips.get(message) if message is not None else None
         return grip is not None and self._age(grip) < LIFE - RESTS
 
     def rests_in(self, message: int) -> float:
@@ -117,7 +117,7 @@ class Tokens:
         return 0.0 if grip is None else LIFE - RESTS - self._age(grip)
 
     def is_young(self, message: int) -> bool:
-        grip = self.of(message)
+        grip = self._grips.get(message)
         return grip is not None and self._age(grip) < RENEW
 
     @asynccontextmanager

@@ -67,11 +67,8 @@ class Wakeups:
         self._waits: dict[TableId, Iterator[float]] = {}
         self._closed = False
 
-    def by(self, table: OpenTable, moment: float) -> None:
+    def by(self, table_id: TableId, moment: float) -> None:
         """Has a table looked at no later than at this moment."""
-        self._by(table.id, moment)
-
-    def _by(self, table_id: TableId, moment: float) -> None:
         if self._closed or moment == inf:
             return
         if table_id in self._looking:
@@ -124,7 +121,7 @@ class Wakeups:
             moment = self._now() + next(self._waits.setdefault(table_id, pauses()))
         finally:
             self._looking.pop(table_id, None)
-        self._by(table_id, min(moment, self._again.pop(table_id, inf)))
+        self.by(table_id, min(moment, self._again.pop(table_id, inf)))
 
 
 CLAIM_TURNS: Final = 3
@@ -173,11 +170,11 @@ class Clock:
             return
         if table.state.rubber is None:  # nothing is due there that a server could have set
             self._wakeups.forget(table)
-            self._wakeups.by(table, self._next(table, NO_HOUSE))
+            self._wakeups.by(table.id, self._next(table, NO_HOUSE))
             return
         house = self._houses.get(table.place.guild)
         asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
-        self._wakeups.by(table, self._now() if house is None or asks else self._next(table, house))
+        self._wakeups.by(table.id, self._now() if house is None or asks else self._next(table, house))
 
     async def close(self) -> None:
         await self._wakeups.close()
@@ -314,7 +311,7 @@ class Alerts:
         patience, people = self._patience, table.people
         waiting = table.waiting.items()
         self._wakeups.by(
-            table,
+            table.id,
             min(
                 at + patience.get(people[person], 0.0) if person in people else inf for person, at in waiting
             ),
