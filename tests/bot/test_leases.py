@@ -240,3 +240,17 @@ async def test_the_calls_of_a_token_are_shared_and_a_new_process_begins_with_few
                 await each.leases.beat()
         await one.leases.beat()
         assert (one.shares, other.shares) == ([4, 1, 1, 2, 1], [4, 8])
+
+
+async def test_who_parts_holds_nothing_and_what_goes_on_by_itself_is_loaded_by_the_next(
+    url: ServerUrl,
+) -> None:
+    async with process(url) as other:
+        async with process(url) as one:
+            going, resting = [await one.counters.begin(channel) for channel in (HERE, HERE + 1)]
+            await one.counters.add(going.id, goes_on=True)
+            await beats(one)
+            assert one.cluster.holds(going.id) and one.cluster.holds(resting.id)
+        assert not one.cluster.holds(going.id)
+        await beats(other)
+        assert other.cluster.holds(going.id) and set(other.counters.loaded) == {going.id}
