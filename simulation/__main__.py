@@ -16,6 +16,7 @@ if os.environ.get("PYTHONHASHSEED") != "0":  # sets have an order, which must be
     os.execv(sys.executable, [sys.executable, "-m", "simulation", *sys.argv[1:]])
 
 import simulation.clock  # isort: skip  # noqa: F401  # before anything that asks for the time
+from simulation import planted
 
 asked = argparse.ArgumentParser(prog="python -m simulation", description=__doc__)
 asked.add_argument("--seed", type=int, default=1, help="the first number")
@@ -26,7 +27,13 @@ asked.add_argument("--jobs", type=int, default=2, help="worlds at a time")
 asked.add_argument("--minutes", type=float, default=600.0, help="no world is begun after so many")
 asked.add_argument("--as-they-are", action="store_true", help="broken worlds are not shrunk")
 asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
+asked.add_argument("--plant", help="with this fault in the bot")
+asked.add_argument("--planted", action="store_true", help="with each fault of the list, until it is found")
 options = asked.parse_args()
+if options.planted:
+    sys.exit(planted.search(options.seed, options.minutes, options.jobs))
+if options.plant is not None:
+    planted.plant(options.plant)
 
 from simulation.clock import real_seconds
 from simulation.plan import drawn
