@@ -28,7 +28,7 @@ from rules.frozen import replace
 from rules.strains import Strain
 from rules.view import SeatView
 
-DOWN_TO_DOUBLE: Final = 1.0
+DOWN_TO_DOUBLE: Final = 2.0
 """Tricks by which the adversaries' contract must be expected to fail."""
 
 TO_SPARE: Final = 1.5
@@ -328,7 +328,8 @@ class _Speaker:
     def _suits(self, strain: Strain) -> bool:
         suit, heard = strain.trumps, self.heard
         if suit is None:
-            return all(self.hand.stops[their.index] for their in heard.their_suits)
+            stopped = all(self.hand.stops[their.index] for their in heard.their_suits)
+            return stopped or strain in heard.named.of(self.seat.partner)
         if suit in heard.their_suits:
             return False
         mine = self.hand.lengths[suit.index]

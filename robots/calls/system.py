@@ -41,6 +41,12 @@ WEAK: Final = (5, 9)
 TAKE_OUT: Final = 12
 """Points of a double that asks partner for a suit."""
 
+OVERCALLS: Final = {1: ((8, 5),), 2: ((11, 5), (9, 6)), 3: ((13, 5), (11, 6))}
+"""By odd tricks: the points, and cards of the suit, of a first bid over an adversary's."""
+
+OVERCALLS_DEAR: Final = {1: ((8, 5),), 2: ((11, 6),), 3: ((13, 6),)}
+"""The same where it is dear to fail."""
+
 ANSWER: Final = 6
 """Points of a hand that answers its partner's opening bid."""
 
@@ -126,23 +132,27 @@ def _over_them(heard: Heard) -> Iterator[Say]:
     assert last is not None
     odd = auction.cheapest(Strain.NO_TRUMPS)
     if odd <= 2:
-        low = NO_TRUMPS[0] + 2 * (odd - 1)
+        low = NO_TRUMPS[0] if setting.preempts else NO_TRUMPS[0] + 2 * (odd - 1)
         yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
     fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
     for strain, suit in fresh:
         odd = auction.cheapest(strain)
-        low, length = {1: (8, 5), 2: (11, 6), 3: (13, 6)}.get(odd, (16, 6))
-        yield from _open(auction, Say(Bid(odd, strain), low, 16, at_least(suit, length), first=suit))
+        overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
+        for low, length in overcalls.get(odd, ((16, 6),)):
+            yield from _open(auction, Say(Bid(odd, strain), low, 16, at_least(suit, length), first=suit))
     asks = (
         auction.may_double
         and heard.seat.side not in heard.asked
-        and last.bid.odd <= 3
+        and last.bid.odd <= (4 if setting.preempts else 3)
         and last.bid.strain.trumps is not None
     )
     if asks and not auction.level and len(heard.their_suits) < 3:
         first, second, third, fourth = (0 if suit in heard.their_suits else 3 for suit in Suit)
         low = TAKE_OUT + last.bid.odd - 1
         yield Say(Double(), low, MOST_POINTS, (first, second, third, fourth))
+        if setting.preempts:
+            one, two, three, four = (0 if suit in heard.their_suits else 2 for suit in Suit)
+            yield Say(Double(), low + 2, MOST_POINTS, (one, two, three, four))
         yield Say(Double(), 17, MOST_POINTS)
     if setting.preempts:
         for strain, suit in fresh:

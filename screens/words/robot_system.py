@@ -46,9 +46,17 @@ def auction() -> tuple[str, ...]:
             "makes the lowest bid there is: it tells nothing.*"
         ),
         say(
-            "**Any other double** says that the adversaries should fail. A redouble counts on more than one "
+            "**Any other double**: the adversaries should fail by two. A redouble counts on more than one "
             "trick to spare. **Misère** only with 4 points or fewer, and low cards in every suit."
         ),
+    )
+
+
+def freely() -> str:
+    """What is bid over an adversary where a contract that fails costs less than the room that it takes."""
+    return say(
+        "**Where failing is cheap**, a card or two points less will do for a suit bid over an adversary at "
+        "the two level or the three level, and 14 points with two cards of each other suit for a double."
     )
 
 
@@ -165,7 +173,7 @@ def declares() -> tuple[str, ...]:
 
 def bids() -> tuple[str, ...]:
     """Where a hand lies open after the auction."""
-    return (*auction(), *_cards(), *_open_hand())
+    return (*auction(), freely(), *_cards(), *_open_hand())
 
 
 def bids_without_dummy() -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from robots.calls.meaning import needed
 from rules.games.all_games import GAMES
 from rules.strains import Strain
 from screens.words.games.all_games import words_of
-from screens.words.robot_system import auction, declaration
+from screens.words.robot_system import auction, declaration, freely
 from tests.each import each
 
 
@@ -32,6 +32,8 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
         f"in a suit of five: {system.STRONG} points or more",
         "where that is cheap: {} to {}".format(*system.WEAK),
         f"partner to bid: {system.TAKE_OUT} points with three cards",
+        f"A suit of five with {system.OVERCALLS[1][0][0]} to 16 points",
+        f"six and {system.OVERCALLS_DEAR[2][0][0]} at the two level",
         f"With {system.ANSWER} points a raise, {four} to four, {five} to five",
         f"five and {system.NEW_AT_TWO} points at the two level",
         f"A jump in a new suit has {system.JUMP_SHIFT}",
@@ -40,6 +42,11 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
         f"only with {bidding.HOPELESS} points or fewer",
     ):
         assert figure in text, figure
+    assert f"{system.TAKE_OUT + 2} points with two cards" in freely()
+    for level in (2, 3):
+        ((points, cards),) = system.OVERCALLS_DEAR[level]
+        assert system.OVERCALLS[level] == ((points, cards - 1), (points - 2, cards)), "or two points less"
+    assert bidding.DOWN_TO_DOUBLE == 2
     assert 1 < bidding.TO_SPARE < 2, "a redouble counts on more than one trick to spare"
 
 

@@ -44,8 +44,8 @@ NOTHING = "8S 7S 2S 9H 6H 3H TD 8D 4D 7C 5C 3C 2C"
             "It showed 6 points or more and 4 spades or more. Its partner must not pass.",
         ),
         ("bid:1N pass", "bid:3N", "Its partner should leave it there."),
-        ("bid:4S", "double", "It said that the other side should fail."),
-        ("bid:4S double", "double", "It said that the contract should be made with tricks to spare."),
+        ("bid:5S", "double", "It said that the other side should fail."),
+        ("bid:5S double", "double", "It said that the contract should be made with tricks to spare."),
     ],
 )
 def test_a_call_is_explained_by_what_it_told(before: str, call: str, sentence: str) -> None:
@@ -111,8 +111,8 @@ def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to
         ),
         ("bid:1C double", "double that asks for a suit**. It shows 12 points or more"),
         ("bid:1C double pass bid:1S", "answer to partner's double**."),
-        ("bid:4S double", "penalty double**. It says that the other side should fail."),
-        ("bid:4S double double", "redouble to play**."),
+        ("bid:5S double", "penalty double**. It says that the other side should fail."),
+        ("bid:5S double double", "redouble to play**."),
         ("bid:1H bid:1S", "overcall**."),
         ("bid:1H pass bid:1S", "bid of a new suit**."),
         ("bid:1H pass bid:2H", "raise of partner's suit**."),
