@@ -14,7 +14,7 @@ from robots.reasons import Decision
 from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
 from rules.cards import Card, Hand
 from rules.counting.reckon import Column, Entry
-from rules.counting.rubber import RubberLaw, gained, with_bonus
+from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
@@ -281,6 +281,13 @@ def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnS
     ended."""
     entered = deal.entered or (deal.entries,)
     return _ruled(Speech.at(at.options), entered, variant_of(at).rubber, words_of(at.game), bonus)
+
+
+def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
+    """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
+    sheet = sheet_of(deal, at, ended.bonus)
+    alt = _sheet_alt(Speech.at(at.options), sheet)
+    return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt)
 
 
 def sheet_picture(view: SheetView, rubber: int) -> Picture | None:

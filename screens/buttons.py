@@ -377,6 +377,11 @@ def back_button(table: str) -> Button:
     return Button(str(Press("back", table)), words.TAKE_BACK(), Style.SUCCESS)
 
 
+def again_button(table: str, rubbers: int) -> Button:
+    """Starts the next rubber with those who sit at the table, as Start in the lobby does."""
+    return Button(str(Press("start", table, rubbers)), words.AGAIN(), Style.SUCCESS)
+
+
 def lobby_buttons(table: str, at: PublicTable, *, robots: int, rubbers: int, chairs: int) -> tuple[Row, ...]:
     """The buttons for chairs in one row, those for starting and looking in the next. The one that starts says
     whether robots will take empty chairs."""

@@ -28,7 +28,7 @@ from screens.deck import face
 from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text
 from screens.revoke import result_lines
-from screens.screen import Divider, Row, Screen, Text
+from screens.screen import Divider, Picture, Row, Screen, Text
 from screens.sheets import in_full, is_single, rubber_lines, rubber_title, score_sheet
 from screens.words import after as words
 from screens.words import evenings as evening_words
@@ -37,7 +37,7 @@ from screens.words import scores
 from screens.words.calls import TURNED_UP_BY
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import Names, Speech
+from screens.words.names import Names, Speech, all_of
 from screens.words.numbers import is_rounded, number
 from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
@@ -153,9 +153,11 @@ def result_screen(
     *,
     at: PublicTable,
     ended: RubberResult | None = None,
+    sheet: Picture | None = None,
+    again: bool = False,
 ) -> Screen:
-    """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its
-    last."""
+    """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its last:
+    who won it, its whole ``sheet`` and, where the same people may play ``again``, the button for it."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
@@ -171,9 +173,12 @@ def result_screen(
     top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
     hands = deal.held or deal.hands
+    once_more = () if ended is None or not again else (Row((buttons.again_button(table_id, ended.number),)),)
     return Screen(
         (
             text(*top),
+            *((sheet,) if sheet is not None else ()),
+            *once_more,
             Divider(),
             text(compass(speech, hands), stock, small(seats_line(speech, _sitting(deal, seats, names)))),
             *_afterwards(deal, seats, table_id),
@@ -187,16 +192,46 @@ def _ended(
 ) -> Iterator[str]:
     """The rubber in few lines. Who sat where stands beneath the hands."""
     single = variant.rubber.games == 1
-    yield heading(rubber_title(speech, ended))
+    yield f"## {_won_by(speech, ended, seats, names)}"
     if not single:
         yield scores.totals(speech, ended.totals.ns, ended.totals.ew)
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
-    yield scores.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
+    if ended.value <= 0:
+        yield scores.value(speech, ended.value, ended.winner, each=len(alone) < len(Side))
+    if ended.value:
+        yield scores.value_to_each(list(_to_each(ended, seats, names, alone)))
     if len(alone) == 1 and ended.value:
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
     yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
     yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
+
+
+def _won_by(speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names) -> str:
+    """The winners by their names; the side, where one player had both its hands or nobody has won."""
+    players = tuple(dict.fromkeys(seats.of(one) for one in ended.winner.seats))
+    if len(players) == 1 or ended.bonus.line is Line.UNFINISHED:
+        return rubber_title(speech, ended)
+    winners = all_of([names(one) for one in players])
+    if is_single(ended):
+        return scores.PEOPLE_WON_MATCH(winners=winners)
+    side = ended.winner
+    return scores.PEOPLE_WON_RUBBER(ended.games.of(side), winners=winners, lost=ended.games.of(side.other))
+
+
+def _to_each(
+    ended: RubberResult, seats: BySeat[Member], names: Names, alone: Sequence[Side]
+) -> Iterator[tuple[str, int]]:
+    """What the rubber brought everybody who sat there or answers for it, the winners first."""
+    shares = {share.person: ended.points(share) for share in ended.shares}
+    for side in (ended.winner, ended.winner.other):
+        value = ended.value if side is ended.winner else -ended.value
+        times = 2 if list(alone) == [side] else 1
+        for member in dict.fromkeys(seats.of(one) for one in side.seats):
+            own = shares.pop(member, None) if isinstance(member, Person) else None
+            yield names(member), value * times if own is None else own
+    for person, own in shares.items():  # who left it for good
+        yield names(person), own
 
 
 def _sitting(deal: FinishedDeal, seats: BySeat[Member], names: Names) -> BySeat[str]:

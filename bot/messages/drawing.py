@@ -25,7 +25,7 @@ from robots.reasons import explained
 from rules.cards import Card
 from rules.members import Member, Person
 from rules.view import Alone
-from screens.after import sheet_picture
+from screens.after import rubber_picture, sheet_picture
 from screens.alone import closed_screen, over_screen
 from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
@@ -257,8 +257,12 @@ class Drawing:
             return None
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
-        names, at = names_at(table), done.at(table)
-        return result_screen(done.deal, done.seats, table.id, names, at=at, ended=done.ended)
+        names, at, ended = names_at(table), done.at(table), done.ended
+        lasting = ended is not None and not table.closed and at.evening is None
+        sheet = await asyncio.to_thread(rubber_picture, done.deal, at, ended) if ended is not None else None
+        return result_screen(
+            done.deal, done.seats, table.id, names, at=at, ended=ended, sheet=sheet, again=lasting
+        )
 
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
         """With a picture where the table has arranged one, drawn beside the event loop."""

@@ -184,6 +184,11 @@ RUBBER_WON: Final = Plural(
 )
 MATCH_WON: Final = Sentence("{side} win the game")
 """For a match of one game."""
+PEOPLE_WON_RUBBER: Final = Plural(
+    "{winners} win the rubber, {count} game to {lost}", "{winners} win the rubber, {count} games to {lost}"
+)
+PEOPLE_WON_MATCH: Final = Sentence("{winners} win the game")
+"""By their names: two partners."""
 LEFT_UNFINISHED: Final = Sentence("The rubber was not finished; {side} are ahead")
 
 
@@ -220,6 +225,11 @@ def value(speech: Speech, points: int, winner: Side, *, each: bool = True) -> st
             return say("On points, though, {winners} lose {points} each; {losers} win as much.", **parts)
         return say("On points, though, {winners} lose {points}; {losers} win as much.", **parts)
     return say("The totals are equal, so nobody wins or loses anything.")
+
+
+def value_to_each(values: Sequence[tuple[str, int]]) -> str:
+    """``@anna **+126** · @clara **−126**``."""
+    return " · ".join(f"{who} **{'+' if value > 0 else ''}{number(value)}**" for who, value in values)
 
 
 WITH_DUMMY: Final = Sentence("{player} had Dummy, and so wins or loses twice as much.")

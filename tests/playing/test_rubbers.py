@@ -6,7 +6,7 @@ import re
 
 from tests.playing.evening import FOUR, Evening, Way, evening
 
-WON = re.compile(r"(North–South|East–West) (win|lose) \*\*([\d,]+)\*\* each")
+BROUGHT = re.compile(r"<@(\d+)> \*\*([+−][\d,]+)\*\*")
 SEAT = re.compile(r"\*\*([NESW])\*\* <@(\d+)>")
 RANKED = re.compile(r"^\d+\. <@(\d+)> \*\*([+−-]?[\d,]+)\*\*$", re.MULTILINE)
 
@@ -21,18 +21,14 @@ async def played_out(table: Evening, doublings: int) -> str:
     while not over(table):
         table.doublings = doublings
         await table.play_deal()
-    await table.until(lambda: WON.search(table.results()[-1]) or "nobody wins" in table.results()[-1])
+    await table.until(lambda: BROUGHT.search(table.results()[-1]) or "nobody wins" in table.results()[-1])
     return table.results()[-1]
 
 
 def points_told(result: str) -> dict[int, int]:
     """What each person won or lost, as the result says."""
-    told, people = WON.search(result), SEAT.findall(result)
-    if told is None:  # the totals are equal
-        return {int(user): 0 for _, user in people}
-    named, verb, amount = told.groups()
-    won = int(amount.replace(",", "")) * (1 if verb == "win" else -1)
-    return {int(user): won if (seat in "NS") == (named == "North–South") else -won for seat, user in people}
+    told = BROUGHT.findall(result) or [(user, "0") for _, user in SEAT.findall(result)]  # equal totals
+    return {int(user): int(brought.replace(",", "").replace("−", "-")) for user, brought in told}
 
 
 async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_points_of_its_result() -> None:

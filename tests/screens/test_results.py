@@ -18,6 +18,7 @@ from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.table.requests import AgreeScore, DemandPenalty, SetOption
 from rules.view import AtEvening, FinishedDeal
+from screens.after import rubber_picture
 from screens.hand import hand_screen
 from screens.result import held_by, news, points_screen, result_screen, tricks_screen
 from screens.screen import Screen
@@ -378,3 +379,22 @@ def test_no_option_that_may_change_between_rubbers_changes_what_is_told_of_the_l
 def _told(evening: Evening) -> tuple[str, str]:
     view = evening.view(None)
     return words(score_screen(view, names)), news(view.table, ANNA, name)
+
+
+def test_the_end_of_a_rubber_names_its_winners_and_what_it_brought_each_with_its_sheet_and_again() -> None:
+    evening = Evening(5).seat(ANNA, BORIS, CLARA, DAVID).start()
+    evening.play_rubber()
+    at = evening.view(None).table
+    assert at.last is not None and at.ended is not None and at.ended_seats is not None
+    sheet = rubber_picture(at.last, at, at.ended)
+    shown = result_screen(
+        at.last, at.ended_seats, TABLE, names, at=at, ended=at.ended, sheet=sheet, again=True
+    )
+    first, last = (at.ended_seats.of(one) for one in at.ended.winner.seats)
+    told = _lines(shown)
+    games = at.ended.games.of(at.ended.winner), at.ended.games.of(at.ended.winner.other)
+    assert f"## {names(first)} and {names(last)} win the rubber, {games[0]} games to {games[1]}" in told
+    each_value = next(line for line in told if line.count("**") == 8)
+    assert all(f"{names(one)} **" in each_value for one in at.ended_seats)
+    assert shown.parts[1] == sheet and len(sheet.png) < 20_000
+    assert [one.label for one in shown.parts[2].buttons] == ["Again"]  # type: ignore[union-attr]
