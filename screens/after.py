@@ -13,7 +13,7 @@ from robots.analysis import Analysis, Loss
 from robots.reasons import Decision
 from rules.calls import Bid, CallHonours, Discard, Play, TakeStock
 from rules.cards import Card, Hand
-from rules.counting.reckon import Column, Entry
+from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.all_games import variant_of
@@ -305,8 +305,7 @@ def sheet_picture(view: SheetView, rubber: int) -> Picture | None:
 def _ruled(
     speech: Speech, entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
 ) -> DrawnSheet:
-    lined = of.lined and _counts_deals(law)
-    rows = _two_columns(entered, law, bonus) if lined else _by_games(entered, law, of, bonus)
+    rows = _two_columns(entered, law, of, bonus) if _counts_deals(law) else _by_games(entered, law, of, bonus)
     return DrawnSheet((speech.short_side(Side.NS), speech.short_side(Side.EW)), tuple(rows))
 
 
@@ -320,13 +319,16 @@ def _row(of: BySide[int], title: str = "", mark: str = "") -> DrawnRow:
     return DrawnRow(title, ns, ew, mark)
 
 
-def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> Iterator[DrawnRow | DrawnRule]:
-    """Above the line from the line upwards, below it downwards, with a line under each game that was won."""
+def _two_columns(
+    entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
+) -> Iterator[DrawnRow | DrawnRule]:
+    """The bonus on top; above the line from the line upwards, below it downwards, with a line under each game
+    that was won."""
     above = [beyond(entries) for entries in entered]
     totals = standing_after(entered, law).totals
     if bonus is not None:
-        above.append(gained((bonus,), bonus.column))
         totals = with_bonus(totals, bonus)
+        yield _row(gained((bonus,), bonus.column), of.consolation if bonus.line is Line.RUBBER else "")
     for one in reversed(shortened([row for row in above if any(row)], DEALS_DRAWN)):
         yield _row(one)
     yield DrawnRule(heavy=True)
@@ -343,15 +345,8 @@ def _two_columns(entered: Entered, law: RubberLaw, bonus: Entry | None) -> Itera
 def _by_games(
     entered: Entered, law: RubberLaw, of: GameWords, bonus: Entry | None
 ) -> Iterator[DrawnRow | DrawnRule]:
-    """A row for each game, then the sum. Where every point counts, the present score alone."""
-    standing = standing_after(entered, law)
-    totals = standing.totals
-    if _counts_deals(law):
-        yield _row(standing.below, scores.ROW_GAME())
-        yield _row(standing.games, scores.ROW_GAMES())
-        yield DrawnRule()
-        yield _row(with_bonus(totals, bonus) if bonus is not None else totals, scores.ROW_RUBBER())
-        return
+    """A row for each game, then the sum."""
+    totals = standing_after(entered, law).totals
     for place, game in enumerate(games_of(entered, law), 1):
         mark = of.mark(game.prize.amount) if game.prize is not None else ""
         yield _row(game.score, scores.ROW_OF_GAME(number=place), mark)

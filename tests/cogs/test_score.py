@@ -137,7 +137,7 @@ async def test_the_score_is_a_picture_in_the_channel_and_in_the_whole_sheet_with
         message = seen.message
         channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
         (picture,) = house.env.backend.get_message(channel, message.id).attachments
-        assert picture["filename"].endswith(".png") and "Rubber: North–South 56" in picture["description"]
+        assert picture["filename"].endswith(".png") and "Total: North–South 56" in picture["description"]
 
 
 async def test_where_the_bot_may_send_no_files_the_whole_sheet_comes_in_words_alone(house: Club) -> None:

@@ -105,7 +105,7 @@ def test_a_sheet_of_so_many_contres_that_a_figure_is_rounded_is_drawn_as_it_is_r
     assert at.last is not None
     huge = Entry(Line.ODD_TRICKS, Side.EW, -10 * 2**200, Column.BONUS, 1, 10, 2**200)
     sheet = sheet_of(at.last, at, huge)
-    (rubber,) = (row for row in sheet.rows if isinstance(row, DrawnRow) and row.title == "Rubber")
+    (rubber,) = (row for row in sheet.rows if isinstance(row, DrawnRow) and row.title == "Total")
     assert rubber.right == legible(rubber.right) == "≈ −1.61 × 10⁶¹"
     assert drawn_sheet(sheet) != drawn_sheet(sheet_of(at.last, at, None))
 
@@ -146,7 +146,7 @@ def test_a_sheet_of_real_cards_is_a_small_picture_told_in_words_too(game: str) -
     assert picture is not None and len(picture.png) < MOST_BYTES
     assert picture.alt.startswith("Score sheet of the rubber.")
     if game == "biritch":
-        assert "Rubber: North–South 56" in picture.alt
+        assert "Total: North–South 56" in picture.alt
     screen = sheet_screen(pen.sheet.view, 1, "7f3a0b1c", str, picture)
     fits(screen)
     (shown,) = (part for part in screen.parts if isinstance(part, Picture))
