@@ -106,7 +106,7 @@ async def test_a_whole_rubber_is_kept_by_touch_at_a_phones_width(ground: Playgro
     await pad.tap("Change deal 1")
     await pad.sees("Deal 1 is corrected")
     # the picture of everybody's sheet, as it is read to those who cannot see it: 16 + 32 win one game
-    await ivan.until(lambda seen: "Games: North–South 1, East–West 0. Rubber: North–South 80" in told(seen))
+    await ivan.until(lambda seen: "Total: North–South 80" in told(seen))
 
 
 def told(seen: list[Any]) -> str:
