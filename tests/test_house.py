@@ -26,7 +26,6 @@ MENTIONS = {
     ("benchmarks/silence.py", "biritch"): "the name of the command",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",
-    ("benchmarks/silence.py", "biritch"): "the name of the package",
     ("screens/words/glossary.py", "auction"): "a word of the trade",
     ("screens/words/glossary.py", "biritch"): "a word of the trade",
     ("screens/words/glossary.py", "contract"): "a word of the trade",
