@@ -7,12 +7,18 @@ which is kept in memory for that; without it such a tap would undo the one befor
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping
+from math import inf
 from typing import Final
 
+import discord
+
+from bot.discord_api.layout import form
 from bot.errors import PageTurned, UnknownPress
 from bot.messages.drawing import names_on
+from bot.messages.tokens import TRY_AGAIN
 from bot.sheets.service import OpenSheet, ScoreSheets, Turn
 from cogs.answers import Asked, key_of, redraw, show
 from cogs.refusals import worded
@@ -23,14 +29,18 @@ from rules.sheet.deals import Given
 from rules.sheet.errors import SheetIsAdjourned, SheetIsClosed, SheetRefused, SheetWhy
 from rules.sheet.events import Correct, Enter, SheetRequest
 from rules.sheet.page import SheetView
-from screens.pad import Pad, pad_screen, pick_screen, put_away_screen, told_of, written_screen
+from screens.pad import Pad, pad_screen, pick_screen, put_away_screen, rare_form, told_of, written_screen
 from screens.pad_draft import Draft, PadPress, chosen, draft_given, draft_of, reckoned_draft
 from screens.screen import Screen
 from screens.words import pad as words
 from screens.words.names import ON_PAPER
 
+log = logging.getLogger(__name__)
+
 IN_MEMORY: Final = 1000
 """Pads whose last choice is kept, the last used."""
+INVALID_FORM: Final = 50035
+"""Discord's code for a body that it does not take."""
 
 
 async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -> None:
@@ -79,6 +89,8 @@ class ScorePads:
         self._sheets = sheets
         self._drafts: OrderedDict[int, tuple[int, Draft]] = OrderedDict()
         """By message: the last press, and what had been chosen with it."""
+        self._refused = -inf
+        """When Discord last refused a form with boxes, in seconds since 1970."""
 
     def forget(self, interaction: Asked) -> None:
         """A pad ends, or begins anew, in this message."""
@@ -102,10 +114,32 @@ class ScorePads:
                 await self._picked(interaction, sheet, rubber)
             case "write":
                 await self._write(interaction, sheet, press)
+            case "more" if press.what == "1" and await self._in_form(interaction, sheet, press):
+                pass
             case verb:
                 what = (press.what,) if press.what else _values(interaction)
                 draft = self._chosen(interaction, press, verb, what)
                 await self._show(interaction, sheet, rubber, draft, _meanwhile(press, view))
+
+    async def _in_form(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> bool:
+        """Opens the form of what is rare. False where there is none, or Discord takes none: then it is not
+        tried for a day."""
+        draft, now = self._last(interaction, press), interaction.created_at.timestamp()
+        if now < self._refused + TRY_AGAIN or _is_gone(sheet.state.view, press.leaf.rubber, draft):
+            return False
+        pad = Pad.of(sheet.state.view, sheet.id, press.leaf.rubber, draft)
+        asked = rare_form(replace(pad, leaf=press.leaf))
+        if asked is None:
+            return False
+        try:
+            await interaction.response.send_modal(form(asked))
+        except discord.HTTPException as fault:
+            if fault.code != INVALID_FORM:
+                raise
+            log.warning("Discord takes no form with boxes: not tried for a day")
+            self._refused = now
+            return False
+        return True
 
     async def _picked(self, interaction: Asked, sheet: OpenSheet, rubber: int) -> None:
         picked = _values(interaction)
@@ -239,9 +273,17 @@ async def _answer(interaction: Asked, screen: Screen) -> None:
 
 
 def _values(interaction: Asked) -> tuple[str, ...]:
-    """What has been chosen in a list."""
+    """What has been chosen in a list, or ticked in a form."""
     data: Mapping[str, object] = interaction.data or {}
-    values = data.get("values")
+    fields = data.get("components")
+    if isinstance(fields, list):
+        inner = [one.get("component") for one in fields if isinstance(one, dict)]
+        return tuple(value for one in inner if isinstance(one, dict) for value in _values_in(one))
+    return _values_in(data)
+
+
+def _values_in(chosen: Mapping[str, object]) -> tuple[str, ...]:
+    values = chosen.get("values")
     if not isinstance(values, list):
         raise UnknownPress
     return tuple(str(value) for value in values)

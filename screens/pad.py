@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.counting.reckon import BOOK, Column, Entry, Penalty
+from rules.counting.reckon import BOOK, Column, Entry, Penalty, Revoked
 from rules.counting.rubber import gained
 from rules.counting.standing import Standing
 from rules.frozen import frozen, replace
@@ -42,7 +42,7 @@ from screens.pad_draft import (
 )
 from screens.parts import BAIZE, BRASS, GREY, heading, noted, small, text
 from screens.scorebook import page_score, reasons
-from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
+from screens.screen import Boxes, Button, Form, Offer, Part, Row, Screen, Select, Style, rows
 from screens.sheets import ScorePress, rubber_lines
 from screens.words import pad as words
 from screens.words import scorebook as sheet_words
@@ -295,6 +295,34 @@ def rare(pad: Pad) -> Iterator[Part]:
         yield pad.choice("revoke", words.REVOKES(), (Offer("0", words.NO_REVOKES()), *revokes))
 
 
+MOST_BOXES: Final = 10
+"""Discord's limit for the boxes of a group."""
+
+
+def rare_form(pad: Pad) -> Form | None:
+    """Chicane and revokes as boxes to be ticked, which takes fewer taps than two lists. None where somebody
+    may call honours, which takes fewer on the pad itself, and where there are too many revokes."""
+    draft, fields = pad.draft, []
+    if pad.asked.voids:
+        seats = tuple(Offer(seat.letter, SPEECH.seat(seat), chosen=seat in draft.voids) for seat in Seat)
+        fields.append(Boxes("voids", words.VOIDS(), seats, MOST_VOIDS))
+    if revokes := tuple(_revoke_boxes(pad)):
+        fields.append(Boxes("revokes", words.REVOKES(), revokes, len(revokes)))
+    if not fields or len(revokes) > MOST_BOXES or draft.called is not None or _callers(pad):
+        return None
+    return Form(str(PadPress("rare", pad.leaf, draft)), _title(pad), tuple(fields))
+
+
+def _revoke_boxes(pad: Pad) -> Iterator[Offer]:
+    """A box for each revoke that was told and, of each kind, for one more."""
+    for side, penalty in _penalties(pad):
+        code, label = revoke_code(side, penalty), words.revoke(SPEECH, side, penalty)
+        told = pad.draft.revokes.count(Revoked(side, penalty))
+        yield Offer(code, label, chosen=told > 0)
+        for number in range(2, told + 2):
+            yield Offer(f"{code}{number}", words.ONCE_MORE(what=label), chosen=number <= told)
+
+
 # The pad
 
 
@@ -315,12 +343,15 @@ def pad_screen(pad: Pad, names: Names, note: str = "") -> Screen:
 
 
 def _head(pad: Pad, names: Names) -> Iterator[str]:
-    title = (words.CORRECTING if pad.draft.deal else words.TITLE)(number=pad.deal, rubber=pad.leaf.rubber)
-    yield heading(title)
+    yield heading(_title(pad))
     sides = (
         words.partners(SPEECH, side, [names(pad.view.seats.of(seat)) for seat in side.seats]) for side in Side
     )
     yield small(" · ".join(sides))
+
+
+def _title(pad: Pad) -> str:
+    return (words.CORRECTING if pad.draft.deal else words.TITLE)(number=pad.deal, rubber=pad.leaf.rubber)
 
 
 def _write(pad: Pad, *, ready: bool) -> Button:

@@ -141,6 +141,10 @@ def chosen(draft: Draft, verb: str, what: tuple[str, ...]) -> Draft:
             return replace(draft, voids=tuple(seat for seat in Seat if seat.letter in what))
         case "revoke":
             return replace(draft, revokes=_revokes(draft, first))
+        case "rare":
+            voids = tuple(seat for seat in Seat if seat.letter in what)
+            revokes = tuple(one for one in map(_revoke, what) if one is not None)
+            return replace(draft, voids=voids, revokes=revokes[:MOST_REVOKES])
         case "called":
             return replace(draft, called=_SIDES.get(first), tricks=None, revokes=(), voids=())
         case "more":
@@ -156,10 +160,14 @@ def _with_strain(draft: Draft, strain: Strain) -> Draft:
 
 def _revokes(draft: Draft, code: str) -> tuple[Revoked, ...]:
     """The revokes with one more; none if the code names none."""
-    side, penalty = _SIDES.get(code[:1]), _PENALTIES.get(code[1:])
-    if side is None or penalty is None:
-        return ()
-    return (*draft.revokes, Revoked(side, penalty))[-MOST_REVOKES:]
+    revoked = _revoke(code)
+    return (*draft.revokes, revoked)[-MOST_REVOKES:] if revoked is not None else ()
+
+
+def _revoke(code: str) -> Revoked | None:
+    """The revoke of a code; after it may stand which of several like it this is."""
+    side, penalty = _SIDES.get(code[:1]), _PENALTIES.get(code[1:2])
+    return Revoked(side, penalty) if side is not None and penalty is not None else None
 
 
 def revoke_code(side: Side, penalty: Penalty) -> str:
@@ -178,6 +186,7 @@ PAD_VERBS: Final = (
     "revoke",
     "called",
     "more",
+    "rare",  # the form of what is rare
     "write",
     "pick",  # a deal to be corrected, from the list of them
     "list",  # another part of that list

@@ -84,14 +84,31 @@ class People:
 
 
 @frozen
-class Form:
-    """A window with one line to be filled in, which opens over everything else."""
+class Line:
+    """A line of a form to be filled in."""
 
-    id: str  # at most 100 characters
-    title: str  # at most 45 characters
     label: str  # at most 45 characters
     filled: str  # what stands there when it opens
     most: int  # characters
+
+
+@frozen
+class Boxes:
+    """Lines of a form of which at most ``most`` are ticked, or none."""
+
+    id: str  # at most 100 characters
+    label: str  # at most 45 characters
+    offers: tuple[Offer, ...]  # from 1 to 10
+    most: int
+
+
+@frozen
+class Form:
+    """A window that opens over everything else. Nothing is told of it until it is sent."""
+
+    id: str  # at most 100 characters
+    title: str  # at most 45 characters
+    fields: tuple[Line | Boxes, ...]  # from 1 to 5; one line at most
 
 
 class Text(NamedTuple):

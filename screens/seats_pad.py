@@ -16,7 +16,7 @@ from rules.seats import BySeat, Seat
 from screens.parts import BAIZE, GREY, heading, noted, small, text
 from screens.presses import Found, form, read_as
 from screens.reading import NAME_LENGTH
-from screens.screen import Button, Form, Offer, Part, People, Row, Screen, Select, Style
+from screens.screen import Button, Form, Line, Offer, Part, People, Row, Screen, Select, Style
 from screens.words import pad as pad_words
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, counted, say
@@ -160,9 +160,8 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
 def guest_form(seating: Seating, seat: Seat) -> Form:
     now = seating.sitting.of(seat)
     title = GUEST_TITLE(seat=SPEECH.seat(seat))
-    return Form(
-        str(SeatsPress("name", seat)), title, GUEST(), now if isinstance(now, str) else "", NAME_LENGTH
-    )
+    line = Line(GUEST(), now if isinstance(now, str) else "", NAME_LENGTH)
+    return Form(str(SeatsPress("name", seat)), title, (line,))
 
 
 def no_seats_screen() -> Screen:

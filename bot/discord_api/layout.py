@@ -21,10 +21,12 @@ from rules.cards import Suit
 from screens.deck import LETTERS, Deck, in_letters, without_sign
 from screens.screen import (
     ROOM,
+    Boxes,
     Button,
     ChannelSelect,
     Divider,
     Form,
+    Line,
     Part,
     People,
     Picture,
@@ -46,10 +48,10 @@ COMPONENTS_V2: Final = 1 << 15
 Component = dict[str, object]
 
 _ACTION_ROW, _BUTTON, _SELECT, _INPUT, _USERS, _CHANNELS, _TEXT = 1, 2, 3, 4, 5, 8, 10
-_GALLERY, _SEPARATOR, _CONTAINER, _LABEL = 12, 14, 17, 18
+_GALLERY, _SEPARATOR, _CONTAINER, _LABEL, _CHECKBOXES = 12, 14, 17, 18, 22
 _ONE_LINE: Final = 1
 FIELD: Final = "text"
-"""The id of the field in a form."""
+"""The id of the line in a form."""
 _STYLES: Final = {Style.PRIMARY: 1, Style.SECONDARY: 2, Style.SUCCESS: 3, Style.DANGER: 4}
 
 
@@ -89,18 +91,12 @@ class _ReadyForm(ui.Modal, title="-"):
         self._form = form
 
     def to_dict(self) -> dict[str, object]:
-        field = {
-            "type": _INPUT,
-            "custom_id": FIELD,
-            "style": _ONE_LINE,
-            "required": False,
-            "max_length": self._form.most,
-            "value": self._form.filled,
-        }
         return {
             "custom_id": self._form.id,
             "title": self._form.title,
-            "components": [{"type": _LABEL, "label": self._form.label, "component": field}],
+            "components": [
+                {"type": _LABEL, "label": one.label, "component": _field_of(one)} for one in self._form.fields
+            ],
         }
 
     def is_finished(self) -> bool:
@@ -109,6 +105,30 @@ class _ReadyForm(ui.Modal, title="-"):
 
 def form(form: Form) -> ui.Modal:
     return _ReadyForm(form)
+
+
+def _field_of(field: Line | Boxes) -> Component:
+    match field:
+        case Line():
+            return {
+                "type": _INPUT,
+                "custom_id": FIELD,
+                "style": _ONE_LINE,
+                "required": False,
+                "max_length": field.most,
+                "value": field.filled,
+            }
+        case Boxes():
+            return {
+                "type": _CHECKBOXES,
+                "custom_id": field.id,
+                "required": False,
+                "min_values": 0,
+                "max_values": field.most,
+                "options": [
+                    {"label": one.label, "value": one.value, "default": one.chosen} for one in field.offers
+                ],
+            }
 
 
 def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:

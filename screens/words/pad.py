@@ -175,6 +175,9 @@ def sums(speech: Speech, ns: int, ew: int) -> str:
     return f"**{speech.short_side(Side.NS)} {signed(ns)} · {speech.short_side(Side.EW)} {signed(ew)}**"
 
 
+ONCE_MORE: Final = Label("a list", "{what}, once more")
+
+
 _MISSING: Final[Mapping[Part, Sentence]] = {
     Part.DECLARED: Sentence("what was declared"),
     Part.BY: Sentence("who declared"),

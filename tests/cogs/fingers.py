@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from simcord.actors import MemberActor
+from simcord.results import InteractionResult
 
 from screens.pad_draft import PadPress
 from screens.presses import read_as
@@ -12,11 +13,13 @@ from tests.cogs.seen import Answer, Screen
 
 
 class Finger:
-    """Of one person. A button is one tap, a list two: one opens it and one chooses."""
+    """Of one person. A button is one tap, a list two: one opens it and one chooses; a box is one, and so is
+    the button that sends the form."""
 
     def __init__(self, house: Club, who: MemberActor) -> None:
         self.house, self.who, self.taps = house, who, 0
         self.pad: Answer | None = None
+        self.form: InteractionResult | None = None
 
     @property
     def text(self) -> str:
@@ -39,6 +42,27 @@ class Finger:
     async def press(self, verb: str, what: str = "") -> Answer:
         self.pad = await self.house.presses_id(self.who, self.seen, self.id(verb, what))
         self.taps += 1
+        return self.pad
+
+    async def opens_form(self, verb: str, what: str = "") -> None:
+        """Presses a button that opens a form."""
+        assert self.pad is not None
+        self.form = await self.who.click(self.pad.message, custom_id=self.id(verb, what))
+        assert self.form.modal is not None
+        self.taps += 1
+
+    def boxes(self, name: str) -> dict[str, bool]:
+        """The boxes of a group by their values, and whether they are ticked."""
+        assert self.form is not None and self.form.modal is not None
+        fields = [one["component"] for one in self.form.modal["components"]]
+        (found,) = [one for one in fields if one["custom_id"] == name]
+        return {one["value"]: one["default"] for one in found["options"]}
+
+    async def sends(self, **ticked: list[str]) -> Answer:
+        """Sends the form with these boxes ticked, none of which was before."""
+        assert self.form is not None
+        self.pad = self.house._answer(await self.who.submit_modal(self.form, ticked))
+        self.taps += 1 + sum(map(len, ticked.values()))
         return self.pad
 
     async def choose(self, verb: str, *values: str) -> Answer:

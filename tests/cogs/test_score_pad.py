@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.seats import BySide
+from rules.seats import BySide, Seat
 from tests.cogs.club import Club
 from tests.cogs.fingers import Finger
 from tests.cogs.test_score import GAME, opened, sheet, won
@@ -14,6 +14,11 @@ async def begun(house: Club, game: str = "biritch") -> Finger:
     finger = Finger(house, house.anna)
     await finger.on_sheet("enter")
     return finger
+
+
+async def begun_anew(finger: Finger) -> None:
+    """A new pad: Discord keeps no message for one person for a day."""
+    await finger.on_sheet("enter")
 
 
 async def hearts(finger: Finger) -> None:
@@ -95,15 +100,58 @@ async def test_chicane_and_revokes_are_one_press_away(house: Club) -> None:
     await finger.press("strain", "H")
     await finger.choose("tricks", "N7")
     await finger.choose("honours", "N40")
+    before = finger.taps
+    await finger.opens_form("more", "1")
+    assert not any(finger.boxes("voids").values()) and len(finger.boxes("revokes")) == 6
+    await finger.sends(voids=["E"], revokes=["Et"])
+    assert finger.taps - before == 4
+    assert "no trump: East · E–W revoked: three tricks taken" in finger.text
+    assert "**N–S +80 · E–W 0**" in finger.text  # four odd tricks, 32, and 64 less 16
+    await finger.press("write")
+    (deal,) = (await sheet(house)).state.view.page.deals
+    assert deal.told.voids == (Seat.EAST,) and sum(one.amount for one in deal.entries) == 80
+
+
+async def test_the_form_opens_with_what_was_told_and_what_is_no_longer_ticked_is_taken_back(
+    house: Club,
+) -> None:
+    finger = await begun(house)
+    await hearts(finger)
+    before = finger.taps
+    await finger.opens_form("more", "1")
+    await finger.sends(revokes=["Et", "Na"])
+    assert finger.taps - before == 4
+    assert "E–W revoked: three tricks taken" in finger.text and "N–S revoked: points" in finger.text
+    await finger.opens_form("more", "1")
+    assert [one for one, ticked in finger.boxes("revokes").items() if ticked] == ["Na", "Et"]
+    await finger.sends(revokes=["Et", "Et2"])  # the same side once more, as the form now offers
+    assert "N–S revoked" not in finger.text and finger.text.count("E–W revoked: three tricks") == 2
+    await finger.opens_form("more", "1")
+    assert [one for one, ticked in finger.boxes("revokes").items() if ticked] == ["Et", "Et2"]
+    await finger.sends()
+    assert "revoked" not in finger.text
+
+
+def refuses_forms(house: Club) -> None:
+    """Discord refuses the next answer as it refuses a body that it does not know."""
+    house.env.inject_error("POST", "/interactions/*", status=400, code=50035, message="Invalid Form Body")
+
+
+async def test_where_discord_takes_no_boxes_the_pad_has_lists_and_asks_again_after_a_day(house: Club) -> None:
+    finger = await begun(house)
+    await hearts(finger)
+    refuses_forms(house)
     await finger.press("more", "1")
     await finger.choose("voids", "E")
     await finger.choose("revoke", "Et")
     assert "no trump: East · E–W revoked: three tricks taken" in finger.text
-    assert "**N–S +80 · E–W 0**" in finger.text  # four odd tricks, 32, and 64 less 16
-    await finger.choose("revoke", "0")
-    assert "**N–S +56 · E–W 0**" in finger.text
     await finger.press("more", "0")
-    assert "**N–S +56 · E–W 0**" in finger.text
+    await finger.press("more", "1")  # Discord is not asked again
+    assert finger.offered("revoke")["0"] == "No revokes"
+    await finger.press("more", "0")
+    await house.env.advance_time(25 * 3600)
+    await begun_anew(finger)
+    await finger.opens_form("more", "1")
 
 
 async def test_honours_in_trumps_are_forgotten_when_no_trumps_are_chosen_and_the_tricks_are_kept(
@@ -172,8 +220,8 @@ async def test_hands_that_cannot_be_are_refused_and_the_choices_stay(house: Club
     await finger.press("strain", "H")
     await finger.choose("tricks", "E7")
     await finger.choose("honours", "N50")
-    await finger.press("more", "1")
-    await finger.choose("voids", "E", "S", "W")
+    await finger.opens_form("more", "1")
+    await finger.sends(voids=["E", "S", "W"])
     assert "With those hands North–South must have won at least 13 tricks." in finger.text
     assert not finger.may("write")
     for kept in ("♥︎ Hearts", "E–W won 7 tricks", "no trump: East, South and West"):
@@ -225,6 +273,7 @@ async def test_a_choice_that_discord_delivers_twice_is_taken_once(house: Club) -
     """A second revoke would be counted by the next tap."""
     finger = await begun(house)
     await hearts(finger)
+    refuses_forms(house)
     await finger.press("more", "1")
     (revoke,) = [str(one) for one in finger.lists() if one.verb == "revoke"]
     assert finger.pad is not None

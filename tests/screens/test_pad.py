@@ -14,7 +14,7 @@ from rules.seats import Seat, Side
 from rules.sheet.errors import SheetError
 from rules.sheet.events import Enter
 from rules.strains import Strain
-from screens.pad import Pad, pad_screen, pick_screen, written_screen
+from screens.pad import Pad, pad_screen, pick_screen, rare_form, written_screen
 from screens.pad_draft import (
     MOST_REVOKES,
     PAD_VERBS,
@@ -27,7 +27,7 @@ from screens.pad_draft import (
     reckoned_draft,
 )
 from screens.presses import read_as
-from screens.screen import Row, Screen, Select, Text
+from screens.screen import Boxes, Row, Screen, Select, Text
 from screens.words.names import ON_PAPER
 from tests.each import each
 from tests.rules.score_pens import IVAN, NS, Pen
@@ -119,6 +119,26 @@ def test_whatever_is_chosen_on_a_pad_fits_discord_and_is_read_back_from_every_id
         what = tuple(random.sample(values, 2)) if press.verb == "voids" else (random.choice(values),)
         draft = chosen(draft, press.verb, what)
     assert written
+
+
+@each("game", GAMES)
+def test_the_form_of_what_is_rare_fits_discord_with_the_longest_draft_in_each_language(game: str) -> None:
+    """Six kinds of revoke, four of them told, are ten boxes; an eleventh would be too many."""
+    pen = pen_of(game)
+    told = tuple(Revoked(side, one) for side in Side for one in (Penalty.TAKE_THREE, Penalty.ADD))
+    for _ in in_each_language():
+        pad = pad_of(pen, Draft(odd=7, by=NS, strain=Strain.NO_TRUMPS, revokes=told))
+        asked = rare_form(replace(pad, leaf=Leaf(SHEET, 1, 99999, "0123abcd")))
+        if asked is None:
+            assert all(press.verb != "more" for press, _ in controls(pad_screen(pad, names)))
+            continue
+        assert len(asked.id) <= 100 and len(asked.title) <= 45 and len(asked.fields) <= 5
+        for one in asked.fields:
+            assert isinstance(one, Boxes)
+            assert len(one.label) <= 45 and 1 <= one.most <= len(one.offers) <= 10
+            assert all(len(offer.label) <= 90 for offer in one.offers)
+    biritch = pad_of(pen_of("biritch"), Draft(revokes=(*told, told[0])))
+    assert rare_form(biritch) is None
 
 
 @each("game", GAMES)
