@@ -28,6 +28,7 @@ from playground.message_forms import (
     EPHEMERAL,
     NEW_FLAGS,
     Around,
+    boxes_in,
     is_empty,
     message_flaws,
     modal_flaws,
@@ -333,6 +334,9 @@ class Law:
             inner = body.get("data") or body
             if int(inner.get("flags") or 0) & COMPONENTS_V2:
                 raise form_error("attachments", "ATTACHMENT_NOT_ALLOWED", "Files are not allowed here.")
+        opens = route.kind is Kind.ANSWER and body["type"] == _MODAL
+        if opens and Mood.NO_BOXES_IN_FORMS in self.moods:
+            _refuse(flaw.under("data") for flaw in boxes_in(body["data"]))
         thread = self.world.channels.get(_number_in(asked.path))
         if thread is None or not asked.path.startswith("/channels/"):
             return

@@ -26,7 +26,7 @@ _MOST_IN_MODAL = 5
 
 _ROW, _BUTTON, _STRING_SELECT, _TEXT_INPUT = 1, 2, 3, 4
 _SELECTS = (3, 5, 6, 7, 8)
-_TEXT, _THUMBNAIL, _GALLERY, _FILE, _LABEL, _RADIO, _CHECKBOXES = 10, 11, 12, 13, 18, 21, 22
+_TEXT, _THUMBNAIL, _GALLERY, _FILE, _LABEL, _RADIO, _CHECKBOXES, _CHECKBOX = 10, 11, 12, 13, 18, 21, 22, 23
 _LINK, _PREMIUM = 5, 6
 _WEB, _LINKS, _MEDIA = ("http", "https"), ("discord", "http", "https"), ("attachment", "http", "https")
 
@@ -423,6 +423,15 @@ def modal_flaws(modal: Json, around: Around) -> list[Flaw]:
             words = "The specified component exceeds the maximum width"
             flaws.append(part.flaw("COMPONENT_LAYOUT_WIDTH_EXCEEDED", words))
     return flaws
+
+
+def boxes_in(modal: Json) -> Iterator[Flaw]:
+    """The fields that a Discord before radio groups and checkboxes does not know."""
+    for part in _parts(modal["components"], ("components",)):
+        if part.kind in (_RADIO, _CHECKBOXES, _CHECKBOX):
+            known = (_STRING_SELECT, _TEXT_INPUT, *_SELECTS[1:])
+            words = f'Value of field "type" must be one of {known}.'
+            yield part.flaw("UNION_TYPE_CHOICES", words, "type")
 
 
 def _input_flaws(field_: _Part) -> Iterator[Flaw]:

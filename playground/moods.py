@@ -25,6 +25,7 @@ class Mood(StrEnum):
     NO_ARCHIVING = "no-archiving"
     NO_THREADS_IN_ANNOUNCEMENTS = "no-threads-in-announcements"
     COMMANDS_TOLD_OTHERWISE = "commands-told-otherwise"
+    NO_BOXES_IN_FORMS = "no-boxes-in-forms"
 
 
 TOLD: Final = MappingProxyType(
@@ -40,6 +41,7 @@ TOLD: Final = MappingProxyType(
         Mood.NO_ARCHIVING: "a thread of one's own cannot be archived without Manage Threads",
         Mood.NO_THREADS_IN_ANNOUNCEMENTS: "channels for announcements take no public threads",
         Mood.COMMANDS_TOLD_OTHERWISE: "the list of commands comes back in other words than it was sent",
+        Mood.NO_BOXES_IN_FORMS: "a form takes neither checkboxes nor radio buttons",
     }
 )
 """What is true in each mood."""

@@ -16,6 +16,7 @@ from playground.world import Record, World, components_in, is_loading, option_va
 
 _BUTTON, _TEXT, _THUMBNAIL, _GALLERY, _FILE = 2, 10, 11, 12, 13
 _SELECTS = (3, 5, 6, 7, 8)
+_RADIO, _BOXES, _BOX = 21, 22, 23
 
 
 @dataclass(frozen=True)
@@ -130,14 +131,37 @@ def _filled(component: Json, values: dict[str, Any]) -> Json:
         custom_id = component["custom_id"]
         filled["custom_id"] = custom_id
         given = values.get(custom_id)
-        if component["type"] in (*_SELECTS, 19, 22):
-            filled["values"] = [] if given is None else [given] if isinstance(given, str) else list(given)
+        if component["type"] in (_RADIO, _BOXES) and custom_id not in values:
+            given = [one["value"] for one in component["options"] if one.get("default")]
+        if component["type"] in (*_SELECTS, 19, _RADIO, _BOXES):
+            chosen = [] if given is None else [given] if isinstance(given, str) else list(given)
+            if component["type"] in (_RADIO, _BOXES):
+                _check_ticked(component, chosen)
+            if component["type"] == _RADIO:
+                filled["value"] = chosen[0] if chosen else None
+            else:
+                filled["values"] = chosen
+        elif component["type"] == _BOX:
+            filled["value"] = bool(component.get("default")) if given is None else bool(given)
         elif component["type"] == 4:
             filled["value"] = component.get("value", "") if given is None else given
             _check_length(component, filled["value"])
         else:
             filled["value"] = given
     return filled
+
+
+def _check_ticked(group: Json, ticked: list[str]) -> None:
+    """Of a group that must be answered at least one is ticked; of boxes as many as it asks for, or none."""
+    offered = [one["value"] for one in group["options"]]
+    if not set(ticked) <= set(offered) or len(set(ticked)) < len(ticked):
+        raise NotThere(f"the field {group['custom_id']!r} offers {offered}, each once")
+    low, high = group.get("min_values"), group.get("max_values")
+    low, high = 1 if low is None else low, len(offered) if high is None else high
+    high = 1 if group["type"] == _RADIO else high
+    needed = group.get("required", True) is not False
+    if (ticked or needed) and not max(low, needed) <= len(ticked) <= high:
+        raise NotThere(f"the field {group['custom_id']!r} takes {low} to {high} of its lines")
 
 
 def _check_length(field: Json, text: str) -> None:

@@ -1,6 +1,6 @@
 """``biritch rehearse``: finds out on a real server what no document of Discord's settles.
 
-Where the bot can try by itself it does; for the rest somebody presses five buttons. Everything that was made
+Where the bot can try by itself it does; for the rest somebody presses six buttons. Everything that was made
 is taken away again. The report has no token, no id and no name.
 """
 
@@ -162,6 +162,7 @@ class Rehearsal:
         first = await self._in_channel()
         await self._for_one()
         await self._deferred()
+        await self._form()
         await self._direct(first)
         if first is None:
             self._note("ageing", None, words.NO_PRESS)
@@ -219,6 +220,20 @@ class Rehearsal:
         self._note("deferred", await self._original(press, "1"))
         path = f"/webhooks/{self._application}/{press.token}/messages/@original"
         await self._wire.ask("DELETE", path)
+
+    async def _form(self) -> None:
+        """F opens a form with a box to be ticked, which the person may close."""
+        press = await self._pressed("F")
+        if press is None:
+            self._note("forms", None, words.NO_PRESS)
+            return
+        box = {"type": 22, "custom_id": "box", "options": [{"label": "1", "value": "1"}]}
+        form = {
+            "custom_id": f"{self._mark}form",
+            "title": "1",
+            "components": [{"type": 18, "label": "1", "component": box}],
+        }
+        self._note("forms", await self._answer(press, 9, form))
 
     async def _direct(self, first: Press | None) -> None:
         if first is None:

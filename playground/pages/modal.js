@@ -93,8 +93,9 @@ function boxes(component, label, description) {
     input.name = component.custom_id;
     input.value = one.value;
     input.checked = Boolean(one.default);
-    input.required = !several && (component.required ?? false);
-    group.append(element("label", "box", input, ` ${plain(one.label)}`));
+    input.required = !several && (component.required ?? true);
+    const hint = one.description ? element("small", "", plain(one.description)) : null;
+    group.append(element("label", "box", input, ` ${plain(one.label)}`, hint));
     return input;
   });
   const chosen = () => inputs.filter((one) => one.checked).map((one) => one.value);

@@ -34,6 +34,7 @@ BETS: Final = MappingProxyType(
         ),
         "files": ("a file can be added by a token", "shows words in place of the picture"),
         "deferred": ("an answer that was deferred can become a layout", "answers with plain text"),
+        "forms": ("a form has boxes to be ticked", "shows lists on the score pad"),
         "direct messages": (
             "a press in direct messages gives a token that edits the message",
             "edits by its own token, and tries again after a day",

@@ -31,6 +31,7 @@ BET = {
     Mood.NO_ARCHIVING: "archive",
     Mood.NO_THREADS_IN_ANNOUNCEMENTS: "announcements",
     Mood.COMMANDS_TOLD_OTHERWISE: "commands",
+    Mood.NO_BOXES_IN_FORMS: "forms",
 }
 """What each mood breaks, by the short name that a rehearsal has for it."""
 NEWS = 5

@@ -400,6 +400,58 @@ WRONG: dict[str, Sent] = {
     "more checkboxes to tick than there are": Sent(
         "form", modal(label(boxes(2, max_values=3))), "components.0.component.max_values"
     ),
+    "a radio group of eleven": Sent("form", modal(label(radio(11))), "components.0.component.options"),
+    "two radios of one value": Sent(
+        "form",
+        modal(label(radio(options=[option("a"), option("a")]))),
+        "components.0.component.options.1.value",
+    ),
+    "a radio of no label": Sent(
+        "form",
+        modal(label(radio(options=[option("a"), {"label": "", "value": "b"}]))),
+        "components.0.component.options.1.label",
+    ),
+    "a radio of a label of 101": Sent(
+        "form",
+        modal(label(radio(options=[option("a"), option("b", label="x" * 101)]))),
+        "components.0.component.options.1.label",
+    ),
+    "a radio group of no id": Sent(
+        "form", modal(label({"type": 21, "options": radio()["options"]})), "components.0.component.custom_id"
+    ),
+    "checkboxes of which none may be ticked though one must": Sent(
+        "form", modal(label(boxes(2, min_values=0))), "components.0.component.required"
+    ),
+    "more checkboxes at least than at most": Sent(
+        "form", modal(label(boxes(3, min_values=3, max_values=2))), "components.0.component.min_values"
+    ),
+    "eleven checkboxes to be ticked": Sent(
+        "form", modal(label(boxes(3, min_values=11))), "components.0.component.min_values"
+    ),
+    "more checkboxes ticked than may be": Sent(
+        "form",
+        modal(label(boxes(max_values=1, options=[option("a", default=True), option("b", default=True)]))),
+        "components.0.component.options",
+    ),
+    "a group of no checkboxes": Sent("form", modal(label(boxes(0))), "components.0.component.options"),
+    "a checkbox with a hint of 101": Sent(
+        "form",
+        modal(label(boxes(options=[option("a", description="x" * 101)]))),
+        "components.0.component.options.0.description",
+    ),
+    "a checkbox of no id": Sent("form", modal(label({"type": 23})), "components.0.component.custom_id"),
+    "a checkbox that is ticked by a word": Sent(
+        "form",
+        modal(label({"type": 23, "custom_id": "b", "default": "yes"})),
+        "components.0.component.default",
+    ),
+    "checkboxes in a row": Sent("form", modal(row(boxes())), "components.0.components.0.type"),
+    "checkboxes without a label": Sent("form", modal(boxes()), "components.0.type"),
+    "two groups of one id": Sent(
+        "form", modal(label(boxes()), label(boxes())), "components.1.component.custom_id"
+    ),
+    "checkboxes in a message": Sent("message", legacy(row(boxes())), "components.0.components.0.type"),
+    "a radio group in components V2": Sent("message", v2(row(radio())), "components.0.components.0.type"),
     # commands
     "a command in capitals": Sent("commands", [command("Deal")], "0.name"),
     "a command with a space": Sent("commands", [command("deal cards")], "0.name"),
@@ -594,6 +646,15 @@ RIGHT: dict[str, Sent] = {
             label(radio()),
             label(boxes(3, min_values=0, required=False)),
             label({"type": 23, "custom_id": "one"}),
+        ),
+    ),
+    "ten radios and ten checkboxes with hints": Sent(
+        "form",
+        modal(
+            label(radio(10, required=False), description="One"),
+            label(boxes(options=[option(str(n), description="x" * 100) for n in range(10)])),
+            label(boxes(1, custom_id="d", min_values=1, max_values=1, required=True)),
+            label({"type": 23, "custom_id": "one", "default": True}),
         ),
     ),
     "a form as of old": Sent("form", modal(row(field(label="Bid")))),

@@ -7,16 +7,20 @@ from typing import Any
 
 import pytest
 
+from playground.people import NotThere, modal_answers
 from tests.playground.bodies import (
     RIGHT,
     TEXT,
     WRONG,
     Sent,
+    boxes,
     button,
     field,
     label,
     legacy,
     modal,
+    option,
+    radio,
     row,
     v2,
 )
@@ -100,3 +104,38 @@ async def test_a_wrong_body_is_refused_with_the_path_of_its_flaw(free: Any, name
 async def test_a_right_body_is_taken(free: Any, name: str) -> None:
     reply = await send(free, RIGHT[name])
     assert reply.status in (200, 201, 204), reply.body
+
+
+ASKED = modal(
+    label(radio()),
+    label(boxes(3, min_values=2, required=False)),
+    label({"type": 23, "custom_id": "one", "default": True}),
+)
+"""One of ``0`` and ``1``; two or three of ``0``, ``1`` and ``2``, or none; and a box that is ticked."""
+
+
+def test_a_form_is_sent_back_as_discord_does_with_what_was_ticked_or_stood_there() -> None:
+    inner = [one["component"] for one in modal_answers(ASKED, {"r": "1", "c": ["0", "2"]})]
+    assert inner == [
+        {"type": 21, "custom_id": "r", "value": "1"},
+        {"type": 22, "custom_id": "c", "values": ["0", "2"]},
+        {"type": 23, "custom_id": "one", "value": True},
+    ]
+    marked = modal(label(boxes(options=[option("a"), option("b", default=True)])))
+    assert modal_answers(marked, {})[0]["component"]["values"] == ["b"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{}, {"r": "2"}, {"r": "0", "c": ["0"]}, {"r": "0", "c": ["0", "3"]}, {"r": "0", "c": ["1", "1"]}],
+    ids=[
+        "no radio",
+        "a radio that is not there",
+        "one box of two",
+        "a box that is not there",
+        "one box twice",
+    ],
+)
+def test_a_person_cannot_send_what_the_form_does_not_let_them_choose(values: dict[str, Any]) -> None:
+    with pytest.raises(NotThere):
+        modal_answers(ASKED, values)

@@ -18,12 +18,13 @@ from playground.errors import Json
 from playground.limits import Limit, Limits
 from playground.moods import Mood
 from playground.people import Answer, buttons, texts
+from playground.world import components_in
 from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY
 from tests.playing.evening import PRIMARY, Evening, Way, evening
 
 APOLOGY = SORRY()
-LOADING = 1 << 7
+LOADING, EPHEMERAL = 1 << 7, 1 << 6
 NEWS = 5
 SOON = 3.0
 """Seconds within which a hand shows what has happened."""
@@ -110,12 +111,36 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
         assert len(posted) <= POSTS + (Mood.TIGHT_OLD_EDITS in moods)
         await told(await anna.slash("analyse"))
         await told(await anna.slash("record"))
+        await a_score_pad(table, boxes=Mood.NO_BOXES_IN_FORMS not in moods)
         await an_evening(table)
         await no_evening_among_announcements(table)
         shown = [text for message in messages(table) for text in texts(message)]
         assert not any(APOLOGY in text for text in shown)
         assert not [one for one in messages(table) if one["flags"] & LOADING]
         assert not table.complaints()
+
+
+async def a_score_pad(table: Evening, *, boxes: bool) -> None:
+    """Chicane is told on a pad: in a form or, where Discord takes none with boxes, in a list."""
+    ground, anna = table.ground, table.person("anna")
+    where = ground.world.create_channel(ground.guild, "paper").id
+    sides = zip(("north", "east", "south", "west"), ground.people.values(), strict=False)
+    await anna.slash("score open", channel=where, game="biritch", **dict(sides))
+
+    def pad() -> Json:
+        (own,) = [one for one in anna.sees(where) if one["flags"] & EPHEMERAL]
+        return own
+
+    await anna.press(pad(), label="Enter a deal")
+    more = await anna.press(pad(), label="More…")
+    assert (more.modal is not None) == boxes
+    if boxes:
+        await anna.submit(more, {"voids": ["E"]})
+    else:
+        ids = [str(one.get("custom_id")) for one in components_in(pad()["components"])]
+        (voids,) = [one for one in ids if one.startswith("pad-voids:")]
+        await anna.choose(pad(), voids, ["E"])
+    assert any("no trump: East" in text for text in texts(pad()))
 
 
 async def an_evening(table: Evening) -> None:
