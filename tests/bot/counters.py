@@ -126,11 +126,11 @@ class Counters(Streams[OpenCounter, Count, Event]):
 
         return await self._act(counter_id, decided, None)
 
-    async def move(self, counter_id: TableId, channel: int, *, told: bool = True) -> OpenCounter:
+    async def move(self, counter_id: TableId, place: Place, *, told: bool = True) -> OpenCounter:
         """Move it to another channel. Its followers may hear of that later."""
         opened = await self.get(counter_id)
         async with opened.lock:
-            await self._move(opened, channel)
+            await self._move(opened, place)
             if told:
                 self._tell(opened)
         return opened

@@ -83,8 +83,8 @@ def _without_nothings(one: dict[str, Any]) -> None:
         ("leaderboard", lambda one: one.update(contexts=[0, 1])),
         ("hand", lambda one: one.update(default_member_permissions="8")),
         ("cut", lambda one: one["options"][0].update(min_value=1)),
-        ("play", lambda one: one["options"][0].update(autocomplete=False)),
-        ("play", lambda one: one["options"][0].update(required=False)),
+        ("bid", lambda one: one["options"][0].update(autocomplete=False)),
+        ("bid", lambda one: one["options"][0].update(required=False)),
         ("leaderboard", lambda one: one["options"][0]["choices"].reverse()),
         ("rules", lambda one: one.update(options=[])),
     ],
@@ -149,10 +149,10 @@ async def test_a_command_that_somebodys_client_shows_as_it_was_is_answered(outda
     """Its parts have changed, it has become a group, or it is gone."""
     commands = listed(outdated)
     by_name = {one["name"]: one for one in commands.values()}
-    by_name["play"]["options"] = []
+    by_name["bid"]["options"] = []
     by_name["table"].update(options=[])
     commands["vole", 1] = {**by_name["help"], "name": "vole", "id": "1"}
-    for name in ("play", "table", "vole"):
+    for name in ("bid", "table", "vole"):
         answer = await outdated.types(outdated.anna, name)
         assert answer.private and answer.text == COMMAND_CHANGED()
 

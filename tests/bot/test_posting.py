@@ -20,7 +20,7 @@ from bot.messages.scheduler import Scheduler, Urgency
 from bot.messages.tokens import Grip, Pressed, Token
 from bot.streams.fair_deal import ChanceSource
 from ports.cluster import Errand
-from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
+from ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
@@ -388,7 +388,7 @@ async def test_where_a_stream_moves_while_its_message_is_being_posted_another_st
     monkeypatch.setattr(shown.house.wire, "request", request)
     counter = await shown.counters.begin(shown.house.room.id)
     await begun.wait()
-    await shown.counters.move(counter.id, parlour.id, told=told)
+    await shown.counters.move(counter.id, Place(1, parlour.id), told=told)
     if told:
         await until(
             lambda: (slot := shown.posting.state(SlotKey(counter.id, ROOM))) is not None and slot.posts

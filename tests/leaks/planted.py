@@ -200,10 +200,10 @@ def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:
     check = tables.check_point
 
-    def checked(table: OpenTable, ask: Any, point: Any) -> None:
+    def checked(table: OpenTable, who: Any, ask: Any, point: Any) -> None:
         if point.at is not None and isinstance(ask, Play) and holder(ask.card) is Seat.NORTH:
             raise PointPassed
-        check(table, ask, point)
+        check(table, who, ask, point)
 
     patch(tables, "check_point", checked)
 

@@ -160,7 +160,7 @@ NUMBERED: Final = """count deal ew first last lost made ns number odd ours place
     trick"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices commitment
-    contract dealer declaration due dummy game kind leader name partner people player
+    contract declaration due dummy game kind leader name partner people player
     players points robots rows seal seat seats second seed side suit taker tricks value what winner
     winners"""
 """Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
