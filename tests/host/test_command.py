@@ -98,7 +98,15 @@ def test_it_makes_no_general_name_importable(installed: Path, tmp_path: Path) ->
 def test_it_brings_neither_numpy_nor_matplotlib() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     names = {one.partition("==")[0] for one in project["dependencies"]}
-    assert names == {"aiosqlite", "discord.py", "openskill", "pillow", "prometheus-client", "python-dotenv", "rich"}
+    assert names == {
+        "aiosqlite",
+        "discord.py",
+        "openskill",
+        "pillow",
+        "prometheus-client",
+        "python-dotenv",
+        "rich",
+    }
 
 
 def test_the_newest_version_of_the_changelog_is_the_one_that_is_built_and_told() -> None:
