@@ -338,8 +338,8 @@ async def evening_pressed(bot: Biritch, interaction: Asked, pressed: EveningPres
 
 
 async def _stand_lowest(bot: Biritch, evening: OpenEvening) -> None:
-    """Brings the standing message below all others. Whoever asked is answered first, since to post may take
-    longer than Discord waits."""
+    """Brings the standing message below all others. The person who asked is answered first, since a post
+    may take longer than Discord waits."""
     await bot.services.posting.post_again(SlotKey(evening.id, ROOM))
 
 

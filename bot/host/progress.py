@@ -7,7 +7,6 @@ Work that is soon done tells nothing, and does not import what draws the bar.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
@@ -34,7 +33,11 @@ PARTS: Final = {
 
 def can_draw(out: TextIO) -> bool:
     """Whether lines that have been written can be changed, and have colours."""
-    return out.isatty() and os.environ.get("TERM") != "dumb"
+    if not out.isatty():
+        return False
+    from rich.console import Console
+
+    return not Console(file=out).is_dumb_terminal
 
 
 class HowFar:

@@ -25,7 +25,7 @@ from rules.table.table import Table
 from rules.view import Alone, GivenDeal
 
 SHUFFLES: Final = 8
-"""Of so many the one is dealt that gives whoever plays alone the best hand."""
+"""How many shuffles are tried for a best hand; the person is dealt the best of them."""
 OVER: Final = "alone"
 """Why a table was closed at which a single deal has been played."""
 _POINTS: Final = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.KNAVE: 1}

@@ -297,7 +297,8 @@ class TakenBack:
 
 @frozen
 class PartnersTurned:
-    """Before the first card two partners have changed places: whoever plays alone would have been dummy."""
+    """Before the first card two partners have changed places, since the person who plays alone would
+    be dummy."""
 
     seat: Seat
 

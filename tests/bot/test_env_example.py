@@ -53,11 +53,11 @@ def test_a_default_is_written_as_it_is_meant() -> None:
     assert written["DISCORD_TOKEN"] == ""
 
 
-def test_nothing_else_in_the_bot_reads_the_environment_but_for_what_a_terminal_can_draw() -> None:
+def test_nothing_else_in_the_bot_reads_the_environment() -> None:
     readers = [
         path.relative_to(ROOT).as_posix()
         for room in ("bot", "cogs", "ports", "robots", "rules", "screens", "storage")
         for path in (ROOT / room).rglob("*.py")
         if "os.environ" in path.read_text() or "getenv" in path.read_text()
     ]
-    assert sorted(readers) == ["bot/__main__.py", "bot/host/command.py", "bot/host/progress.py"]
+    assert sorted(readers) == ["bot/__main__.py", "bot/host/command.py"]
