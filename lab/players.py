@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import lru_cache
+from math import inf
 
 from lab.exact_layouts import ExactRobot
 from lab.first_system.robot import FirstSystem
@@ -19,7 +20,7 @@ from robots.search.double_dummy import Position, Solver, load
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
 from robots.strength import Strength
-from robots.thinking import robot_of
+from robots.thinking import alike_robot, robot_of
 from rules.calls import PLAYS
 from rules.seats import Seat
 from rules.table.table import Table
@@ -71,6 +72,13 @@ class From:
         return (self.robot if late else CALLER).choose(view, budget, rng)
 
 
+class Unclocked:
+    """The best robot as it is where everybody's choose alike, whatever the clock of the match."""
+
+    def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
+        return alike_robot(Strength.BEST).choose(view, inf, rng)
+
+
 CALLER = PlainRobot(declares=valuing.call)
 
 
@@ -87,6 +95,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "easy": lambda: robot_of(Strength.EASY),
     "good": lambda: robot_of(Strength.GOOD),
     "best": lambda: robot_of(Strength.BEST),
+    "alike": Unclocked,
     "rules": lambda: CALLER,
     "seer": Seer,
     "simple": SimpleCalls,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import erf, factorial, sqrt
+from math import erf, factorial, fsum, sqrt
 from typing import Final, Protocol, runtime_checkable
 
 from rules.calls import Bid
@@ -131,7 +131,7 @@ class Payoffs:
                 worse if contract.over(tricks) <= -doubled_at else gain
                 for tricks, (gain, worse) in enumerate(zip(gains, doubled, strict=True))
             )
-        return sum(chance * gain for chance, gain in zip(chances, gains, strict=True))
+        return fsum(chance * gain for chance, gain in zip(chances, gains, strict=True))
 
     def outcomes(
         self, settled: Settled, side: Side, standing: Standing, tricks: int = TRICKS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
+from math import inf
 from typing import Final
 
 from robots.calls import valuing
@@ -33,6 +34,20 @@ def robot_of(strength: Strength) -> Player:
     return BiddingRobot(SolvingRobot(solver, PlayoutRobot(caller), caller))
 
 
+ALIKE_LAYOUTS: Final = 120
+"""In which the best robot tries a card where everybody's robots choose alike."""
+
+
+@lru_cache
+def alike_robot(strength: Strength) -> Player:
+    """A robot of this strength whose choice depends on the view, the seed and its number of layouts alone,
+    where its budget is infinite: not on the clock, the solver, the version of Python or the order of a set.
+    """
+    if strength is not Strength.BEST:
+        return robot_of(strength)
+    return BiddingRobot(PlayoutRobot(PlainRobot(declares=valuing.call), layouts=ALIKE_LAYOUTS))
+
+
 # Tasks for a worker process: picklable values with a ``run`` method
 
 
@@ -54,3 +69,15 @@ class Think:
         hurries = self.strength is Strength.BEST and self.budget < NO_TIME
         robot = robot_of(Strength.GOOD if hurries else self.strength)
         return robot.choose(self.view, self.budget, random.Random(self.seed))
+
+
+@frozen
+class ThinkAlike:
+    """One answer of a robot that chooses alike on every machine, however long it takes."""
+
+    view: SeatView
+    strength: Strength
+    seed: int
+
+    def run(self) -> Answer:
+        return alike_robot(self.strength).choose(self.view, inf, random.Random(self.seed))

@@ -4,7 +4,7 @@ steps."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import comb
+from math import comb, fsum
 from typing import Final, NamedTuple
 
 from robots.calls.auction import SHARES, STEPS, Curve, OfHonours, Setting
@@ -71,7 +71,7 @@ def risk(heard: Heard, hand: Holding, strength: float) -> float:
         return 0.0
     missing, share = ACES - hand.aces, min(1.0, strength / max(1, 40 - hand.points))
     too_few = range(max(0, ENOUGH - hand.aces))
-    return sum(comb(missing, held) * share**held * (1 - share) ** (missing - held) for held in too_few)
+    return fsum(comb(missing, held) * share**held * (1 - share) ** (missing - held) for held in too_few)
 
 
 def is_answered(heard: Heard) -> bool:
@@ -143,7 +143,7 @@ class Outcome:
 
     def of(self, rung: int, level: int, ours: bool) -> float:
         """From a contract of the side or of its adversaries, by its rung and doublings."""
-        return sum([chance * self.at(rung, level, ours, points) for points, chance in self.strengths])
+        return fsum([chance * self.at(rung, level, ours, points) for points, chance in self.strengths])
 
     def at(self, rung: int, level: int, ours: bool, strength: float) -> float:
         """The expected gain from a contract if partner has this many points."""

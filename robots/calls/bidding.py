@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from math import inf
+from math import fsum, inf
 from typing import Final, NamedTuple
 
 from robots.calls import aces
@@ -160,7 +160,7 @@ class _Speaker:
     @property
     def _risk(self) -> float:
         """The chance of too few aces for a slam, if one may ask."""
-        strength = sum(chance * strength for strength, chance in self.strengths)
+        strength = fsum(chance * strength for strength, chance in self.strengths)
         return aces.risk(self.heard, self.hand, strength)
 
     def _after_aces(self) -> Call:
@@ -253,7 +253,7 @@ class _Speaker:
         assert trumps is not None
         slam, five = (self.setting.rungs[Bid(odd, trumps)] for odd in (SLAM, SLAM - 1))
         saved = self._with(five, BOOK + SLAM - 1) - self._with(slam, BOOK + SLAM - 1)
-        worth = sum(
+        worth = fsum(
             chance * self.outcome.at(slam, 0, True, strength + HOPE) for strength, chance in self.strengths
         )
         return worth + self._risk * saved
@@ -359,7 +359,7 @@ class _Speaker:
         bid = self.setting.law.ladder[rung]
         if bid.strain is Strain.MISERE:
             return False
-        tricks = sum(
+        tricks = fsum(
             chance * self.outcome.tricks(bid.strain, ours, strength) for strength, chance in self.strengths
         )
         over = (tricks if ours else 13 - tricks) - BOOK - bid.odd

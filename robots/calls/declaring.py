@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from math import fsum
 from typing import Final
 
 from robots.payoffs import Payoffs
@@ -57,12 +58,12 @@ def points(hand: Hand, trumps: Suit | None, payoffs: Payoffs) -> float:
 def tricks(hand: Hand, trumps: Suit | None) -> float:
     """Expected tricks of the side that holds this hand, its partner's cards being unknown."""
     if trumps is None:
-        return 4.0 + sum(_PLAIN_TRICKS.get(card.rank, 0) for card in hand)
+        return 4.0 + fsum(_PLAIN_TRICKS.get(card.rank, 0) for card in hand)
     mine = hand.suit(trumps)
     length = len(mine)
     expected = 3.2 + 0.4 * length + 0.2 * max(0, length - 4)
-    expected += sum(_TRUMP_TRICKS.get(card.rank, 0) for card in mine)
-    expected += sum(_SIDE_TRICKS.get(card.rank, 0) for card in hand - mine)
+    expected += fsum(_TRUMP_TRICKS.get(card.rank, 0) for card in mine)
+    expected += fsum(_SIDE_TRICKS.get(card.rank, 0) for card in hand - mine)
     if length >= 3:
         sides = (len(hand.suit(suit)) for suit in Suit if suit is not trumps)
         expected += 0.22 * sum(max(0, 3 - side) for side in sides)  # short suits are for ruffing

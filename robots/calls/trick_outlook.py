@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp
+from math import exp, fsum
 from operator import mul
 from typing import Final, NamedTuple
 
@@ -165,7 +165,7 @@ class HandModel:
 
 def weigh(weights: Sequence[float], values: Sequence[float]) -> float:
     """The weighted sum."""
-    weighed: float = sum(map(mul, weights, values))
+    weighed: float = fsum(map(mul, weights, values))
     return weighed
 
 
@@ -352,7 +352,7 @@ def _shared(left: int, bounds: Sequence[tuple[int, int]]) -> tuple[tuple[float, 
     low, high = -10.0, 50.0  # of the mean that the hands would have without bounds
     for _ in range(10):
         middle = (low + high) / 2
-        if sum(_mean(round(4 * middle), *one) for one in bounds) < left:
+        if fsum(_mean(round(4 * middle), *one) for one in bounds) < left:
             low = middle
         else:
             high = middle
@@ -365,7 +365,7 @@ def _within(quarters: int, low: int, high: int) -> tuple[float, ...]:
     weights = [
         exp(-(((4 * points - quarters) / (4 * POINTS_ERROR)) ** 2) / 2) for points in range(low, high + 1)
     ]
-    total = sum(weights)
+    total = fsum(weights)
     if not total:  # out of all reach
         return tuple(1.0 if (points == low) == (quarters < 4 * low) else 0.0 for points in (low, high))
     return tuple(weight / total for weight in weights)
@@ -373,7 +373,7 @@ def _within(quarters: int, low: int, high: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _mean(quarters: int, low: int, high: int) -> float:
-    return sum(chance * (low + place) for place, chance in enumerate(_within(quarters, low, high)))
+    return fsum(chance * (low + place) for place, chance in enumerate(_within(quarters, low, high)))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import erf, exp, sqrt
+from math import erf, exp, fsum, sqrt
 from typing import Final
 
 from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, place, weigh
@@ -102,7 +102,7 @@ def softly(worth: dict[Call, float], call: Call, temperature: float = TEMPERATUR
     player's judgement may differ."""
     best = max(worth.values())
     weights = {one: exp((points - best) / temperature) for one, points in worth.items()}
-    return WHIM / len(weights) + (1 - WHIM) * weights[call] / sum(weights.values())
+    return WHIM / len(weights) + (1 - WHIM) * weights[call] / fsum(weights.values())
 
 
 def call(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer:

@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Sequence
 from functools import lru_cache
-from math import erf, sqrt
+from math import erf, fsum, sqrt
 from typing import Final
 
 from robots.calls import aces
@@ -119,7 +119,7 @@ def _chances(mean: float, spread: float, most: int) -> tuple[tuple[int, float], 
     below[most + 1] = 1.0
     every = [(tricks, below[tricks + 1] - below[tricks]) for tricks in range(most + 1)]
     likely = [(tricks, chance) for tricks, chance in every if chance >= LEAST]
-    total = sum(chance for _, chance in likely)
+    total = fsum(chance for _, chance in likely)
     return tuple((tricks, chance / total) for tricks, chance in likely)
 
 
@@ -252,9 +252,9 @@ def play_on(heard: Heard, layout: Layout) -> Contract:
 
 def _moments(values: Sequence[float], weights: Sequence[float]) -> tuple[float, float]:
     """The weighted mean and its standard error."""
-    total = sum(weights)
-    mean = sum(value * weight for value, weight in zip(values, weights, strict=True)) / total
-    square = sum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True))
+    total = fsum(weights)
+    mean = fsum(value * weight for value, weight in zip(values, weights, strict=True)) / total
+    square = fsum((weight * (value - mean)) ** 2 for value, weight in zip(values, weights, strict=True))
     return mean, sqrt(square) / total
 
 

@@ -10,7 +10,7 @@ import random
 import time
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, inf, log
+from math import exp, fsum, inf, log
 from typing import Final, NamedTuple
 
 from robots.search import habits as counted
@@ -85,7 +85,7 @@ class Likely:
 
     def evidence(self, layout: Layout) -> Evidence:
         """The log-likelihood of this layout, by kind of evidence."""
-        calls = sum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
+        calls = fsum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)
         leads = followed = 0.0
         for card in self._cards:
             if card.leads:
@@ -95,7 +95,7 @@ class Likely:
         return Evidence(calls, self._trust * leads, self._trust * followed)
 
     def log(self, layout: Layout) -> float:
-        return sum(self.evidence(layout))
+        return fsum(self.evidence(layout))
 
 
 def relative(logs: Sequence[float]) -> list[float]:
@@ -134,7 +134,7 @@ def drawn(
     layouts: Sequence[Layout], weights: Sequence[float], count: int, rng: random.Random
 ) -> list[Layout]:
     """``count`` of these by systematic resampling: each comes as often as its weight says, to within one."""
-    step = sum(weights) / count
+    step = fsum(weights) / count
     mark, met = rng.random() * step, 0.0
     chosen: list[Layout] = []
     for layout, weight in zip(layouts, weights, strict=True):
@@ -258,4 +258,4 @@ _OF_TABLE: Final = (counted.LATER[OF_HOLDING:], counted.OPENING[OF_HOLDING:])
 def _liked(first: bool, held: int, is_trumps: bool, with_trumps: bool) -> float:
     weights = counted.OPENING if first else counted.LATER
     marks = holding_marks(held, is_trumps, with_trumps)
-    return sum(weight * mark for weight, mark in zip(weights, marks, strict=False))
+    return fsum(weight * mark for weight, mark in zip(weights, marks, strict=False))

@@ -11,7 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf, sqrt
+from math import fsum, inf, sqrt
 from typing import Final
 
 from robots.payoffs import payoffs_of
@@ -117,7 +117,7 @@ class Trial:
 
     @property
     def _means(self) -> list[float]:
-        return [sum(found) / len(found) for found in self._found]
+        return [fsum(found) / len(found) for found in self._found]
 
     def _first(self, means: Sequence[float]) -> int:
         best = max(self._open, key=lambda place: means[place])
@@ -143,7 +143,7 @@ class Trial:
             self._try(layouts[begin : begin + BATCH])
             if time.perf_counter() > until:
                 break
-        best = max(self._open, key=lambda place: sum(self._found[place]))
+        best = max(self._open, key=lambda place: fsum(self._found[place]))
         self._open = [
             place
             for place in self._open
@@ -172,8 +172,8 @@ class Trial:
 def _worse(one: Sequence[float], best: Sequence[float], errors: float) -> bool:
     """Whether a card did worse in the same layouts by more than this many standard errors (paired)."""
     behind = [better - worse for better, worse in zip(best, one, strict=True)]
-    mean = sum(behind) / len(behind)
-    error = sqrt(sum((by - mean) ** 2 for by in behind)) / len(behind)
+    mean = fsum(behind) / len(behind)
+    error = sqrt(fsum((by - mean) ** 2 for by in behind)) / len(behind)
     return mean > errors * error
 
 
