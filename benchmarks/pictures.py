@@ -14,7 +14,7 @@ from typing import Final
 
 from benchmarks.figures import figure
 from bot.discord_api.layout import components, payload
-from rules.members import Member, Person
+from rules.seats import Member, Person
 from rules.view import SeatView
 from screens.deck import Deck, Emoji
 from screens.pictures.emoji import drawings

@@ -15,8 +15,7 @@ from statistics import median, quantiles
 
 from ports.records import Append, Place, Slot, TableId, UserId
 from rules.cards import PACK, Hand
-from rules.members import Person
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Person, Seat
 from rules.table.events import CardPlayed, CardsDealt, Event, Opened
 from storage.sqlite.database import Database
 from storage.store import Store

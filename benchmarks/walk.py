@@ -39,8 +39,7 @@ from bot.tables.robots import RobotFollower
 from rules.calls import Content
 from rules.games.auction import AUCTION
 from rules.games.biritch import BIRITCH
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.view import May
 from tests.cogs.club import Club, club
 from tests.cogs.fingers import Finger

@@ -19,8 +19,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.back_off import first
 from bot.cannot_start import TokenRefused, cannot_start
+from bot.clocks import first
 from bot.host.backups import Daily
 from bot.host.log import HostLog
 from bot.settings import BadSetting, Settings, backups_folder, load

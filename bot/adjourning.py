@@ -15,7 +15,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Final, Protocol
 
-from bot.back_off import pauses
+from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
 from bot.streams.open_stream import OpenStream
 from ports.records import Place, TableId

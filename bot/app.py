@@ -17,15 +17,13 @@ import discord
 from discord import app_commands
 
 from bot.adjourning import Adjourning
-from bot.back_off import pauses
-from bot.clocks import DiscordClock, Uptime
+from bot.clocks import DiscordClock, Uptime, pauses
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
 from bot.discord_api.commands import CardEmoji, CommandWords
-from bot.discord_api.places import DiscordPlaces, DiscordThreads
+from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.discord_api.reconnecting import Reconnecting
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
-from bot.discord_api.welcome import Welcome
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.metrics import Measures
@@ -78,7 +76,7 @@ COGS: Final = (
     "cogs.choices",
     "cogs.privacy",
     "cogs.presses",
-    "cogs.contexts",  # once all commands are there
+    "cogs.registry",  # once all commands are there
 )
 
 LET_GO_EVERY: Final = 300.0

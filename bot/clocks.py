@@ -1,4 +1,5 @@
-"""Discord's time, as well as it can be known from here, and how long the bot was connected.
+"""Discord's time, as well as it can be known from here; how long the bot was connected; and waits: for what
+comes first, before something that failed is tried again, and after work in the background.
 
 Discord dates every interaction. How old one is must be judged by Discord's clock: on a machine whose own is a
 minute fast, every press would seem to come a minute late. And each of several processes judges what others
@@ -13,11 +14,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from math import inf
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from ports.storage import StorageError
 
@@ -164,3 +165,41 @@ class Uptime:
             await self._beats.note_uptime(began, ended, ended - KEPT)
         except StorageError as fault:
             log.warning("that the bot is connected could not be noted: %s", type(fault).__name__)
+
+
+async def first(
+    *events: asyncio.Event, or_done: asyncio.Task[Any] | None = None, within: float | None = None
+) -> None:
+    """Waits until one of these events is set or the task is done, at most for so many seconds."""
+    waiting = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(
+        [*waiting, *([or_done] if or_done else [])], timeout=within, return_when="FIRST_COMPLETED"
+    )
+    for one in waiting:
+        one.cancel()
+
+
+FIRST: Final = 5.0
+"""Seconds before it is tried the first time."""
+LAST: Final = 300.0
+"""Seconds beyond which the wait does not grow."""
+
+
+def pauses() -> Iterator[float]:
+    """The waits in seconds, without end."""
+    pause = FIRST
+    while True:
+        yield pause
+        pause = min(2 * pause, LAST)
+
+
+BREATH: Final = 3.0
+"""After each stream that is loaded in the background, a pause of so many times as long as that took: the loop
+and the machine belong to those who press."""
+LONGEST_BREATH: Final = 0.2
+"""Seconds."""
+
+
+def breath(took: float) -> float:
+    """The pause in seconds after work in the background that took so long."""
+    return min(LONGEST_BREATH, BREATH * took)

@@ -17,7 +17,7 @@ from enum import Enum
 from math import inf
 from typing import ClassVar, Final, Protocol
 
-from bot.back_off import breath
+from bot.clocks import breath
 from ports.cluster import EVERY, Errand, Held, Peers, Shards, Standing
 from ports.records import SlotKey, TableId
 from ports.storage import StorageError

@@ -17,8 +17,7 @@ from bot.cannot_start import cannot_start
 from ports.records import DatabaseAddress, Stored, TableId, database_at
 from ports.storage import StorageError, UnknownEvent
 from rules.games.all_games import game
-from rules.record.audit_rotation import Rotation
-from rules.record.findings import rotation_sentence
+from rules.record.findings import Rotation, rotation_sentence
 from rules.record.writing import Record, recorded, written
 from rules.table.events import DealReckoned, Opened
 from rules.table.table import Table

@@ -15,8 +15,8 @@ import discord
 import yarl
 
 from bot.app import COGS, Biritch
-from bot.back_off import LAST, first, pauses
 from bot.cannot_start import TokenRefused
+from bot.clocks import LAST, first, pauses
 from bot.discord_api.rest import TOO_MANY, retry_after
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting

@@ -23,7 +23,7 @@ from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
 from bot.messages.tokens import Grip, Pressed, Token
 from bot.permissions import Feature
-from bot.streams.idempotency import Key
+from bot.streams.open_stream import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel
 from cogs.refusals import unanswered, worded

@@ -56,11 +56,10 @@ from rules.evening.plan import (
     Role,
     TeamScore,
 )
-from rules.evening.seen import seen
+from rules.evening.standings import seen
 from rules.frozen import replace
 from rules.games.all_games import GAMES, game
-from rules.members import Person
-from rules.seats import BySide
+from rules.seats import BySide, Person
 from screens.evening import EVENING_BUTTONS, EveningPress, opened_screen, ranks_screen, standings_screen
 from screens.words import evenings as words
 from screens.words.languages import Sentence

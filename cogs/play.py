@@ -49,8 +49,8 @@ from rules.calls import (
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.errors import Refusal
 from rules.refusals import NotSeated, Refused, Why
-from rules.strains import Strain, plain
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
+from rules.tricks import Strain, plain
 from rules.view import May, SeatView
 from screens.alone import Step
 from screens.bidding import Stage, stage

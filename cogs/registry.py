@@ -1,7 +1,12 @@
-"""Who answers a press: ``@press("play")`` beside the function that does.
+"""Who answers a press: ``@press("play")`` beside the function; and where Discord offers each command.
 
 A verb that two functions would answer fails when the second is imported; one that nobody answers fails when
 ``cogs.presses``, which imports them all, is.
+
+No command is offered where it could only answer "use that in a channel". What play needs is offered in
+servers and in direct messages with the bot, where hands are. Pages that need no table, and what one plays
+alone with robots, are offered everywhere: also in groups, which a bot cannot join, and in other servers to
+people who have installed the bot for themselves, where its host has allowed that in the portal.
 """
 
 from __future__ import annotations
@@ -9,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, Final, TypeVar
+
+from discord.app_commands import AppCommandContext, AppInstallationType
 
 from bot.app import Biritch
 from cogs.answers import Asked
@@ -89,3 +96,17 @@ def _claim(verbs: Iterable[str], function: Callable[..., object]) -> None:
             raise LookupError(f"no button's id begins with {verb}")
         if verb in _ANSWERS or verb in _ASKS:
             raise LookupError(f"{verb} is answered twice")
+
+
+SERVERS: Final = frozenset({"admin", "evening", "leaderboard", "settings", "stats"})
+"""What belongs to a channel, or to a whole server."""
+EVERYWHERE: Final = frozenset({"help", "play", "rules"})
+"""Pages to be read, and what one plays alone."""
+
+
+async def setup(bot: Biritch) -> None:
+    for command in bot.tree.get_commands():
+        private, anywhere = command.name not in SERVERS, command.name in EVERYWHERE
+        command.allowed_contexts = AppCommandContext(guild=True, dm_channel=private, private_channel=anywhere)
+        # unsaid it is as the host has set it in the portal; Discord need not take more than that
+        command.allowed_installs = None if anywhere else AppInstallationType(guild=True, user=False)

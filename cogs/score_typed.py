@@ -14,7 +14,7 @@ from discord import app_commands
 
 from cogs.typed import matching, typed_on_sheet
 from rules.errors import Refusal
-from rules.games.revoke import penalties
+from rules.games.variant import penalties
 from rules.seats import Seat, Side
 from rules.sheet.deals import Given, form_of
 from rules.sheet.errors import Part, SheetError

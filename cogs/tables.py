@@ -36,9 +36,8 @@ from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from robots.strength import OPTION as ROBOTS
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
-from rules.members import Person
 from rules.refusals import LeavingCosts, NotSeated, Refused, Why
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,

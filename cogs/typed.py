@@ -18,7 +18,7 @@ from rules.games.variant import Variant
 from rules.seats import Seat
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NotUnderstood, Part, SheetRefused, SheetWhy
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 from screens.bidding import with_levels
 from screens.reading import Ambiguous, Saying, is_named, read_cards, read_saying, simple

@@ -4,7 +4,7 @@ from random import Random
 
 from rules.chance import Unsealed
 from rules.games.all_games import game
-from rules.members import Person
+from rules.seats import Person
 from rules.table.decide import decide
 from rules.table.requests import CutPack, Join, Start
 from rules.table.seen import seen

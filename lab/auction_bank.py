@@ -50,7 +50,7 @@ from robots.search.layouts import Layout
 from rules.calls import Bid, Call, Double, Pass, action_word, parse_call
 from rules.cards import Hand
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 WORD: Final = "auction bank"
 BIDDERS: Final = ("rules", "searching")

@@ -15,11 +15,10 @@ from robots.payoffs import Payoffs, Undertaken, payoffs_of
 from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, action_word, parse_call
 from rules.cards import Card, Hand
-from rules.counting.reckon import BOOK, Column, Contract, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import BOOK, NOTHING_SCORED, Column, Contract, Standing, Tally
 from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 from tests.robots.matches import FOUR, Rigged, waiting
 from tests.tables import Evening

@@ -52,9 +52,9 @@ from lab.par import at_par
 from lab.players import player
 from lab.solved import SolvedDeal, solved, solved_layouts
 from robots.player import Player
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Standing
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 GAMES: Final = ("contract", "scaled_contract", "plafond", "auction", "vint")
 

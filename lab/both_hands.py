@@ -12,9 +12,9 @@ from robots.calls.auction import Setting
 from robots.search.auction_search import Valued
 from robots.search.layouts import Layout
 from rules.calls import Bid
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 LAYOUTS: Final = 16
 """Layouts of the other side's cards in which contracts are compared."""

@@ -28,7 +28,7 @@ from robots.payoffs import Payoffs, payoffs_of
 from robots.player import Answer, Player
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED
 from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.view import SeatView, Settled

@@ -39,7 +39,7 @@ from robots.fitted import written
 from robots.payoffs import Payoffs
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED
 from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.view import Settled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lab.auction_table import Reached, Scored
 from rules.seats import Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 ALL_PASS = Reached((), None)
 

@@ -59,8 +59,7 @@ from robots.payoffs import Payoffs
 from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, parse_call
 from rules.cards import Hand, Suit
-from rules.counting.reckon import ACES, Contract, Entry, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import ACES, NOTHING_SCORED, Contract, Entry, Standing, Tally
 from rules.errors import Unreadable
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import SeatView

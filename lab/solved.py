@@ -15,8 +15,7 @@ from robots.calls.trick_outlook import STRAINS
 from robots.payoffs import Payoffs
 from robots.search.double_dummy import Solver, load
 from rules.cards import Hand, Suit
-from rules.counting.reckon import ACES, Tally
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import ACES, NOTHING_SCORED, Tally
 from rules.seats import BySeat, BySide, Seat, Side
 
 

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from rules.evening.events import EveningEvent
 from rules.evening.plan import Kind
 from rules.frozen import frozen
-from rules.members import Person
+from rules.seats import Person
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 

@@ -12,8 +12,7 @@ from robots.search import double_dummy
 from robots.search.double_dummy import Position, Solver, load
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Suit
-from rules.counting.reckon import ACES, Column, Contract, Counted, Entry, HonourCards, Tally
-from rules.counting.standing import Standing
+from rules.counting.reckon import ACES, Column, Contract, Counted, Entry, HonourCards, Standing, Tally
 from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.games.variant import Variant

@@ -13,9 +13,8 @@ from typing import Final
 from robots.play.claims import OF_SUIT, surely_wins_all
 from rules.cards import Suit
 from rules.frozen import replace
-from rules.strains import Strain
 from rules.table.requests import ClaimRest
-from rules.tricks import winner
+from rules.tricks import Strain, winner
 from rules.view import May, OpenClaim, PublicDeal, SeatView, Settled
 
 LEAST: Final = 2

@@ -11,7 +11,7 @@ from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
 from rules.frozen import frozen, replace
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 
 WEAK: Final = 10

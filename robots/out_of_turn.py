@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from rules.cards import Card, Hand, Rank, Suit
-from rules.members import Person
 from rules.out_of_turn import Exacted, Offence
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.requests import DemandPenalty
 from rules.tricks import Trick, winner
 from rules.view import May, PublicDeal, SeatView

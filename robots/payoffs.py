@@ -15,14 +15,25 @@ from typing import Final, Protocol, runtime_checkable
 
 from rules.calls import Bid
 from rules.cards import Rank, Suit
-from rules.counting.reckon import ACES, BOOK, Column, Contract, Entry, HonourCards, Line, Tally
+from rules.counting.reckon import (
+    ACES,
+    BOOK,
+    NIL,
+    NOTHING_SCORED,
+    Column,
+    Contract,
+    Entry,
+    HonourCards,
+    Line,
+    Standing,
+    Tally,
+)
 from rules.counting.rubber import RubberLaw, Won
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.auction import Made
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import PublicTable, Settled
 
 TRICKS: Final = 13

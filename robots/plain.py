@@ -19,8 +19,8 @@ from robots.play.position import read
 from robots.player import DUTIES, Answer, Choice
 from rules.calls import PLAYS, Bid, Call, CallHonours, Content, Declare, Double, Pass, Play, TakeStock
 from rules.cards import Card
-from rules.strains import Strain
 from rules.table.requests import AnswerClaim, CutPack
+from rules.tricks import Strain
 from rules.view import May, PublicTable, SeatView
 
 DEEPEST_CUT: Final = 48

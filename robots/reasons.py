@@ -11,8 +11,7 @@ from robots.player import Candidate, Reasons
 from rules.calls import Action, Discard, Play, action_word, parse_action
 from rules.errors import Unreadable
 from rules.frozen import frozen, replace
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.view import SeatView
 
 

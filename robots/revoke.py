@@ -16,11 +16,9 @@ from rules.counting.reckon import ACES, Contract, Penalty, Revoked, Tally
 from rules.counting.revoke import ClaimWindow
 from rules.frozen import replace
 from rules.games.all_games import game
-from rules.games.revoke import best_penalty
-from rules.games.variant import Variant
-from rules.members import Person
+from rules.games.variant import Variant, best_penalty
 from rules.revoke import RevokeClaim, renounced
-from rules.seats import Seat, by_seat
+from rules.seats import Person, Seat, by_seat
 from rules.table.requests import (
     AgreeScore,
     AskSuit,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.view import PublicTable
 
 

@@ -8,7 +8,7 @@ from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import Unreadable
 from rules.frozen import frozen
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 
 MOST_ODD_TRICKS: Final = 7
 

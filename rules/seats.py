@@ -1,10 +1,14 @@
-"""Places at the table and the two sides. Play goes clockwise, north, east, south, west (ambiguity 1)."""
+"""Places at the table, the two sides, and who sits there. Play goes clockwise, north, east, south, west
+(ambiguity 1). People are known here only by a pseudonym."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final, Generic, NamedTuple, TypeVar
+
+from rules.errors import Unreadable
+from rules.frozen import frozen
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -121,3 +125,39 @@ def plus(first: BySide[int], second: BySide[int]) -> BySide[int]:
 
 def less(first: BySide[int], second: BySide[int]) -> BySide[int]:
     return BySide(first.ns - second.ns, first.ew - second.ew)
+
+
+@frozen
+class Person:
+    """A person under a pseudonym that holds for one table. Only the storage knows whose it is."""
+
+    alias: str
+
+    def __str__(self) -> str:
+        return f"person:{self.alias}"
+
+
+@frozen
+class RobotMember:
+    """A robot, named after a writer on whist."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"robot:{self.name}"
+
+
+Member = Person | RobotMember
+
+ROBOT_NAMES = ("Hoyle", "Cavendish", "Clay", "Deschapelles", "Pole", "Mathews", "Payne", "Cotton")
+"""Names of robots. A new robot takes the first that nobody at the table has."""
+
+
+def parse_member(text: str) -> Member:
+    """The member from the text that ``str`` gives. Raises Unreadable."""
+    sort, _, name = text.partition(":")
+    if sort == "person" and name:
+        return Person(name)
+    if sort == "robot" and name:
+        return RobotMember(name)
+    raise Unreadable(text)

@@ -11,14 +11,12 @@ from typing import Final
 
 from rules.calls import Action, Bid, Called
 from rules.cards import WHOLE_PACK, Card, Hand, Suit
-from rules.counting.reckon import Entry, Penalty
+from rules.counting.reckon import Entry, Penalty, Standing
 from rules.counting.rubber import RubberResult
-from rules.counting.standing import Standing
 from rules.frozen import frozen, replace
-from rules.members import Member, Person
 from rules.out_of_turn import OutOfTurnState, Paid
 from rules.revoke import RevokeClaim, RevokeState
-from rules.seats import ROUND, BySeat, BySide, Seat, Side
+from rules.seats import ROUND, BySeat, BySide, Member, Person, Seat, Side
 from rules.tricks import Trick
 
 HINTS_ON: Final = ("hints", "on")

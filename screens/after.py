@@ -18,8 +18,7 @@ from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
-from rules.members import Member, RobotMember
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Member, RobotMember, Seat, Side
 from rules.sheet.page import SheetView
 from rules.tricks import Trick, winner
 from rules.view import FinishedDeal, PublicTable

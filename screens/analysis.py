@@ -14,8 +14,7 @@ from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Counted
 from rules.games.all_games import variant_of
-from rules.members import Member
-from rules.seats import BySeat, Seat, Side
+from rules.seats import BySeat, Member, Seat, Side
 from rules.table.outcome import honours_called
 from rules.view import FinishedDeal, PublicTable
 from screens.parts import BAIZE, heading, small, text

@@ -8,8 +8,7 @@ from enum import Enum
 from typing import Final
 
 from rules.calls import Action, Bid, Call, Called, Declare, Double, action_word
-from rules.counting.reckon import Column
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED, Column
 from rules.games.all_games import variant_of
 from rules.games.promise import open_calls, promise
 from rules.seats import Seat, Side

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.frozen import replace
-from rules.members import Member, Person
 from rules.refusals import Ending, Forfeit, Price
+from rules.seats import Member, Person
 from rules.sheet.page import SheetView
 from rules.view import Phase, PublicTable, SeatView
 from screens import buttons

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED
 from rules.games.all_games import variant_of
-from rules.members import Person, RobotMember
-from rules.seats import Seat
+from rules.seats import Person, RobotMember, Seat
 from rules.view import GoneOut, PublicRubber, PublicTable, SeatView
 from screens import choices
 from screens.buttons import (

@@ -10,21 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.counting.reckon import BOOK, Column, Entry, Penalty, Revoked
+from rules.counting.reckon import BOOK, Column, Entry, Penalty, Revoked, Standing
 from rules.counting.rubber import gained
-from rules.counting.standing import Standing
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
-from rules.games.revoke import penalties
-from rules.games.variant import Variant
-from rules.members import Member
-from rules.seats import BySeat, Seat, Side, plus
-from rules.sheet.correcting import corrected
-from rules.sheet.deals import may_be_doubled, may_call, most_doublings
+from rules.games.variant import Variant, penalties
+from rules.seats import BySeat, Member, Seat, Side, plus
+from rules.sheet.deals import corrected, may_be_doubled, may_call, most_doublings
 from rules.sheet.errors import SheetError
 from rules.sheet.offers import Lies
 from rules.sheet.page import Page, SheetView, Told, Written
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.pad_draft import (
     MOST_VOIDS,
     NOBODY,

@@ -14,8 +14,7 @@ from itertools import product
 from typing import Final
 
 from rules.calls import Bid
-from rules.counting.reckon import Entry, Penalty, Revoked
-from rules.counting.standing import Standing
+from rules.counting.reckon import Entry, Penalty, Revoked, Standing
 from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import Seat, Side
@@ -24,7 +23,7 @@ from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
 from rules.sheet.offers import Lie, Lies, aces_offered, honours_offered, voids_offered
 from rules.sheet.page import SheetView, Told
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.presses import COUNT, ID, Found, form
 
 NOBODY: Final = "0"

@@ -21,7 +21,7 @@ from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.sheet.errors import NotUnderstood, Part
 from rules.sheet.honours import Held
-from rules.strains import Strain, plain
+from rules.tricks import Strain, plain
 from screens.words import names
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken

@@ -15,8 +15,7 @@ from rules.counting.rubber import RubberLaw, RubberResult
 from rules.deal.dealing import TurnedUp
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
-from rules.members import Member, Person, RobotMember
-from rules.seats import BySeat, Seat, Side
+from rules.seats import BySeat, Member, Person, RobotMember, Seat, Side
 from rules.table.outcome import honours_called, made, points, tricks_scored, tricks_taken
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable

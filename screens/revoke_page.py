@@ -15,9 +15,8 @@ from rules.counting.reckon import ByLines, Penalty
 from rules.counting.revoke import ClaimWindow, RevokeLaw, RevokeUnit, Revoking
 from rules.counting.undertaking import ContractRevokes
 from rules.games.all_games import GAMES
-from rules.games.revoke import penalties
-from rules.games.variant import LAWFUL, Variant
-from rules.strains import Prices, Strain
+from rules.games.variant import LAWFUL, Variant, penalties
+from rules.tricks import Prices, Strain
 from screens.parts import heading
 from screens.words.games.all_games import words_of
 from screens.words.languages import Sentence, counted, say

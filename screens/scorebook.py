@@ -11,8 +11,7 @@ from typing import Final
 from rules.counting.reckon import Entry
 from rules.frozen import replace
 from rules.games.all_games import GAMES
-from rules.members import Member, Person
-from rules.seats import BySeat, Seat, Side
+from rules.seats import BySeat, Member, Person, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
 from screens.deck import longest
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text

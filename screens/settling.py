@@ -10,13 +10,11 @@ from functools import lru_cache
 
 from robots.meanings import told_at
 from rules.calls import Bid, CallHonours, Declare, Double
-from rules.counting.reckon import Column
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED, Column
 from rules.games.all_games import variant_of
 from rules.games.promise import Outcome, Promise, promise, standing_after
 from rules.games.variant import Variant
-from rules.members import Person
-from rules.seats import BySide, Seat, Side
+from rules.seats import BySide, Person, Seat, Side
 from rules.settling.auction import Auction
 from rules.view import PublicDeal, SeatView, Settled
 from screens.bidding import Stage, auction_table, stage

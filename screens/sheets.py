@@ -11,12 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rules.counting.reckon import Column, Entry, Line
+from rules.counting.reckon import NIL, NOTHING_SCORED, Column, Entry, Line, Standing
 from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.frozen import frozen, replace
-from rules.members import Member
-from rules.seats import BySeat, BySide, Seat, Side, plus
+from rules.seats import BySeat, BySide, Member, Seat, Side, plus
 from screens.parts import heading, small
 from screens.presses import COUNT, ID, Found, form
 from screens.words import scores

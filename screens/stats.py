@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Final, Protocol
 
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.leaderboard import COUNTING, Ranked, is_single, mention, played, rubbers_of
 from screens.parts import BRASS, heading, small, text
 from screens.pictures.charts import DrawnChart

@@ -9,8 +9,7 @@ from typing import assert_never
 
 from rules.frozen import replace
 from rules.games.all_games import variant_of
-from rules.members import Person, RobotMember
-from rules.seats import Seat
+from rules.seats import Person, RobotMember, Seat
 from rules.tricks import winner
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons

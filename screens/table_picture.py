@@ -8,8 +8,7 @@ from itertools import chain
 from typing import Final
 
 from rules.cards import Card
-from rules.members import Member, RobotMember
-from rules.seats import Seat
+from rules.seats import Member, RobotMember, Seat
 from rules.view import FacedHand, Phase, PublicDeal, SeatView
 from screens.after import ALT_TEXT
 from screens.claims import claim_line

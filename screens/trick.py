@@ -14,10 +14,8 @@ from typing import Final
 
 from rules.calls import Called, Content
 from rules.counting.reckon import BOOK
-from rules.members import Person
-from rules.seats import ROUND, Seat, Side
-from rules.strains import Strain
-from rules.tricks import Trick, winner
+from rules.seats import ROUND, Person, Seat, Side
+from rules.tricks import Strain, Trick, winner
 from rules.view import PublicDeal, PublicRubber, SeatView, Settled
 from screens.bidding import Stage, stage
 from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LAID, face

@@ -99,7 +99,7 @@ FAULTS: Final[dict[str, Planted]] = {
         "bot/discord_api/rest.py", "TIME_OUT: Final = 10.0", "TIME_OUT: Final = 100_000.0"
     ),
     "a press of half a second ago is too old": Planted(
-        "bot/streams/idempotency.py", "TOO_OLD: Final = 60.0", "TOO_OLD: Final = 0.05"
+        "bot/streams/open_stream.py", "TOO_OLD: Final = 60.0", "TOO_OLD: Final = 0.05"
     ),
     "tokens are used after their end": Planted(
         "bot/messages/tokens.py", "LIFE: Final = 15 * 60.0", "LIFE: Final = 150 * 60.0"

@@ -23,8 +23,8 @@ from ports.records import (
 )
 from ports.storage import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
 from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
-from rules.members import Person
 from rules.record.codec import encode
+from rules.seats import Person
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from storage import deeds, engine, projections, slots, snapshots

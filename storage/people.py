@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from ports.records import DirectMessages, TableId, UserId, seconds
 from ports.storage import DamagedRows
-from rules.members import Person
+from rules.seats import Person
 from storage import deeds, engine, preferences, private_copies, ratings, standings
 from storage.engine import Connection
 from storage.events import seal

@@ -13,7 +13,7 @@ from typing import Final
 from ports.records import Board, TableId, evening_board
 from rules.counting.rubber import RubberResult, Share
 from rules.evening.events import EveningReckoned
-from rules.members import Person
+from rules.seats import Person
 from rules.sheet.events import SheetRubberBegun
 from rules.table.events import RubberBegun, RubberReckoned
 from storage import engine, ratings, standings

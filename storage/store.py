@@ -47,7 +47,7 @@ from ports.records import (
 )
 from ports.storage import BrokenChain, DamagedRows
 from rules.frozen import replace
-from rules.members import Person
+from rules.seats import Person
 from storage import (
     cluster,
     copying,

@@ -12,8 +12,7 @@ from rules.evening.events import Begin, Enter, EveningEvent, EveningOpened, Even
 from rules.evening.page import Outcome
 from rules.evening.plan import Kind, Plan
 from rules.games.all_games import game
-from rules.members import Person
-from rules.seats import BySide
+from rules.seats import BySide, Person
 
 HOST = Person("host")
 

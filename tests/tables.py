@@ -10,9 +10,8 @@ from rules.calls import Action, Bid, CallHonours, Discard, Double, Pass
 from rules.cards import PACK, Card, Hand
 from rules.games.all_games import game
 from rules.games.variant import Game
-from rules.members import Member, Person
 from rules.refusals import OptionsClash
-from rules.seats import Seat
+from rules.seats import Member, Person, Seat
 from rules.table.decide import decide
 from rules.table.events import Event, Opened
 from rules.table.requests import (

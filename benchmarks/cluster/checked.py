@@ -16,10 +16,9 @@ from bot.tables.slots import awaited
 from playground.people import texts
 from ports.records import Stored, TableId, UserId
 from rules.calls import Called, Content, Declare, Double, Pass
-from rules.members import Person
 from rules.record.audit import audited
 from rules.record.writing import recorded
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import CallMade, CardPlayed, CardsDealt, DealReckoned, Event, PackCut, RubberBegun
 from rules.table.seen import seen
 from rules.table.table import Table

@@ -14,14 +14,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 from bot.cluster import ALONE, Cluster
 from bot.errors import EveningHere, NoSuchEvening, SetAside
-from bot.evenings.rooms import Hindrance
 from bot.streams.fair_deal import ChanceSource, check_seeds
-from bot.streams.idempotency import Key, stored
-from bot.streams.open_stream import Limits, OpenStream
+from bot.streams.open_stream import Key, Limits, OpenStream, stored
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
 from ports.storage import EveningLog
@@ -30,9 +28,59 @@ from rules.evening.evening import Evening
 from rules.evening.events import CloseEvening, Enter, EveningEvent, EveningOpened, EveningRequest, LotsDrawn
 from rules.evening.plan import Plan
 from rules.evening.standings import played_by_all
+from rules.frozen import frozen
 from rules.games.all_games import game
-from rules.members import Person
+from rules.seats import Person
 from rules.table.requests import Adjourn, Resume
+
+NO_THREADS: Final = 50024
+"""Discord's code for a channel of a kind that cannot have what is asked for."""
+
+
+@frozen
+class Hindrance:
+    """Why a table has no place: permissions that the bot lacks, as Discord names them in code, in the channel
+    of the evening or another; or what Discord answered, 0 and 0 if nothing."""
+
+    permissions: tuple[str, ...] = ()
+    channel: int | None = None
+    status: int = 0
+    code: int = 0
+
+
+class NoRoom(Exception):
+    """No place could be opened or reached; it may be later."""
+
+    def __init__(self, hindrance: Hindrance) -> None:
+        super().__init__(hindrance)
+        self.hindrance = hindrance
+
+
+class Rooms(Protocol):
+    """Threads of the bot's, and channels that were named. Those methods that wait may raise NoRoom."""
+
+    def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
+        """What keeps the bot from opening threads in a channel and from writing there, as far as Discord has
+        told."""
+
+    def hindrance_in(self, room: Place) -> Hindrance | None:
+        """What keeps the bot from writing in a channel or a thread, as far as Discord has told."""
+
+    async def stands(self, room: Place) -> bool:
+        """Whether a channel or a thread is there."""
+
+    async def standing(self, place: Place, since: float) -> Mapping[str, int]:
+        """The bot's open threads of a channel, by name, that were begun since a moment in seconds since
+        1970: those of earlier evenings have the same names, and other people read them."""
+
+    async def begin(self, place: Place, name: str, *, private: bool) -> int:
+        """A new thread of a channel. A ``private`` one is seen by those who are invited."""
+
+    async def invite(self, room: int, people: Sequence[UserId]) -> None:
+        """Have these see a private thread."""
+
+    async def end(self, room: int) -> None:
+        """Archive a thread; nothing happens if it is gone."""
 
 
 @dataclass(eq=False)

@@ -16,11 +16,10 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.back_off import pauses
+from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchTable, SetAside, TableHere
-from bot.evenings.rooms import Hindrance, NoRoom, Rooms
-from bot.evenings.service import Evenings, OpenEvening
+from bot.evenings.service import Evenings, Hindrance, NoRoom, OpenEvening, Rooms
 from bot.streams.fair_deal import board_seed
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -30,8 +29,7 @@ from rules.evening.decide import SEED, holders_of
 from rules.evening.events import CallTime, Report
 from rules.evening.page import BoardAt, Outcome, Sitting
 from rules.frozen import frozen
-from rules.members import Person
-from rules.seats import BySide
+from rules.seats import BySide, Person
 from rules.table.outcome import points, tricks_scored
 from rules.table.requests import RobotFor
 from rules.view import AtEvening

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
-from bot.host.progress import Progress
+from bot.host.terminal import Progress
 from ports.records import DatabaseAddress, ServerUrl, TableId
 from ports.storage import StorageError
 from screens.words import host_checks

@@ -20,9 +20,8 @@ import aiohttp
 from bot.cannot_start import cannot_start
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
-from bot.host.glance import FAULT, GOOD, NOTE, Glance, Mark
 from bot.host.metrics import try_out
-from bot.host.progress import Progress
+from bot.host.terminal import FAULT, GOOD, NOTE, Glance, Mark, Progress
 from bot.settings import (
     BadSetting,
     backups_folder,

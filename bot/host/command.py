@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.host.progress import Progress
+from bot.host.terminal import Progress
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
 from ports.storage import StorageError

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.host.discord_asked import Unreachable
-from bot.host.glance import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, Mark
-from bot.host.progress import HowFar, Progress, can_draw
 from bot.host.rehearse_wire import Press, Reply, Wire
+from bot.host.terminal import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, HowFar, Mark, Progress, can_draw
 from bot.settings import BadSetting, load
 from screens.words import rehearsing as words
 

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.host.progress import HowFar, Progress
+from bot.host.terminal import HowFar, Progress
 from bot.tables.counting import counts
 from ports.records import DatabaseAddress, UserId
 from ports.storage import StorageError

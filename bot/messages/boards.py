@@ -10,8 +10,7 @@ from abc import ABC, abstractmethod
 from typing import Final
 
 from bot.evenings import service as evening_slots
-from bot.evenings.rooms import Hindrance
-from bot.evenings.service import Evenings, OpenEvening
+from bot.evenings.service import Evenings, Hindrance, OpenEvening
 from bot.languages import Languages
 from bot.messages.drawing import CardStyles, Drawing, named
 from bot.messages.scheduler import Urgency
@@ -22,9 +21,9 @@ from bot.tables import slots
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Slot, SlotKind, TableId, UserId
-from rules.evening.seen import seen
+from rules.evening.standings import seen
 from rules.frozen import frozen
-from rules.members import Person
+from rules.seats import Person
 from screens.evening import (
     evening_screen,
     final_picture,

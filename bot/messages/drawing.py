@@ -23,7 +23,7 @@ from bot.tables.slots import Alert, alert_of, is_between, panel, room
 from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from robots.reasons import explained
 from rules.cards import Card
-from rules.members import Member, Person
+from rules.seats import Member, Person
 from rules.view import Alone
 from screens.after import rubber_picture, sheet_picture
 from screens.alone import closed_screen, over_screen

@@ -17,16 +17,14 @@ from typing import Final, Self
 from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Key, stored
-from bot.streams.open_stream import Limits, OpenStream
+from bot.streams.open_stream import Key, Limits, OpenStream, stored
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
 from ports.storage import SheetLog
 from rules.frozen import frozen
 from rules.games.all_games import game
-from rules.members import Person
-from rules.seats import Seat
-from rules.sheet.correcting import seated
+from rules.seats import Person, Seat
+from rules.sheet.deals import seated
 from rules.sheet.decide import decide
 from rules.sheet.events import (
     CloseSheet,

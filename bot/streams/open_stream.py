@@ -1,17 +1,23 @@
-"""What every open stream has in memory, whatever it is a stream of; locks by key; how many may be open."""
+"""What every open stream has in memory, whatever it is a stream of; and idempotency keys: each interaction is
+acted on once, though Discord may deliver it twice, or late. Locks by key; how many streams may be open.
+
+The key of what was done is stored with it, in one transaction; what was refused is kept in memory for a
+minute.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import Generic, Self, TypeVar
+from typing import Final, Generic, Protocol, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from ports.records import Place, Slot, TableId, UserId
+from bot.errors import AppRefused, AppWhy
+from ports.records import Done, Place, Slot, TableId, UserId
 from rules.frozen import frozen
-from rules.members import Person
+from rules.seats import Person
 
 
 @dataclass(eq=False)
@@ -72,21 +78,21 @@ class OpenStream(ABC):
         self.wants.update(dict.fromkeys(slots, self.version))
 
 
-Key = TypeVar("Key", bound=Hashable)
+KeyT = TypeVar("KeyT", bound=Hashable)
 
 
-class Locks(Generic[Key]):
+class Locks(Generic[KeyT]):
     """One lock for each key, forgotten as soon as nobody holds it or waits for it."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[Key, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[KeyT, asyncio.Lock] = WeakValueDictionary()
 
-    def taken(self, key: Key) -> bool:
+    def taken(self, key: KeyT) -> bool:
         """Whether somebody holds the lock of this key."""
         lock = self._locks.get(key)
         return lock is not None and lock.locked()
 
-    def of(self, key: Key) -> asyncio.Lock:
+    def of(self, key: KeyT) -> asyncio.Lock:
         lock = self._locks.get(key)
         if lock is None:
             lock = self._locks[key] = asyncio.Lock()
@@ -99,3 +105,74 @@ class Limits:
 
     person: int = 20
     server: int = 500
+
+
+TOO_OLD: Final = 60.0
+"""Seconds after which an interaction changes nothing any more, and for which a refusal is kept."""
+
+
+@frozen
+class Key:
+    """An interaction by its id; ``at`` is when it was made, in seconds since 1970."""
+
+    id: int
+    at: float
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+def stored(key: Key | None) -> str | None:
+    """A key as it is stored."""
+    return str(key.id) if key is not None else None
+
+
+class Memory(Protocol):
+    """Storage of idempotency keys."""
+
+    async def done(self, key: str) -> Done | None: ...
+
+
+class Idempotency:
+    """The keys that one service has acted on or refused.
+
+    A new act needs no look-up: the storage refuses a second append under the same key. Only an interaction
+    that would be refused, or is too old, is looked up.
+    """
+
+    def __init__(self, memory: Memory, now: Callable[[], float]) -> None:
+        self._memory = memory
+        self._now = now
+        self._refused: dict[str, tuple[float, Exception]] = {}
+
+    async def done_before(self, key: Key | None) -> TableId | None:
+        """The stream on which an old interaction has been acted; None if the interaction is young, acted on
+        or not. Raises the refusal that it met before, or AppWhy.TOO_LATE if it is old and new here."""
+        if key is None:
+            return None
+        refused = self._refused.get(str(key))
+        if refused is not None and refused[0] > self._oldest:
+            raise refused[1]
+        if key.at >= self._oldest:
+            return None
+        done = await self.done(key)
+        if done is None:
+            raise AppRefused(AppWhy.TOO_LATE)
+        return done
+
+    async def done(self, key: Key | None) -> TableId | None:
+        """The stream on which this interaction has been acted; None if it has not."""
+        done = await self._memory.done(str(key)) if key is not None else None
+        return done.table if done is not None else None
+
+    def refused(self, key: Key | None, refusal: Exception) -> None:
+        """Has this interaction refused in the same way whenever it is delivered again."""
+        if key is None:
+            return
+        while self._refused and next(iter(self._refused.values()))[0] <= self._oldest:
+            del self._refused[next(iter(self._refused))]
+        self._refused[str(key)] = self._now(), refusal
+
+    @property
+    def _oldest(self) -> float:
+        return self._now() - TOO_OLD

@@ -17,18 +17,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.back_off import breath
+from bot.clocks import breath
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Idempotency, Key
-from bot.streams.open_stream import Limits, Locks, OpenStream
+from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
 from ports.cluster import Standing
 from ports.records import Append, Place, Slot, TableId, UserId
 from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, StorageError, StreamLog
 from rules.errors import Refusal
 from rules.frozen import replace
-from rules.members import Person
+from rules.seats import Person
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Preferences
-from bot.streams.idempotency import Key
+from bot.streams.open_stream import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables

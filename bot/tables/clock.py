@@ -20,7 +20,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
-from bot.back_off import pauses
+from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
@@ -33,7 +33,7 @@ from ports.records import SlotKey, TableId, UserId
 from rules.counting.revoke import ClaimWindow
 from rules.deal.revoke import lying
 from rules.errors import Refusal
-from rules.members import Person
+from rules.seats import Person
 from rules.table.decide import THINNEST_CUT
 from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, ChooseSeat, CutPack, Gather, RobotForAbsent
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Self
 
 from bot import errors
-from bot.errors import DealDamaged
+from bot.errors import AppRefused, AppWhy, DealDamaged
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
 from bot.tables.slots import Alert, awaited
@@ -28,9 +28,8 @@ from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.frozen import frozen, replace
 from rules.games import all_games
-from rules.members import Member, Person, RobotMember
 from rules.record import snapshot as snapshots
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Member, Person, RobotMember, Seat
 from rules.table.events import (
     CallMade,
     CardPlayed,
@@ -42,6 +41,7 @@ from rules.table.events import (
 )
 from rules.table.out_of_turn import is_timely
 from rules.table.requests import (
+    AddRobot,
     AgreeScore,
     AnswerClaim,
     AskSuit,
@@ -57,6 +57,7 @@ from rules.table.requests import (
     Gather,
     PlayOut,
     Request,
+    RobotForAbsent,
     SetOption,
     Start,
     TakeBack,
@@ -64,7 +65,7 @@ from rules.table.requests import (
 )
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import FinishedDeal, PublicTable, SeatView
+from rules.view import HINTS_ON, FinishedDeal, PublicTable, SeatView
 
 logger = logging.getLogger(__name__)
 
@@ -410,3 +411,18 @@ def _check_card(state: Table, point: Point, card: Card) -> None:
         raise errors.CardPlayed
     if point.point not in (None, playing.cards_played):
         raise errors.MomentPassed
+
+
+def check_server(table: Table, request: Request) -> None:
+    """What the server in which the table was opened forbids, whatever the rules of the game allow. Raises
+    AppWhy.ROBOTS_FORBIDDEN, AppWhy.HINTS_FORBIDDEN."""
+    house = table.variant.house
+    match request:
+        case AddRobot() | RobotForAbsent() if not house.robots:
+            raise AppRefused(AppWhy.ROBOTS_FORBIDDEN)
+        case Start() if not house.robots and len(table.members) < table.variant.players:
+            raise AppRefused(AppWhy.ROBOTS_FORBIDDEN)
+        case SetOption(key, value) if not house.hints and (key, value) == HINTS_ON:
+            raise AppRefused(AppWhy.HINTS_FORBIDDEN)
+        case _:
+            pass

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from bot.back_off import pauses
+from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
@@ -34,9 +34,8 @@ from robots.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
 from rules.errors import Refusal
-from rules.members import RobotMember
 from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Refused, Why
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, DemandPenalty, RevokeRequest
 from rules.table.seen import seen
 from rules.table.table import Table

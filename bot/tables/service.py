@@ -17,10 +17,9 @@ from bot import errors
 from bot.cluster import ALONE, Cluster
 from bot.recent import Recent
 from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
-from bot.streams.idempotency import Key, stored
-from bot.streams.open_stream import Limits
+from bot.streams.open_stream import Key, Limits, stored
 from bot.streams.service import Streams
-from bot.tables import open_table, server_rules, slots
+from bot.tables import open_table, slots
 from bot.tables.counting import counted, is_counted
 from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Replay, check_point
 from ports.records import (
@@ -42,10 +41,9 @@ from rules.calls import Action
 from rules.errors import Unreadable
 from rules.games.all_games import game
 from rules.games.variant import Stored
-from rules.members import Member, Person, RobotMember
 from rules.record.snapshot import can_be_kept
 from rules.refusals import Refused, Why
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Member, Person, RobotMember, Seat
 from rules.table.decide import begun_at_evening, decide
 from rules.table.events import (
     DealReckoned,
@@ -290,7 +288,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         def decided(table: OpenTable) -> tuple[Table, Append[Event]]:
             member, new = self._member(table, who, request)
             check_point(table, member, request, point)
-            server_rules.check(table.state, request)
+            open_table.check_server(table.state, request)
             actor = member if isinstance(member, Person) else None
             asked = request
             if isinstance(request, RobotForAbsent) and slots.awaited(table.state) - {member}:

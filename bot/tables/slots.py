@@ -11,8 +11,7 @@ from typing import Final, NamedTuple
 
 from ports.records import Slot, SlotKind
 from rules.deal import out_of_turn, revoke
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import Event
 from rules.table.table import Table
 

@@ -27,11 +27,10 @@ from robots.calls.declaring import aces, held
 from robots.payoffs import Bids, Payoffs, Undertaken, as_ours
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Rank, Suit
-from rules.counting.reckon import BOOK
-from rules.counting.standing import Standing
+from rules.counting.reckon import BOOK, Standing
 from rules.frozen import replace
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import PublicDeal, SeatView
 
 DOWN_TO_DOUBLE: Final = 2.0

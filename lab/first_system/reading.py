@@ -16,7 +16,7 @@ from rules.calls import Bid, Called, Double, Pass
 from rules.cards import Hand, Rank, Suit
 from rules.frozen import replace
 from rules.seats import BySeat, Seat, by_seat
-from rules.strains import Strain
+from rules.tricks import Strain
 
 OPENING: Final = 12
 """Points of an opening bid in a suit."""

@@ -14,7 +14,7 @@ from typing import Final
 from lab.first_system.reading import Picture, points
 from rules.cards import Card, Hand, Suit
 from rules.seats import BySeat, Seat, by_seat
-from rules.strains import Strain
+from rules.tricks import Strain
 
 IN_THE_PACK: Final = 40
 """Points of the whole pack."""

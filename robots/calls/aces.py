@@ -19,7 +19,7 @@ from robots.calls.trick_outlook import (
 )
 from rules.calls import Bid, Call, Pass
 from rules.counting.reckon import BOOK
-from rules.strains import Strain
+from rules.tricks import Strain
 
 QUESTION: Final = Bid(4, Strain.NO_TRUMPS)
 

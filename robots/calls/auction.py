@@ -9,11 +9,10 @@ from typing import Final
 
 from robots.payoffs import AuctionLaw, Payoffs, Undertaken, as_ours
 from rules.calls import Bid, Call, Double, Pass
-from rules.counting.reckon import ACES, BOOK
-from rules.counting.standing import Standing
+from rules.counting.reckon import ACES, BOOK, Standing
 from rules.seats import ROUND, Seat, Side
 from rules.settling.auction import OPENING_PASSES, Made
-from rules.strains import Strain
+from rules.tricks import Strain
 
 MOST_ODD: Final = 7
 """Odd tricks of the highest bid."""

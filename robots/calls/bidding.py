@@ -25,7 +25,7 @@ from robots.player import Answer, Candidate, Reasons
 from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import BOOK
 from rules.frozen import replace
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 
 DOWN_TO_DOUBLE: Final = 2.0

@@ -14,7 +14,7 @@ from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Rank, Suit
 from rules.frozen import frozen, replace
 from rules.seats import BySeat, Seat, Side, by_seat
-from rules.strains import Strain
+from rules.tricks import Strain
 
 MOST_POINTS: Final = 37
 """Points of the strongest hand."""

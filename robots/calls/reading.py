@@ -11,7 +11,7 @@ from robots.calls.system import OPENING, limited, says_of
 from robots.calls.trick_outlook import Holding
 from robots.payoffs import Payoffs, as_ours
 from rules.calls import Bid, Call, Pass
-from rules.counting.standing import Standing
+from rules.counting.reckon import Standing
 from rules.seats import Seat, Side
 from rules.view import SeatView
 

@@ -18,7 +18,7 @@ from rules.calls import Bid, Double, Pass
 from rules.cards import Suit
 from rules.frozen import replace
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 
 OPENING: Final = 12
 """Points of an opening bid in a suit."""

@@ -17,7 +17,7 @@ from robots.fitted import figures
 from rules.cards import Card, Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import Settled
 
 STRAINS: Final = (*Suit, None)

@@ -16,8 +16,7 @@ from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
-from rules.counting.reckon import ACES
-from rules.counting.standing import Standing
+from rules.counting.reckon import ACES, Standing
 from rules.frozen import frozen
 from rules.seats import Seat, Side
 from rules.view import SeatView, Settled

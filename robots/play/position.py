@@ -13,8 +13,7 @@ from rules.calls import Play
 from rules.cards import PACK, SUIT_BITS, Card, Hand, Rank, Suit
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat, by_seat
-from rules.strains import Strain
-from rules.tricks import Trick, winner
+from rules.tricks import Strain, Trick, winner
 from rules.view import SeatView
 
 NOTHING: Final = Hand()

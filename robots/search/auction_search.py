@@ -30,7 +30,7 @@ from rules.cards import Hand, Suit
 from rules.counting.reckon import BOOK
 from rules.frozen import frozen
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 
 SUIT_SPREAD: Final = 0.85

@@ -17,7 +17,7 @@ from robots.payoffs import Payoffs, payoffs_of
 from robots.strength import Strength, robots_at, strength_at
 from rules.calls import Call, Called, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank
-from rules.counting.standing import Standing
+from rules.counting.reckon import Standing
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.settling.declaration import Declaration

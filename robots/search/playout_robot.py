@@ -24,8 +24,7 @@ from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.frozen import frozen, replace
 from rules.seats import Side
-from rules.strains import Strain
-from rules.tricks import winner
+from rules.tricks import Strain, winner
 from rules.view import PublicDeal, SeatView, Settled
 
 LAYOUTS: Final = 30

@@ -22,7 +22,7 @@ from robots.search.playout_robot import Trial
 from rules.calls import PLAYS, CallHonours, Play
 from rules.cards import PACK, Card
 from rules.frozen import frozen
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.counting.reckon import BOOK, Column, Entry, Line, Tally
-from rules.counting.standing import Standing
+from rules.counting.reckon import BOOK, Column, Entry, Line, Standing, Tally
 from rules.frozen import frozen
 from rules.seats import SIDES, Side
-from rules.strains import Prices, Strain
+from rules.tricks import Prices, Strain
 
 
 @frozen

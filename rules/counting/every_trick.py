@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 
-from rules.counting.reckon import BOOK, Column, Contract, Entry, Line, Tally
+from rules.counting.reckon import BOOK, NIL, Column, Contract, Entry, Line, Standing, Tally
 from rules.counting.rubber import higher
-from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
 from rules.seats import SIDES, BySide, Side, plus
 

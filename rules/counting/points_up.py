@@ -6,9 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.counting.reckon import BOOK, Column, Entry, Line, Penalty, Revoked, Tally, three_for_each
+from rules.counting.reckon import (
+    BOOK,
+    NIL,
+    Column,
+    Entry,
+    Line,
+    Penalty,
+    Revoked,
+    Standing,
+    Tally,
+    three_for_each,
+)
 from rules.counting.rubber import Won, gained
-from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
 from rules.seats import SIDES, BySeat, BySide, Side, plus
 

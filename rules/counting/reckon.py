@@ -13,10 +13,26 @@ from typing import Final, NamedTuple, Protocol
 
 from rules.calls import Bid
 from rules.cards import Card, Hand, Rank, Suit
-from rules.counting.standing import NIL, Standing
 from rules.frozen import frozen
 from rules.seats import BySeat, BySide, Seat, Side, by_side
-from rules.strains import Strain, plain
+from rules.tricks import Strain, plain
+
+NIL: Final = BySide(0, 0)
+
+
+@frozen
+class Standing:
+    """The score before or after a deal. Points are Python integers, since contres may double them without
+    end."""
+
+    below: BySide[int] = NIL  # points towards the game in progress
+    games: BySide[int] = NIL
+    totals: BySide[int] = NIL  # all points of the rubber, in every column that counts
+    noted: BySide[int] = NIL  # honours noted beside the game in progress, where its winner alone counts them
+
+
+NOTHING_SCORED: Final = Standing()
+
 
 BOOK: Final = 6
 """The first six tricks, which score nothing: only those over the book are odd tricks (laws 0)."""

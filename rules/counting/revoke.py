@@ -11,12 +11,10 @@ from enum import Enum
 from typing import Final
 
 from rules.cards import Suit
-from rules.counting.reckon import Column, Entry, Line, Penalty, Tally, three_for_each
-from rules.counting.standing import Standing
+from rules.counting.reckon import Column, Entry, Line, Penalty, Standing, Tally, three_for_each
 from rules.frozen import frozen
 from rules.seats import SIDES, Seat
-from rules.strains import Prices
-from rules.tricks import Trick
+from rules.tricks import Prices, Trick
 
 
 class ClaimWindow(Enum):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from rules.counting.reckon import Column, Entry, Line, Tally
-from rules.counting.standing import NIL, Standing
+from rules.counting.reckon import NIL, Column, Entry, Line, Standing, Tally
 from rules.frozen import frozen, replace
-from rules.members import Person
-from rules.seats import SIDES, BySide, Side, less, plus
+from rules.seats import SIDES, BySide, Person, Side, less, plus
 
 
 @frozen

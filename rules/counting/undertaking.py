@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rules.calls import Bid
-from rules.counting.reckon import BOOK, Column, Contract, Entry, Line, Penalty, Tally
-from rules.counting.standing import Standing
+from rules.counting.reckon import BOOK, Column, Contract, Entry, Line, Penalty, Standing, Tally
 from rules.frozen import frozen
 from rules.seats import SIDES, Side, by_side
-from rules.strains import Prices, Strain
+from rules.tricks import Prices, Strain
 
 Successive = tuple[int, ...]
 """What the first of something scores, the second, and so on; the last figure holds for all further ones.

@@ -6,11 +6,9 @@ from typing import Final, NamedTuple
 
 from rules.calls import Action, Call, Called, CallHonours, Content, Discard, Play, plays
 from rules.cards import SUIT_BITS, Card, Hand
-from rules.counting.reckon import ACES, Counted, HonourCards, Tally
+from rules.counting.reckon import ACES, NOTHING_SCORED, Counted, HonourCards, Standing, Tally
 from rules.counting.revoke import Revoking
-from rules.counting.standing import NOTHING_SCORED, Standing
-from rules.deal.demands import after_card, bound
-from rules.deal.play import Playing
+from rules.deal.play import Playing, after_card, bound
 from rules.out_of_turn import OutOfTurnState
 from rules.refusals import CallsComeFirst, HeldToADemand, HonoursAskedBefore, Refused, TooFewHonours, Why
 from rules.revoke import RevokeState

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from rules.cards import Card, Hand, Suit
 from rules.deal.deal import Deal
-from rules.deal.demands import CORRECTING, LEADS, SECOND, without_card, without_lead
-from rules.deal.play import Playing
+from rules.deal.play import CORRECTING, LEADS, SECOND, Playing, without_card, without_lead
 from rules.frozen import replace
 from rules.out_of_turn import (
     NOTHING_EXACTED,

@@ -11,8 +11,7 @@ from rules.counting.reckon import Penalty
 from rules.counting.revoke import ClaimWindow, awarded
 from rules.deal import out_of_turn
 from rules.deal.deal import Deal
-from rules.deal.demands import CORRECTING
-from rules.deal.play import Playing
+from rules.deal.play import CORRECTING, Playing
 from rules.frozen import replace
 from rules.revoke import Asked, RevokeClaim, RevokeState, Withdrawn, renounced
 from rules.seats import Seat

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from rules.cards import PACK, Card
 from rules.evening import errors, events
-from rules.evening.evening import Evening
+from rules.evening.evening import PLACES_OF_TEAM, Evening, Robots, drawn, persons_in
 from rules.evening.events import (
     BY_DIRECTORS,
     Adjust,
@@ -29,14 +29,12 @@ from rules.evening.events import (
     Signal,
     Withdraw,
 )
-from rules.evening.lots import PLACES_OF_TEAM, Robots, drawn, persons_in
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
 from rules.evening.plan import MOST_TABLES, Kind, Meeting, Plan, Role, schedule, teams_of_four
 from rules.evening.progression import Pair, first_tables, next_tables
 from rules.evening.standings import results_of, shares, tied_for_prizes
 from rules.games.variant import Game, Variant
-from rules.members import Member, Person, RobotMember
-from rules.seats import BySeat, BySide, Side
+from rules.seats import BySeat, BySide, Member, Person, RobotMember, Side
 from rules.settling.turnup import TurnUp
 from rules.table.events import RULES_REVISION, Adjourned, Closed, Resumed, SeedRevealed
 from rules.table.requests import Adjourn, Resume

@@ -12,8 +12,7 @@ from rules.cards import Card
 from rules.evening.page import Outcome, Sitting
 from rules.evening.plan import Kind, Plan, Role
 from rules.frozen import frozen
-from rules.members import Member, Person
-from rules.seats import BySide
+from rules.seats import BySide, Member, Person
 from rules.table.events import Adjourned, Closed, Resumed, SeedRevealed
 from rules.table.requests import Adjourn, Resume
 

@@ -10,8 +10,7 @@ from rules.cards import Card
 from rules.evening.plan import Plan, Role
 from rules.evening.progression import Prizes
 from rules.frozen import frozen
-from rules.members import Member, Person
-from rules.seats import BySeat, BySide
+from rules.seats import BySeat, BySide, Member, Person
 
 
 @frozen

@@ -1,4 +1,5 @@
-"""The scores of an evening, from the results of its deals: who leads, and who wins the prizes.
+"""The scores of an evening, from the results of its deals: who leads, and who wins the prizes. And what
+everybody may see of it.
 
 At duplicate a deal counts once every table has played it, so that nobody learns anything of one that they
 have still to play.
@@ -12,13 +13,13 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
-from rules.evening.evening import Evening
+from rules.evening.evening import Evening, drawn, persons_in
 from rules.evening.events import EveningShare, RoundBegun
-from rules.evening.page import Line, Ranking, SheetLine, Sitting
+from rules.evening.page import Line, Outlook, Ranking, SeenEvening, SeenTable, SheetLine, Sitting
 from rules.evening.plan import Kind, Movement, Role, TeamScore
 from rules.evening.progression import SCORES, Pair, Prizes, Result, matchpoints, prizes, scores
-from rules.members import Person
-from rules.seats import BySide, Side
+from rules.frozen import replace
+from rules.seats import BySide, Person, Side
 from rules.table.cutting import cutting_key
 
 LINES: Final = ("NS", "EW")
@@ -237,3 +238,37 @@ def _ranked(
 
 def _round_with(rounds: Iterable[RoundBegun], board: int) -> RoundBegun:
     return next(begun for begun in rounds if any(one.number == board for one in begun.sittings[0].boards))
+
+
+def seen(evening: Evening) -> SeenEvening:
+    begun = evening.round
+    ranked = rankings(evening)
+    return SeenEvening(
+        plan=evening.plan,
+        entrants=evening.entrants,
+        holders=evening.holders,
+        round=len(evening.rounds),
+        last_round=evening.last_round if evening.begun else 0,
+        outlook=_outlook(evening) if evening.entrants and not evening.begun else None,
+        tables=tuple(
+            SeenTable(one, len(evening.unfinished(one))) for one in (begun.sittings if begun else ())
+        ),
+        rankings=ranked,
+        prizes=tuple(prizes_of(evening, one) if evening.closed else None for one in ranked),
+        sheets=tuple((board, travelling_sheet(evening, board)) for board in played_by_all(evening))
+        if evening.plan.kind.duplicate
+        else (),
+        cuts=evening.cuts,
+        commitment=evening.commitment,
+        seed=evening.seed,
+        time_is_over=evening.time_is_over,
+        adjourned=evening.adjourned,
+        closed=evening.closed,
+    )
+
+
+def _outlook(evening: Evening) -> Outlook:
+    """The order of the lots changes nothing of it."""
+    begun = replace(evening, holders=drawn(evening, range))
+    people = persons_in(begun.holders)
+    return Outlook(begun.tables, begun.last_round, people, len(begun.holders) - people)

@@ -14,7 +14,6 @@ from rules.games.auction import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.games.bridge import BRIDGE
 from rules.games.contract import CONTRACT
-from rules.games.cottons_whist import COTTONS_WHIST
 from rules.games.dummy_whist import DOUBLE_DUMMY, DUMMY_WHIST
 from rules.games.norwegian_whist import NORWEGIAN_WHIST
 from rules.games.plafond import PLAFOND
@@ -22,7 +21,7 @@ from rules.games.ruff_and_honours import RUFF_AND_HONOURS
 from rules.games.scaled_contract import SCALED_CONTRACT
 from rules.games.variant import Game, Variant
 from rules.games.vint import VINT
-from rules.games.whist import WHISTS
+from rules.games.whist import COTTONS_WHIST, WHISTS
 from rules.view import PublicTable
 
 _ALL: Final = (

@@ -21,7 +21,7 @@ from rules.games.variant import (
 )
 from rules.refusals import OptionsClash
 from rules.settling.auction import Auction, by_points, first_to_bid_the_suit, first_to_name
-from rules.strains import Prices, Strain
+from rules.tricks import Prices, Strain
 
 MISERE = 14
 

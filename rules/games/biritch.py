@@ -17,7 +17,7 @@ from rules.games.variant import (
     revoking_of,
 )
 from rules.settling.declaration import Declaration, DoublingOrder
-from rules.strains import Prices
+from rules.tricks import Prices
 
 COLLINSON = Prices(no_trumps=10, hearts=8, diamonds=6, clubs=4, spades=2)
 

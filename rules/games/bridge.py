@@ -22,7 +22,7 @@ from rules.games.variant import (
 )
 from rules.refusals import OptionsClash
 from rules.settling.declaration import Declaration, DoublingOrder
-from rules.strains import Prices
+from rules.tricks import Prices
 
 LAWS_1904 = "laws1904"
 

@@ -7,7 +7,7 @@ from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
 from rules.games.variant import EDITION, FIRST, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
-from rules.strains import Prices
+from rules.tricks import Prices
 
 PRICES = Prices(no_trumps=30, hearts=30, diamonds=20, clubs=20, spades=30)
 

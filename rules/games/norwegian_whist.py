@@ -11,7 +11,7 @@ from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import MostOrFewest
 from rules.games.variant import WITH_PARTNERS, Game, House, Options, Variant
 from rules.settling.high_or_low import HighOrLow
-from rules.strains import Strain
+from rules.tricks import Strain
 
 GRAND: Final = Bid(1, Strain.NO_TRUMPS)
 """To win at least seven tricks, without trumps."""

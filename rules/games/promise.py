@@ -11,14 +11,13 @@ from itertools import takewhile
 
 from rules.calls import Bid, Call, Called, Declare, Double, Pass, TakeStock
 from rules.cards import Hand
-from rules.counting.reckon import BOOK, Column, Contract, Entry, Tally
+from rules.counting.reckon import BOOK, NOTHING_SCORED, Column, Contract, Entry, Standing, Tally
 from rules.counting.rubber import gained
-from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side, by_seat
 from rules.settling.terms import Dealt, Settling, Terms, ThrownIn
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import PublicDeal
 
 

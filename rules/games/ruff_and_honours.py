@@ -20,8 +20,7 @@ from rules.games.variant import (
     revoking_of,
 )
 from rules.refusals import OptionsClash
-from rules.settling.ruff import Ruff, RuffRight
-from rules.settling.turnup import CallAt
+from rules.settling.turnup import CallAt, Ruff, RuffRight
 
 NINE_UP: Final = 9
 

@@ -10,7 +10,7 @@ from rules.counting.rubber import RubberLaw
 from rules.counting.undertaking import Awards, HonoursInOneHand, PromisedSlams, Undertaking, bid_and_made
 from rules.games.variant import WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_HIGH, Auction, by_tricks
-from rules.strains import Prices
+from rules.tricks import Prices
 
 PRICES = Prices(no_trumps=10, hearts=8, diamonds=7, clubs=6, spades=9)
 

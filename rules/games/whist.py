@@ -1,14 +1,26 @@
-"""Whist in seven forms: long and short, with full, halved or no honours, English, American and British. Laws
-section 4."""
+"""Whist in seven forms: long and short, with full, halved or no honours, English, American and British (laws,
+section 4); and Cotton's of 1674, with twelve cards each (laws, section 12)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from rules.counting.points_up import Margin, Worth
-from rules.counting.reckon import Penalty
+from rules.cards import PACK, Hand, Rank
+from rules.counting.points_up import HonourPoints, Margin, PointsUp, RevokePoints, Worth
+from rules.counting.reckon import FOUR_HONOURS, Penalty
+from rules.counting.rubber import GAME_POINTS_ONLY, RubberLaw
+from rules.deal.dealing import Dealing, TurnedUp
 from rules.frozen import replace
-from rules.games.variant import Game
+from rules.games.variant import (
+    REVOKE_CHOICES,
+    WITH_PARTNERS,
+    Choice,
+    Game,
+    House,
+    Options,
+    Variant,
+    revoking_of,
+)
 from rules.games.whist_forms import (
     FIVE_UP,
     TEN_UP,
@@ -17,6 +29,7 @@ from rules.games.whist_forms import (
     build,
     choices,
 )
+from rules.settling.turnup import CallAt, TurnUp
 
 FORMS: Final = {
     "whist_modern": FIVE_UP,
@@ -51,3 +64,32 @@ def game_of(key: str, form: Form) -> Game:
 
 
 WHISTS: Final = tuple(game_of(key, form) for key, form in FORMS.items())
+
+
+NINE_IN_ALL: Final = 9
+
+DEUCES: Final = Hand.of(card for card in PACK if card.rank is Rank.TWO)
+
+COTTONS_CHOICES: Final = (*WITH_PARTNERS, *REVOKE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
+
+
+def cottons(options: Options) -> Variant:
+    """At a score of eight a player who holds two honours may call them (reading C4)."""
+    return Variant(
+        key="cottons_whist",
+        settlement=TurnUp(CallAt((NINE_IN_ALL - 1,), least=2)),
+        reckoning=PointsUp(
+            NINE_IN_ALL,
+            RevokePoints(cap=NINE_IN_ALL - 1, cancel=options["both_revoke"] == "cancel"),
+            HonourPoints(three=2, four=4),
+        ),
+        rubber=RubberLaw(game=NINE_IN_ALL, games=1, bonus=0, prize=Worth(1), columns=GAME_POINTS_ONLY),
+        dealing=Dealing(each=12, turned=TurnedUp.LAST, out=DEUCES),
+        honours=FOUR_HONOURS,
+        misdeal_passes=True,
+        revoking=revoking_of(options),
+        house=House.arranged(options),
+    )
+
+
+COTTONS_WHIST: Final = Game("cottons_whist", COTTONS_CHOICES, cottons)

@@ -19,8 +19,7 @@ from rules.cards import Card, Hand, parse_card
 from rules.errors import Unreadable
 from rules.evening import events as evening_events
 from rules.evening.events import EveningEvent
-from rules.members import Person, RobotMember, parse_member
-from rules.seats import BySeat, BySide, Seat
+from rules.seats import BySeat, BySide, Person, RobotMember, Seat, parse_member
 from rules.sheet import events as sheet_events
 from rules.sheet.events import SheetEvent
 from rules.table import events

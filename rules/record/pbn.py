@@ -14,8 +14,7 @@ from rules.calls import Bid, Call, Declare, Double, Pass
 from rules.cards import Card, Hand, Suit
 from rules.record.writing import Record
 from rules.seats import BySide, Seat
-from rules.strains import Strain, plain
-from rules.tricks import Trick
+from rules.tricks import Strain, Trick, plain
 from rules.view import FinishedDeal, Settled
 
 VERSION: Final = "% PBN 2.1"

@@ -13,10 +13,8 @@ from typing import Final
 
 from rules.calls import Bid, Call, Called, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import Hand, Suit, parse_card
-from rules.counting.reckon import Column, Entry, Line, Penalty
-from rules.counting.standing import NIL, Standing
+from rules.counting.reckon import NIL, Column, Entry, Line, Penalty, Standing
 from rules.errors import Unreadable
-from rules.members import parse_member
 from rules.out_of_turn import Demand, Exacted, Paid
 from rules.record.writing import (
     AN_ODD_TRICK,
@@ -46,9 +44,8 @@ from rules.record.writing import (
     spoken,
 )
 from rules.revoke import RevokeClaim
-from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
-from rules.tricks import Trick
+from rules.seats import BySeat, BySide, Seat, Side, parse_member
+from rules.tricks import Strain, Trick
 from rules.view import Cut, FinishedDeal, Settled
 
 

@@ -26,8 +26,7 @@ from rules.calls import (
     action_word,
 )
 from rules.cards import Hand, Suit
-from rules.counting.reckon import Entry
-from rules.counting.standing import Standing
+from rules.counting.reckon import Entry, Standing
 from rules.frozen import frozen, replace
 from rules.out_of_turn import Exacted, Paid
 from rules.seats import BySide, Seat

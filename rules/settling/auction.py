@@ -12,13 +12,12 @@ from typing import Final, NamedTuple
 
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Double, Pass
 from rules.cards import Hand, Suit
-from rules.counting.reckon import Contract
-from rules.counting.standing import Standing
+from rules.counting.reckon import Contract, Standing
 from rules.frozen import frozen
 from rules.refusals import CallNotOpen, NotYourTurn, Refused, Why
 from rules.seats import ALONE, ROUND, BySeat, Seat
 from rules.settling.terms import Dealt, Dummy, Settling, Terms, ThrownIn
-from rules.strains import Prices, Strain
+from rules.tricks import Prices, Strain
 
 Ladder = tuple[Bid, ...]
 """Every bid that a game offers, the lowest first."""

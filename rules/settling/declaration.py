@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
-from rules.counting.standing import Standing
+from rules.counting.reckon import Standing
 from rules.frozen import frozen
 from rules.refusals import CallNotOpen, NotYourTurn, Refused, Why
 from rules.seats import ALONE, BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy, Settling, Terms
-from rules.strains import Prices, plain
+from rules.tricks import Prices, plain
 
 
 class DoublingOrder(Enum):

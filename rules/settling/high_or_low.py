@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from rules.calls import Bid, Call, Pass
 from rules.cards import Hand
-from rules.counting.reckon import Contract
-from rules.counting.standing import Standing
+from rules.counting.reckon import Contract, Standing
 from rules.frozen import frozen
 from rules.refusals import CallNotOpen, NotYourTurn
 from rules.seats import ALONE, BySeat, Seat

@@ -6,8 +6,7 @@ from typing import NamedTuple, Protocol
 
 from rules.calls import Call
 from rules.cards import WHOLE_PACK, Card, Hand, Rank, Suit
-from rules.counting.reckon import Contract
-from rules.counting.standing import Standing
+from rules.counting.reckon import Contract, Standing
 from rules.frozen import frozen
 from rules.seats import BySeat, Seat, Side
 

@@ -1,9 +1,13 @@
-"""A deal that was played with real cards, as people enter it: what must be told, and whether it is possible.
+"""A deal that was played with real cards, as people enter it: what must be told, and whether it is possible;
+and how one that stands on a sheet is corrected.
 
 What is needed, and what changes nothing, is found by looking at the parts of the game and asking its
 reckoning. Honours may be told for each hand or for a side; that is enough if all ways in which they can lie
 score alike. An option of a game matters on a sheet if some deal, entered in the same words, comes to
 something else or is refused; how cards are dealt and played a sheet never reads.
+
+After a correction the later deals stay as they were told. Their lines are reckoned again, since they depend
+on the score before them: who is vulnerable, who may score honours, how much there is to deduct.
 """
 
 from __future__ import annotations
@@ -14,19 +18,18 @@ from functools import lru_cache
 from rules.calls import Bid
 from rules.cards import Suit
 from rules.counting.points_up import ENOUGH
-from rules.counting.reckon import Entry, Revoked
-from rules.counting.standing import NIL, Standing
+from rules.counting.reckon import NIL, Entry, Revoked, Standing
 from rules.frozen import frozen, replace
-from rules.games.revoke import penalties
-from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
+from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant, penalties
 from rules.refusals import OptionsClash
-from rules.seats import BySide, Seat, Side
+from rules.seats import BySeat, BySide, Person, Seat, Side
 from rules.settling.auction import Auction
 from rules.settling.declaration import OFFERED, Declaration
 from rules.settling.high_or_low import HighOrLow
-from rules.settling.ruff import Ruff
-from rules.settling.turnup import TurnUp
+from rules.settling.turnup import Ruff, TurnUp
+from rules.sheet import errors
 from rules.sheet.errors import (
+    ChangesLaterDeal,
     DoubledTooOften,
     HonoursDoNotAddUp,
     NoSuchPenalty,
@@ -39,8 +42,8 @@ from rules.sheet.errors import (
     TooManyTricks,
 )
 from rules.sheet.honours import Held, check_voids, could_be, distributions, honours_in, lies, lines
-from rules.sheet.page import Told
-from rules.strains import Strain, plain
+from rules.sheet.page import Page, Told
+from rules.tricks import Strain, plain
 
 
 @frozen
@@ -269,3 +272,41 @@ def _read(variant: Variant) -> object:
         scores,
         honours,
     )
+
+
+def corrected(
+    variant: Variant, page: Page, deal: int, given: Given
+) -> tuple[Told, tuple[tuple[Entry, ...], ...]]:
+    """The deal with this number as it is now told, and the lines of it and of each deal after it. Raises
+    SheetWhy.NO_SUCH_DEAL, ChangesLaterDeal and what ``reckoned`` raises."""
+    if not 1 <= deal <= len(page.deals):
+        raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
+    standing = page.deals[deal - 1].before
+    told, entries = reckoned(variant, given, standing)
+    found = [entries]
+    standing = variant.rubber.after(standing, entries)
+    for number, later in enumerate(page.deals[deal:], deal + 1):
+        if variant.rubber.winner(standing) is not None or not _could_be_played(variant, later.told, standing):
+            raise ChangesLaterDeal(number)
+        entries = lines(variant, later.told, standing)
+        found.append(entries)
+        standing = variant.rubber.after(standing, entries)
+    return told, tuple(found)
+
+
+def _could_be_played(variant: Variant, told: Told, standing: Standing) -> bool:
+    """Whether honours that ended a deal before play could be called at this score."""
+    return told.called is None or may_call(variant, told.called, standing)
+
+
+def seated(players: int, sitting: dict[Seat, Person]) -> tuple[BySeat[Person], tuple[Seat, ...]]:
+    """The player of each hand, and the dummies: seats where nobody sits, played from opposite (laws 4.3,
+    4.4). Raises SeatsMustBeFilled, SheetWhy.DUMMIES_FACE_EACH_OTHER, SheetWhy.SITTING_TWICE."""
+    if len(sitting) != players:
+        raise errors.SeatsMustBeFilled(players)
+    if len(set(sitting.values())) < len(sitting):
+        raise errors.SheetRefused(errors.SheetWhy.SITTING_TWICE)
+    dummies = tuple(seat for seat in Seat if seat not in sitting)
+    if any(seat.partner in dummies for seat in dummies):
+        raise errors.SheetRefused(errors.SheetWhy.DUMMIES_FACE_EACH_OTHER)
+    return BySeat(*(sitting.get(seat) or sitting[seat.partner] for seat in Seat)), dummies

@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from rules.counting.reckon import NIL
 from rules.counting.rubber import End, RubberResult, Share
-from rules.counting.standing import NIL
-from rules.members import Person
-from rules.seats import plus
+from rules.seats import Person, plus
 from rules.sheet import errors
-from rules.sheet.correcting import corrected
-from rules.sheet.deals import Given, reckoned
+from rules.sheet.deals import Given, corrected, reckoned
 from rules.sheet.events import (
     CloseSheet,
     Confirm,

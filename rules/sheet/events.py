@@ -10,8 +10,7 @@ from __future__ import annotations
 from rules.counting.reckon import Entry
 from rules.counting.rubber import RubberResult
 from rules.frozen import frozen
-from rules.members import Person
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Person, Seat
 from rules.sheet.deals import Given
 from rules.sheet.page import Told
 from rules.table.events import Adjourned, Closed, OptionsChosen, Resumed, RubberReckoned

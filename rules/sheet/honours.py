@@ -11,8 +11,7 @@ from itertools import product
 from typing import Final
 
 from rules.calls import Bid
-from rules.counting.reckon import Contract, Counted, Entry, Tally
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.counting.reckon import NIL, NOTHING_SCORED, Contract, Counted, Entry, Standing, Tally
 from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side, by_seat, by_side
@@ -27,7 +26,7 @@ from rules.sheet.errors import (
     VoidWithHonours,
 )
 from rules.sheet.page import NONE_HELD, Told
-from rules.strains import Strain
+from rules.tricks import Strain
 
 ACES: Final = 4
 MOST_VOIDS: Final = 3

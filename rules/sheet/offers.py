@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rules.counting.reckon import Entry
-from rules.counting.standing import NIL, NOTHING_SCORED
+from rules.counting.reckon import NIL, NOTHING_SCORED, Entry
 from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import BySeat, Seat, Side
@@ -18,7 +17,7 @@ from rules.sheet.deals import form_of
 from rules.sheet.errors import Part
 from rules.sheet.honours import ACES, Held, calm, counts, honours_in, lines, may_be_left_out, void_counts
 from rules.sheet.page import NONE_HELD, Told
-from rules.strains import Strain
+from rules.tricks import Strain
 
 Hands = tuple[int, int]
 """The honours in the richer hand of a side, and in the poorer."""

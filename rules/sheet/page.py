@@ -8,13 +8,11 @@ from __future__ import annotations
 from typing import Final
 from zlib import crc32
 
-from rules.counting.reckon import Entry, Revoked
+from rules.counting.reckon import NOTHING_SCORED, Entry, Revoked, Standing
 from rules.counting.rubber import RubberLaw, RubberResult
-from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.frozen import frozen
-from rules.members import Person
-from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
+from rules.seats import BySeat, BySide, Person, Seat, Side
+from rules.tricks import Strain
 
 NONE_HELD: Final = BySeat(0, 0, 0, 0)
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from rules.counting.reckon import Entry
-from rules.counting.standing import Standing
+from rules.counting.reckon import Entry, Standing
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Variant
 from rules.sheet.events import (

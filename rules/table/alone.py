@@ -16,8 +16,7 @@ from rules.chance import Chance
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.frozen import replace
-from rules.members import Member
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Member, Seat
 from rules.table import events
 from rules.table.events import Event, RubberBegun
 from rules.table.requests import AddRobot, Join, Pause, RemoveRobot, Request, RobotForAbsent

@@ -14,9 +14,8 @@ from rules import refusals
 from rules.cards import Card
 from rules.chance import Chance
 from rules.counting.rubber import End, Share
-from rules.members import ROBOT_NAMES, Member, Person, RobotMember
 from rules.refusals import Ending, Forfeit, Price
-from rules.seats import BySeat, Seat
+from rules.seats import ROBOT_NAMES, BySeat, Member, Person, RobotMember, Seat
 from rules.table import events
 from rules.table.cutting import cut_and_recut, cut_for_deal, cut_for_partners, wait
 from rules.table.events import Event, RubberBegun

@@ -14,7 +14,7 @@ from rules.cards import Card, Suit
 from rules.chance import Chance
 from rules.errors import RulesError
 from rules.frozen import frozen
-from rules.members import Member, Person, RobotMember
+from rules.seats import Member, Person, RobotMember
 from rules.table import events
 from rules.table.events import Event
 from rules.table.table import Table

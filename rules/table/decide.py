@@ -13,10 +13,9 @@ from typing import Final
 from rules import refusals
 from rules.calls import Action, Called, Play
 from rules.chance import Chance
-from rules.counting.standing import NIL
+from rules.counting.reckon import NIL
 from rules.deal.dealing import TurnedUp
-from rules.members import Member, Person, RobotMember
-from rules.seats import ROUND, BySeat, Seat
+from rules.seats import ROUND, BySeat, Member, Person, RobotMember, Seat
 from rules.table import alone, events, out_of_turn, revoke
 from rules.table.chairs import (
     abandoned,

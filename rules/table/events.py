@@ -13,9 +13,8 @@ from rules.cards import Card, Hand, Suit
 from rules.counting.reckon import Entry, Penalty
 from rules.counting.rubber import RubberResult
 from rules.frozen import frozen
-from rules.members import Member, Person, RobotMember
 from rules.out_of_turn import Exacted
-from rules.seats import BySeat, BySide, Seat
+from rules.seats import BySeat, BySide, Member, Person, RobotMember, Seat
 from rules.view import Alone, AtEvening, GoneOut
 
 

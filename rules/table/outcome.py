@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.counting.reckon import BOOK, Column, Contract, Line, Revoked, Tally
+from rules.counting.reckon import BOOK, NIL, Column, Contract, Line, Revoked, Tally
 from rules.counting.rubber import RubberLaw, gained
-from rules.counting.standing import NIL
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side, plus
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import FinishedDeal
 
 

@@ -10,10 +10,9 @@ from rules.calls import Action
 from rules.cards import Card, Suit
 from rules.counting.reckon import Penalty
 from rules.frozen import frozen
-from rules.members import Person
 from rules.out_of_turn import Exacted
 from rules.refusals import Price
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.view import Alone
 
 

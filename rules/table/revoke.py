@@ -14,7 +14,7 @@ from rules.counting.reckon import Penalty
 from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
-from rules.games.revoke import best_penalty, penalties
+from rules.games.variant import best_penalty, penalties
 from rules.revoke import RevokeClaim, RevokeState, renounced
 from rules.seats import Seat
 from rules.table.apply import applied

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from rules.cards import Card
-from rules.counting.reckon import Entry
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.counting.reckon import NIL, NOTHING_SCORED, Entry, Standing
 from rules.frozen import frozen, replace
-from rules.members import Member, Person, RobotMember
-from rules.seats import ROUND, BySeat, BySide, Seat
+from rules.seats import ROUND, BySeat, BySide, Member, Person, RobotMember, Seat
 from rules.view import Asking
 
 

@@ -10,9 +10,8 @@ from rules.counting.rubber import RubberResult
 from rules.deal.deal import Deal
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
-from rules.members import Member, Person
 from rules.refusals import ClaimIsOpen
-from rules.seats import BySeat, Seat, Side, plus
+from rules.seats import BySeat, Member, Person, Seat, Side, plus
 from rules.settling.terms import Dealt, Dummy
 from rules.table import events
 from rules.table.apply import applied

@@ -14,9 +14,8 @@ from typing import Final, assert_never
 from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Card, Rank, Suit
 from rules.frozen import frozen
-from rules.members import Member, RobotMember
-from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.seats import Member, RobotMember, Seat, Side
+from rules.tricks import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
 from screens.words.languages import Noun, Sentence, counted, language_spoken, meant, say, spoken

@@ -10,7 +10,7 @@ from rules.seats import Side
 from rules.sheet import errors
 from rules.sheet.errors import Part
 from rules.sheet.offers import Lie
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.words.gamewords import Doubling
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
 from screens.words.names import Speech, all_of, sign, strain_name

@@ -13,7 +13,7 @@ from rules.seats import Seat, Side
 from rules.sheet import errors
 from rules.sheet.errors import Part
 from rules.sheet.page import Told
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Plural, Sentence, counted, marked, say
 from screens.words.names import Speech, all_of, bid, declared, doubling, suit_inside

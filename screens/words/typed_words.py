@@ -12,7 +12,7 @@ from typing import Final
 
 from rules.cards import Rank, Suit
 from rules.frozen import frozen
-from rules.strains import Strain
+from rules.tricks import Strain
 
 
 @frozen

@@ -13,8 +13,7 @@ from typing import Any, Final, Self
 
 from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Key, stored
-from bot.streams.open_stream import OpenStream
+from bot.streams.open_stream import Key, OpenStream, stored
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, TableId
 from ports.storage import TableLog

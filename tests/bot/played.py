@@ -9,8 +9,7 @@ from bot.tables.service import Tables
 from ports.records import UserId
 from robots.plain import PlainRobot
 from robots.player import Candidate, Reasons, awaited
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.seen import seen
 
 LAYOUTS = 60

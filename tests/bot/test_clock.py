@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot import back_off
+from bot import clocks
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.clock import Clock
 from bot.tables.service import Tables
@@ -21,7 +21,7 @@ FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_later(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(back_off, "FIRST", 0.02)
+    monkeypatch.setattr(clocks, "FIRST", 0.02)
     tables = Tables(store, ChanceSource("clock"))
     table = await tables.open(Place(1, 11), "biritch", {})
     for user in FOUR:

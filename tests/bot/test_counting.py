@@ -14,10 +14,9 @@ from bot.tables.service import Tables
 from ports.records import Place, UserId
 from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
-from rules.members import Person
-from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.seats import Person, Seat, Side
 from rules.table.requests import CutPack, Join, Start
+from rules.tricks import Strain
 from rules.view import May
 from storage.store import Store
 from tests.storage.happenings import inside

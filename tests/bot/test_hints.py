@@ -15,9 +15,8 @@ from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, Task, WorkerPool
 from ports.records import Place, UserId
 from rules.calls import Content, Declare, Play
-from rules.members import Person
 from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Why
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.requests import ClaimRest, CutPack, Join, Start
 from screens.why import hint
 from storage.store import Store

@@ -19,10 +19,9 @@ from robots.reasons import decode, encode, explained
 from rules.calls import Bid, Declare, Double, Pass, Play
 from rules.cards import parse_card
 from rules.errors import Unreadable
-from rules.members import Person
-from rules.seats import Seat
-from rules.strains import Strain
+from rules.seats import Person, Seat
 from rules.table.requests import AgreeToClose, Join, Start
+from rules.tricks import Strain
 from storage.store import Store
 from tests.bot.played import LAYOUTS, goes_on
 from tests.refusing import refusing

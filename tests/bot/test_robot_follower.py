@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot import back_off
+from bot import clocks
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import PLAIN, RobotFollower, Said, plainest, said
@@ -226,7 +226,7 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
-    monkeypatch.setattr(back_off, "FIRST", 0.02)
+    monkeypatch.setattr(clocks, "FIRST", 0.02)
     tables = Tables(store, ChanceSource("chairs"))
     table = await tables.open(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())

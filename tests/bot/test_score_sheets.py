@@ -12,7 +12,7 @@ import pytest
 from bot.errors import AppWhy
 from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, SheetHere, Turn
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import TOO_OLD, Key
+from bot.streams.open_stream import TOO_OLD, Key
 from bot.tables.service import Tables
 from ports.records import Place, Ranked, TableId, UserId
 from rules.calls import Bid
@@ -23,7 +23,7 @@ from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, TakeBack
 from rules.sheet.honours import Held
-from rules.strains import Strain
+from rules.tricks import Strain
 from storage.store import Store
 from tests.empty_database import made_ready
 from tests.refusing import refusing

@@ -12,8 +12,7 @@ import pytest
 
 from bot.errors import AppWhy, SetAside
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import TOO_OLD, Key
-from bot.streams.open_stream import OpenStream
+from bot.streams.open_stream import TOO_OLD, Key, OpenStream
 from ports.records import Place, TableId
 from ports.storage import StorageError
 from storage.sqlite.connections import Connection

@@ -12,7 +12,7 @@ import pytest
 
 from bot.errors import AppWhy, NoSuchTable, PointPassed, SetAside, TableHere, TooSoon
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Key
+from bot.streams.open_stream import Key
 from bot.tables import slots
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.service import Tables
@@ -20,9 +20,8 @@ from ports.records import Place, TableId, UserId
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
-from rules.members import Person, RobotMember
 from rules.refusals import CardNotHeld, Ending, NotSeated, NotYoursToCut, NotYourTurn, TableIsFull, Why
-from rules.seats import Seat
+from rules.seats import Person, RobotMember, Seat
 from rules.table.requests import (
     AddRobot,
     AgreeToClose,

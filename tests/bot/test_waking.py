@@ -12,7 +12,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
 from ports.records import Place, UserId
-from rules.members import RobotMember
+from rules.seats import RobotMember
 from rules.table.requests import Adjourn, CloseTable, CutPack, Join, Start
 from rules.table.table import Table
 from storage.store import Store

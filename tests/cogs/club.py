@@ -39,8 +39,7 @@ from rules.calls import (
     action_word,
     parse_call,
 )
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.decide import decide
 from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView

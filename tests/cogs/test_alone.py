@@ -6,8 +6,7 @@ from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
 from ports.records import UserId
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from screens.words.refusals import MOMENT_PASSED
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen

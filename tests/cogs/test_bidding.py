@@ -7,8 +7,8 @@ from simcord.actors import MemberActor
 from ports.records import Place, UserId
 from rules.calls import Bid, Called, Discard, TakeStock
 from rules.seats import Seat
-from rules.strains import Strain
 from rules.table.requests import Join, Start
+from rules.tricks import Strain
 from rules.view import May
 from screens.presses import Press, read_as
 from screens.reading import read_card, read_cards

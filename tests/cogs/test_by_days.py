@@ -10,8 +10,7 @@ import pytest
 
 from bot.clocks import Uptime
 from ports.records import Place, UserId
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.table.requests import Join
 from storage.store import Store
 from tests.cogs.club import Club

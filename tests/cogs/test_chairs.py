@@ -6,8 +6,7 @@ import re
 from dataclasses import replace
 
 from ports.records import UserId
-from rules.members import Person, RobotMember
-from rules.seats import Seat
+from rules.seats import Person, RobotMember, Seat
 from rules.view import May
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from simcord.builders import ChannelHandle
 
 from ports.records import TableId
-from rules.members import RobotMember
+from rules.seats import RobotMember
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun, calmly, comes, play_on, settle, tables, the_evening
 

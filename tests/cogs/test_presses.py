@@ -7,8 +7,7 @@ from contextlib import asynccontextmanager
 
 from simcord.actors import MemberActor
 
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.view import May
 from screens.presses import Press, read_as
 from tests.cogs.club import Club

@@ -7,7 +7,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.sheets.service import OpenSheet
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.presses import read_as
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words.scorebook import SCORE_COMMANDS

@@ -4,8 +4,7 @@ rubber (laws 1.2; appendix D, D4 and D5)."""
 from __future__ import annotations
 
 from ports.records import Place
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.view import Phase
 from tests.cogs.club import Club
 

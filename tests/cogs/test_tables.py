@@ -6,8 +6,7 @@ import discord
 import pytest
 
 from ports.records import UserId
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from tests.cogs.club import Club
 
 # Opening, showing, closing

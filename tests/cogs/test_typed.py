@@ -16,8 +16,8 @@ from rules.games.all_games import GAMES, variant
 from rules.seats import Seat
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NotUnderstood, SheetWhy
-from rules.strains import Strain
 from rules.table.seen import seen
+from rules.tricks import Strain
 from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, read_as

@@ -11,9 +11,8 @@ from typing import Any, Final, Protocol, runtime_checkable
 
 from rules.calls import MOST_ODD_TRICKS, Bid, Call, Content, Declare, Double, Pass
 from rules.cards import PACK
-from rules.counting.reckon import Column, Contract, Penalty, Revoked, Tally
+from rules.counting.reckon import Column, Contract, Penalty, Revoked, Standing, Tally
 from rules.counting.rubber import gained
-from rules.counting.standing import Standing
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.auction import SCHEDULES
@@ -22,7 +21,7 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, Ladder, by_points, by_tricks
 from rules.settling.declaration import Declaration
 from rules.settling.terms import ThrownIn
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, word
 
 STRAINS: Final = {

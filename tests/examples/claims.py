@@ -10,8 +10,7 @@ from rules.cards import PACK, Hand
 from rules.deal.deal import Deal
 from rules.deal.play import Playing
 from rules.errors import RulesError
-from rules.members import Member
-from rules.seats import Seat, by_seat
+from rules.seats import Member, Seat, by_seat
 from rules.settling.terms import Dealt, Dummy, Terms
 from rules.table.decide import decide
 from rules.table.requests import AnswerClaim, ClaimRest

@@ -13,19 +13,16 @@ from typing import Any, Final
 from rules.calls import CallHonours, Discard, Pass, TakeStock
 from rules.cards import PACK, Card, Hand, Rank, Suit, parse_card
 from rules.counting.points_up import HonourPoints, Margin, PointsUp
-from rules.counting.reckon import FOUR_HONOURS, Column, Entry, Line, Penalty, Revoked, Tally
+from rules.counting.reckon import FOUR_HONOURS, NIL, Column, Entry, Line, Penalty, Revoked, Standing, Tally
 from rules.counting.rubber import gained, rubber_value
-from rules.counting.standing import NIL, Standing
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.evening.progression import SCORES, Pair, Result, next_tables, scores
 from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
-from rules.members import Person
-from rules.seats import BySeat, BySide, Seat, Side, by_seat, plus
-from rules.settling.ruff import Ruff
+from rules.seats import BySeat, BySide, Person, Seat, Side, by_seat, plus
 from rules.settling.terms import Dealt
-from rules.settling.turnup import CallAt, TurnUp
+from rules.settling.turnup import CallAt, Ruff, TurnUp
 from rules.table.decide import decide
 from rules.table.requests import Join, Start, TakeDummy
 from rules.table.table import Table

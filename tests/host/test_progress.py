@@ -9,14 +9,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.host.progress import HowFar, Progress
+from bot.host.terminal import HowFar, Progress
 from storage.engine import Part
 
 ROOMS = Path(__file__).parents[2]
 WORK = """
 import sys, threading
-from bot.host.glance import FAULT, GOOD, Glance
-from bot.host.progress import Progress
+from bot.host.terminal import FAULT, GOOD, Glance
+from bot.host.terminal import Progress
 from storage.engine import Part
 glance = Glance()
 with Progress(sys.stdout, lines=0.01) as progress:

@@ -35,9 +35,8 @@ from robots.revoke import following, gives_time_to_claim, reply, waits_for_peopl
 from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
-from rules.members import Person
 from rules.out_of_turn import Exacted
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table import decide
 from rules.table.requests import (
     AgreeScore,

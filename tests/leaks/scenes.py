@@ -16,8 +16,7 @@ from robots.player import awaited
 from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import RulesError
-from rules.members import Person, RobotMember
-from rules.seats import BySeat, Seat, by_seat
+from rules.seats import BySeat, Person, RobotMember, Seat, by_seat
 from rules.table import decide
 from rules.table.events import CardsDealt, Event
 from rules.table.requests import Request

@@ -14,8 +14,8 @@ from rules.calls import Bid, Content, Declare, Double, Pass
 from rules.cards import Suit
 from rules.refusals import Forfeit
 from rules.seats import Seat
-from rules.strains import Strain
 from rules.table.requests import AnswerClaim, ClaimRest, Leave
+from rules.tricks import Strain
 from tests.leaks.scenes import Scene
 from tests.leaks.stage import compared
 

@@ -17,10 +17,9 @@ from cogs.out_of_turn import following
 from rules.calls import CallHonours, Discard, Double, Play, TakeStock
 from rules.cards import Suit
 from rules.games.all_games import GAMES
-from rules.members import Person
 from rules.out_of_turn import Exacted
 from rules.refusals import Forfeit, Refused, Why
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import CardPlayed, Claimed
 from rules.table.requests import (
     AskSuit,

@@ -11,8 +11,7 @@ from robots.player import Answer, Player, awaited
 from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.frozen import replace
-from rules.members import ROBOT_NAMES, Member, Person, RobotMember
-from rules.seats import ROUND, BySeat, Seat, Side
+from rules.seats import ROBOT_NAMES, ROUND, BySeat, Member, Person, RobotMember, Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import FinishedDeal, May, SeatView
 from tests.tables import Dice, Evening

@@ -7,7 +7,7 @@ from lab.recorded import Record
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 NORTH, EAST, SOUTH, WEST = Seat
 LAYOUT = (0x1FFF, 0x1FFF << 13, 0x1FFF << 26, 0x1FFF << 39)

@@ -19,7 +19,7 @@ from robots.search.auction_search import FEWEST, AuctionSearch, BiddingRobot, Me
 from rules.calls import Bid, Double, Pass
 from rules.cards import PACK, WHOLE_PACK, Hand, Suit, parse_card
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 from tests.robots.matches import after, step
 

@@ -14,9 +14,9 @@ from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from rules.calls import Bid, Call, Double, Pass, parse_call
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.counting.reckon import NIL, NOTHING_SCORED, Standing
 from rules.seats import BySide, Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 from tests.each import each
 from tests.robots.matches import after

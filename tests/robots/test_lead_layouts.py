@@ -16,7 +16,7 @@ from robots.search.likely import likely_layouts
 from rules.calls import Bid
 from rules.cards import WHOLE_PACK, Hand, parse_card
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import SeatView
 from tests.robots.matches import after, among_robots
 

@@ -13,11 +13,10 @@ from robots.search.playout_robot import PlayoutRobot
 from rules.calls import Play
 from rules.cards import parse_card
 from rules.errors import RulesError
-from rules.members import RobotMember
 from rules.out_of_turn import Exacted
 from rules.record.audit import Revoke, audited
 from rules.record.writing import recorded
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.table.events import PlayedOutOfTurn, RobotSatIn
 from rules.table.requests import Correct, DemandPenalty, FollowLead, Request
 from tests.each import each

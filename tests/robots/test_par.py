@@ -11,7 +11,7 @@ from robots.calls.trick_outlook import STRAINS
 from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 NORTH, EAST, SOUTH, WEST = (Hand(sum(1 << card for card in range(seat, 52, 4))) for seat in range(4))
 """Every fourth card each, so that nobody holds honours that count."""

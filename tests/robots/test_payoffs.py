@@ -7,10 +7,10 @@ import pytest
 from robots.payoffs import Payoffs, Undertaken, as_ours
 from rules.calls import Bid
 from rules.cards import Suit
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
+from rules.counting.reckon import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
 from rules.seats import BySide, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 
 FOUR_HEARTS = Undertaken(Bid(4, Strain.HEARTS), 0, ours=True)

@@ -12,10 +12,9 @@ from lab.rival import BidOut, Rival, figures, lines, question, told, turned, wri
 from lab.solved import SolvedDeal
 from rules.calls import Bid, Called, Double, Pass
 from rules.cards import Hand, parse_card
-from rules.counting.reckon import Column
-from rules.counting.standing import Standing
+from rules.counting.reckon import Column, Standing
 from rules.seats import BySide, Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 
 NORTH, EAST, SOUTH, WEST = Seat
 

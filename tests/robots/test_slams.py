@@ -10,7 +10,7 @@ from robots.meanings import Aim, told_by
 from robots.plain import PlainRobot
 from rules.calls import Bid, Call, Pass
 from rules.seats import Seat
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 from tests.robots.matches import after
 

@@ -6,7 +6,7 @@ from robots.calls import bidding, system
 from robots.calls.declaring import PASS_BELOW
 from robots.calls.meaning import needed
 from rules.games.all_games import GAMES
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.words.games.all_games import words_of
 from screens.words.robot_system import auction, declaration, freely
 from tests.each import each

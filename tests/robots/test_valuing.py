@@ -14,7 +14,7 @@ from robots.payoffs import payoffs_of
 from robots.player import Answer
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Suit
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED
 from rules.seats import Seat, Side
 from rules.view import Settled
 from tests.each import each

@@ -14,7 +14,7 @@ from robots.strength import Strength
 from robots.thinking import robot_of
 from rules.calls import CallHonours, Discard, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card
-from rules.counting.standing import Standing
+from rules.counting.reckon import Standing
 from rules.seats import BySide, Seat
 from tests.each import each
 from tests.robots.matches import FOUR, Rigged, after, deal_from, hands_dealt, step, waiting

@@ -8,8 +8,7 @@ from enum import Enum
 
 from rules.calls import BIDS, Call, Double, Pass
 from rules.cards import PACK
-from rules.counting.reckon import Contract, Entry, Penalty, Revoked, Tally
-from rules.counting.standing import Standing
+from rules.counting.reckon import Contract, Entry, Penalty, Revoked, Standing, Tally
 from rules.deal.deal import Deal
 from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import Refusal, RulesError

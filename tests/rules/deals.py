@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.calls import PLAYS, Call, Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Suit, parse_card
-from rules.counting.reckon import Entry, Penalty, Revoked, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Entry, Penalty, Revoked, Standing, Tally
 from rules.deal.deal import Deal
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side

@@ -18,9 +18,8 @@ from rules.calls import (
 from rules.cards import PACK, Hand, Suit
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
-from rules.members import Person, RobotMember
 from rules.out_of_turn import Exacted
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Person, RobotMember, Seat, Side
 from rules.table import events
 from rules.table.events import Event
 from rules.view import Alone, AtEvening, GivenDeal, GoneOut

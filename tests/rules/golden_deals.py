@@ -10,7 +10,6 @@ from rules.counting.reckon import Penalty
 from rules.out_of_turn import Exacted
 from rules.refusals import Forfeit
 from rules.seats import Seat
-from rules.strains import Strain
 from rules.table.requests import (
     AgreeScore,
     AnswerClaim,
@@ -26,6 +25,7 @@ from rules.table.requests import (
     Leave,
     TakeDummy,
 )
+from rules.tricks import Strain
 from rules.view import May
 from tests.rules import lawful
 from tests.rules.deals import EAST, NORTH, SOUTH, SUITS, WEST, held, rigged

@@ -17,10 +17,9 @@ from rules.evening.evening import Evening
 from rules.evening.events import Adjust, Enter, EveningEvent, EveningOpened, Remove, Signal, Withdraw
 from rules.evening.page import Line, Outcome, SeenEvening
 from rules.evening.plan import Kind, Movement, Role
-from rules.evening.seen import seen
-from rules.members import Member, Person
+from rules.evening.standings import seen
 from rules.record.codec import encode
-from rules.seats import BySide, Side
+from rules.seats import BySide, Member, Person, Side
 from rules.table import events
 from rules.table.requests import Join, Leave, Start
 from rules.view import GoneOut

@@ -11,8 +11,8 @@ from rules.cards import Hand, Suit, parse_card
 from rules.games.all_games import game
 from rules.games.variant import LAWFUL
 from rules.seats import BySeat, Seat
-from rules.strains import Strain
 from rules.table.events import Event
+from rules.tricks import Strain
 from tests.rules.deals import Rigged, held, rigged
 from tests.tables import ANNA, BORIS, CLARA, Evening
 

@@ -9,16 +9,14 @@ from typing import Any
 from rules.calls import Bid
 from rules.counting.reckon import Entry
 from rules.games.all_games import GAMES
-from rules.members import Person
-from rules.seats import Seat, Side
-from rules.sheet.correcting import seated
-from rules.sheet.deals import Given
+from rules.seats import Person, Seat, Side
+from rules.sheet.deals import Given, seated
 from rules.sheet.decide import decide
 from rules.sheet.events import Enter, SheetEvent, SheetOpened, SheetRequest
 from rules.sheet.honours import Held
 from rules.sheet.page import Page
 from rules.sheet.sheet import Sheet
-from rules.strains import Strain
+from rules.tricks import Strain
 
 NS, EW = Side.NS, Side.EW
 N, E, S, W = Seat

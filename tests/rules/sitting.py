@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rules.errors import RulesError
-from rules.members import Member, Person, RobotMember
 from rules.refusals import Why
-from rules.seats import BySeat
+from rules.seats import BySeat, Member, Person, RobotMember
 from rules.table.requests import Request
 from tests.refusing import refusing
 from tests.tables import Evening

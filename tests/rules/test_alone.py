@@ -10,10 +10,9 @@ from rules.calls import Pass
 from rules.cards import PACK, Card, Rank
 from rules.frozen import replace
 from rules.games.all_games import GAMES
-from rules.members import RobotMember
 from rules.record.codec import decode, encode
 from rules.refusals import Refused, Why
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.table import events
 from rules.table.alone import SHUFFLES
 from rules.table.requests import CutPack, Join, OpenToOthers, Start, TakeBack

@@ -8,14 +8,13 @@ import pytest
 
 from rules.calls import Bid, Content, Declare, Double, Pass, Play
 from rules.cards import PACK, Suit
-from rules.counting.reckon import Contract
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED, Contract
 from rules.games.all_games import game
 from rules.refusals import CallNotOpen, CallsComeFirst, NotYourTurn, Why
 from rules.seats import Seat, Side
 from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, by_points, by_tricks, final_bidder
 from rules.settling.terms import Dummy, ThrownIn
-from rules.strains import Prices, Strain
+from rules.tricks import Prices, Strain
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.contracts import BID, auction, begun, bid, refusal, terms

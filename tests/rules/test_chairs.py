@@ -6,9 +6,8 @@ import pytest
 
 from rules import refusals
 from rules.games.all_games import GAMES
-from rules.members import Person, RobotMember
 from rules.refusals import Forfeit
-from rules.seats import Seat, Side
+from rules.seats import Person, RobotMember, Seat, Side
 from rules.table.decide import decide
 from rules.table.events import (
     Abandoned,

@@ -30,13 +30,12 @@ from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line, Penalty
 from rules.counting.rubber import RubberResult, Share
 from rules.errors import Unreadable
-from rules.members import RobotMember
 from rules.out_of_turn import Exacted
 from rules.record.codec import KINDS, decode, encode
-from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
+from rules.seats import BySeat, BySide, RobotMember, Seat, Side
 from rules.table import events
 from rules.table.events import Event
+from rules.tricks import Strain
 from rules.view import Alone, AtEvening, GivenDeal, GoneOut
 from tests.each import each
 from tests.rules.deals import EAST, EW, NORTH, NS, ORDINARY, SOUTH, WEST

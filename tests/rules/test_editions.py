@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rules.calls import CallHonours
-from rules.counting.standing import Standing
+from rules.counting.reckon import Standing
 from rules.games.all_games import GAMES, game
 from rules.games.variant import EDITION, FIRST, THIRD
 from rules.refusals import BadOption

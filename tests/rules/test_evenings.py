@@ -30,12 +30,10 @@ from rules.evening.events import (
 from rules.evening.page import Outcome, Outlook
 from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore
 from rules.evening.progression import matchpoints
-from rules.evening.seen import seen
-from rules.evening.standings import imps, prizes_of, rankings, tied_for_prizes, travelling_sheet
+from rules.evening.standings import imps, prizes_of, rankings, seen, tied_for_prizes, travelling_sheet
 from rules.games.all_games import game
-from rules.members import Person, RobotMember
 from rules.record.codec import decode_evening, encode
-from rules.seats import BySeat, BySide
+from rules.seats import BySeat, BySide, Person, RobotMember
 from tests.each import each
 from tests.evenings import HOST, Night, plan, points, tricks
 from tests.refusing import refusing

@@ -34,13 +34,12 @@ from rules.counting.reckon import Column, Line
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import EDITION, LAWFUL
-from rules.members import Person
 from rules.record.audit import Revoke, audited
 from rules.record.codec import decode, encode
 from rules.record.reading import read
 from rules.record.writing import recorded, written
 from rules.refusals import WrongDiscard
-from rules.seats import Seat, Side
+from rules.seats import Person, Seat, Side
 from rules.table.decide import decide
 from rules.table.events import (
     CallMade,

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.cards import parse_card
-from rules.members import Person
-from rules.record.audit_rotation import CutByOthers, Finding, Miscounted, Rotation, WronglyOut
 from rules.record.codec import decode_evening
+from rules.record.findings import CutByOthers, Finding, Miscounted, Rotation, WronglyOut
+from rules.seats import Person
 from rules.table.events import Event, RubberReckoned, Waited, WentOut
 from rules.view import GoneOut
 from tests.each import each

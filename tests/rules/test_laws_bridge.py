@@ -6,9 +6,8 @@ import pytest
 
 from rules.calls import Content, Declare, Double
 from rules.cards import PACK, Suit
-from rules.counting.reckon import Penalty, Revoked, Tally
+from rules.counting.reckon import Penalty, Revoked, Standing, Tally
 from rules.counting.rubber import with_bonus
-from rules.counting.standing import Standing
 from rules.deal.deal import Deal
 from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.games.all_games import game

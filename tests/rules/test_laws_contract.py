@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.counting.reckon import Column
+from rules.counting.reckon import NIL, Column, Standing
 from rules.counting.rubber import with_bonus
-from rules.counting.standing import NIL, Standing
 from rules.games.all_games import game
 from rules.refusals import BadOption
 from rules.seats import BySide, Side

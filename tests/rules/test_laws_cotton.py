@@ -6,7 +6,7 @@ import pytest
 
 from rules.calls import CallHonours
 from rules.cards import PACK, Hand, Rank, parse_card
-from rules.counting.standing import Standing
+from rules.counting.reckon import Standing
 from rules.deal.deal import Deal
 from rules.games.all_games import game
 from rules.record.reading import read

@@ -4,15 +4,13 @@ how long partners stay, deals thrown in, and rubbers broken off."""
 from __future__ import annotations
 
 from rules.calls import Bid, Call, Pass
+from rules.counting.reckon import NOTHING_SCORED
 from rules.counting.rubber import RubberResult
-from rules.counting.standing import NOTHING_SCORED
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import EDITION, THIRD
-from rules.members import Member, Person
 from rules.refusals import BadOption, BadValue, Forfeit, OptionsClash, Why
-from rules.seats import BySeat, BySide, Seat
-from rules.strains import Strain
+from rules.seats import BySeat, BySide, Member, Person, Seat
 from rules.table.events import DealReckoned, DummyTaken, OptionsChosen, RubberBegun, SeedRevealed
 from rules.table.requests import (
     AgreeToClose,
@@ -25,6 +23,7 @@ from rules.table.requests import (
     Start,
     TakeDummy,
 )
+from rules.tricks import Strain
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, NORTH, NS, SOUTH, SUITS, WEST, Rigged, granted, replayed, rigged

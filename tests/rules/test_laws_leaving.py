@@ -7,9 +7,8 @@ import pytest
 from rules.calls import Play
 from rules.cards import PACK
 from rules.counting.rubber import RANKED_DOUBLINGS
-from rules.members import Person
 from rules.refusals import Ending, Forfeit, LeavingCosts, NotSeated, Why
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import Closed, SeedRevealed
 from rules.table.requests import (
     Adjourn,

@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rules.calls import Bid, Call, Declare, Double, Pass
-from rules.counting.reckon import Contract, Entry, Line, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Contract, Entry, Line, Standing, Tally
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES, game
@@ -18,7 +17,7 @@ from rules.refusals import CallNotOpen, NotYourTurn, Why
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.high_or_low import HighOrLow
 from rules.settling.terms import Dealt, Terms
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.words import names
 from screens.words.games.all_games import words_of
 from tests.each import each

@@ -10,12 +10,11 @@ from rules.calls import PLAYS, Play
 from rules.cards import Hand, Suit, parse_card
 from rules.deal.deal import Deal
 from rules.deal.out_of_turn import may_soon_lose
-from rules.members import RobotMember
 from rules.out_of_turn import Exacted, OutOfTurnState
 from rules.record.audit import audited
 from rules.record.reading import read
 from rules.record.writing import recorded, written
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.table.events import PenaltyDemanded, PlayedOutOfTurn, RobotSatIn
 from rules.table.out_of_turn import is_timely
 from rules.table.requests import (

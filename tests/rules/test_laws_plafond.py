@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.counting.reckon import Column
+from rules.counting.reckon import Column, Standing
 from rules.counting.rubber import with_bonus
-from rules.counting.standing import Standing
 from rules.games.all_games import game
 from rules.seats import BySide, Side
 from tests.each import each

@@ -7,8 +7,7 @@ from dataclasses import replace
 from rules import refusals
 from rules.calls import PLAYS
 from rules.cards import parse_card
-from rules.counting.reckon import Line, Penalty
-from rules.counting.standing import Standing
+from rules.counting.reckon import Line, Penalty, Standing
 from rules.errors import RulesError
 from rules.record.codec import decode, encode
 from rules.record.writing import recorded, written

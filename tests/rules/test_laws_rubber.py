@@ -6,8 +6,8 @@ divided, 32, and in spades three, 4. Thirteen tricks in hearts are 56 below the 
 
 from __future__ import annotations
 
+from rules.counting.reckon import NIL, NOTHING_SCORED, Standing
 from rules.counting.rubber import RANKED_DOUBLINGS, RubberResult, Share
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.games.all_games import game
 from rules.refusals import Forfeit
 from rules.seats import BySide

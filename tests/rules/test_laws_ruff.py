@@ -8,8 +8,7 @@ import pytest
 
 from rules.calls import CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, parse_card
-from rules.counting.reckon import Column, Entry, Line, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Column, Entry, Line, Standing, Tally
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import game
@@ -23,8 +22,8 @@ from rules.refusals import (
     WrongDiscard,
 )
 from rules.seats import BySeat, BySide, Seat
-from rules.settling.ruff import PuttingOut, Ruffing
 from rules.settling.terms import Dealt
+from rules.settling.turnup import PuttingOut, Ruffing
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, HEARTS, NORTH, NS, SOUTH, SPADES, WEST, held

@@ -9,9 +9,8 @@ from rules.cards import PACK
 from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import Unreadable
 from rules.games.all_games import game
-from rules.members import parse_member
 from rules.refusals import BadOption, CutComesFirst, NotSeated, NotYoursToCut, TableIsFull, Why
-from rules.seats import Seat
+from rules.seats import Seat, parse_member
 from rules.table.events import CardsDealt, PackCut, PackReady, RubberBegun, SeedRevealed
 from rules.table.requests import (
     AddRobot,

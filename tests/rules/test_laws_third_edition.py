@@ -10,22 +10,19 @@ import pytest
 
 from rules import refusals
 from rules.cards import parse_card
-from rules.counting.reckon import Column, Penalty, Revoked
+from rules.counting.reckon import NIL, NOTHING_SCORED, Column, Penalty, Revoked, Standing
 from rules.counting.rubber import gained
-from rules.counting.standing import NIL, NOTHING_SCORED, Standing
 from rules.errors import RulesError
 from rules.games.all_games import game
-from rules.members import Person, RobotMember
 from rules.out_of_turn import Exacted
 from rules.record.audit import Revoke, audited
-from rules.record.audit_rotation import CutByOthers, Rotation, WronglyOut
 from rules.record.codec import decode, encode
+from rules.record.findings import CutByOthers, Rotation, WronglyOut
 from rules.record.writing import recorded
 from rules.refusals import OptionsClash
-from rules.seats import BySide, Seat, Side
+from rules.seats import BySide, Person, RobotMember, Seat, Side
 from rules.sheet import errors
 from rules.sheet.deals import Given, reckoned
-from rules.strains import Strain
 from rules.table.events import PackReady, SeatsChosen, StoodOut
 from rules.table.requests import (
     AgreeScore,
@@ -43,6 +40,7 @@ from rules.table.requests import (
     SetOption,
     Start,
 )
+from rules.tricks import Strain
 from rules.view import GoneOut, May, Phase
 from tests.each import each
 from tests.refusing import refusing

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from rules.calls import Bid, Double, Pass
-from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, Column, Contract, Tally
+from rules.counting.reckon import (
+    FIVE_HONOURS,
+    FOUR_HONOURS,
+    NOTHING_SCORED,
+    Column,
+    Contract,
+    Standing,
+    Tally,
+)
 from rules.counting.rubber import rubber_value, with_bonus
-from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
 from rules.games.all_games import game
 from rules.refusals import Why
 from rules.seats import BySeat, BySide, Side
 from rules.settling.terms import Dealt, ThrownIn
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 from tests.refusing import refusing
 from tests.rules.deals import EAST, EW, HEARTS, NS, ORDINARY, SOUTH, WEST

@@ -7,9 +7,8 @@ from dataclasses import replace
 from rules.calls import Play
 from rules.cards import PACK, parse_card
 from rules.counting.points_up import PointsUp
-from rules.counting.reckon import Column, Counted, Line, Penalty
+from rules.counting.reckon import NIL, NOTHING_SCORED, Column, Counted, Line, Penalty
 from rules.counting.rubber import rubber_value, with_bonus
-from rules.counting.standing import NIL, NOTHING_SCORED
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.games.all_games import game

@@ -17,21 +17,19 @@ import pytest
 from robots.strength import strength_at
 from rules.calls import Bid, Discard, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Rank
-from rules.counting.reckon import Contract, Penalty, Revoked, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Contract, Penalty, Revoked, Standing, Tally
 from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
-from rules.games.revoke import penalties
-from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant
+from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant, penalties
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy
 from rules.sheet.deals import matter_on_a_sheet
-from rules.strains import Strain
 from rules.table.events import RubberBegun, RubberReckoned
 from rules.table.requests import ClaimRest, SetOption
+from rules.tricks import Strain
 from screens.words.names import Speech
 from tests.each import each
 from tests.examples.bridge_kinds import Bids

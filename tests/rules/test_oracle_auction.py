@@ -12,7 +12,7 @@ from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.seats import Seat
 from rules.settling.terms import ThrownIn
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 from tests.rules.contracts import auction, begun, call
 from tests.rules.schedules import PRICES

@@ -8,13 +8,12 @@ from functools import cache
 from itertools import product
 
 from rules.calls import Bid
-from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Tally
+from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Standing, Tally
 from rules.counting.rubber import gained
-from rules.counting.standing import Standing
 from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 from tests.rules.schedules import PRICES
 

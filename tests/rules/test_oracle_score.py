@@ -7,9 +7,8 @@ from functools import cache
 from itertools import product
 
 from rules.cards import PACK, Hand, Suit
-from rules.counting.reckon import Column, Line
+from rules.counting.reckon import NOTHING_SCORED, Column, Line
 from rules.counting.rubber import gained
-from rules.counting.standing import NOTHING_SCORED
 from rules.deal.deal import tallied
 from rules.deal.play import Playing
 from rules.games.all_games import game

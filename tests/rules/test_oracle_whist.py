@@ -9,14 +9,13 @@ from itertools import product
 
 from rules.calls import Bid, CallHonours, Discard, Pass, Play, TakeStock
 from rules.cards import PACK, Hand, Suit
-from rules.counting.reckon import Column, Contract, Line, Penalty, Revoked, Tally
+from rules.counting.reckon import NOTHING_SCORED, Column, Contract, Line, Penalty, Revoked, Standing, Tally
 from rules.counting.rubber import gained, rubber_value, with_bonus
-from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.deal.deal import Deal
 from rules.games.all_games import game
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 
 Pair = tuple[int, int]

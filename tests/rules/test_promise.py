@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from rules.calls import Action, Bid, Declare, parse_call
 from rules.cards import Suit
-from rules.counting.reckon import Column
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Column, Standing
 from rules.games.all_games import GAMES
 from rules.games.promise import open_calls, promise, standing_after
 from rules.seats import BySide, Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening, arrangements
 

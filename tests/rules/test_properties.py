@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.calls import PLAYS, Action, Content, Declare, Double, Pass
 from rules.cards import Suit
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED
 from rules.errors import RulesError
 from rules.refusals import Forfeit
 from rules.seats import Seat

@@ -13,14 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cards import Hand, parse_card
-from rules.counting.reckon import Column, Entry, Line
-from rules.counting.standing import Standing
+from rules.counting.reckon import Column, Entry, Line, Standing
 from rules.errors import Unreadable
-from rules.members import Person, RobotMember
 from rules.record import audit
 from rules.record.reading import read
 from rules.record.writing import Record, recorded, written
-from rules.seats import BySide, Seat, Side
+from rules.seats import BySide, Person, RobotMember, Seat, Side
 from rules.view import Cut
 from tests.each import each
 from tests.rules.deals import EW, NS, ORDINARY, begun, laid_open, played, played_out, said, settled

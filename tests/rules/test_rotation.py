@@ -9,9 +9,8 @@ import pytest
 from rules import refusals
 from rules.cards import PACK, Card, parse_card
 from rules.games.all_games import game
-from rules.members import Member, Person, RobotMember
 from rules.record import snapshot
-from rules.seats import Seat
+from rules.seats import Member, Person, RobotMember, Seat
 from rules.table.events import Joined, Left, Waited, WentOut
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Pause, RobotForAbsent, Start
 from rules.view import GoneOut

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.counting.reckon import Line
+from rules.counting.reckon import NOTHING_SCORED, Line
 from rules.counting.rubber import Share
-from rules.counting.standing import NOTHING_SCORED
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES
-from rules.members import Person
 from rules.record.codec import SHEET_KINDS, decode_sheet, encode
 from rules.refusals import BadOption, OptionsClash
-from rules.seats import BySeat
+from rules.seats import BySeat, Person
 from rules.sheet import errors
-from rules.sheet.correcting import seated
-from rules.sheet.deals import Given
+from rules.sheet.deals import Given, seated
 from rules.sheet.events import CloseSheet, Confirm, Correct, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.sheet import Sheet
 from rules.table.events import RubberReckoned

@@ -9,17 +9,16 @@ from typing import Any
 import pytest
 
 from rules.calls import Bid
-from rules.counting.reckon import Column, Penalty, Revoked
+from rules.counting.reckon import NOTHING_SCORED, Column, Penalty, Revoked, Standing
 from rules.counting.rubber import gained
-from rules.counting.standing import NOTHING_SCORED, Standing
 from rules.games.all_games import GAMES
-from rules.games.revoke import penalties
+from rules.games.variant import penalties
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
 from rules.sheet.deals import Given, form_of, reckoned
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
-from rules.strains import Strain
+from rules.tricks import Strain
 from tests.each import each
 from tests.examples.runner import variant_of
 from tests.refusing import refusing

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rules.cards import parse_card
-from rules.counting.reckon import Entry, Penalty, Revoked, Tally
-from rules.counting.standing import NOTHING_SCORED, Standing
+from rules.counting.reckon import NOTHING_SCORED, Entry, Penalty, Revoked, Standing, Tally
 from rules.deal.deal import Deal
 from rules.games.all_games import game
 from rules.seats import BySeat, BySide, Seat, Side

@@ -10,9 +10,8 @@ from bot.discord_api.layout import components, plain
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.counting.rubber import RubberResult
 from rules.frozen import replace
-from rules.members import Member, Person
 from rules.refusals import Forfeit
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Member, Person, Seat
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Start
 from rules.table.seen import seen
 from rules.table.table import Table

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rules.calls import PLAYS, Content, Declare, Double
 from rules.cards import Card, Suit, parse_card
-from rules.members import Member, Person
-from rules.seats import BySeat, Seat
+from rules.seats import BySeat, Member, Person, Seat
 from screens.hand import hand_screen
 from screens.screen import Screen
 from screens.table import table_screen

@@ -9,8 +9,8 @@ from rules.calls import Bid
 from rules.cards import Suit, parse_card
 from rules.counting.reckon import Penalty
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
 from rules.table.requests import AgreeScore
+from rules.tricks import Strain
 from rules.view import FinishedDeal, PublicTable
 from screens.analysis import analysis_screen, diagram
 from screens.presses import Press

@@ -8,7 +8,7 @@ from rules.calls import Bid, Called, CallHonours, Discard, Double, Pass, TakeSto
 from rules.cards import Hand
 from rules.games.all_games import GAMES
 from rules.seats import Seat, Side
-from rules.strains import Strain
+from rules.tricks import Strain
 from rules.view import May
 from screens.bidding import auction_table
 from screens.hand import hand_screen

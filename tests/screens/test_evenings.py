@@ -10,8 +10,8 @@ from PIL import Image
 
 from rules.evening.events import Adjust, Enter
 from rules.evening.plan import MOST_TABLES, Kind, Movement
-from rules.evening.seen import seen
-from rules.members import Member, Person
+from rules.evening.standings import seen
+from rules.seats import Member, Person
 from screens.evening import (
     EVENING_BUTTONS,
     EveningPress,

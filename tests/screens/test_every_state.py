@@ -10,9 +10,8 @@ import pytest
 from bot.tables.open_table import opened
 from rules.calls import Play
 from rules.games.all_games import GAMES
-from rules.members import Person
 from rules.refusals import Forfeit
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import Opened
 from rules.table.requests import ClaimRest, Join, Leave
 from rules.table.seen import seen

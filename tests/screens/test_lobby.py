@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.games.all_games import GAMES
-from rules.members import Member, Person, RobotMember
 from rules.refusals import Forfeit
-from rules.seats import Seat
+from rules.seats import Member, Person, RobotMember, Seat
 from rules.table.requests import AddRobot, Join, Leave, SetOption, Start, TakeDummy
 from screens.lobby import begun_screen
 from screens.screen import Style

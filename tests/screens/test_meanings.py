@@ -10,9 +10,8 @@ from robots.plain import PlainRobot
 from robots.reasons import Decision, explained
 from rules.calls import Bid, Declare, Double, Pass, parse_call
 from rules.cards import Suit
-from rules.members import RobotMember
-from rules.seats import Seat
-from rules.strains import Strain
+from rules.seats import RobotMember, Seat
+from rules.tricks import Strain
 from rules.view import SeatView
 from screens.screen import Text
 from screens.settling import worth_screen

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from rules.counting.reckon import Penalty, Revoked
-from rules.counting.standing import NOTHING_SCORED
+from rules.counting.reckon import NOTHING_SCORED, Penalty, Revoked
 from rules.games.all_games import GAMES
-from rules.members import Member, Person
-from rules.seats import Seat, Side
+from rules.seats import Member, Person, Seat, Side
 from rules.sheet.errors import SheetError
 from rules.sheet.events import Enter
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.pad import Pad, pad_screen, pick_screen, rare_form, written_screen
 from screens.pad_draft import (
     MOST_REVOKES,

@@ -12,7 +12,7 @@ from rules.calls import BIDS, Bid
 from rules.cards import PACK, Card, Rank, Suit, parse_card
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.reading import Ambiguous, read_card, read_cards, read_saying
 from screens.words import names
 from screens.words.games.all_games import words_of

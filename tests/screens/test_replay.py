@@ -10,8 +10,7 @@ from robots.player import Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import PLAYS
 from rules.games.all_games import GAMES
-from rules.members import RobotMember
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, RobotMember, Seat, Side
 from rules.view import FinishedDeal, PublicTable
 from screens.after import replay_screen
 from screens.parts import compass

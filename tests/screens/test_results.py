@@ -13,9 +13,8 @@ from rules.cards import Suit, parse_card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
 from rules.games.all_games import variant
-from rules.members import Member, Person
 from rules.out_of_turn import Demand, Exacted, Paid
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Member, Person, Seat, Side
 from rules.table.requests import AgreeScore, DemandPenalty, SetOption
 from rules.view import AtEvening, FinishedDeal
 from screens.after import rubber_picture

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rules.calls import Content, Declare
 from rules.cards import Hand
-from rules.counting.reckon import Column, Entry, Line
+from rules.counting.reckon import Column, Entry, Line, Standing
 from rules.counting.rubber import RubberResult
-from rules.counting.standing import Standing
 from rules.games.all_games import variant_of
 from rules.refusals import Forfeit
 from rules.seats import BySeat, BySide, Seat, Side

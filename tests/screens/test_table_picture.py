@@ -9,8 +9,7 @@ from PIL import Image
 
 from rules.cards import Card, Suit
 from rules.games.all_games import GAMES
-from rules.members import RobotMember
-from rules.seats import Seat
+from rules.seats import RobotMember, Seat
 from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
 from screens.pictures.emoji import Colours

@@ -11,10 +11,9 @@ from robots.player import NO_REASONS, Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
 from rules.cards import Hand, Suit, parse_card
-from rules.members import RobotMember
-from rules.seats import Seat
-from rules.strains import Strain
+from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, CutPack
+from rules.tricks import Strain
 from rules.view import FinishedDeal, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.presses import Press, read_as

@@ -22,9 +22,8 @@ from rules.games.all_games import GAMES
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side
 from rules.settling.declaration import Declaration
-from rules.settling.ruff import Ruff
-from rules.settling.turnup import TurnUp
-from rules.strains import Prices
+from rules.settling.turnup import Ruff, TurnUp
+from rules.tricks import Prices
 from screens.words.gamewords import GameWords
 from screens.words.names import TEXT_FORM
 from screens.words.numbers import GROUP

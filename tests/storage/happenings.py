@@ -10,8 +10,7 @@ from ports.records import Append, DealCount, Place, Stored, TableId, UserId
 from rules.cards import PACK, Card
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
-from rules.members import Person, RobotMember
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Person, RobotMember, Seat, Side
 from rules.table.events import CardPlayed, Event, Opened, RubberBegun, RubberReckoned
 from storage.copying import TABLES
 from storage.engine import Connection, migrations

@@ -13,7 +13,7 @@ import pytest
 from ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
 from ports.storage import AlreadyDone, StaleVersion, UnknownEvent
 from rules.cards import PACK
-from rules.members import Person
+from rules.seats import Person
 from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
 from storage.errors import AliasTaken, DatabaseFailed
 from storage.store import KEYS_KEPT, Store

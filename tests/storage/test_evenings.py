@@ -8,8 +8,8 @@ from pathlib import Path
 from ports.records import Append, Board, Place, TableId, UserId, evening_board
 from rules.evening.events import EveningOpened, EveningReckoned, EveningShare
 from rules.evening.plan import Kind
-from rules.members import Person
 from rules.record.codec import decode_evening, encode
+from rules.seats import Person
 from rules.table.events import Closed
 from storage.engine import migrations
 from storage.sqlite.connections import migrate

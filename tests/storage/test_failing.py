@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from ports.records import Append, DealCount, DealShare, Done, Reason, Slot, Snapshot, UserId
-from rules.members import Person
-from rules.seats import Side
+from rules.seats import Person, Side
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseFailed
 from storage.store import Store
 from tests.storage.happenings import (

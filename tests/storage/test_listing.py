@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ports.records import Append, Place, TableId, UserId
-from rules.members import Person
-from rules.seats import BySeat
+from rules.seats import BySeat, Person
 from rules.sheet.events import SheetOpened
 from rules.table.events import Closed, Event
 from storage.store import Store

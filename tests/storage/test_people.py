@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ports.records import Append, DatabaseAddress, DirectMessages, Slot, SlotKey, SlotState, UserId
-from rules.members import Person
+from rules.seats import Person
 from rules.table.events import Closed
 from storage.store import Store
 from tests.storage.conftest import both

@@ -15,8 +15,7 @@ import pytest
 from ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
 from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
-from rules.members import Person
-from rules.seats import Side
+from rules.seats import Person, Side
 from storage.copying import TABLES
 from storage.engine import Connection, migrations
 from storage.errors import (

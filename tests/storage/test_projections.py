@@ -10,9 +10,8 @@ import pytest
 
 from ports.records import Append, DatabaseAddress, Place, Ranked, TableId, UserId
 from rules.counting.rubber import RubberResult, Share
-from rules.members import Person
 from rules.record.codec import encode
-from rules.seats import Side
+from rules.seats import Person, Side
 from storage.errors import RubberNotBegun
 from storage.store import Store
 from tests.storage.conftest import Clock, both

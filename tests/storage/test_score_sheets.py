@@ -11,9 +11,8 @@ from ports.records import Append, DatabaseAddress, Place, Ranked, Slot, SlotKey,
 from ports.storage import UnknownEvent
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
-from rules.members import Person
 from rules.record.codec import encode
-from rules.seats import BySeat, BySide, Seat, Side
+from rules.seats import BySeat, BySide, Person, Seat, Side
 from rules.sheet.events import DealEntered, DealTakenBack, NextBegun, SheetOpened, SheetRubberBegun
 from rules.sheet.page import Told
 from rules.table.events import RULES_REVISION, Closed, RubberReckoned

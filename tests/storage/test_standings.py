@@ -14,8 +14,7 @@ import pytest
 
 from ports.records import Append, BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
 from rules.counting.rubber import Share
-from rules.members import Person, RobotMember
-from rules.seats import BySeat, Seat, Side
+from rules.seats import BySeat, Person, RobotMember, Seat, Side
 from rules.table.events import ChairTaken, RubberBegun, RubberReckoned
 from storage import deeds, ratings, standings
 from storage.standings import place_of

@@ -13,7 +13,7 @@ import pytest
 
 from ports.records import Append, TableId, UserId
 from ports.storage import StaleVersion
-from rules.members import Person
+from rules.seats import Person
 from storage.errors import DatabaseFailed
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store

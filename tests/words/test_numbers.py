@@ -23,8 +23,8 @@ from rules.cards import PACK, Card, Hand, Rank
 from rules.seats import BySide, Seat, Side
 from rules.sheet.offers import Lie
 from rules.sheet.page import Told
-from rules.strains import Strain
 from rules.table.requests import CutPack
+from rules.tricks import Strain
 from rules.view import OpenClaim
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import ColumnWords, Doubling, GameWords, double, to_game

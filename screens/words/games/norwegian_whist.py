@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.calls import Bid, Pass
-from rules.strains import Strain
+from rules.tricks import Strain
 from screens.words.games.common import partners
 from screens.words.gamewords import GameWords, points_up
 from screens.words.languages import say

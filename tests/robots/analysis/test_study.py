@@ -28,8 +28,7 @@ from rules.cards import Hand, Suit, parse_card
 from rules.counting.reckon import Contract
 from rules.games.all_games import GAMES
 from rules.seats import BySeat, BySide, Seat, Side
-from rules.strains import Strain
-from rules.tricks import Trick
+from rules.tricks import Strain, Trick
 from rules.view import FinishedDeal
 from tests.each import each
 from tests.robots.matches import FOUR, rubbers
