@@ -52,7 +52,6 @@ from screens.settling import (
 from screens.trick import badge, last_trick_line, seats_list, trick_compass
 from screens.words import calls as call_words
 from screens.words import evenings as evening_words
-from screens.words import names as names_of
 from screens.words import table as words
 from screens.words.games.all_games import words_of
 from screens.words.languages import language_spoken
@@ -292,8 +291,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
                 bid=bool(bids(view.options)), double=double if may_double else "", may_pass=may_pass
             )
         case Stage.RUFFING:
-            assert deal.turned is not None
-            return call_words.YOUR_RUFF(deal.stock, card=names_of.card(deal.turned))
+            return call_words.YOUR_RUFF(deal.stock)
         case _:
             return settling_line(speech, view, deal)
 
@@ -360,7 +358,7 @@ def _calls(
 
 
 def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Button, ...]:
-    """The buttons for all but playing cards, the most urgent first."""
+    """The buttons for all but playing cards, the most urgent first. The last trick is on the panel itself."""
     acts: list[Button] = []
     if May.ANSWER_CLAIM in view.may:
         acts += buttons.claim_answers(table_id, deal)
@@ -371,6 +369,4 @@ def _acts(view: SeatView, table_id: str, deal: PublicDeal) -> tuple[Button, ...]
         acts.append(buttons.honours_button(table_id, deal))
     if May.CLAIM in view.may:
         acts.append(buttons.claim_button(table_id, deal.number))
-    if deal.tricks:
-        acts.append(buttons.last_button(table_id))
     return tuple(acts)

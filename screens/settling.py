@@ -35,12 +35,17 @@ def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str
     """What is played, as a heading; what that is worth; and the turned card while it is shown."""
     assert deal.settled is not None
     played, worth = _settled(speech, deal.settled, view.table.game, language_spoken())
+    if not deal.playing and stage(view) is Stage.BIDDING:
+        worth = ""  # the list of what calls are worth has it
     return played, worth, turned_line(speech, deal) if deal.turned is not None else ""
 
 
 @lru_cache(LINES_KEPT)
 def _settled(speech: Speech, settled: Settled, game: str, _language: str) -> tuple[str, str]:
-    """The heading and what it is worth. Kept for a while: while cards are played, no screen changes it."""
+    """The heading and what it is worth, unless every trick of the game is one point. Kept for a while: while
+    cards are played, no screen changes it."""
+    if settled.declared_by is None and settled.worth == 1:
+        return title(settled_title(speech, settled, game)), ""
     if settled.bid is None or settled.declared_by is None:
         worth = call_words.ODD_TRICK_WORTH(points=names.worth(settled.worth, settled.level))
     else:

@@ -134,7 +134,7 @@ def who_sits(rubber: PublicRubber, names: Names) -> Mapping[Seat, str]:
     for one in ROUND:
         sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
         if one in rubber.dummies:
-            told[one] = words.DUMMY_OF(player=names(sitting))
+            told[one] = words.DUMMY()  # of the player opposite
         elif owner is sitting and not rubber.reserved:
             told[one] = names(sitting)
         else:
@@ -169,9 +169,10 @@ def tags_of(view: SeatView, *, follows: bool = True) -> Tags:
     assert rubber is not None
     tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
     if deal is not None and deal.playing:
-        _of_play(tags, rubber, deal, follows=follows)
+        _of_play(tags, view, rubber, deal, follows=follows)
         return tags
-    tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
+    if deal is None or not deal.calls or stage(view) is not Stage.BIDDING:  # who began an auction has dealt
+        tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
     if pack is not None:
         tags[pack.cutter].append(words.TO_CUT())
     if deal is None:
@@ -185,11 +186,14 @@ def tags_of(view: SeatView, *, follows: bool = True) -> Tags:
     at = stage(view)
     assert at is not None
     for one in deal.may_act:
-        tags[one].append(_TO_SAY[at]())
+        if one is not view.viewer:  # who is told what to do in a sentence
+            tags[one].append(_TO_SAY[at]())
     return tags
 
 
-def _of_play(tags: dict[Seat, list[str]], rubber: PublicRubber, deal: PublicDeal, *, follows: bool) -> None:
+def _of_play(
+    tags: dict[Seat, list[str]], view: SeatView, rubber: PublicRubber, deal: PublicDeal, *, follows: bool
+) -> None:
     assert deal.settled is not None
     for dummy, _ in deal.settled.dummies:
         if dummy not in rubber.dummies:
@@ -214,6 +218,8 @@ def _of_play(tags: dict[Seat, list[str]], rubber: PublicRubber, deal: PublicDeal
         return
     led = deal.trick is not None and deal.trick.cards
     for one in deal.may_act:
+        if one is view.viewer:
+            continue
         to_do = words.PLAYS_DUMMY if deal.hand_due is not one else words.TO_PLAY if led else words.TO_LEAD
         tags[one].append(to_do())
 

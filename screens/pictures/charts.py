@@ -7,13 +7,12 @@ so be read on light and dark screens.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import BytesIO
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from rules.frozen import frozen
-from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, PAPER, palette
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, PAPER, WIDTH, in_palette
 from screens.pictures.letters import width, write
 
 CHART_WIDTH: Final = 1000
@@ -68,9 +67,7 @@ def drawn_chart(chart: DrawnChart) -> bytes:
     below = bottom + _BELOW * _FINER
     write(draw, (right, below), chart.caption, FAINT, letters, anchor="rm", room=right - _LEFT * _FINER)
     small = image.resize((CHART_WIDTH, CHART_HEIGHT), Image.Resampling.LANCZOS)
-    stream = BytesIO()
-    small.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
-    return stream.getvalue()
+    return in_palette(small)
 
 
 def _across(times: Sequence[float], left: float, right: float) -> list[float]:
@@ -81,13 +78,12 @@ def _across(times: Sequence[float], left: float, right: float) -> list[float]:
     return [left + (right - left) * (at - first) / (last - first) for at in times]
 
 
-WIDTH: Final = 1000
-_MARGIN: Final = 36
-_RANK_ROW: Final = 60
-_RANK_LETTERS: Final = 40
-_RANK: Final = 90
-_LABEL: Final = 220
-_SCORE: Final = 300
+_MARGIN: Final = 26
+_RANK_ROW: Final = 44
+_RANK_LETTERS: Final = 29
+_RANK: Final = 64
+_LABEL: Final = 260
+_SCORE: Final = 190
 
 
 @frozen
@@ -116,29 +112,27 @@ def drawn_ranking(rankings: tuple[DrawnRanking, ...]) -> bytes:
         middle = top + _RANK_ROW / 2
         write(draw, (_MARGIN, middle), ranking.title, BAIZE, _RANK_LETTERS, room=WIDTH - 2 * _MARGIN)
         top += _RANK_ROW
-        draw.line((_MARGIN, top, WIDTH - _MARGIN, top), LINE, 3)
+        draw.line((_MARGIN, top, WIDTH - _MARGIN, top), LINE, 2)
         for line in ranking.lines:
             _line(draw, line, top)
             top += _RANK_ROW
-    stream = BytesIO()
-    image.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
-    return stream.getvalue()
+    return in_palette(image)
 
 
 def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
     middle = top + _RANK_ROW / 2
     left, right = _MARGIN + _RANK + _LABEL, WIDTH - _MARGIN - _SCORE
-    write(draw, (_MARGIN + _RANK - 20, middle), line.rank, FAINT, _RANK_LETTERS, anchor="rm", room=_RANK - 20)
-    write(draw, (_MARGIN + _RANK, middle), line.label, INK, _RANK_LETTERS, room=_LABEL - 20)
+    write(draw, (_MARGIN + _RANK - 14, middle), line.rank, FAINT, _RANK_LETTERS, anchor="rm", room=_RANK - 14)
+    write(draw, (_MARGIN + _RANK, middle), line.label, INK, _RANK_LETTERS, room=_LABEL - 14)
     wide = (right - left) * max(0.0, min(1.0, line.share))
     if wide >= 1:
-        draw.rectangle((left, top + 12, left + wide, top + _RANK_ROW - 12), BAIZE)
-    write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 20)
+        draw.rectangle((left, top + 9, left + wide, top + _RANK_ROW - 9), BAIZE)
+    write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 14)
 
 
-_SHEET_ROW: Final = 66
-_RULE: Final = 26
-_SHEET_LETTERS: Final = 46
+_SHEET_ROW: Final = 48
+_RULE: Final = 18
+_SHEET_LETTERS: Final = 33
 _TITLES: Final = 0.27
 _MARKS: Final = 0.15
 """The shares of the width that titles and marks take, if there are any."""
@@ -185,22 +179,20 @@ def drawn_sheet(sheet: DrawnSheet) -> bytes:
             BAIZE,
             _SHEET_LETTERS,
             anchor="mm",
-            room=middle - left - 24,
+            room=middle - left - 18,
         )
     top: float = _MARGIN + _SHEET_ROW
-    draw.line((left, top, right, top), LINE, 3)
+    draw.line((left, top, right, top), LINE, 2)
     for row, height in zip(sheet.rows, heights, strict=True):
         at = top + height / 2
         if isinstance(row, DrawnRule):
-            draw.line((left, at, right, at), INK if row.heavy else FAINT, 7 if row.heavy else 3)
+            draw.line((left, at, right, at), INK if row.heavy else FAINT, 5 if row.heavy else 2)
         else:
-            wide = middle - left - 48
-            write(draw, (_MARGIN, at), row.title, FAINT, _SHEET_LETTERS, room=room * _TITLES - 20)
-            write(draw, (middle - 24, at), row.left, INK, _SHEET_LETTERS, anchor="rm", room=wide)
-            write(draw, (right - 24, at), row.right, INK, _SHEET_LETTERS, anchor="rm", room=wide)
-            write(draw, (right + 20, at), row.mark, BAIZE, _SHEET_LETTERS, room=room * _MARKS - 20)
+            wide = middle - left - 36
+            write(draw, (_MARGIN, at), row.title, FAINT, _SHEET_LETTERS, room=room * _TITLES - 14)
+            write(draw, (middle - 18, at), row.left, INK, _SHEET_LETTERS, anchor="rm", room=wide)
+            write(draw, (right - 18, at), row.right, INK, _SHEET_LETTERS, anchor="rm", room=wide)
+            write(draw, (right + 14, at), row.mark, BAIZE, _SHEET_LETTERS, room=room * _MARKS - 14)
         top += height
-    draw.line((middle, _MARGIN, middle, top), LINE, 3)
-    stream = BytesIO()
-    image.quantize(palette=palette(), dither=Image.Dither.NONE).save(stream, "PNG")
-    return stream.getvalue()
+    draw.line((middle, _MARGIN, middle, top), LINE, 2)
+    return in_palette(image)

@@ -20,10 +20,9 @@ from rules.cards import Suit
 from rules.frozen import frozen
 from screens.pictures import emoji
 from screens.pictures.emoji import COLOURS_OF, Colours
-from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, At, Colour, shades
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, MARKED, PAPER, WIDTH, At, Colour, shades
 from screens.pictures.letters import fitted, legible, rank_font, shape, sign, width, write
 
-WIDTH: Final = 720
 _MARGIN: Final = 26
 _HEAD: Final = 60
 _CLOTH: Final = 476  # high
@@ -36,7 +35,6 @@ _ASIDE: Final = (184, 142)
 _CARD: Final = (86, 112)
 _LAID: Final = (49, 78)
 _HAND: Final = _LINE + _LAID[1] + 12
-_FOOT: Final = FOOT * WIDTH // 1000
 
 Inks = Mapping[Suit, Colour]
 
@@ -97,7 +95,7 @@ class LaidTable:
 def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines and hands. Equal tables give equal
     bytes. The last few are kept, since a table is asked for again when something else about it changes."""
-    height = _HEAD + _CLOTH + 9 + _LINE * len(table.lines) + _HAND * len(table.hands) + _FOOT
+    height = _HEAD + _CLOTH + 9 + _LINE * len(table.lines) + _HAND * len(table.hands) + FOOT
     inks = COLOURS_OF[colours]
     image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)

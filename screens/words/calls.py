@@ -27,7 +27,7 @@ CONTENT: Final = Label("a button", "Accept")
 CALL_HONOURS: Final = Label("a button", "Can you one?")
 BACK: Final = Label("a button", "Back")
 WORTH: Final = Label("a button", "Worth")
-WORTH_OF: Final = Label("a list", "What is a call worth?")
+WORTH_OF: Final = Label("a list", "Worth of…")
 
 
 def declaration(what: str, worth: int) -> str:
@@ -155,23 +155,23 @@ NOTHING_PROMISED: Final = Sentence("Nobody has made a call that scores anything 
 
 TURNED_UP_BY: Final = Sentence("{seat} dealt and turned up {card}.")
 TURNED_ON_STOCK: Final = Plural(
-    "{seat} dealt. {card} lies on the stock of {count} card.",
-    "{seat} dealt. {card} lies on the stock of {count} cards.",
+    "{seat} dealt. On the stock of {count} card: {card}.",
+    "{seat} dealt. On the stock of {count} cards: {card}.",
 )
 TURNED_BLIND: Final = Sentence("{seat} dealt. Trumps were cut before the deal: {card}.")
 TURNED_TAKEN: Final = Sentence("{seat} dealt. {taker} took the stock with {card}.")
 ARE_TRUMPS: Final = Sentence("{suit} are trumps")
 MAY_RUFF: Final = Plural(
-    "**{seat}** may ruff: take the {count} card of the stock and put out as many.",
-    "**{seat}** may ruff: take the {count} cards of the stock and put out as many.",
+    "**{seat}** may take the {count} card of the stock.",
+    "**{seat}** may take the {count} cards of the stock.",
 )
 PUTS_OUT: Final = Plural(
     "**{seat}** took the stock, and puts out {count} card.",
     "**{seat}** took the stock, and puts out {count} cards.",
 )
 YOUR_RUFF: Final = Plural(
-    "**Your turn:** ruff (take the stock with {card}, and put out {count} card), or leave it?",
-    "**Your turn:** ruff (take the stock with {card}, and put out {count} cards), or leave it?",
+    "**Your turn:** take the stock and put out {count} card, or leave it?",
+    "**Your turn:** take the stock and put out {count} cards, or leave it?",
 )
 YOUR_DISCARD: Final = Plural(
     "**Your turn:** put out {count} card. Choose it in the list: nobody else will see which.",

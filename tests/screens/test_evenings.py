@@ -21,8 +21,7 @@ from screens.evening import (
     sheet_screen,
     standings_screen,
 )
-from screens.pictures.charts import WIDTH
-from screens.pictures.four_hands import FOOT
+from screens.pictures.four_hands import FOOT, WIDTH
 from screens.presses import read_as
 from screens.screen import Button, Picture, Row, Text
 from tests.evenings import HOST, Night, plan, points, tricks
@@ -69,7 +68,7 @@ def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None
     night.play(lambda table, _: points(10 * table))
     shown = seen(night.evening)
     picture = final_picture(shown, "final.png")
-    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 36 + 5 * 60 + FOOT)
+    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 26 + 5 * 44 + FOOT)
     assert picture.alt.startswith("Final table of Duplicate pairs")
     assert "1. Pair 1 100.0 % (2); 1. Pair 2 100.0 % (2); 3. Pair 3 0.0 % (0)" in picture.alt
     screen = final_screen(shown, mention, picture)

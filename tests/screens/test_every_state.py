@@ -114,7 +114,7 @@ def test_the_longest_panel_has_room_for_the_longest_refusal_and_for_hints() -> N
             screen = hand_screen(seen(table, seat), TABLE, names, note=longest, room="<#1234567890123456789>")
             fits(screen)
             most = max(most, len(buttons(screen)))
-    assert most == 13 + 2  # a claim and a hint; there is no last trick yet
+    assert most == 13 + 1  # a hint; nobody claims before a card is led
 
 
 def lawful(of: str = "whist_modern-revokes") -> Iterator[Table]:
@@ -209,7 +209,7 @@ def test_a_hint_is_offered_in_turn_and_a_claim_to_who_may_claim() -> None:
         shown = [one.split(":")[0] for one in ids(hand_screen(view, TABLE, names))]
         verbs[declarer in view.deal.may_act] = [verb for verb in shown if verb != "play"]
         evening.step()
-    assert verbs == {True: ["claim", "last", "hint"], False: ["claim"]}
+    assert verbs == {True: ["claim", "hint"], False: ["claim"]}
 
 
 def test_while_a_claim_waits_for_answers_no_card_can_be_pressed() -> None:

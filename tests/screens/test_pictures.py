@@ -58,29 +58,29 @@ def test_the_picture_is_a_png_of_its_size_and_small_enough_to_be_sent_at_once() 
 def test_another_figure_changes_the_picture_there_and_nowhere_else() -> None:
     """East's figure in hearts: the second row beneath the signs, the second column of five."""
     left, top, right, bottom = changed_box(SOLID, replace(SOLID, table=table(East=(4, 9, 6, 7, 8))))
-    assert 390 < left < right < 540
-    assert 960 < top < bottom < 1030
+    assert 280 < left < right < 389
+    assert 691 < top < bottom < 742
 
 
 def test_another_card_changes_a_hand_and_not_the_table() -> None:
     other = replace(SOLID.top, suits=((Suit.SPADES, RANKS[:-1]), *SOLID.top.suits[1:]))
-    assert changed_box(SOLID, replace(SOLID, top=other))[3] < 280
+    assert changed_box(SOLID, replace(SOLID, top=other))[3] < 202
 
 
 def test_thirteen_cards_of_a_suit_stay_within_the_picture() -> None:
-    edge = opened(SOLID).crop((WIDTH - 12, 0, WIDTH, HEIGHT))
-    assert edge.getcolors() == [(12 * HEIGHT, PAPER)]
+    edge = opened(SOLID).crop((WIDTH - 9, 0, WIDTH, HEIGHT))
+    assert edge.getcolors() == [(9 * HEIGHT, PAPER)]
 
 
 def test_below_the_table_room_is_left_for_the_sign_that_there_is_alt_text() -> None:
     """Discord lays it at the lower left: 28 pixels high where a phone shows the picture 270 wide."""
-    foot = opened(SOLID).crop((0, HEIGHT - 90, WIDTH, HEIGHT))
-    assert foot.getcolors() == [(90 * WIDTH, PAPER)]
+    foot = opened(SOLID).crop((0, HEIGHT - 65, WIDTH, HEIGHT))
+    assert foot.getcolors() == [(65 * WIDTH, PAPER)]
 
 
 def test_every_suit_has_a_sign_of_its_own() -> None:
     signs = []
     for suit in Suit:
         image = opened(replace(SOLID, table=replace(SOLID.table, strains=(suit, *SOLID.table.strains[1:]))))
-        signs.append(image.crop((280, 836, 360, 900)).tobytes())
+        signs.append(image.crop((202, 602, 259, 648)).tobytes())
     assert len(set(signs)) == 4

@@ -13,7 +13,8 @@ from rules.seats import RobotMember, Seat
 from rules.table.requests import AddRobot, ClaimRest
 from rules.view import PublicDeal, SeatView
 from screens.pictures.emoji import Colours
-from screens.pictures.laid_table import WIDTH, DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
+from screens.pictures.four_hands import WIDTH
+from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.pictures.letters import legible
 from screens.screen import Picture, Screen, Text, without_pictures
 from screens.table import table_screen
