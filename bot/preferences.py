@@ -174,25 +174,25 @@ class _Owners(Generic[ChosenT]):
     async def get(self, owner: int) -> ChosenT:
         """What cannot be read, since the storage fails, is as nobody has chosen: it decides only how things
         look."""
+        known, at = self._known.get(owner, (None, 0.0))
+        if known is not None and time.monotonic() - at <= self._fresh:
+            self._known.move_to_end(owner)
+            return known
         try:
             return await self._kept(owner)
         except StorageError:
             return self._default
 
     async def _kept(self, owner: int) -> ChosenT:
-        known, at = self._known.get(owner, (None, 0.0))
-        if known is None or time.monotonic() - at > self._fresh:
-            at = time.monotonic()
-            known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
-            self._known[owner] = known, at
-        else:
-            self._known.move_to_end(owner)
+        """Raises StorageError."""
+        at = time.monotonic()
+        known = self._read(await self._choices.choices(f"{self._kind}:{owner}"))
+        self._known[owner] = known, at
         return known
 
     async def change(self, owner: int, change: Callable[[ChosenT], ChosenT]) -> ChosenT:
-        if self._fresh < inf:
-            self._known.pop(owner, None)
-        before = await self._kept(owner)
+        known, _ = self._known.get(owner, (None, 0.0)) if self._fresh == inf else (None, 0.0)
+        before = known if known is not None else await self._kept(owner)
         after = change(before)
         changed: dict[str, str | None] = {}
         for one in fields(after):

@@ -22,7 +22,6 @@ from bot.errors import (
 )
 from bot.permissions import Feature
 from bot.tables.open_table import OpenTable
-from bot.tables.slots import is_due
 from cogs.answers import Asked, means
 from ports.records import TableId, UserId
 
@@ -95,7 +94,7 @@ def _meant(interaction: Asked, mine: Sequence[OpenTable]) -> TableId:
     Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
     user = UserId(interaction.user.id)
     going_on = [table for table in mine if not table.adjourned] or mine
-    waiting = [table for table in going_on if (person := table.person(user)) and is_due(table.state, person)]
+    waiting = [table for table in going_on if (person := table.person(user)) and person in table.moment.due]
     meant = waiting if len(waiting) == 1 else going_on
     if not meant:
         raise NoSuchTable if interaction.guild_id is not None else AppRefused(AppWhy.NO_TABLE_OF_YOURS)

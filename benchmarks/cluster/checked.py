@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from benchmarks.cluster.tables import Sitting, cards_on
 from bot.tables import open_table
-from bot.tables.slots import awaited
+from bot.tables.slots import moment
 from playground.people import texts
 from ports.records import Stored, TableId, UserId
 from rules.calls import Called, Content, Declare, Double, Pass
@@ -65,7 +65,7 @@ def _standing(state: Table, users: Mapping[Person, UserId]) -> Standing:
     return Standing(
         state,
         {users[one]: seat for seat, one in seats if isinstance(one, Person)},
-        {users[one] for one in awaited(state)},
+        {users[one] for one in moment(state).awaited},
     )
 
 

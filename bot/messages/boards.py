@@ -17,7 +17,6 @@ from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
 from bot.sheets.service import OpenSheet, ScoreSheets
 from bot.streams.open_stream import OpenStream
-from bot.tables import slots
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Slot, SlotKind, TableId, UserId
@@ -92,38 +91,36 @@ class TableBoard(Board):
     def order(self, slot: Slot) -> tuple[int, ...]:
         if slot.kind.private or slot.kind.rings:
             return ()
-        return (slot == slots.room(self.stream.state), slot.number)
+        return (slot == self.stream.moment.room, slot.number)
 
     def is_final(self, slot: Slot) -> bool:
         if slot.kind.rings:
             return False
-        return self.stream.closed or not (slot.kind.private or slot == slots.room(self.stream.state))
+        return self.stream.closed or not (slot.kind.private or slot == self.stream.moment.room)
 
     def is_due(self, slot: Slot) -> bool:
         if slot.kind is not SlotKind.PANEL:
             return False
         person = Person(slot.owner)
-        return person in self.stream.people and slots.is_due(self.stream.state, person)
+        return person in self.stream.moment.due and person in self.stream.people
 
     def urgency(self, slot: Slot, *, live: bool) -> Urgency:
         if slot.kind.rings:
             return Urgency.TABLE if self.stream.stands(slot) else Urgency.RESULT
         if not slot.kind.private:
-            return Urgency.TABLE if slot == slots.room(self.stream.state) else Urgency.RESULT
+            return Urgency.TABLE if slot == self.stream.moment.room else Urgency.RESULT
         if self.is_due(slot):
             return Urgency.DUE_PANEL
-        return Urgency.PANEL if live or slots.is_between(self.stream.state) else Urgency.UPKEEP
+        return Urgency.PANEL if live or self.stream.moment.between else Urgency.UPKEEP
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
         guild = self.stream.place.guild
-        cards = await self._styles.of_server(guild)
+        reader = self.owner(slot)
+        cards = await (
+            self._styles.of_server(guild) if reader is None else self._styles.of_person(reader, guild)
+        )
         screen = await self._drawing.draw(self.stream, slot, live=live, cards=cards)
-        if screen is None:
-            return None
-        owner = self.owner(slot)
-        if owner is None:
-            return screen.with_cards(cards)
-        return await self._styles.for_person(screen, owner, guild)
+        return screen.with_cards(cards) if screen is not None else None
 
 
 class SheetBoard(Board):

@@ -19,7 +19,7 @@ from bot.recent import Recent
 from bot.sheets.service import OpenSheet
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
-from bot.tables.slots import Alert, alert_of, is_between, panel, room
+from bot.tables.slots import Alert, alert_of, panel
 from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from robots.reasons import explained
 from rules.cards import Card
@@ -144,9 +144,9 @@ class Drawing:
             return draw(public, table.id, names_at(table), days=self._days, note=note)
         if table.state.alone is not None:
             return self._alone(table, table.state.alone, user, note)
-        view, names, room = table.view(user), names_at(table), f"<#{table.place.channel}>"
-        waits = table.waits(user)
-        last = news(view.table, table.person(user), names) if waits or is_between(table.state) else ""
+        at, names, room = table.place_of(user), names_at(table), f"<#{table.place.channel}>"
+        view, waits = table.seen_from(at.seat), at.person in table.state.waiting
+        last = news(view.table, at.person, names) if waits or table.moment.between else ""
         if waits:
             return waiting_screen(view.table, note=note, news=last, room=room)
         marked = self.marks.of(user, table.id, table.state.deals)
@@ -160,7 +160,7 @@ class Drawing:
             marked=marked,
             newcomer=user in self._newcomers,
         )
-        return with_presence(screen, view, table.id, names, owns=table.chair(user) is not None)
+        return with_presence(screen, view, table.id, names, owns=at.chair is not None)
 
     def _alone(self, table: OpenTable, alone: Alone, user: UserId, note: str) -> Screen:
         """Where one person plays alone: their panel or, between two deals, how the last one ended."""
@@ -183,15 +183,19 @@ class Drawing:
             note = out_of_reach() if elsewhere else ""
             if live or table.adjourned or table.waits(user):
                 return self.hand(table, user, note)
-            view, names = table.view(user), names_at(table)
-            room, owns = f"<#{table.place.channel}>", table.chair(user) is not None
-            last = news(view.table, table.person(user), names)
-            at = int(table.at)
-            new = user in self._newcomers
+            at, names = table.place_of(user), names_at(table)
+            view = table.seen_from(at.seat)
             screen = resting_screen(
-                view, table.id, names, as_of=at, room=room, news=last, note=note, newcomer=new
+                view,
+                table.id,
+                names,
+                as_of=int(table.at),
+                room=f"<#{table.place.channel}>",
+                news=news(view.table, at.person, names),
+                note=note,
+                newcomer=user in self._newcomers,
             )
-            return with_presence(screen, view, table.id, names, owns=owns)
+            return with_presence(screen, view, table.id, names, owns=at.chair is not None)
 
     def last_trick(self, table: OpenTable, user: UserId) -> Screen:
         """The last trick, for one viewer."""
@@ -233,7 +237,7 @@ class Drawing:
     def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
         """What tells somebody that the table waits for them, with a link to where they play."""
         user, place = table.people[person], table.place
-        slot = self._outbox.state(SlotKey(table.id, panel(person) if alert.private else room(table.state)))
+        slot = self._outbox.state(SlotKey(table.id, panel(person) if alert.private else table.moment.room))
         where = f"<#{place.channel}>"
         if slot is None or slot.message is None:
             link = f"https://discord.com/channels/{place.guild}/{place.channel}"

@@ -33,10 +33,14 @@ class Lane:
     slot: Slot | None
 
     def route(self) -> Route | None:
-        return self.lanes.route(self)
+        """Where the next call goes; None if none is needed."""
+        key = self.lanes.next_in(self)
+        return None if key is None else self.lanes.sending.route(self.board, key)
 
     async def send(self, route: Route) -> bool:
-        return await self.lanes.send(self, route)
+        """Makes one call, if it is still needed. Whether it was made."""
+        key = self.lanes.next_in(self)
+        return key is not None and await self.lanes.send(self, key, route)
 
 
 class Lanes:
@@ -52,7 +56,7 @@ class Lanes:
         shown: Callable[[Board], None],
     ) -> None:
         self._outbox = outbox
-        self._sending = sending
+        self.sending = sending
         self._scheduler = scheduler
         self._cluster = cluster
         self._now = now
@@ -84,20 +88,13 @@ class Lanes:
         self.redraw.add(key)
         self.ask(board, Urgency.UPKEEP)
 
-    def route(self, lane: Lane) -> Route | None:
-        """Where the next call of a lane goes; None if it needs none."""
-        key = self._next(lane)
-        return None if key is None else self._sending.route(lane.board, key)
-
-    async def send(self, lane: Lane, route: Route) -> bool:
-        """Makes one call for a lane, if it is still needed. Whether it was made."""
-        board, key = lane.board, self._next(lane)
-        if key is None:
-            return False
+    async def send(self, lane: Lane, key: SlotKey, route: Route) -> bool:
+        """Makes a call for a slot of a lane, and then asks for the next. Whether it was made."""
+        board = lane.board
         async with self.locks.of(key):
             self.redraw.discard(key)
-            made = await self._sending.send(board, key, route)
-        if key in self._sending.shortened:
+            made = await self.sending.send(board, key, route)
+        if key in self.sending.shortened:
             self.timers.at((key, "in full"), IN_FULL_AFTER, lambda: self.draw_again(board, key))
         if not self._closed:
             self._ask(board, self._in_lane(board, lane.slot))
@@ -108,7 +105,7 @@ class Lanes:
         gone = set(streams)
         self.redraw = {key for key in self.redraw if key.table not in gone}
 
-    def _next(self, lane: Lane) -> SlotKey | None:
+    def next_in(self, lane: Lane) -> SlotKey | None:
         """The slot of a lane that must be shown next: a result before what follows it. None while an answer
         redraws that one, and while the place of a channel's messages is gone."""
         board = lane.board
@@ -136,15 +133,16 @@ class Lanes:
 
     def _ask(self, board: Board, states: Iterable[SlotState], at_most: Urgency | None = None) -> None:
         asked: dict[Slot | None, Urgency] = {}
+        now = self._now()
         for state in states:
             if not self.needs_call(state):
                 continue
             slot = state.key.slot
-            if state.not_before > (now := self._now()):
+            if state.not_before > now:
                 self.timers.at(state.key, state.not_before - now, lambda: self.ask(board))
                 continue
             lane = slot if slot.kind.private or slot.kind.rings else None
-            urgency = at_most or board.urgency(slot, live=self._sending.is_live(board, state))
+            urgency = at_most or board.urgency(slot, live=self.sending.is_live(board, state))
             if lane not in asked or urgency.value < asked[lane].value:
                 asked[lane] = urgency
         for lane, urgency in asked.items():

@@ -75,7 +75,7 @@ class Scheduler:
 
     def __init__(self, buckets: Buckets | None = None, clock: Callable[[], float] | None = None) -> None:
         self.buckets = Buckets() if buckets is None else buckets
-        self._clock = clock or (lambda: asyncio.get_running_loop().time())
+        self._clock = clock or asyncio.get_running_loop().time
         self._numbers = count()
         self._waiting: dict[Hashable, _Waiting] = {}
         self._ready: dict[bool, list[_Waiting]] = {True: [], False: []}

@@ -16,7 +16,7 @@ from bot import errors
 from bot.errors import AppRefused, AppWhy, DealDamaged
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
-from bot.tables.slots import Alert, awaited
+from bot.tables.slots import Alert, Moment, moment
 from ports.records import Slot, Snapshot, Stored, TableId, UserId
 from ports.storage import UNREADABLE, TableLog
 from robots.player import Reasons
@@ -70,6 +70,15 @@ from rules.view import HINTS_ON, FinishedDeal, PublicTable, SeatView
 logger = logging.getLogger(__name__)
 
 
+class AtTable(NamedTuple):
+    """Who somebody is at a table: their pseudonym there, where they sit in the rubber in progress, and the
+    chair that is theirs, even if a robot sits there now."""
+
+    person: Person | None
+    seat: Seat | None
+    chair: Seat | None
+
+
 @dataclass(eq=False)
 class OpenTable(OpenStream):
     """One open table."""
@@ -88,8 +97,12 @@ class OpenTable(OpenStream):
     late: frozenset[Seat] = field(default=frozenset(), init=False)
     """Who have kept it waiting so long that a robot may sit in for them."""
 
+    moment: Moment = field(init=False, repr=False)
+    """What is often asked of the state."""
+
     def __post_init__(self) -> None:
-        self.waiting = dict.fromkeys(_in_order(awaited(self.state)), self.at)
+        self.moment = moment(self.state)
+        self.waiting = dict.fromkeys(_in_order(self.moment.awaited), self.at)
         self.claimed_at = self.at
 
     @property
@@ -112,12 +125,18 @@ class OpenTable(OpenStream):
             return TableId(alone.given.shuffled_as)
         return TableId(evening.evening) if evening is not None and evening.shared else self.id
 
+    def place_of(self, user: UserId) -> AtTable:
+        """Who a user is at this table, and where."""
+        person, rubber = self.person(user), self.state.rubber
+        if person is None or rubber is None:
+            return AtTable(person, None, None)
+        seat = rubber.seat_of(person)
+        same = seat is not None and rubber.owners.of(seat) == person
+        return AtTable(person, seat, seat if same else rubber.chair_of(person))
+
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
-        person = self.person(user)
-        if person is None or self.state.rubber is None:
-            return None
-        return self.state.rubber.seat_of(person)
+        return self.place_of(user).seat
 
     def belongs(self, user: UserId) -> bool:
         """Whether a user is a member of this table: has a chair here, or waits for one."""
@@ -129,24 +148,24 @@ class OpenTable(OpenStream):
 
     def view(self, user: UserId | None) -> SeatView:
         """What this user may see. A user without a seat, or None, sees what everybody in the room sees."""
+        return self.seen_from(self.place_of(user).seat if user is not None else None)
+
+    def seen_from(self, seat: Seat | None) -> SeatView:
+        """What may be seen from a seat or, with None, in the room."""
         if self._room is None or self._room[0] is not self.state or self._room[1] is not self.late:
             self._room = self.state, self.late, seen(self.state, None, late=self.late)
-        seat = self.seat(user) if user is not None else None
-        return seen(self.state, seat, self._room[2])
+        return seen(self.state, seat, self._room[2]) if seat is not None else self._room[2]
 
     def chair(self, user: UserId) -> Seat | None:
         """The chair that is a user's in the rubber in progress, even if a robot sits there now."""
-        person = self.person(user)
-        if person is None or self.state.rubber is None:
-            return None
-        return self.state.rubber.chair_of(person)
+        return self.place_of(user).chair
 
     def become(self, state: Table, actor: Person | None) -> None:
         """The table once somebody has acted: the time of those who still have to begins with their turn."""
         if self.state.claim is None:
             self.claimed_at = self.at
-        before, self.state = self.waiting, state
-        started = dict.fromkeys(_in_order(awaited(state)), self.at)
+        before, self.state, self.moment = self.waiting, state, moment(state)
+        started = dict.fromkeys(_in_order(self.moment.awaited), self.at)
         going_on = {person: at for person, at in before.items() if person in started and person != actor}
         self.waiting = {**started, **going_on}
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
@@ -154,7 +173,9 @@ class OpenTable(OpenStream):
 
     def over(self, after: Table, actor: Person | None) -> tuple[Slot, ...]:
         """The slots of the alerts that say nothing true any longer once the table has come to this."""
-        still = awaited(after) - {actor}
+        if not self.alerts:
+            return ()
+        still = moment(after).awaited - {actor}
         return tuple(alert.slot for person, alert in self.alerts.items() if person not in still)
 
     def stands(self, slot: Slot) -> bool:
@@ -167,7 +188,8 @@ class OpenTable(OpenStream):
 
     def refresh(self, fresh: Self) -> None:
         super().refresh(fresh)
-        self.state, self.seeds, self.kept_at = fresh.state, fresh.seeds, fresh.kept_at
+        self.state, self.moment = fresh.state, fresh.moment
+        self.seeds, self.kept_at = fresh.seeds, fresh.kept_at
         self.waiting, self.late, self.claimed_at = fresh.waiting, fresh.late, fresh.claimed_at
         self.alerts = {person: alert for person, alert in fresh.alerts.items() if person in fresh.waiting}
 

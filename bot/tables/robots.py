@@ -144,9 +144,9 @@ class RobotFollower:
                     return seat, sitting
             if waits_for_people(seen(state, None)):
                 return None
-        for seat in state.rubber.dealer.onwards():
-            sitting = state.rubber.seats.of(seat)
-            if seat in state.waits_for and isinstance(sitting, RobotMember):
+        waits_for = table.moment.waits_for
+        for seat in state.rubber.dealer.onwards() if waits_for else ():
+            if seat in waits_for and isinstance(sitting := state.rubber.seats.of(seat), RobotMember):
                 return seat, sitting
         return None
 

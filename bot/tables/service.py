@@ -146,7 +146,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         table = self._open.get(table_id) if table_id is not None else None
         if table is None or table.adjourned or table.state.paused is not None:
             return None
-        return SlotKey(table.id, slots.room(table.state)) if self._now() - table.at < KEPT_IN_SIGHT else None
+        return SlotKey(table.id, table.moment.room) if self._now() - table.at < KEPT_IN_SIGHT else None
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables that a user belongs to, those in channels before those at which they play alone."""
@@ -291,7 +291,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             open_table.check_server(table.state, request)
             actor = member if isinstance(member, Person) else None
             asked = request
-            if isinstance(request, RobotForAbsent) and slots.awaited(table.state) - {member}:
+            if isinstance(request, RobotForAbsent) and table.moment.awaited - {member}:
                 asked = RobotForAbsent(self._late(table, member))
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, asked, chance)
@@ -374,7 +374,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             if late == table.late:
                 return
             table.late = late
-            table.redraw |= {slots.room(table.state), *map(slots.panel, table.state.persons)}
+            table.redraw |= {table.moment.room, *map(slots.panel, table.state.persons)}
         self._tell(table)
 
     async def redraw_panels(self, user: UserId) -> None:
@@ -524,7 +524,7 @@ class Tables(Streams[OpenTable, Table, Event]):
     def _late(self, table: OpenTable, asking: Member | None) -> frozenset[Seat]:
         """The seats of the others for whom the table has waited long enough. Raises TooSoon while all of them
         may still come."""
-        others = [person for person in slots.awaited(table.state) if person != asking]
+        others = [person for person in table.moment.awaited if person != asking]
         moments = {person: self.late_at(table, person) for person in others}
         if (first := min(moments.values())) == inf:
             raise errors.AppRefused(errors.AppWhy.ABSENT_ARE_WAITED_FOR)

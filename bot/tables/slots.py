@@ -1,4 +1,4 @@
-"""Which messages a table has, each a slot, and which of them an act puts out of date.
+"""Which messages a table has, each a slot; which of them an act puts out of date; and for whom a table waits.
 
 An alert told a person at its second, in the channel or in their direct messages, that the table waits for
 them. It is posted once, never changed, and deleted when its slot is wanted again.
@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 
 from ports.records import Slot, SlotKind
 from rules.deal import out_of_turn, revoke
+from rules.deal.deal import Deal
+from rules.frozen import frozen
 from rules.seats import Person, Seat
 from rules.table.events import Event
 from rules.table.table import Table
@@ -60,18 +62,40 @@ def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot
     return tuple(dict.fromkeys((room(before), room(after), *people)))
 
 
-def is_due(state: Table, person: Person) -> bool:
-    """Whether the table waits for this person."""
-    if state.rubber is None:
-        return False
-    seat = state.rubber.seat_of(person)
-    return seat is not None and (seat in state.waits_for or _may_speak(state, seat))
+@frozen
+class Moment:
+    """What is asked of one state of a table again and again while its messages are shown."""
+
+    room: Slot
+    """The message in the channel that is up to date."""
+    waits_for: frozenset[Seat] = frozenset()
+    awaited: frozenset[Person] = frozenset()
+    """The persons for whom the table waits."""
+    due: frozenset[Person] = frozenset()
+    """These, and whoever else may say something just now that cannot wait."""
+    between: bool = True
+    """Whether a deal has just been dealt, or none is in progress: nobody has called or played yet."""
 
 
-def _may_speak(state: Table, seat: Seat) -> bool:
+def moment(state: Table) -> Moment:
+    shown, rubber, deal = room(state), state.rubber, state.deal
+    between = deal is None or not (deal.calls or deal.playing)
+    if rubber is None:
+        return Moment(shown, between=between)
+    waits_for = state.waits_for
+    people = [(seat, one) for seat, one in rubber.seats.items() if isinstance(one, Person)]
+    awaited = frozenset(one for seat, one in people if seat in waits_for)
+    due = frozenset(
+        one
+        for seat, one in people
+        if seat not in rubber.dummies and (seat in waits_for or _may_speak(deal, seat))
+    )
+    return Moment(shown, waits_for, awaited, due, between)
+
+
+def _may_speak(deal: Deal | None, seat: Seat) -> bool:
     """Whether this seat may ask, answer or correct just now, choose a penalty, or demand one that may soon be
     lost, as everybody knows."""
-    deal = state.deal
     if deal is None:
         return False
     if deal.out_of_turn is not None and out_of_turn.may_soon_lose(deal, seat):
@@ -81,16 +105,3 @@ def _may_speak(state: Table, seat: Seat) -> bool:
     chooses = any(one.open and one.seat.side is not seat.side for one in deal.revoke.claims)
     asks = revoke.askable(deal, seat) is not None
     return chooses or asks or revoke.correctable(deal, seat) is not None
-
-
-def awaited(state: Table) -> frozenset[Person]:
-    """The persons for whom the table waits."""
-    if state.rubber is None:
-        return frozenset()
-    sitting = map(state.rubber.seats.of, state.waits_for)
-    return frozenset(one for one in sitting if isinstance(one, Person))
-
-
-def is_between(state: Table) -> bool:
-    """Whether a deal has just been dealt, or none is in progress: nobody has called or played yet."""
-    return state.deal is None or not (state.deal.calls or state.deal.playing)

@@ -518,7 +518,7 @@ def test_the_table_waits_also_for_those_who_may_choose_the_penalty_of_a_revoke()
         return {
             seat
             for seat, member in sitting.items()
-            if isinstance(member, Person) and slots.is_due(evening.table, member)
+            if isinstance(member, Person) and member in slots.moment(evening.table).due
         }
 
     assert due() == {Seat.SOUTH}
