@@ -27,16 +27,16 @@ from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.metrics import Measures
-from bot.languages import Languages
 from bot.messages.boards import Boards
 from bot.messages.buried import Buried
 from bot.messages.discord import Messenger
-from bot.messages.drawing import CardStyles, Drawing
+from bot.messages.drawing import Drawing
 from bot.messages.outbox import NOTE_AFTER, Outbox
 from bot.messages.posting import Posting
 from bot.messages.scheduler import Scheduler
 from bot.preferences import Preferences
 from bot.privacy import Privacy
+from bot.readers import Readers
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -98,8 +98,8 @@ class Commands(app_commands.CommandTree["Biritch"]):
         if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
             raise app_commands.CommandNotFound(str(data.get("name")), [])
         if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.answers`` does it for commands
-            languages = interaction.client.services.languages
-            speak(await languages.of_asker(UserId(interaction.user.id), interaction.locale.value))
+            readers = interaction.client.services.readers
+            speak(await readers.asker(UserId(interaction.user.id), interaction.locale.value))
         return True
 
 
@@ -159,19 +159,18 @@ class Biritch(Reconnecting):
         sheets = ScoreSheets(store, chance, now, sheets_most, cluster, took)
         evenings = Evenings(store, chance, now, sheets_most, cluster, took)
         preferences = Preferences(store, CHOICES_FRESH if cluster.shared else inf)
-        languages = Languages(preferences, self._server_locale)
-        styles = CardStyles(preferences)
+        readers = Readers(preferences, self._server_locale)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
         hurries = (lambda: pool.hurries) if pool is not None else (lambda: False)
-        drawing = Drawing(tables, settings.adjourned_days, languages, outbox, hurries, tables.newcomers)
+        drawing = Drawing(tables, settings.adjourned_days, readers, outbox, hurries, tables.newcomers)
         messenger = Messenger(self._rest, lambda: self.deck, cluster=cluster)
-        self._welcome = Welcome(store, messenger, languages, now)
+        self._welcome = Welcome(store, messenger, readers, now)
         posting = Posting(
             store,
             outbox,
-            Boards(tables, sheets, evenings, drawing, preferences, languages, styles),
+            Boards(tables, sheets, evenings, drawing, preferences, readers),
             messenger,
             scheduler,
             now,
@@ -199,8 +198,7 @@ class Biritch(Reconnecting):
             rankings=store,
             sets=store,
             preferences=preferences,
-            styles=styles,
-            languages=languages,
+            readers=readers,
             alone=PlayedAlone(tables, self._robots_alone, preferences),
             hints=Hints(pool, settings.robot_seconds),
             analyses=Analyses(tables, pool),
@@ -291,7 +289,7 @@ class Biritch(Reconnecting):
 
     async def _thread_name(self, evening: OpenEvening, round_number: int, table: int) -> str:
         """Of a thread for a table of an evening, in the language of the server."""
-        with spoken(await self.services.languages.of_room(evening.place.guild)):
+        with spoken((await self.services.readers.room(evening.place.guild)).language):
             return thread(table, round_number, evening.state.plan.kind)
 
     @property

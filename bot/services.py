@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
-from bot.languages import Languages
-from bot.messages.drawing import CardStyles, Drawing
+from bot.messages.drawing import Drawing
 from bot.messages.posting import Posting
 from bot.preferences import Preferences
 from bot.privacy import Privacy
+from bot.readers import Readers
 from bot.sheets.service import ScoreSheets
 from bot.tables.alone import PlayedAlone
 from bot.tables.past_deals import Analyses, FinishedDeals
@@ -30,8 +30,7 @@ class Services:
     rankings: Rankings
     sets: OptionSets
     preferences: Preferences
-    styles: CardStyles
-    languages: Languages
+    readers: Readers
     alone: PlayedAlone
     hints: Hints
     analyses: Analyses

@@ -81,7 +81,7 @@ async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looke
     if not analyses.shown_first(table.id, deal):
         await whisper(interaction, analysis.SHOWN_ALREADY())
         return
-    with spoken(await bot.services.languages.of_room(table.place.guild)):
+    with spoken((await bot.services.readers.room(table.place.guild)).language):
         screen = await _screen(table, looked)
     try:
         await tell_all(interaction, screen)

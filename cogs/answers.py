@@ -73,9 +73,9 @@ _THINKS: Final = "thinks"
 async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
-    languages, user = interaction.client.services.languages, UserId(interaction.user.id)
-    languages.hear(user, interaction.locale.value)
-    language = await _language(interaction)
+    readers, user = interaction.client.services.readers, UserId(interaction.user.id)
+    readers.hear(user, interaction.locale.value)
+    language = await readers.asker(user, interaction.locale.value)
     with interaction.client.answering(), spoken(language), beside(await _room(interaction) or language):
         try:
             yield
@@ -91,21 +91,16 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             outside = isinstance(fault, StorageError) and fault.outside
             await whisper(interaction, NOT_SAVED() if outside else APOLOGY())
         try:
-            await languages.remember(user)
+            await readers.remember(user)
         except Exception:
             log.exception("a person's locale could not be kept")
-
-
-async def _language(interaction: Asked) -> str:
-    languages = interaction.client.services.languages
-    return await languages.of_asker(UserId(interaction.user.id), interaction.locale.value)
 
 
 async def _room(interaction: Asked) -> str | None:
     """The language of what everybody sees there; None in direct messages."""
     try:
         guild = interaction.guild_id
-        return await interaction.client.services.languages.of_room(guild) if guild is not None else None
+        return (await interaction.client.services.readers.room(guild)).language if guild is not None else None
     except Exception:
         log.exception("what a server has chosen could not be read")
         return None
@@ -216,8 +211,9 @@ async def _with_cards(interaction: Asked, sentence: str) -> str:
     shown = deck.markdown(sentence)
     if shown == in_letters(sentence):
         return shown
-    styles, user = interaction.client.services.styles, UserId(interaction.user.id)
-    return deck.styled(await styles.of_person(user, await _guild(interaction))).markdown(sentence)
+    readers, user = interaction.client.services.readers, UserId(interaction.user.id)
+    reader = await readers.person(user, await _guild(interaction))
+    return deck.styled(reader.cards).markdown(sentence)
 
 
 async def show(
@@ -356,10 +352,10 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
 
 async def _styled(interaction: Asked, screen: Screen, *, private: bool) -> Screen:
     """The screen with the cards of those who will see it: the asker alone, or everybody there."""
-    styles, guild = interaction.client.services.styles, await _guild(interaction)
-    if private:
-        return await styles.for_person(screen, UserId(interaction.user.id), guild)
-    return await styles.for_room(screen, guild)
+    readers, guild = interaction.client.services.readers, await _guild(interaction)
+    user = UserId(interaction.user.id)
+    reader = await (readers.person(user, guild) if private else readers.room(guild))
+    return screen.with_cards(reader.cards)
 
 
 async def _guild(interaction: Asked) -> int | None:

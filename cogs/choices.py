@@ -76,7 +76,7 @@ async def _choose_mine(bot: Biritch, interaction: Asked, key: str, chosen: tuple
     changed = _alert(value) if key == "alert" else {key: value}
     user = UserId(interaction.user.id)
     await bot.services.preferences.change_person(user, lambda tastes: tastes_with(tastes, changed))
-    with spoken(await bot.services.languages.of_asker(user, interaction.locale.value)):
+    with spoken(await bot.services.readers.asker(user, interaction.locale.value)):
         await redraw(interaction, await _mine(bot, interaction))
     if key in ON_PANELS:
         await bot.services.tables.redraw_panels(user)

@@ -19,9 +19,9 @@ from bot.adjourning import Finding
 from bot.clocks import DATE_STEP, pauses
 from bot.discord_api.rest import TOO_MANY, Rest
 from bot.evenings.service import NO_THREADS, Hindrance, NoRoom
-from bot.languages import Languages
 from bot.messages.discord import Messenger, NoPlace, TryLater
 from bot.permissions import Feature
+from bot.readers import Readers
 from ports.records import Place, UserId
 from ports.storage import Choices
 from rules.games.all_games import GAMES
@@ -201,9 +201,9 @@ class Welcome:
     tells it: a server that has removed the bot and asks it back is greeted again."""
 
     def __init__(
-        self, choices: Choices, messenger: Messenger, languages: Languages, now: Callable[[], float]
+        self, choices: Choices, messenger: Messenger, readers: Readers, now: Callable[[], float]
     ) -> None:
-        self._choices, self._messenger, self._languages, self._now = choices, messenger, languages, now
+        self._choices, self._messenger, self._readers, self._now = choices, messenger, readers, now
 
     async def greet(self, guild: discord.Guild) -> None:
         """Once. What is sent again before that is stored has the same nonce: Discord posts it once."""
@@ -214,7 +214,7 @@ class Welcome:
         owner, mark = f"welcome:{guild.id}", str(int(came.timestamp()))
         if not (mine.view_channel and mine.send_messages) or await self._said(owner) == mark:
             return
-        with spoken(await self._languages.of_room(guild.id)):
+        with spoken((await self._readers.room(guild.id)).language):
             screen = welcome_screen(next(iter(GAMES)))
         for _, pause in zip(range(TRIES), pauses(), strict=False):
             try:

@@ -11,10 +11,10 @@ from typing import Final
 
 from bot.evenings import service as evening_slots
 from bot.evenings.service import Evenings, Hindrance, OpenEvening
-from bot.languages import Languages
-from bot.messages.drawing import CardStyles, Drawing, named
+from bot.messages.drawing import Drawing, named
 from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
+from bot.readers import Readers
 from bot.sheets.service import OpenSheet, ScoreSheets
 from bot.streams.open_stream import OpenStream
 from bot.tables.open_table import OpenTable
@@ -77,16 +77,12 @@ class Board(ABC):
 
 
 class TableBoard(Board):
-    def __init__(self, table: OpenTable, drawing: Drawing, styles: CardStyles) -> None:
+    def __init__(self, table: OpenTable, drawing: Drawing) -> None:
         self.stream: OpenTable = table
         self._drawing = drawing
-        self._styles = styles
 
     def owner(self, slot: Slot) -> UserId | None:
-        if not slot.kind.private:
-            return None
-        alias = slot.owner if slot.kind is SlotKind.PANEL else slot.owner.rpartition(":")[0]
-        return self.stream.people.get(Person(alias))
+        return self.stream.owner(slot)
 
     def order(self, slot: Slot) -> tuple[int, ...]:
         if slot.kind.private or slot.kind.rings:
@@ -114,20 +110,13 @@ class TableBoard(Board):
         return Urgency.PANEL if live or self.stream.moment.between else Urgency.UPKEEP
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        guild = self.stream.place.guild
-        reader = self.owner(slot)
-        cards = await (
-            self._styles.of_server(guild) if reader is None else self._styles.of_person(reader, guild)
-        )
-        screen = await self._drawing.draw(self.stream, slot, live=live, cards=cards)
-        return screen.with_cards(cards) if screen is not None else None
+        return await self._drawing.draw(self.stream, slot, live=live)
 
 
 class SheetBoard(Board):
-    def __init__(self, sheet: OpenSheet, drawing: Drawing, styles: CardStyles) -> None:
+    def __init__(self, sheet: OpenSheet, drawing: Drawing) -> None:
         self.stream: OpenSheet = sheet
         self._drawing = drawing
-        self._styles = styles
 
     def owner(self, slot: Slot) -> UserId | None:
         return self.stream.people.get(Person(slot.owner)) if slot.kind is SlotKind.NOTICE else None
@@ -139,21 +128,17 @@ class SheetBoard(Board):
         return Urgency.TABLE
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        guild, reader = self.stream.place.guild, self.owner(slot)
-        if reader is not None:
-            notice = await self._drawing.notice(self.stream, reader)
-            return await self._styles.for_person(notice, reader, guild)
-        return await self._styles.for_room(await self._drawing.page(self.stream, slot.number), guild)
+        user = self.owner(slot)
+        if user is not None:
+            return await self._drawing.notice(self.stream, user)
+        return await self._drawing.page(self.stream, slot.number)
 
 
 class EveningBoard(Board):
-    def __init__(
-        self, evening: OpenEvening, preferences: Preferences, languages: Languages, styles: CardStyles
-    ) -> None:
+    def __init__(self, evening: OpenEvening, preferences: Preferences, readers: Readers) -> None:
         self.stream: OpenEvening = evening
         self._preferences = preferences
-        self._languages = languages
-        self._styles = styles
+        self._readers = readers
 
     def order(self, slot: Slot) -> tuple[int, ...]:
         match slot.kind:
@@ -167,10 +152,10 @@ class EveningBoard(Board):
         return Urgency.TABLE if slot == evening_slots.ROOM else Urgency.RESULT
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        guild = self.stream.place.guild
-        with spoken(await self._languages.of_room(guild)):
+        reader = await self._readers.room(self.stream.place.guild)
+        with spoken(reader.language):
             screen = await self._drawn(slot)
-        return await self._styles.for_room(screen, guild) if screen is not None else None
+        return screen.with_cards(reader.cards) if screen is not None else None
 
     async def _drawn(self, slot: Slot) -> Screen | None:
         evening, names = self.stream, names_in(self.stream)
@@ -213,20 +198,18 @@ class Boards:
     evenings: Evenings
     drawing: Drawing
     preferences: Preferences
-    languages: Languages
-    styles: CardStyles
+    readers: Readers
 
     async def get(self, stream_id: TableId, kind: SlotKind) -> Board | None:
         """The board of a stream that has a slot of this kind; None for a kind that nobody knows. Raises what
         the service of the stream raises."""
         match kind:
             case SlotKind.LOBBY | SlotKind.DEAL | SlotKind.PANEL | SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
-                return TableBoard(await self.tables.get(stream_id), self.drawing, self.styles)
+                return TableBoard(await self.tables.get(stream_id), self.drawing)
             case SlotKind.PAGE | SlotKind.NOTICE:
-                return SheetBoard(await self.sheets.get(stream_id), self.drawing, self.styles)
+                return SheetBoard(await self.sheets.get(stream_id), self.drawing)
             case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED | SlotKind.ROUND_OVER:
-                evening = await self.evenings.get(stream_id)
-                return EveningBoard(evening, self.preferences, self.languages, self.styles)
+                return EveningBoard(await self.evenings.get(stream_id), self.preferences, self.readers)
             case SlotKind.UNKNOWN:
                 return None
 

@@ -1,6 +1,6 @@
 """Draws tables and score sheets: from a slot to the screen that its viewer may see.
 
-What cards look like is as each person has chosen, in a channel as its server has. A card that somebody has
+Language and cards are as each person has chosen, in a channel as its server has. A card that somebody has
 marked with a first tap, to play it with a second, is kept in memory only: a restart forgets it, and nobody
 else's screen is drawn from it.
 """
@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Container, Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.errors import DealDamaged
-from bot.languages import Languages
 from bot.messages.outbox import Outbox
-from bot.preferences import Cards, Preferences
+from bot.readers import Readers
 from bot.recent import Recent
 from bot.sheets.service import OpenSheet
 from bot.tables.open_table import Finished, OpenTable
@@ -84,7 +83,7 @@ class Drawing:
         self,
         tables: Tables,
         adjourned_days: int,
-        languages: Languages,
+        readers: Readers,
         outbox: Outbox,
         robots_hurry: Callable[[], bool] = lambda: False,
         newcomers: Container[UserId] = (),
@@ -94,42 +93,36 @@ class Drawing:
         through a deal yet."""
         self._tables = tables
         self._days = adjourned_days
-        self._languages = languages
+        self._readers = readers
         self._outbox = outbox
         self._robots_hurry = robots_hurry
         self._newcomers = newcomers
         self.marks = Marks()
 
-    async def draw(
-        self,
-        table: OpenTable,
-        slot: Slot,
-        *,
-        live: bool = True,
-        cards: CardStyle = CardStyle.FOUR_COLOURS,
-    ) -> Screen | None:
+    async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
         ``live`` shows only what stays true whatever is played next, a table what does until the trick is
-        over. ``cards`` is for those of a picture."""
-        match slot.kind:
-            case SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
-                alert = alert_of(slot)
-                if alert is None or not table.stands(slot):
-                    return None
-                return self._alert(table, Person(alert.alias), alert)
-            case SlotKind.PANEL:
-                user = table.people.get(Person(slot.owner))
-                if user is None:
-                    return None
-                elsewhere = SlotKey(table.id, slot) in self._outbox.out_of_reach
-                return await self.copy(table, user, live=live, elsewhere=elsewhere)
-        with spoken(await self._languages.of_room(table.place.guild)):
+        over."""
+        user, guild = table.owner(slot), table.place.guild
+        if slot.kind is SlotKind.PANEL:
+            if user is None:
+                return None
+            elsewhere = SlotKey(table.id, slot) in self._outbox.out_of_reach
+            return await self.copy(table, user, live=live, elsewhere=elsewhere)
+        reader = await (self._readers.room(guild) if user is None else self._readers.person(user, guild))
+        with spoken(reader.language):
             match slot.kind:
                 case SlotKind.LOBBY:
-                    return self._lobby(table, slot.number)
+                    screen: Screen | None = self._lobby(table, slot.number)
                 case SlotKind.DEAL:
-                    return await self._deal(table, slot.number, live=live, cards=cards)
-        raise ValueError(slot)
+                    screen = await self._deal(table, slot.number, live=live, cards=reader.cards)
+                case SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
+                    alert = alert_of(slot)
+                    stands = alert is not None and table.stands(slot)
+                    screen = self._alert(table, Person(alert.alias), alert) if alert and stands else None
+                case _:
+                    raise ValueError(slot)
+        return screen.with_cards(reader.cards) if screen is not None else None
 
     def table(self, table: OpenTable, note: str = "", *, follows: bool = True) -> Screen:
         """The table as the whole room sees it, in the language that is set."""
@@ -177,12 +170,13 @@ class Drawing:
         return hand_screen(view, table.id, names, note=note, marked=marked)
 
     async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
-        """The same in the user's language if it is ``live``; else what stays true of it whatever is played
-        next. With ``elsewhere`` it says that another of their hands does not follow."""
-        with spoken(await self._languages.of_person(user, table.place.guild)):
+        """The same in the user's language and with their cards if it is ``live``; else what stays true of it
+        whatever is played next. With ``elsewhere`` it says that another of their hands does not follow."""
+        reader = await self._readers.person(user, table.place.guild)
+        with spoken(reader.language):
             note = out_of_reach() if elsewhere else ""
             if live or table.adjourned or table.waits(user):
-                return self.hand(table, user, note)
+                return self.hand(table, user, note).with_cards(reader.cards)
             at, names = table.place_of(user), names_at(table)
             view = table.seen_from(at.seat)
             screen = resting_screen(
@@ -195,7 +189,8 @@ class Drawing:
                 note=note,
                 newcomer=user in self._newcomers,
             )
-            return with_presence(screen, view, table.id, names, owns=at.chair is not None)
+            screen = with_presence(screen, view, table.id, names, owns=at.chair is not None)
+            return screen.with_cards(reader.cards)
 
     def last_trick(self, table: OpenTable, user: UserId) -> Screen:
         """The last trick, for one viewer."""
@@ -215,16 +210,18 @@ class Drawing:
 
     async def page(self, sheet: OpenSheet, rubber: int) -> Screen:
         """A page of a score sheet, as it stands in its channel."""
-        view = sheet.state.view
-        with spoken(await self._languages.of_room(sheet.place.guild)):
+        view, reader = sheet.state.view, await self._readers.room(sheet.place.guild)
+        with spoken(reader.language):
             picture = await asyncio.to_thread(sheet_picture, view, rubber)
-            return sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
+            screen = sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
+            return screen.with_cards(reader.cards)
 
-    async def notice(self, sheet: OpenSheet, reader: UserId) -> Screen:
+    async def notice(self, sheet: OpenSheet, user: UserId) -> Screen:
         """What those who may write on a sheet are told that has been adjourned."""
-        room = f"<#{sheet.place.channel}>"
-        with spoken(await self._languages.of_person(reader, sheet.place.guild)):
-            return sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)
+        room, reader = f"<#{sheet.place.channel}>", await self._readers.person(user, sheet.place.guild)
+        with spoken(reader.language):
+            notice = sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)
+            return notice.with_cards(reader.cards)
 
     async def full_page(self, sheet: OpenSheet, rubber: int, *, first: int | None = None) -> Screen:
         """A page with every line, for one reader; from this deal on, if one is named. The last page, if the
@@ -307,35 +304,3 @@ def named(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Name
         return f"<@{user}>" if user is not None else guests.get(member, SOMEBODY())
 
     return name
-
-
-_STYLES: Final = {
-    Cards.FOUR_COLOURS: CardStyle.FOUR_COLOURS,
-    Cards.TWO_COLOURS: CardStyle.TWO_COLOURS,
-    Cards.TEXT: CardStyle.LETTERS,
-}
-
-
-class CardStyles:
-    """Says on each screen how its reader wants cards; the emoji themselves are no concern of it."""
-
-    def __init__(self, preferences: Preferences) -> None:
-        self._preferences = preferences
-
-    async def for_person(self, screen: Screen, user: UserId, guild: int | None) -> Screen:
-        """A screen that one person sees."""
-        return screen.with_cards(await self.of_person(user, guild))
-
-    async def for_room(self, screen: Screen, guild: int | None) -> Screen:
-        """A screen that stands in a channel of this server."""
-        return screen.with_cards(await self.of_server(guild))
-
-    async def of_person(self, user: UserId, guild: int | None) -> CardStyle:
-        """As they have chosen; without a choice as in the server, if there is one."""
-        chosen = (await self._preferences.of_person(user)).cards
-        return await self.of_server(guild) if chosen is None else _STYLES[chosen]
-
-    async def of_server(self, guild: int | None) -> CardStyle:
-        """As it has chosen for its channels."""
-        chosen = Cards.FOUR_COLOURS if guild is None else (await self._preferences.of_server(guild)).cards
-        return _STYLES[chosen]

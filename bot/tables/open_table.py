@@ -17,7 +17,7 @@ from bot.errors import AppRefused, AppWhy, DealDamaged
 from bot.streams.fair_deal import commitment
 from bot.streams.open_stream import OpenStream
 from bot.tables.slots import Alert, Moment, moment
-from ports.records import Slot, Snapshot, Stored, TableId, UserId
+from ports.records import Slot, SlotKind, Snapshot, Stored, TableId, UserId
 from ports.storage import UNREADABLE, TableLog
 from robots.player import Reasons
 from robots.reasons import Decision, decode
@@ -137,6 +137,14 @@ class OpenTable(OpenStream):
     def seat(self, user: UserId) -> Seat | None:
         """Where a user sits in the rubber in progress."""
         return self.place_of(user).seat
+
+    def owner(self, slot: Slot) -> UserId | None:
+        """The one in whose direct messages a slot stands; None for one in the channel, or if they have been
+        forgotten."""
+        if not slot.kind.private:
+            return None
+        alias = slot.owner if slot.kind is SlotKind.PANEL else slot.owner.rpartition(":")[0]
+        return self.people.get(Person(alias))
 
     def belongs(self, user: UserId) -> bool:
         """Whether a user is a member of this table: has a chair here, or waits for one."""

@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-from bot.languages import Languages
 from bot.preferences import Alert, Cards, House, Preferences, Ranked, Tastes
+from bot.readers import Readers
 from ports.records import UserId
 from storage.store import Store
 
@@ -79,22 +79,22 @@ async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tm
     async with Store.open(tmp_path / "kept.sqlite3") as store:
         preferences = Preferences(store)
         await preferences.change_person(ANNA, lambda tastes: replace(tastes, language="fr"))
-        languages = Languages(preferences, lambda _: None)
-    assert await languages.of_asker(ANNA, "en-GB") == "fr"  # the database is closed
-    assert await languages.of_asker(BORIS, "ru") == "ru"  # nothing is known of them, nor can be read
+        readers = Readers(preferences, lambda _: None)
+    assert await readers.asker(ANNA, "en-GB") == "fr"  # the database is closed
+    assert await readers.asker(BORIS, "ru") == "ru"  # nothing is known of them, nor can be read
 
 
 async def test_a_newcomer_who_looks_and_plays_at_once_is_remembered_once_they_have_played(
     tmp_path: Path,
 ) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        languages = Languages(Preferences(store), lambda _: None)
-        languages.hear(ANNA, "fr")
-        await asyncio.gather(languages.remember(ANNA), languages.remember(ANNA))  # two looks
+        readers = Readers(Preferences(store), lambda _: None)
+        readers.hear(ANNA, "fr")
+        await asyncio.gather(readers.remember(ANNA), readers.remember(ANNA))  # two looks
         assert await store.choices("user:11") == {}
-        assert await languages.of_person(ANNA) == "fr"
+        assert (await readers.person(ANNA)).language == "fr"
         await store.choose("user:11", {"two_tap": "yes"})
-        languages = Languages(Preferences(store), lambda _: None)
-        languages.hear(ANNA, "fr")
-        await asyncio.gather(languages.remember(ANNA), languages.remember(ANNA))
+        readers = Readers(Preferences(store), lambda _: None)
+        readers.hear(ANNA, "fr")
+        await asyncio.gather(readers.remember(ANNA), readers.remember(ANNA))
         assert await store.choices("user:11") == {"two_tap": "yes", "locale": "fr"}

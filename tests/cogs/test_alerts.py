@@ -71,6 +71,24 @@ async def test_who_plays_in_the_channel_is_told_there_by_a_mention_of_them_alone
     assert hand.private and "Your turn" in hand.text
 
 
+async def test_an_alert_speaks_the_language_of_its_person_and_in_the_channel_that_of_the_server(
+    house: Club,
+) -> None:
+    preferences = house.bot.services.preferences
+    await preferences.change_server(house.guild.id, lambda chosen: replace(chosen, language="fr"))
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await preferences.change_person(UserId(west.id), lambda tastes: replace(tastes, language="ru"))
+    await house.env.advance_time(21)
+    private = [house.seen(one).text for one in west.user.dm_channel.history()]
+    assert any("Ваш ход за столом в" in text for text in private)
+    await house.plays_a_card()
+    due = house.to_act()
+    await house.presses(due, house.screen(), "hand")
+    await house.env.advance_time(41)
+    assert any(f"<@{due.id}>, c’est à vous." in house.seen(one).text for one in house.room.history())
+
+
 async def test_who_wants_it_at_once_is_told_at_once_but_never_twice_in_twenty_seconds(house: Club) -> None:
     for who in house.four:
         await chooses(house, who, Alert.AT_ONCE)

@@ -38,7 +38,7 @@ class Blind(Drawing):
 
 def blind(house: Club) -> Blind:
     services = house.bot.services
-    return Blind(services.tables, 14, services.languages, services.posting._outbox)
+    return Blind(services.tables, 14, services.readers, services.posting._outbox)
 
 
 SIGHTED: WeakKeyDictionary[object, Drawing] = WeakKeyDictionary()
@@ -63,7 +63,7 @@ async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works
     blinded(
         frail,
         sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
         ),
     )
     for command in ("hand", "last", "table score"):
@@ -81,7 +81,7 @@ async def test_a_fault_in_a_press_is_apologised_for_and_the_next_press_works(
     blinded(
         frail,
         sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
         ),
     )
     for verb in ("hand", "last", "score"):
@@ -100,7 +100,7 @@ async def test_a_card_that_was_committed_stays_played_though_its_answer_failed(f
     blinded(
         frail,
         sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
         ),
     )
     answer = await frail.presses(west, hand, "play", frail.plays(west)[0])
@@ -122,7 +122,7 @@ async def test_a_log_of_faults_and_of_play_names_no_card(
     blinded(
         frail,
         sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.languages, frail.bot.services.posting._outbox
+            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
         ),
     )
     for who in frail.four:

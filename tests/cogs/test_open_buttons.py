@@ -11,10 +11,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.languages import Languages
 from bot.messages.drawing import Drawing
 from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
+from bot.readers import Readers
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.past_deals import over
@@ -76,8 +76,8 @@ class Room:
 
     def __init__(self, store: Store, tables: Tables, table: OpenTable) -> None:
         self.tables, self.table = tables, table
-        languages = Languages(Preferences(store), lambda guild: None)
-        self.drawing, self.hints = Drawing(tables, 14, languages, Outbox(store)), Hints(None, 0.0)
+        readers = Readers(Preferences(store), lambda guild: None)
+        self.drawing, self.hints = Drawing(tables, 14, readers, Outbox(store)), Hints(None, 0.0)
         self.pressed: Counter[str] = Counter()
 
     async def refusal(self, who: UserId, custom_id: str, chosen: tuple[str, ...]) -> Refusal | None:

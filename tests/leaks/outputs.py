@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 
 from bot.discord_api import layout
 from bot.errors import AppError
-from bot.languages import Languages
 from bot.messages import drawing
 from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
+from bot.readers import Readers
 from bot.tables import open_table, robots, slots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
@@ -190,8 +190,8 @@ class _NothingShown:
 
 
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    languages = Languages(Preferences(_NothingChosen()), lambda guild: None)
-    draws: Any = drawing.Drawing(None, 14, languages, Outbox(_NothingShown()))  # type: ignore[arg-type]  # asked only for deals long over
+    readers = Readers(Preferences(_NothingChosen()), lambda guild: None)
+    draws: Any = drawing.Drawing(None, 14, readers, Outbox(_NothingShown()))  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
     yield "resting table", _bytes(draws.table(at, follows=False))

@@ -1,14 +1,18 @@
-"""Which language is spoken to whom: to a room that of its server, to a person their own."""
+"""How each reader has it: the language that is spoken to them, and what cards look like to them. A room has
+both as its server has chosen.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from typing import Final
 
-from bot.preferences import Preferences
+from bot.preferences import Cards, Preferences
 from bot.recent import Recent
 from ports.records import UserId
-from rules.frozen import replace
+from rules.frozen import frozen, replace
+from screens.screen import CardStyle
 from screens.words.languages import ENGLISH, language_of
 
 log = logging.getLogger(__name__)
@@ -16,28 +20,53 @@ log = logging.getLogger(__name__)
 ServerLocale = Callable[[int], str | None]
 """Gives the locale that a server has set in Discord; None if the bot does not know the server."""
 
+_STYLES: Final = {
+    Cards.FOUR_COLOURS: CardStyle.FOUR_COLOURS,
+    Cards.TWO_COLOURS: CardStyle.TWO_COLOURS,
+    Cards.TEXT: CardStyle.LETTERS,
+}
 
-class Languages:
+
+@frozen
+class Reader:
+    """What a screen depends on besides what it shows."""
+
+    language: str
+    cards: CardStyle
+
+
+ANYBODY: Final = Reader(ENGLISH, CardStyle.FOUR_COLOURS)
+
+
+class Readers:
     def __init__(self, preferences: Preferences, server_locale: ServerLocale) -> None:
         self._preferences = preferences
         self._server_locale = server_locale
         self._heard: Recent[UserId, str] = Recent()
 
-    async def of_room(self, guild: int) -> str:
-        """As the administrators have chosen, else as the server is set in Discord."""
-        chosen = (await self._preferences.of_server(guild)).language or self._server_locale(guild)
-        return language_of(chosen) if chosen else ENGLISH
+    async def room(self, guild: int | None) -> Reader:
+        """A channel of a server: as the administrators have chosen, else the language as the server is set in
+        Discord. With None, nobody has chosen."""
+        if guild is None:
+            return ANYBODY
+        house = await self._preferences.of_server(guild)
+        locale = house.language or self._server_locale(guild)
+        return Reader(language_of(locale) if locale else ENGLISH, _STYLES[house.cards])
 
-    async def of_person(self, user: UserId, guild: int | None = None) -> str:
-        """As the person has chosen, else as their Discord was when they last pressed or typed something; else
-        that of the server in which they are."""
+    async def person(self, user: UserId, guild: int | None = None) -> Reader:
+        """As the person has chosen. Without a choice, the language as their Discord was when they last
+        pressed or typed something, and cards as the server has them in which they are."""
         tastes = await self._preferences.of_person(user)
-        chosen = tastes.language or self._heard.get(user) or tastes.locale
-        if chosen:
-            return language_of(chosen)
-        return await self.of_room(guild) if guild is not None else ENGLISH
+        locale = tastes.language or self._heard.get(user) or tastes.locale
+        if locale and tastes.cards:
+            return Reader(language_of(locale), _STYLES[tastes.cards])
+        room = await self.room(guild)
+        return Reader(
+            language_of(locale) if locale else room.language,
+            _STYLES[tastes.cards] if tastes.cards else room.cards,
+        )
 
-    async def of_asker(self, user: UserId, locale: str) -> str:
+    async def asker(self, user: UserId, locale: str) -> str:
         """The language of somebody who asks something now, whose Discord is set to this locale; that of their
         Discord if what they chose cannot be read."""
         try:
