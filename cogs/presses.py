@@ -111,15 +111,16 @@ class Presses(commands.Cog):
             if pressed is None:
                 await self._stale(interaction, await table_here(interaction), UnknownPress())
                 return
+            slot: SlotKey | None = None
             if isinstance(pressed, Press):
                 table_id = TableId(pressed.table)
                 means(interaction, table_id)
                 if interaction.message is not None:  # what is kept is known now
-                    await self._posting.slot_of_message(table_id, interaction.message.id)
+                    slot = await self._posting.slot_of_message(table_id, interaction.message.id)
             key = registry.key_of(pressed, head(custom_id))
             ask = registry.asked_by(key)
             if ask is not None and isinstance(pressed, Press):
-                await self._act(interaction, pressed, ask)
+                await self._act(interaction, pressed, ask, slot)
             else:
                 await self._answers[key](interaction, pressed)
 
@@ -208,14 +209,13 @@ class Presses(commands.Cog):
             else:
                 await show_hand(interaction, table, screen)
 
-    async def _act(self, interaction: Asked, pressed: Press, ask: registry.Ask) -> None:
-        """Acts, and answers by redrawing the message on which the button stands if that is still kept up to
-        date."""
+    async def _act(self, interaction: Asked, pressed: Press, ask: registry.Ask, slot: SlotKey | None) -> None:
+        """Acts, and answers by redrawing the message on which the button stands, ``slot``, if that is still
+        kept up to date."""
         table_id, user = TableId(pressed.table), UserId(interaction.user.id)
         message = interaction.message
         assert message is not None
         ephemeral = message.flags.ephemeral
-        slot = None if ephemeral else await self._posting.slot_of_message(table_id, message.id)
         in_dm = slot is not None and slot.slot.kind.private
         if slot is None and (table := await self._tables.get(table_id)).state.alone is not None:
             ephemeral = True  # nothing but an answer redraws it

@@ -19,10 +19,9 @@ from bot.messages import rate_limits
 from bot.messages.boards import Board
 from bot.messages.copies import Copies
 from bot.messages.discord import MessageGone, Messenger, NoPlace, NotOurs, TryLater
-from bot.messages.lanes import Lanes
 from bot.messages.outbox import Outbox
 from bot.messages.scheduler import Scheduler, Urgency
-from bot.messages.sending import Sending
+from bot.messages.sending import Lanes, Sending
 from bot.messages.tokens import Grip, Token, Tokens
 from bot.streams.open_stream import OpenStream
 from ports.cluster import Errand
@@ -83,7 +82,7 @@ class Posting:
             self.tokens,
             self.copies,
             now,
-            lambda: scheduler.used,
+            scheduler,
             place_lost,
         )
         self._lanes = Lanes(outbox, self.sending, scheduler, cluster, now, self._unload)
