@@ -10,11 +10,13 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from math import inf
+from types import ModuleType
 from typing import Final
 
 import aiohttp
 import discord
 from discord import app_commands
+from discord.ext.commands import Cog
 
 from bot.adjourning import Adjourning
 from bot.clocks import DiscordClock, Uptime, pauses
@@ -324,8 +326,8 @@ class Biritch(Reconnecting):
         await self._rest.open()
         self._uploading = asyncio.create_task(self._woken(self._upload_cards), name="emoji")
         await self.tree.set_translator(CommandWords())
-        for cog in COGS:
-            await import_module(cog).setup(self)  # the library's own way executes the module once more
+        for name in COGS:
+            await self._open(import_module(name))
         services = self.services
         adjourning = services.adjourning
         services.tables.followers += [
@@ -343,6 +345,16 @@ class Biritch(Reconnecting):
             adjourning.of(services.evenings),
             services.steward,
         ]
+
+    async def _open(self, module: ModuleType) -> None:
+        """Adds the cogs of a module, unless it sets itself up. The library's own way would execute the module
+        once more."""
+        if hasattr(module, "setup"):
+            await module.setup(self)
+            return
+        for one in vars(module).values():
+            if isinstance(one, type) and issubclass(one, Cog) and one.__module__ == module.__name__:
+                await self.add_cog(one(self))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Nobody can press anything before: a hand has its pictures from the first on. Discord lets a token

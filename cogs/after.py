@@ -229,8 +229,3 @@ def _files(records: Sequence[Record]) -> dict[str, str]:
     files = {f"{name}.txt": "\n".join(map(written, records)), f"{name}.json": as_json(records)}
     notation = pbn(records)
     return {**files, f"{name}.pbn": notation} if notation else files
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(AfterCommands(bot))
-    await bot.add_cog(RecordCommands(bot))

@@ -156,8 +156,3 @@ async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:
     """The hint. Raises a Refusal if there is none."""
     view, answer = await bot.services.hints.hint(table, user)
     return hint(view, answer)
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(AnalyseCommand(bot))
-    await bot.add_cog(WhyCommands(bot))

@@ -151,7 +151,3 @@ def _check(interaction: Asked) -> None:
         raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     if not interaction.permissions.manage_guild:
         raise AppRefused(AppWhy.NOT_AN_ADMINISTRATOR)
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(ChoiceCommands(bot))

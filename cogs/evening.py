@@ -452,7 +452,3 @@ async def _standings(interaction: Asked, evening: OpenEvening) -> None:
     person = evening.person(UserId(interaction.user.id))
     own = evening.state.place_of(person) if person is not None else None
     await show(interaction, standings_screen(seen(evening.state), names_in(evening), own))
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(EveningCommands(bot))

@@ -114,7 +114,3 @@ class PenaltyCommands(commands.Cog):
         user, table_id = UserId(interaction.user.id), await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
         await show_hand(interaction, table, self._drawing.hand(table, user, out_of_turn.NOTES[note]()))
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(PenaltyCommands(bot))

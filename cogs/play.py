@@ -446,7 +446,3 @@ def _note(ask: Request, after: SeatView) -> str:
         return done_note(ask, after.table.game)
     noted = CALL_NOTES.get(type(ask))
     return noted() if noted is not None else done_note(ask, after.table.game)
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(PlayCommands(bot))

@@ -41,7 +41,3 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
             await think(interaction)
             await self._bot.services.privacy.forget(UserId(interaction.user.id))
             await whisper(interaction, words.FORGOTTEN())
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(PrivacyCommands(bot))

@@ -141,8 +141,3 @@ async def _overview(bot: Biritch) -> Overview:
         hidden=[*(await services.troubles.hidden()).items()],
         set_aside=sorted(bot.damaged),
     )
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(ReferenceCommands(bot))
-    await bot.add_cog(AdminCommands(bot))

@@ -314,10 +314,6 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
         await self._seats.pressed(interaction, pressed)
 
 
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(ScoreCommands(bot))
-
-
 def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
     match press.verb:
         case "undo":

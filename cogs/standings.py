@@ -100,7 +100,3 @@ async def _game_here(bot: Biritch, interaction: Asked) -> str:
 def month_of(interaction: Asked) -> str:
     """The month of now, UTC, as it is stored."""
     return interaction.created_at.astimezone(UTC).strftime("%Y-%m")
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(StandingCommands(bot))

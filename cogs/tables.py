@@ -531,7 +531,3 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def _act(self, interaction: Asked, ask: Request) -> OpenTable:
         table_id = await table_here(interaction)
         return await self._tables.act(table_id, UserId(interaction.user.id), ask, key=key_of(interaction))
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(TableCommands(bot))

@@ -13,7 +13,7 @@ from ports.records import Slot, SlotKind
 from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
 from rules.frozen import frozen
-from rules.seats import Person, Seat
+from rules.seats import ROUND, Person, Seat
 from rules.table.events import Event
 from rules.table.table import Table
 
@@ -83,21 +83,20 @@ def moment(state: Table) -> Moment:
     if rubber is None:
         return Moment(shown, between=between)
     waits_for = state.waits_for
-    people = [(seat, one) for seat, one in rubber.seats.items() if isinstance(one, Person)]
+    people = [(seat, one) for seat, one in zip(ROUND, rubber.seats, strict=True) if isinstance(one, Person)]
+    speak = deal is not None and (deal.revoke is not None or deal.out_of_turn is not None)
     awaited = frozenset(one for seat, one in people if seat in waits_for)
     due = frozenset(
         one
         for seat, one in people
-        if seat not in rubber.dummies and (seat in waits_for or _may_speak(deal, seat))
+        if seat not in rubber.dummies and (seat in waits_for or (speak and deal and _may_speak(deal, seat)))
     )
     return Moment(shown, waits_for, awaited, due, between)
 
 
-def _may_speak(deal: Deal | None, seat: Seat) -> bool:
+def _may_speak(deal: Deal, seat: Seat) -> bool:
     """Whether this seat may ask, answer or correct just now, choose a penalty, or demand one that may soon be
     lost, as everybody knows."""
-    if deal is None:
-        return False
     if deal.out_of_turn is not None and out_of_turn.may_soon_lose(deal, seat):
         return True
     if deal.revoke is None:
