@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from typing import Final, Protocol
@@ -69,10 +69,12 @@ class Messages(Protocol):
 
 
 class Adjourning:
-    """Knows where every open stream stands, and follows the adjourned ones. ``days`` are the term."""
+    """Knows where every open stream of these services stands, and follows the adjourned ones. ``days`` are
+    the term."""
 
     def __init__(
         self,
+        services: Sequence[Service],
         places: Places,
         messages: Messages,
         days: int,
@@ -84,7 +86,7 @@ class Adjourning:
         self._term = days * DAY
         self._now = now
         self._cluster = cluster
-        self._services: list[Service] = []
+        self._services = services
         self._adjourned: dict[TableId, _Adjourned] = {}
         self._met: set[TableId] = set()
         self._to_compare: set[int | None] = set()  # servers; None for all
@@ -92,11 +94,6 @@ class Adjourning:
         self._looking: dict[TableId, _Looking] = {}
         self._closing: dict[TableId, _Closing] = {}
         self._one_by_one = asyncio.Lock()
-
-    def of(self, service: Service) -> _Follower:
-        """A follower of this service's streams."""
-        self._services.append(service)
-        return _Follower(self, service)
 
     async def close(self) -> None:
         tasks = [
@@ -209,10 +206,11 @@ class Adjourning:
             return Finding.UNKNOWN
         return finding
 
-    def _changed(self, stream: OpenStream, service: Service) -> None:
+    def changed(self, stream: OpenStream) -> None:
         if not self._cluster.holds(stream.id):
             return
-        if stream.adjourned and not stream.closed:
+        service = self._service_of(stream.id) if stream.adjourned and not stream.closed else None
+        if service is not None:
             self._adjourned[stream.id] = _Adjourned(stream.place.guild, stream.has_place, service)
             if (
                 stream.id not in self._met and stream.id not in self._looking
@@ -230,7 +228,7 @@ class Adjourning:
             del self._closing[stream.id]
             if waiting.task is not asyncio.current_task():
                 waiting.task.cancel()
-        if stream.adjourned and not stream.closed:
+        if service is not None:
             closing = self._close_at(stream.at + self._term, stream.id, service.close)
             task = asyncio.create_task(closing, name=f"term of {stream.id}")
             self._closing[stream.id] = _Closing(stream.version, task)
@@ -271,12 +269,3 @@ class _Adjourned:
     guild: int
     has_place: bool
     service: Service
-
-
-@frozen
-class _Follower:
-    adjourning: Adjourning
-    service: Service
-
-    def changed(self, stream: OpenStream) -> None:
-        self.adjourning._changed(stream, self.service)

@@ -187,7 +187,8 @@ class Biritch(Reconnecting):
             thinking=min(settings.robot_seconds, THINKING),
         )
         places = DiscordPlaces(self, self._rest)
-        adjourning = Adjourning(places, posting, settings.adjourned_days, now, cluster)
+        streams = (tables, sheets, evenings)
+        adjourning = Adjourning(streams, places, posting, settings.adjourned_days, now, cluster)
         threads = DiscordThreads(self, self._rest)
         steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now, cluster)
         self.services = Services(
@@ -230,8 +231,11 @@ class Biritch(Reconnecting):
         self._buried = Buried(posting, lambda room: tables.busy_in(room) or evenings.busy_in(room), now)
         self._leases: Leases | None = None
         if isinstance(cluster, Shared):
-            streams, share = (tables, sheets, evenings), scheduler.buckets.share
-            self._leases = Leases(cluster, posting, streams, share, settings.lease_seconds)
+            self._leases = Leases(cluster, posting, streams, scheduler.buckets.share, settings.lease_seconds)
+        tables.followers += [posting, self._robots, self._clock, self._alerts, adjourning, steward]
+        tables.followers_nowhere.append(self._robots_alone)
+        sheets.followers += [posting, adjourning]
+        evenings.followers += [posting, adjourning, steward]
         self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
         self._settings, self._store = settings, store
         self.double_tap = settings.double_tap
@@ -322,29 +326,12 @@ class Biritch(Reconnecting):
             await self.services.posting.find()
 
     async def setup_hook(self) -> None:
-        """Before the gateway is opened: the doors, and who follows what happens."""
+        """Before the gateway is opened: the doors."""
         await self._rest.open()
         self._uploading = asyncio.create_task(self._woken(self._upload_cards), name="emoji")
         await self.tree.set_translator(CommandWords())
         for name in COGS:
             await self._open(import_module(name))
-        services = self.services
-        adjourning = services.adjourning
-        services.tables.followers += [
-            services.posting,
-            self._robots,
-            self._clock,
-            self._alerts,
-            adjourning.of(services.tables),
-            services.steward.of_tables,
-        ]
-        services.tables.followers_nowhere.append(self._robots_alone)
-        services.sheets.followers += [services.posting, adjourning.of(services.sheets)]
-        services.evenings.followers += [
-            services.posting,
-            adjourning.of(services.evenings),
-            services.steward,
-        ]
 
     async def _open(self, module: ModuleType) -> None:
         """Adds the cogs of a module, unless it sets itself up. The library's own way would execute the module

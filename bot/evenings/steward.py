@@ -28,7 +28,6 @@ from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
 from rules.evening.events import CallTime, Report
 from rules.evening.page import BoardAt, Outcome, Sitting
-from rules.frozen import frozen
 from rules.seats import BySide, Person
 from rules.table.outcome import points, tricks_scored
 from rules.table.requests import RobotFor
@@ -69,22 +68,21 @@ class Steward:
         self._watches: dict[TableId, _Watch] = {}
         self._closed = False
 
-    def changed(self, evening: OpenEvening) -> None:
-        """Of the evenings."""
-        if not self._cluster.holds(evening.id):
-            return
+    def changed(self, stream: OpenEvening | OpenTable) -> None:
+        """Follows the evenings and the tables."""
+        if isinstance(stream, OpenTable):
+            self._table_changed(stream)
+        elif self._cluster.holds(stream.id):
+            self._evening_changed(stream)
+
+    def _evening_changed(self, evening: OpenEvening) -> None:
         watch = self._watches.get(evening.id)
         if watch is None and evening.state.begun and not evening.closed:
             watch = self._watches[evening.id] = _Watch(evening)
         if watch is not None:
             self._look(watch)
 
-    @property
-    def of_tables(self) -> _OfTables:
-        """A follower of the tables."""
-        return _OfTables(self)
-
-    def table_changed(self, table: OpenTable) -> None:
+    def _table_changed(self, table: OpenTable) -> None:
         """One that is over, or whose place is gone, needs something to be done."""
         at = table.state.evening
         watch = self._watches.get(TableId(at.evening)) if at is not None else None
@@ -375,14 +373,6 @@ class _Watch:
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
-
-
-@frozen
-class _OfTables:
-    steward: Steward
-
-    def changed(self, table: OpenTable) -> None:
-        self.steward.table_changed(table)
 
 
 def outcome_of(table: OpenTable) -> Outcome | None:
