@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+import psycopg
 import pytest
 
 import bot.cluster
-from bot.cluster import MARGIN, Leases, Shared
+from bot.cluster import MARGIN, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
 from ports.cluster import EVERY, Errand, Shards
 from ports.records import ServerUrl, SlotKey, TableId
@@ -254,3 +255,76 @@ async def test_who_parts_holds_nothing_and_what_goes_on_by_itself_is_loaded_by_t
         assert not one.cluster.holds(going.id)
         await beats(other)
         assert other.cluster.holds(going.id) and set(other.counters.loaded) == {going.id}
+
+
+async def test_what_one_wants_drawn_is_asked_of_the_process_that_posts_it(url: ServerUrl) -> None:
+    async with process(url) as one, process(url) as other:
+        counter_id = (await one.counters.begin(HERE)).id
+        await beats(one)
+        key = SlotKey(counter_id, SLOTS[0])
+        assert not await one.cluster.asked(key, Task.POST)
+        assert await other.cluster.asked(key, Task.TRY)
+        await one.leases.listen()
+        assert one.messages.asked == [Errand(key, "try")]
+
+
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(20):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_process_that_has_started_says_again_and_again_that_it_lives_and_hears_the_others(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also after the database has failed for a while, of which the host is told."""
+    async with process(url, BRIEF) as one, process(url) as other:
+        await one.leases.start()
+        await one.leases.start()
+        counter_id = (await one.counters.begin(HERE)).id
+        await until(lambda: one.cluster.holds(counter_id))
+        first = one.cluster.until
+        await until(lambda: one.cluster.until > first)
+        await other.counters.add(counter_id)
+        await until(lambda: (counter_id, 2) in one.listener.told)
+        assert not caplog.messages
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("ALTER TABLE lease RENAME TO lost")
+            await until(lambda: "the other processes cannot be heard: DatabaseFailed" in caplog.messages)
+            second = (await one.counters.begin(HERE + 1)).id
+            assert f"{second} is not looked after yet: DatabaseFailed" in caplog.messages
+            server.execute("ALTER TABLE lost RENAME TO lease")
+        await until(lambda: one.cluster.holds(second))
+    tasks = [task.get_name() for task in asyncio.all_tasks()]
+    assert not {"leases", "listening", "taking over"} & {*tasks}
+
+
+async def test_a_stream_that_cannot_be_loaded_holds_up_none_of_those_taken_over_with_it(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.cluster")
+    async with process(url) as other:
+        async with process(url) as one:
+            for channel in (HERE, HERE + 1):
+                counter = await one.counters.begin(channel)
+                await one.counters.add(counter.id, goes_on=True)
+            broken, whole = one.counters.loaded
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("UPDATE event SET body = '{' WHERE table_id = %s", [broken])
+        await beats(other)
+        assert [*other.counters.loaded] == [whole]
+        assert f"{broken} is not woken: SetAside()" in caplog.messages
+
+
+async def test_a_process_that_cannot_say_that_it_parts_tells_its_host_and_holds_nothing(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with process(url) as one:
+        counter_id = (await one.counters.begin(HERE)).id
+        await beats(one)
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("ALTER TABLE process RENAME TO lost")
+            await one.leases.part()
+            server.execute("ALTER TABLE lost RENAME TO process")
+        assert caplog.messages == ["the other processes wait until they miss this one: DatabaseFailed"]
+        assert not one.cluster.holds(counter_id)
