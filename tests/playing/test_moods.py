@@ -1,7 +1,8 @@
 """The bot where Discord is otherwise than it hopes: one bet lost at a time, and all of them at once.
 
 In each mood a deal is played by direct messages and by a hand for one person's eyes only, it is analysed, its
-record is handed over as a file, and an evening with threads is played.
+record is handed over as a file, chicane is told on a score pad, and an evening with threads is played. In all
+of them together somebody plays alone, too.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ LOSING = {
 """The moods that cost one call for nothing, until the bot has learnt it."""
 POSTS = 3
 """New messages in the channel from the lobby to the result of a deal."""
+ACTS = ("play", "call", "agree")
+"""What the buttons of a hand do that take a deal further."""
 EACH = [*([mood] for mood in Mood), [], [*Mood]]
 
 
@@ -111,6 +114,8 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
         assert len(posted) <= POSTS + (Mood.TIGHT_OLD_EDITS in moods)
         await told(await anna.slash("analyse"))
         await told(await anna.slash("record"))
+        if len(moods) == len(Mood):
+            await a_game_alone(table)
         await a_score_pad(table, boxes=Mood.NO_BOXES_IN_FORMS not in moods)
         await an_evening(table)
         await no_evening_among_announcements(table)
@@ -118,6 +123,22 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
         assert not any(APOLOGY in text for text in shown)
         assert not [one for one in messages(table) if one["flags"] & LOADING]
         assert not table.complaints()
+
+
+async def a_game_alone(table: Evening) -> None:
+    """A deal of Biritch against robots, on a message that only Anna sees in a channel of its own."""
+    ground, anna = table.ground, table.person("anna")
+    where = ground.world.create_channel(ground.guild, "alone").id
+    await told(await anna.slash("play", channel=where, declare=True, strength="easy"))
+    while (act := next_act(anna.sees(where)[0])) is not None:
+        await told(await anna.press(anna.sees(where)[0], act))
+    await told(await anna.press(anna.sees(where)[0], label="Analyse"))
+
+
+def next_act(message: Json) -> str | None:
+    """The first button by which a deal goes on."""
+    found = (one.custom_id or "" for one in buttons(message) if not one.disabled)
+    return next((one for one in found if one.partition(":")[0] in ACTS), None)
 
 
 async def a_score_pad(table: Evening, *, boxes: bool) -> None:
