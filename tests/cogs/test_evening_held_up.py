@@ -142,7 +142,10 @@ def _handle(house: Club, channel: int) -> ChannelHandle:
 async def test_when_the_minutes_are_over_no_fresh_round_begins_and_threads_are_archived(house: Club) -> None:
     people = (house.anna, house.boris, house.clara, house.david)
     evening = await begun(house, *people, rounds=9, minutes=5, signal=False)
-    await house.env.advance_time(301)
+    await house.env.advance_time(299)
+    await settle(house)
+    assert not evening.state.time_is_over
+    await house.env.advance_time(2)
     await settle(house)
     assert evening.state.time_is_over and not evening.closed
     await play_on(house)

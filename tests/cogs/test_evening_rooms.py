@@ -230,11 +230,42 @@ async def test_a_thread_that_is_deleted_between_two_rounds_is_made_anew_once(hou
 
 
 async def test_beside_a_table_of_somebody_elses_one_thread_serves_for_all_rounds(house: Club) -> None:
-    await begun(house, *house.four, channels=house.parlour.mention, rounds=3)
+    evening = await begun(house, *house.four, channels=house.parlour.mention, rounds=3)
     await play_on(house)
     await house.types(house.ivan, "table open", channel=house.parlour)
     for _ in range(2):
         await house.types(house.anna, "evening signal")
         await settle(house)
         await play_on(house)
+    assert rooms(house) == ["Table 1 · Progressive whist"] and evening.closed
+
+
+async def test_after_a_restart_a_thread_serves_for_all_rounds_and_is_not_archived_between_them(
+    house: Club,
+) -> None:
+    await begun(house, *house.four, rounds=3, tables=1)
+    await house.restart()
+    await settle(house)
+    for _ in range(2):
+        await play_on(house)
+        await house.types(house.anna, "evening signal")
+        await settle(house)
+    (watch,) = house.bot.services.steward._watches.values()
+    (table,) = tables(house)
+    assert [*watch.rooms.values()] == [table.place.channel] and not watch.ending
     assert rooms(house) == ["Table 1 · Progressive whist"]
+
+
+async def test_a_private_thread_that_may_not_be_made_for_the_next_deal_is_told_to_the_director(
+    house: Club,
+) -> None:
+    await begun(house, *house.four, kind="pairs", game="whist_modern", rounds=2, boards=1, signal=False)
+    forbid(house, PRIVATE)
+    await play_on(house)
+    await house.env.settle()
+    (alert,) = alerts(house)
+    assert "I need these permissions here: Create Private Threads." in alert
+    forbid(house, PUBLIC)
+    await house.env.settle()
+    await settle(house)
+    assert list(tables(house)) and not the_evening(house).stopped
