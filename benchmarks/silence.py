@@ -5,6 +5,9 @@ and once on a terminal, on a database of 10,000 deals. The longest silence is th
 before the first one, or after the last. With ``--kept`` the database is made once and used again.
 
 A line for each: ``COMMAND_WHERE SECONDS goal GOAL ok`` (or ``short``), after how long the command took.
+
+``--cost`` compares instead, in turns, the processor time of a copy and of a rebuild whose progress is drawn
+on a terminal with that of one that tells nothing: ``COMMAND_TOLD RATIO goal 1.05 ok``.
 """
 
 from __future__ import annotations
@@ -18,16 +21,24 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from benchmarks.backups import WHO, evening
 from benchmarks.figures import figure
 from benchmarks.filling import unsynced
+from benchmarks.paired import ratio, rounds
+from bot.host.terminal import Progress
+from bot.tables.counting import counts
 from ports.records import Append, Place, TableId, UserId
 from rules.table.events import DealReckoned
+from storage.engine import Step, unheard
 from storage.store import Store
 
 GOALS: Final = {"pipe": 6.0, "terminal": 2.0}
@@ -36,6 +47,9 @@ SERVERS: Final = 10
 PEOPLE: Final = 400
 EVENINGS: Final = 5
 """Different ones, of which the tables are copies."""
+COST: Final = 1.05
+"""Of the processor time of work that tells nothing."""
+ROUNDS: Final = 9
 RECOUNTED: Final = "UPDATE counted SET revision = 0"
 
 
@@ -87,16 +101,63 @@ def silence(command: Sequence[str], where: str, home: Path) -> tuple[float, floa
     return longest, last - begun
 
 
+def costs(original: Path, home: Path) -> None:
+    """Prints what telling costs."""
+
+    def worked(name: str, _: int, step: Step = unheard) -> None:
+        path = home / "biritch.sqlite3"
+        shutil.copyfile(original, path)
+
+        async def work() -> None:
+            async with Store.open(path) as store:
+                if name == "rebuild":
+                    await store.rebuild_projections(counts, step=step)
+                    return
+                async with Store.open(home / "copy.sqlite3") as there:
+                    await store.copy_to(there, step)
+
+        asyncio.run(work())
+        for left in home.iterdir():
+            if left != original:
+                left.unlink()
+
+    def told(name: str, _: int) -> None:
+        reading, writing = pty.openpty()
+        reader = threading.Thread(target=_read_all, args=(reading,))
+        reader.start()
+        with os.fdopen(writing, "w") as out, Progress(out) as progress:
+            worked(name, 0, progress.step)
+        reader.join()
+
+    os.environ["TERM"] = "xterm-256color"
+    for name in ("copy", "rebuild"):
+        with_bar, without = rounds([partial(told, name), partial(worked, name)], ROUNDS)
+        found = ratio(with_bar, without)
+        print(f"{name}: {median(without):.2f} s without, {found} of that with a bar")
+        figure(f"{name.upper()}_TOLD", found.middle, COST)
+
+
+def _read_all(reading: int) -> None:
+    with suppress(OSError):  # how a terminal ends
+        while os.read(reading, 65536):
+            pass
+    os.close(reading)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.silence", description=__doc__)
     parser.add_argument("--deals", type=int, default=10_000)
     parser.add_argument("--kept", type=Path)
+    parser.add_argument("--cost", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="biritch-silence-") as folder:
         home = Path(folder)
         original = (given.kept or home) / f"{given.deals}-deals.sqlite3"
         if not original.exists():
             asyncio.run(filled(original, given.deals))
+        if given.cost:
+            costs(original, home)
+            return 0
         for where, goal in GOALS.items():
             for name, *arguments in (
                 ("check",),

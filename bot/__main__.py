@@ -23,6 +23,7 @@ from bot.cannot_start import TokenRefused, cannot_start
 from bot.clocks import first
 from bot.host.backups import Daily
 from bot.host.log import HostLog
+from bot.host.terminal import FAULT, say
 from bot.settings import BadSetting, Settings, backups_folder, load
 from ports.storage import StorageError
 from screens.words import hosting as words
@@ -45,7 +46,7 @@ def main() -> int:
     try:
         settings = load({**os.environ, **shards}, Path(".env"))
     except BadSetting as wrong:
-        print(cannot_start(wrong), file=sys.stderr)
+        say(FAULT, cannot_start(wrong))
         return 2
     logging.basicConfig(level=settings.log_level, handlers=[HostLog(sys.stderr, as_json=settings.log_json)])
     # At DEBUG the library logs whole requests: other people's cards and the tokens of interactions.
@@ -54,13 +55,13 @@ def main() -> int:
     try:
         asyncio.run(run(settings))
     except BadSetting as wrong:
-        print(cannot_start(wrong), file=sys.stderr)
+        say(FAULT, cannot_start(wrong))
         return 2
     except StorageError as fault:
-        print(cannot_start(fault), file=sys.stderr)
+        say(FAULT, cannot_start(fault))
         return 4 if isinstance(fault, stored.DatabaseGone) else 2
     except TokenRefused as refusal:
-        print(cannot_start(refusal), file=sys.stderr)
+        say(FAULT, cannot_start(refusal))
         return 3
     return 0
 

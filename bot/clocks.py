@@ -1,5 +1,6 @@
 """Discord's time, as well as it can be known from here; how long the bot was connected; and waits: for what
-comes first, before something that failed is tried again, and after work in the background.
+comes first, before something that failed or was refused is tried again, and after work in the
+background.
 
 Discord dates every interaction. How old one is must be judged by Discord's clock: on a machine whose own is a
 minute fast, every press would seem to come a minute late. And each of several processes judges what others
@@ -14,7 +15,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from math import inf
@@ -191,6 +194,21 @@ def pauses() -> Iterator[float]:
     while True:
         yield pause
         pause = min(2 * pause, LAST)
+
+
+UNTOLD: Final = 60.0
+"""Seconds for which nothing is sent after a refusal that does not say for how long."""
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """The seconds for which an answer asks not to be asked again: it gives them, or a date."""
+    told = headers.get("Retry-After", "")
+    with suppress(ValueError, TypeError):
+        if 0 <= (seconds := float(told)) < inf:
+            return seconds
+    with suppress(ValueError, TypeError):
+        return max(0.0, (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds())
+    return UNTOLD
 
 
 BREATH: Final = 3.0

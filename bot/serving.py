@@ -16,8 +16,8 @@ import yarl
 
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
-from bot.clocks import LAST, first, pauses
-from bot.discord_api.rest import TOO_MANY, retry_after
+from bot.clocks import LAST, first, pauses, retry_after
+from bot.discord_api.rest import TOO_MANY
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting
 from bot.settings import Settings

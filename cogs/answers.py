@@ -17,8 +17,8 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
+from bot.clocks import retry_after
 from bot.discord_api.layout import laid_out, pictures
-from bot.discord_api.rest import retry_after
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
 from bot.messages.tokens import Grip, Pressed, Token

@@ -13,17 +13,13 @@ import json
 import logging
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from math import inf
 from types import SimpleNamespace
 from typing import Final, NamedTuple, Protocol
 
 import aiohttp
 
-from bot.clocks import DiscordClock
+from bot.clocks import DiscordClock, retry_after
 from bot.host.metrics import Measures
 from bot.messages import rate_limits
 from bot.messages.rate_limits import Buckets, Route
@@ -35,8 +31,6 @@ TIME_OUT: Final = 10.0
 CONNECTIONS: Final = 60
 """Open at once; more calls than this wait for a connection."""
 TOO_MANY: Final = 429
-UNTOLD: Final = 60.0
-"""Seconds for which nothing is sent after a refusal that does not say for how long."""
 
 log = logging.getLogger(__name__)
 
@@ -237,17 +231,6 @@ class Rest:
         self.buckets.refused(
             route, float(wait) if isinstance(wait, int | float) else 1.0, now, everywhere=everywhere
         )
-
-
-def retry_after(headers: Mapping[str, str]) -> float:
-    """The seconds for which an answer asks not to be asked again: it gives them, or a date."""
-    told = headers.get("Retry-After", "")
-    with suppress(ValueError, TypeError):
-        if 0 <= (seconds := float(told)) < inf:
-            return seconds
-    with suppress(ValueError, TypeError):
-        return max(0.0, (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds())
-    return UNTOLD
 
 
 def _rejected(status: int, content: bytes) -> Rejected:

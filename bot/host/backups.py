@@ -13,7 +13,6 @@ import logging
 import os
 import re
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
-from bot.host.terminal import Progress
+from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from ports.records import DatabaseAddress, ServerUrl, TableId
 from ports.storage import StorageError
 from screens.words import host_checks
@@ -191,8 +190,8 @@ def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
     except (StorageError, OSError) as fault:
         return _refused(not_made(fault, folder if file is None else file.parent))
     for sentence in _told(damaged):
-        print(sentence)
-    print(words.backed_up(made))
+        say(NOTE, sentence)
+    say(DONE, words.backed_up(made))
     return 0
 
 
@@ -257,10 +256,10 @@ def restore(file: Path, database: DatabaseAddress) -> int:
     finally:
         remove(part)
     for sentence in _told(damaged):
-        print(sentence)
-    print(words.restored(file, streams, events))
+        say(NOTE, sentence)
+    say(DONE, words.restored(file, streams, events))
     if aside is not None:
-        print(words.moved_aside(aside))
+        say(NOTE, words.moved_aside(aside))
     return 0
 
 
@@ -299,5 +298,5 @@ def _moved_aside(database: Path) -> Path | None:
 
 
 def _refused(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
+    say(FAULT, sentence)
     return 2

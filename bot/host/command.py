@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.host.terminal import Progress
+from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
 from ports.storage import StorageError
@@ -38,7 +38,7 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
     """Copy a database. Returns the exit status: 0 if everything was copied, else 2, with both databases as
     they were."""
     if any(isinstance(one, ServerUrl) and one.holds_password for one in (source, target)):
-        print(words.PASSWORD_SHOWN, file=sys.stderr)
+        say(FAULT, words.PASSWORD_SHOWN)
         return 2
     while True:
         try:
@@ -47,17 +47,17 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
             break
         except PasswordMissing as missing:
             if not sys.stdin.isatty() or not isinstance(missing.path, ServerUrl):
-                print(cannot_start(missing), file=sys.stderr)
+                say(FAULT, cannot_start(missing))
                 return 2
             known = missing.path.with_password(getpass(words.ask_password(missing.path)))
             source, target = (known if one is missing.path else one for one in (source, target))
     if isinstance(found, str):
-        print(found, file=sys.stderr)
+        say(FAULT, found)
         return 2
     for stream, version in found.chains.broken.items():
-        print(words.copied_broken(stream, version))
+        say(NOTE, words.copied_broken(stream, version))
     whole = found.chains.whole
-    print(words.copied(len(whole) + len(found.chains.broken), sum(whole.values()), str(target)))
+    say(DONE, words.copied(len(whole) + len(found.chains.broken), sum(whole.values()), str(target)))
     return 0
 
 
@@ -119,7 +119,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         status: int = given.does(given, os.environ)
     except BadSetting as wrong:
-        print(cannot_start(wrong), file=sys.stderr)
+        say(FAULT, cannot_start(wrong))
         return 2
     except KeyboardInterrupt:
         return 130
@@ -185,7 +185,7 @@ def _play(given: Namespace, environment: Mapping[str, str]) -> int:
     except ModuleNotFoundError as missing:
         if missing.name != "simcord":
             raise
-        print(words.PLAYGROUND_MISSING, file=sys.stderr)
+        say(FAULT, words.PLAYGROUND_MISSING)
         return 2
     status: int = playground.main(["--port", str(given.port)])
     return status

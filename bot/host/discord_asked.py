@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import aiohttp
 
+from bot.clocks import retry_after
 from bot.permissions import LEAST, MORE, Feature, invitation, permissions
 from ports.records import Place
 from rules.frozen import frozen
@@ -23,7 +24,7 @@ DISCORD: Final = "https://discord.com/api/v10"
 TIME_OUT: Final = 10.0
 """Seconds to wait for one answer."""
 LONGEST_WAIT: Final = 30.0
-"""Seconds that Discord may ask us to wait before a question is asked again."""
+"""Seconds that Discord may ask us to wait before a question is asked again; after more it is not."""
 ADMINISTRATOR: Final = 1 << 3
 
 
@@ -67,8 +68,9 @@ class Asking:
                     if (date := answer.headers.get("Date")) is not None:
                         self.ahead = time.time() - parsedate_to_datetime(date).timestamp() - 0.5
                     if answer.status == 429:
-                        wait = float(answer.headers.get("Retry-After", "1"))
-                        await asyncio.sleep(min(wait, LONGEST_WAIT))
+                        if (wait := retry_after(answer.headers)) > LONGEST_WAIT:
+                            raise Refused(answer.status)
+                        await asyncio.sleep(wait)
                         continue
                     if answer.status >= 300:
                         raise Refused(answer.status)
@@ -170,7 +172,9 @@ async def in_servers(
         for told in faults:
             yield Told(told)
         if not faults:
-            yield Told(host_checks.permissions_fine(name), fault=False)
+            named = [f"#{one['name']}" for one in open_to_it]
+            closed = 0 if looked_at else len(text) - len(open_to_it)
+            yield Told(host_checks.permissions_fine(name, named, closed), fault=False)
         least = permissions(LEAST)
         for feature in MORE:
             (special,) = (one for one in feature.needs if one not in least)

@@ -1,7 +1,8 @@
 """The log that a host reads.
 
 A fault that repeats is written once and then counted. A fault of the disk or the network is written in one
-line, without a traceback.
+line, without a traceback. On a terminal a line has the time of day, a mark for a warning or a fault, and a
+margin.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Final, TextIO
 
+from bot.host.terminal import FAULT, NOTE, QUIET, Glance, can_draw
 from ports.storage import StorageError
 
 FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -63,7 +65,9 @@ class HostLog(logging.StreamHandler[TextIO]):
         self, stream: TextIO, clock: Callable[[], float] = time.monotonic, *, as_json: bool = False
     ) -> None:
         super().__init__(stream)
-        self.setFormatter(AsJson() if as_json else logging.Formatter(FORMAT))
+        self._glance = Glance(stream) if not as_json and can_draw(stream) else None
+        words = logging.Formatter(FORMAT if self._glance is None else "%(message)s")
+        self.setFormatter(AsJson() if as_json else words)
         self._clock = clock
         self._said: dict[Hashable, _Said] = {}
 
@@ -71,14 +75,14 @@ class HostLog(logging.StreamHandler[TextIO]):
         now = self._clock()
         self._tell_counts(now)
         if record.levelno < logging.INFO:
-            super().emit(record)
+            self._write(record)
             return
         key = _same(record)
         said = self._said.pop(key, None)
         if said is not None and said.last + LONGEST < now:
             said = None
         if said is None:
-            super().emit(record)
+            self._write(record)
             said = _Said(_in_short(record), FIRST, now + FIRST, now)
         else:
             said.last = now
@@ -86,6 +90,18 @@ class HostLog(logging.StreamHandler[TextIO]):
         self._said[key] = said
         if len(self._said) > MOST:
             del self._said[next(iter(self._said))]
+
+    def _write(self, record: logging.LogRecord) -> None:
+        if self._glance is None:
+            super().emit(record)
+            return
+        level = record.levelno
+        mark = FAULT if level >= logging.ERROR else NOTE if level >= logging.WARNING else QUIET
+        at = time.strftime("%H:%M:%S", time.localtime(record.created))
+        try:
+            self._glance.log(at, mark, self.format(record), record.name)
+        except Exception:  # noqa: BLE001 (as StreamHandler does: a log never ends what it tells of)
+            self.handleError(record)
 
     def close(self) -> None:
         """Write the counts of lines that have not been written."""
@@ -104,7 +120,7 @@ class HostLog(logging.StreamHandler[TextIO]):
                 times = "once" if said.unsaid == 1 else f"{said.unsaid:,} times"
                 told = _retold(said.record, f"{said.record.getMessage()} ... and {times} since")
                 told.created = time.time()
-                super().emit(told)
+                self._write(told)
                 said.pause = min(2 * said.pause, LONGEST)
                 said.until, said.unsaid = now + said.pause, 0
 

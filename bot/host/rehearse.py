@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from bot.host.discord_asked import Unreachable
@@ -34,6 +35,13 @@ PNG: Final = bytes.fromhex(
 """A picture of one point."""
 
 
+MARKS: Final = MappingProxyType(
+    {words.Verdict.HOLDS: GOOD, words.Verdict.FAILS: FAULT, words.Verdict.UNTRIED: NOTE}
+)
+Tell = Callable[[Mark, str, str], None]
+"""Given a mark, what stands in its place where there are no marks, and a sentence."""
+
+
 @dataclass(frozen=True)
 class Pace:
     """Seconds: for somebody to press, until a nonce is used again, and until a token counts as aged."""
@@ -51,7 +59,7 @@ class Rehearsal:
         wire: Wire,
         channel: str,
         old: str | None,
-        tell: Callable[[str], None],
+        tell: Tell,
         pace: Pace,
         far: HowFar,
     ) -> None:
@@ -62,7 +70,7 @@ class Rehearsal:
         self._made: list[tuple[str, str]] = []  # messages: channel and id
         self._followed: list[str] = []  # the paths of follow-ups
         self._application = self._guild = ""
-        self.told: dict[str, str] = {}
+        self.told: dict[str, words.Found] = {}
         self.left: list[str] = []
 
     async def run(self, gateway: str | None) -> None:
@@ -77,14 +85,14 @@ class Rehearsal:
 
     def _note(self, bet: str, reply: Reply | None, why_not: str = "") -> None:
         if reply is None:
-            said = words.not_tried(why_not)
+            self._found(bet, words.not_tried(why_not))
         else:
-            said = words.HOLDS if reply.is_right else words.failed(bet, reply.told)
-        self._say(bet, said)
+            self._found(bet, words.HOLDS if reply.is_right else words.failed(bet, reply.told))
 
-    def _say(self, bet: str, said: str) -> None:
-        self.told[bet] = said
-        self._tell(words.found_out(len(self.told), bet))
+    def _found(self, bet: str, found: words.Found) -> None:
+        self.told[bet] = found
+        told = words.found_out(len(self.told), bet)
+        self._tell(MARKS[found.verdict], words.label(found), told)
 
     # ------------------------------------------------------------------ by itself
 
@@ -118,12 +126,13 @@ class Rehearsal:
         sent = {"name": "rehearse", "description": "A rehearsal", "name_localizations": {"fr": "essai"}}
         for _ in range(2):
             reply = await self._wire.ask("PUT", path, [{**sent, "type": 1}], kind="commands")
-        listed = await self._wire.ask("GET", f"{path}?with_localizations=true")
-        same = reply.is_right and listed.is_right and _says(listed.body, sent)
+        if reply.is_right:
+            reply = await self._wire.ask("GET", f"{path}?with_localizations=true")
         await self._wire.ask("PUT", path, [])
-        self._note("commands", reply if same or not reply.is_right else Reply(200, None, {}))
-        if reply.is_right and not same:
-            self._say("commands", words.failed("commands", "it differs"))
+        if reply.is_right and not _says(reply.body, sent):
+            self._found("commands", words.failed("commands", "it differs"))
+        else:
+            self._note("commands", reply)
 
     async def _nonce(self) -> None:
         body = {"content": "1", "nonce": secrets.token_hex(8), "enforce_nonce": True}
@@ -134,7 +143,7 @@ class Rehearsal:
         await asyncio.sleep(self._pace.nonce)
         second = await self._post(body)
         if second.is_right and second.body["id"] != first.body["id"]:
-            self._say("nonce", words.failed("nonce", f"after {self._pace.nonce:g} s"))
+            self._found("nonce", words.failed("nonce", f"after {self._pace.nonce:g} s"))
         else:
             self._note("nonce", second)
 
@@ -191,7 +200,7 @@ class Rehearsal:
         opener = await self._pressed("B")
         if opener is not None:
             await self._answer(opener, 4, _layout("1", self._button("C")) | {"flags": V2 | EPHEMERAL})
-            self._tell(words.press_now("C"))
+            self._tell(ASKED, "", words.press_now("C"))
         press = await self._awaited("C") if opener is not None else None
         if press is None:
             for bet in ("on ephemerals", "files"):
@@ -221,8 +230,8 @@ class Rehearsal:
         await self._wire.ask("DELETE", path)
 
     async def _form(self) -> None:
-        """F opens a form with a box to be ticked, which the person may close."""
-        press = await self._pressed("F")
+        """E opens a form with a box to be ticked, which the person may close."""
+        press = await self._pressed("E")
         if press is None:
             self._note("forms", None, words.NO_PRESS)
             return
@@ -240,7 +249,7 @@ class Rehearsal:
             return
         opened = await self._wire.ask("POST", "/users/@me/channels", {"recipient_id": first.user})
         channel = str(opened.body["id"]) if opened.is_right else ""
-        press = await self._pressed("E", channel) if channel else None
+        press = await self._pressed("F", channel) if channel else None
         if press is None:
             refused = not channel or (channel not in {place for place, _ in self._made})
             self._note("direct messages", None, words.NO_DIRECT_MESSAGES if refused else words.NO_PRESS)
@@ -264,7 +273,7 @@ class Rehearsal:
         """Posts a button and waits for somebody to press it."""
         if not (await self._post(_layout(letter, self._button(letter)), channel)).is_right:
             return None
-        self._tell(words.press_now(letter, direct=bool(channel)))
+        self._tell(ASKED, "", words.press_now(letter, direct=bool(channel)))
         return await self._awaited(letter)
 
     async def _awaited(self, letter: str) -> Press | None:
@@ -331,21 +340,23 @@ class Report:
     lines: list[str] = field(default_factory=list)
     glance: Glance = field(default_factory=Glance)
 
-    def tell(self, line: str) -> None:
-        self.lines.append(line)
-        self.glance.row(ASKED if words.asks(line) else QUIET, "", line)
+    def tell(self, mark: Mark, label: str, told: str) -> None:
+        self.lines.append(label + told)
+        self.glance.row(mark, label, told)
 
-    def tell_end(self, told: Mapping[str, str]) -> None:
+    def tell_end(self, told: Mapping[str, words.Found]) -> None:
         """What holds and what does not."""
         plain = words.table(told)
-        self.lines += plain
-        self.glance.table(plain, [(_mark(said), words.BETS[bet][0], said) for bet, said in told.items()])
-
-
-def _mark(said: str) -> Mark:
-    if said == words.HOLDS:
-        return GOOD
-    return NOTE if words.is_untried(said) else FAULT
+        self.lines += [*plain, words.summed_up(told)]
+        self.glance.table(
+            plain,
+            [
+                (MARKS[found.verdict], found.verdict.value, words.BETS[bet][0], words.more(found))
+                for bet, found in told.items()
+            ],
+        )
+        fails = any(found.verdict is words.Verdict.FAILS for found in told.values())
+        self.glance.end(NOTE if fails else GOOD, words.summed_up(told))
 
 
 @asynccontextmanager
@@ -355,7 +366,7 @@ async def rehearsed(
     gateway: str | None,
     channel: int,
     old: int | None,
-    tell: Callable[[str], None],
+    tell: Tell,
     pace: Pace | None = None,
     far: HowFar | None = None,
 ) -> AsyncIterator[Rehearsal]:
@@ -366,10 +377,10 @@ async def rehearsed(
         begun = time.monotonic()
         await one.run(gateway)
         for kind, told in wire.limits.items():
-            tell(words.limits(kind, told))
+            tell(QUIET, "", words.limits(kind, told))
         for what in one.left:
-            tell(words.left(what))
-        tell(words.ended((time.monotonic() - begun) / 60, wire.calls))
+            tell(NOTE, "", words.left(what))
+        tell(QUIET, "", words.ended((time.monotonic() - begun) / 60, wire.calls))
         yield one
 
 
@@ -383,7 +394,7 @@ def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | 
     report = Report()
 
     async def run() -> None:
-        report.tell(words.STOP_FIRST)
+        report.tell(NOTE, "", words.STOP_FIRST)
         reached = (settings.token.told(), settings.api, settings.gateway)
         with Progress(sys.stdout if can_draw(sys.stdout) else sys.stderr) as far:
             async with rehearsed(*reached, channel, old, report.tell, far=far) as one:
@@ -398,5 +409,5 @@ def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | 
     finally:
         if len(report.lines) > 1:
             path.write_text("\n".join(report.lines) + "\n", "utf-8")
-    print(words.report_written(path))
+    report.glance.row(QUIET, "", words.report_written(path))
     return 0

@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 
 import aiohttp
 
+from bot.clocks import retry_after
 from bot.host.discord_asked import DISCORD, Unreachable
 from rules.frozen import frozen
 
@@ -23,6 +24,7 @@ TIME_OUT: Final = 15.0
 PATIENCE: Final = 3
 """How often a call is made again that came too fast."""
 LONGEST_WAIT: Final = 65.0
+"""Seconds; if Discord wants more, its refusal is the answer."""
 _HELLO, _IDENTIFY, _HEARTBEAT, _DISPATCH = 10, 2, 1, 0
 
 
@@ -44,7 +46,7 @@ class Reply(NamedTuple):
 
     @property
     def told(self) -> str:
-        return f"{self.status} ({self.code})" if self.code else str(self.status)
+        return f"{self.status}, code {self.code}" if self.code else str(self.status)
 
 
 @frozen
@@ -88,9 +90,9 @@ class Wire:
         for _ in range(1 if once else PATIENCE):
             reply = await self._ask(method, path, body, file)
             self._learn(kind, reply)
-            if reply.status != 429 or once:
+            if reply.status != 429 or once or (wait := retry_after(reply.headers)) > LONGEST_WAIT:
                 return reply
-            await asyncio.sleep(min(float(reply.headers.get("Retry-After", "1")), LONGEST_WAIT))
+            await asyncio.sleep(wait)
         return reply
 
     async def _ask(self, method: str, path: str, body: Any, file: bytes) -> Reply:

@@ -7,6 +7,7 @@ host in silence. Work that is soon done tells nothing, and does not import what 
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -20,7 +21,8 @@ AT_ONCE: Final = 0.5
 """Seconds of work of which a terminal is told nothing."""
 LINES: Final = 4.0
 """Seconds between two lines where there is no terminal."""
-FRAME: Final = 0.1
+FRAME: Final = 0.25
+"""Seconds between two pictures of the bar. Drawing costs the work some of its processor."""
 
 PARTS: Final = {
     Part.BACKING_UP: words.BACKING_UP,
@@ -125,11 +127,16 @@ class Progress(HowFar):
             redirect_stdout=False,
             redirect_stderr=False,
             transient=True,
+            refresh_per_second=1 / FRAME,
         )
         with bar:
-            one = bar.add_task(self.part, total=None, left="")
+            part = self.part
+            one = bar.add_task(part, total=None, left="")
             while not self._over.wait(FRAME):
                 share = self.share
+                if self.part != part:  # a bar that was full once would stay at its end
+                    part = self.part
+                    bar.reset(one, total=None, left="")
                 if share is None:
                     bar.update(one, description=self.part)
                 else:
@@ -140,6 +147,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
+ADDRESS: Final = re.compile(r"https?://\S+")
+
+
 class Mark(NamedTuple):
     """A sign and its colour, before a sentence."""
 
@@ -148,6 +158,8 @@ class Mark(NamedTuple):
 
 
 GOOD: Final = Mark("✔", "green")
+DONE: Final = Mark("✔", "bold green")
+"""The work is done for which the host has given a command; ``GOOD`` is one of many things that are well."""
 NOTE: Final = Mark("●", "yellow")
 FAULT: Final = Mark("✘", "bold red")
 QUIET: Final = Mark(" ", "")
@@ -181,7 +193,23 @@ class Glance:
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         quiet = "dim" if mark is GOOD else ""
-        grid.add_row(Text(mark.sign, mark.style), Text(told, quiet))
+        text = Text(told, quiet)
+        for found in ADDRESS.finditer(told):  # it stays whole for a click, though its line is broken
+            text.stylize(f"link {found[0]}", *found.span())
+        grid.add_row(Text(mark.sign, mark.style), text)
+        self._console.print(grid)
+
+    def log(self, at: str, mark: Mark, told: str, who: str) -> None:
+        """A line of a log on a terminal: when, what, and the part of the program that says it."""
+        assert self._console is not None
+        from rich.table import Table
+        from rich.text import Text
+
+        grid = Table.grid(padding=(0, 1))
+        for _ in range(2):
+            grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        grid.add_row(Text(at, "dim"), Text(mark.sign, mark.style), Text.assemble(told, (f" · {who}", "dim")))
         self._console.print(grid)
 
     def end(self, mark: Mark, told: str) -> None:
@@ -194,8 +222,9 @@ class Glance:
 
         self._console.print(Panel.fit(Text(f"{mark.sign} {told}", mark.style), border_style=mark.style))
 
-    def table(self, plain: Sequence[str], rows: Sequence[tuple[Mark, str, str]]) -> None:
-        """Rows of a mark, what it is about, and what is said of it; ``plain`` where there are no marks."""
+    def table(self, plain: Sequence[str], rows: Sequence[tuple[Mark, str, str, str]]) -> None:
+        """Rows of a mark, a word or two for it, what it is about, and what stands below that; ``plain`` where
+        there are no marks."""
         if self._console is None:
             for line in plain:
                 self.line(line)
@@ -203,7 +232,18 @@ class Glance:
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(show_header=False, show_lines=False)
-        for mark, about, said in rows:
-            table.add_row(Text(mark.sign, mark.style), about, Text(said, "dim" if mark is GOOD else ""))
-        self._console.print(table)
+        grid = Table.grid(padding=(0, 1))
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for mark, word, about, below in rows:
+            quiet = "dim" if mark is GOOD else ""
+            grid.add_row(Text(mark.sign, mark.style), Text(word, mark.style), Text(about, quiet))
+            if below:
+                grid.add_row("", "", Text(below))
+        self._console.print("", grid, "", sep="\n")
+
+
+def say(mark: Mark, told: str) -> None:
+    """What has come of a command, in a sentence; a fault goes to ``stderr``."""
+    Glance(sys.stderr if mark is FAULT else sys.stdout).row(mark, "", told)

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
-from bot.host.terminal import HowFar, Progress
+from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
 from bot.tables.counting import counts
 from ports.records import DatabaseAddress, UserId
 from ports.storage import StorageError
@@ -116,12 +115,12 @@ def _told(database: DatabaseAddress, work: Work) -> int:
     try:
         with Progress() as progress:
             told = asyncio.run(_worked(database, work, progress.step))
-        print(told)
+        say(DONE, told)
     except DatabaseMissing:
-        print(words.no_database(database), file=sys.stderr)
+        say(FAULT, words.no_database(database))
         return 2
     except StorageError as fault:
-        print(cannot_start(fault), file=sys.stderr)
+        say(FAULT, cannot_start(fault))
         return 2
     return 0
 

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from rules.frozen import frozen
+from screens.words.hosting import held
 
+MOST: Final = 6
+"""Tables or channels of one sort that are named."""
 OK: Final = "ok     "
 NOTE: Final = "note   "
 FAULT: Final = "FAULT  "
@@ -81,8 +84,13 @@ def channel_gone(server: str, channel: int) -> str:
     )
 
 
-def permissions_fine(server: str) -> str:
-    return f"In {server} the bot may do what it needs."
+def permissions_fine(server: str, channels: Sequence[str], others: int) -> str:
+    """Where the bot may do what it needs: everywhere unless there are channels in which it may not write."""
+    if not others:
+        return f"In {server} the bot may do what it needs."
+    named = ", ".join(channels[:MOST]) + (f" and {len(channels) - MOST} more" if len(channels) > MOST else "")
+    which = f"{others} channel{'' if others == 1 else 's'}"
+    return f"In {server} the bot may do what it needs in {named}; in {which} it may not write."
 
 
 def database_running(path: object) -> str:
@@ -104,9 +112,7 @@ def chain_broken(stream: str, version: int) -> str:
 
 
 def chains_fine(streams: int, events: int) -> str:
-    return (
-        f"The database can be opened; its {streams:,} tables and score sheets, {events:,} events, are whole."
-    )
+    return f"The database can be opened and is whole: {held(streams, events)}."
 
 
 def clock_wrong(seconds: float) -> str:
@@ -154,8 +160,6 @@ def backups_fine(count: int, folder: Path) -> str:
     return f"{count} backup{'' if count == 1 else 's'} in {folder}."
 
 
-MOST: Final = 6
-"""Tables of one sort that are named."""
 WHY: Final = 60
 """Characters of what Discord says of each."""
 

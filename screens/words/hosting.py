@@ -218,8 +218,14 @@ def ask_password(url: Address) -> str:
     return f"The password for {url} (it is not shown): "
 
 
+def held(streams: int, events: int) -> str:
+    """How much a database holds."""
+    tables = "table or score sheet" if streams == 1 else "tables and score sheets"
+    return f"{streams:,} {tables}, {events:,} event{'' if events == 1 else 's'}"
+
+
 def copied(streams: int, events: int, target: Address) -> str:
-    return f"Copied to {target}: {streams:,} tables and score sheets, {events:,} events in whole chains."
+    return f"Copied to {target}: {held(streams, events)} in whole chains."
 
 
 def copied_broken(stream: str, version: int) -> str:
@@ -294,7 +300,7 @@ def restored_damaged(stream: str, version: int) -> str:
 
 
 def restored(file: Path, streams: int, events: int) -> str:
-    return f"Restored from {file}: {streams:,} tables and score sheets, {events:,} events in whole chains."
+    return f"Restored from {file}: {held(streams, events)} in whole chains."
 
 
 def moved_aside(path: Path) -> str:

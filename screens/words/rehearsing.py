@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from types import MappingProxyType
 from typing import Final
+
+from rules.frozen import frozen
 
 ABOUT: Final = "Tries on a real server what no document of Discord's settles, in about five minutes."
 CHANNEL: Final = "the id of a channel in which the bot may write; you must see it too"
 OLD: Final = "the id of a message of the bot's there that is older than an hour"
 FILE: Final = "where the report goes; it holds no token, no id and no name"
 STOP_FIRST: Final = "The bot itself must not run meanwhile: it would answer the buttons of the rehearsal."
-HOLDS: Final = "holds"
+
+
+class Verdict(Enum):
+    """What was found out of one thing."""
+
+    HOLDS = "holds"
+    FAILS = "does not"
+    UNTRIED = "not tried"
+
+
+@frozen
+class Found:
+    """A verdict, with what the bot does instead or why nothing was tried, and what Discord answered."""
+
+    verdict: Verdict
+    more: str = ""
+    answer: str = ""
+
+    @property
+    def told(self) -> str:
+        answer = f" ({self.answer})" if self.answer else ""
+        return self.verdict.value + answer + (f": {self.more}" if self.more else "")
+
+
+HOLDS: Final = Found(Verdict.HOLDS)
 
 BETS: Final = MappingProxyType(
     {
@@ -45,8 +73,6 @@ BETS: Final = MappingProxyType(
 """What is found out, by a short name, with what the bot does where it is not so."""
 
 
-PRESS: Final = "Press "
-NOT_TRIED: Final = "not tried: "
 NONCE: Final = "waiting to send the same nonce again"
 AGEING: Final = "waiting for a token to grow old"
 
@@ -57,24 +83,25 @@ def waiting_for(letter: str) -> str:
 
 def press_now(letter: str, *, direct: bool = False) -> str:
     where = "in your direct messages with the bot" if direct else "in the channel"
-    return f"{PRESS}{letter} now, {where}."
+    return f"Press {letter} now, {where}."
 
 
-def asks(line: str) -> bool:
-    """Whether somebody is to press something now."""
-    return line.startswith(PRESS)
+def failed(bet: str, answer: str) -> Found:
+    return Found(Verdict.FAILS, f"the bot {BETS[bet][1]}", answer)
 
 
-def failed(bet: str, answer: str) -> str:
-    return f"does not ({answer}): the bot {BETS[bet][1]}"
+def not_tried(why: str) -> Found:
+    return Found(Verdict.UNTRIED, why)
 
 
-def not_tried(why: str) -> str:
-    return f"{NOT_TRIED}{why}"
+def more(found: Found) -> str:
+    """What stands below a line that has the verdict."""
+    return f"{found.more} ({found.answer})" if found.answer else found.more
 
 
-def is_untried(said: str) -> bool:
-    return said.startswith(NOT_TRIED)
+def label(found: Found) -> str:
+    """Stands before a line where there are no marks."""
+    return f"{found.verdict.value:<11}"
 
 
 NO_PRESS: Final = "nobody pressed"
@@ -93,10 +120,21 @@ def found_out(done: int, bet: str) -> str:
     return f"{done} of {len(BETS)}: {BETS[bet][0]}"
 
 
-def table(told: Mapping[str, str]) -> Sequence[str]:
+def table(told: Mapping[str, Found]) -> Sequence[str]:
     """The end of a rehearsal: what holds and what does not."""
     width = max(len(what) for what, _ in BETS.values())
-    return ["", *(f"{BETS[bet][0]:<{width}}  {said}" for bet, said in told.items()), ""]
+    return ["", *(f"{BETS[bet][0]:<{width}}  {found.told}" for bet, found in told.items()), ""]
+
+
+def summed_up(told: Mapping[str, Found]) -> str:
+    """How many hold, do not, and were not tried."""
+    count = Counter(found.verdict for found in told.values())
+    parts = [f"{count[Verdict.HOLDS]} of {len(BETS)} hold"]
+    if count[Verdict.FAILS]:
+        parts.append(f"{count[Verdict.FAILS]} {'does' if count[Verdict.FAILS] == 1 else 'do'} not")
+    if count[Verdict.UNTRIED]:
+        parts.append(f"{count[Verdict.UNTRIED]} not tried")
+    return ", ".join(parts) + "."
 
 
 def limits(kind: str, told: str) -> str:

@@ -19,11 +19,14 @@ EVERYTHING_NEEDED: Final = str(LEAST | 1 << 15 | 1 << 35 | 1 << 36)
 
 
 class Office:
-    """``answers`` has the body for each path; ``late`` is by how many seconds its clock is behind ours."""
+    """``answers`` has the body for each path; ``late`` is by how many seconds its clock is behind ours.
+    Before it answers it refuses once for each of ``waits``, for which it asks; ``asked`` counts its calls."""
 
     def __init__(self) -> None:
         self.url = ""
         self.late = 0.0
+        self.asked = 0
+        self.waits: list[str] = []
         self.channel: dict[str, Any] = {
             "id": CHANNEL,
             "name": "whist-table",
@@ -55,6 +58,9 @@ class Office:
         }
 
     async def answer(self, request: web.Request) -> web.Response:
+        self.asked += 1
+        if self.waits:
+            return web.Response(status=429, headers={"Retry-After": self.waits.pop(0)})
         headers = {"Date": formatdate(time.time() - self.late, usegmt=True)}
         if request.headers.get("Authorization") != f"Bot {TOKEN}":
             return web.json_response({"message": "401: Unauthorized"}, status=401, headers=headers)

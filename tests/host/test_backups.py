@@ -58,7 +58,7 @@ async def test_after_a_drill_everything_is_as_it_was_when_the_backup_was_made(
     path.write_bytes(b"The disk has written something else here. " * 500)
     assert await asyncio.to_thread(backups.restore, backup, path) == 0
     said = capsys.readouterr().out
-    assert f"Restored from {backup}: 1 tables and score sheets, 2 events in whole chains." in said
+    assert f"Restored from {backup}: 1 table or score sheet, 2 events in whole chains." in said
     async with Store.open(path) as store:
         assert await inside(store, rows) == before
         assert await store.append(Append(TABLE, 2, [played()])) == 3
@@ -119,7 +119,7 @@ async def test_what_an_earlier_release_left_is_restored_as_it_is_and_the_next_st
     kept = before_migration(path, 10)
     as_kept = kept.read_bytes()
     assert await asyncio.to_thread(backups.restore, kept, path) == 0
-    assert "1 tables and score sheets, 2 events in whole chains." in capsys.readouterr().out
+    assert "1 table or score sheet, 2 events in whole chains." in capsys.readouterr().out
     assert path.read_bytes() == kept.read_bytes() == as_kept
     async with Store.open(path) as store:
         assert store.up_to_date and await store.verify_chain(TABLE) == 2

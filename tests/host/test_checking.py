@@ -6,11 +6,13 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from email.utils import formatdate
 from pathlib import Path
 
 import pytest
 
 from bot.host.checking import findings
+from bot.host.discord_asked import Asking, Refused
 from bot.permissions import invitation
 from playground.ground import Playground
 from storage.store import Store
@@ -58,7 +60,16 @@ async def test_where_nothing_is_wrong_no_fault_is_found_and_all_parts_are_told_o
     found = [one async for one in findings({}, home / ".env")]
     assert [one.told for one in found if one.fault] == []
     told = " ".join(one.told for one in found)
-    for part in ("settings", "1 tables", "disk", "backups", "Whist Bot", "intent", "clock", "Whist Club"):
+    for part in (
+        "settings",
+        "1 table or score sheet, 1 event.",
+        "disk",
+        "backups",
+        "Whist Bot",
+        "intent",
+        "clock",
+        "Whist Club",
+    ):
         assert part in told, part
 
 
@@ -167,6 +178,14 @@ async def test_the_playground_gives_what_the_invitation_asks_for_and_can_be_chec
         ]
         assert found[-1].told == "In Whist Club the bot may do what it needs."
         assert not any(one.fault or one.note for one in found)
+        ground.deny("SEND_MESSAGES", ground.spare_channel)
+        found = [
+            one async for one in findings({**ground.environment, "DATABASE": database}, tmp_path / ".env")
+        ]
+        assert found[-1].told == (
+            "In Whist Club the bot may do what it needs in #whist-table; in 1 channel it may not write."
+        )
+        ground.allow("SEND_MESSAGES", ground.spare_channel)
         for channel in ground.world.guilds[ground.guild].channel_ids:
             ground.deny("ATTACH_FILES", channel)
         found = [
@@ -219,7 +238,7 @@ async def test_a_database_of_an_earlier_release_is_no_fault_and_is_looked_at_as_
     assert [one.told for one in found if one.fault] == []
     told = " ".join(one.told for one in found)
     assert f"of an earlier release (schema {schema})" in told
-    assert "1 tables and score sheets, 2 events, are whole" in told
+    assert "is whole: 1 table or score sheet, 2 events." in told
     assert files_in(old) == before
 
 
@@ -280,3 +299,14 @@ async def test_a_database_server_that_is_not_there_is_found(
     write(home, DATABASE="postgresql://nobody:secret@127.0.0.1:1/none")
     told = await fault(home)
     assert "postgresql://nobody@127.0.0.1:1/none" in told and "secret" not in told
+
+
+async def test_discord_is_asked_again_when_it_says_and_not_at_all_if_that_is_long(office: Office) -> None:
+    """With or without a body, ``Retry-After`` is seconds or a date (RFC 9110, 10.2.3)."""
+    async with Asking.with_token(TOKEN, office.url) as asking:
+        office.waits = ["0.01", formatdate(0, usegmt=True)]
+        assert (await asking.get("/users/@me"))["username"] == "whist" and office.asked == 3
+        office.waits = ["3600"]
+        with pytest.raises(Refused):
+            await asking.get("/users/@me")
+        assert office.asked == 4

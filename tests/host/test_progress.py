@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,15 +15,18 @@ from storage.engine import Part
 
 ROOMS = Path(__file__).parents[2]
 WORK = """
-import sys, threading
-from bot.host.terminal import FAULT, GOOD, Glance
-from bot.host.terminal import Progress
+import logging, sys, threading
+from bot.host.log import HostLog
+from bot.host.terminal import FAULT, GOOD, Glance, Progress
 from storage.engine import Part
 glance = Glance()
 with Progress(sys.stdout, lines=0.01) as progress:
     progress.step(Part.COPYING, 1, 4)
     threading.Event().wait(float(sys.argv[1]))
 print('rich' in sys.modules)
+log = logging.getLogger("bot.app")
+log.addHandler(HostLog(sys.stdout))
+log.warning("Discord cannot be reached")
 glance.row(GOOD, "ok     ", "There is room on the disk.")
 glance.end(FAULT, "1 fault.")
 """
@@ -68,7 +72,9 @@ def test_in_a_pipe_there_are_plain_lines_and_nothing_is_drawn() -> None:
     worked(writing, 0.2)
     said = all_of(reading)
     assert "\x1b" not in said and "copying rows: 25 %" in said
-    assert said.splitlines()[-3:] == ["False", "ok     There is room on the disk.", "1 fault."]
+    *_, imported, logged, row, end = said.splitlines()
+    assert (imported, row, end) == ("False", "ok     There is room on the disk.", "1 fault.")
+    assert re.fullmatch(r"[\d-]+ [\d:,]+ WARNING bot.app: Discord cannot be reached", logged)
 
 
 def test_on_a_terminal_there_is_a_bar_and_marks_in_colour() -> None:
@@ -77,6 +83,8 @@ def test_on_a_terminal_there_is_a_bar_and_marks_in_colour() -> None:
     said = all_of(reading)
     assert "copying rows" in said and "25%" in said and "\x1b[" in said
     assert "✔" in said and "✘ 1 fault." in said
+    words = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", said).replace("\r", "\n")
+    assert re.search(r"^\d\d:\d\d:\d\d ● Discord cannot be reached · bot.app *$", words, re.MULTILINE)
 
 
 def test_of_what_is_soon_done_nothing_is_told() -> None:

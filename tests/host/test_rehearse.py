@@ -17,7 +17,7 @@ from bot.host.rehearse import CannotWrite, Pace, rehearsed
 from playground.ground import Playground
 from playground.moods import Mood
 from playground.people import buttons
-from screens.words.rehearsing import BETS, HOLDS, STOP_FIRST
+from screens.words.rehearsing import BETS, HOLDS, STOP_FIRST, Verdict
 
 BET = {
     Mood.NO_ORIGINAL_IN_CHANNELS: "in channels",
@@ -51,8 +51,8 @@ class Helper:
         self.lines: list[str] = []
         self.presses: list[asyncio.Task[Any]] = []
 
-    def tell(self, line: str) -> None:
-        self.lines.append(line)
+    def tell(self, _mark: object, label: str, line: str) -> None:
+        self.lines.append(label + line)
         if (asked := re.fullmatch(r"Press (\w) now, .*", line)) is not None:
             self.presses.append(asyncio.create_task(self.press(asked[1])))
 
@@ -92,12 +92,12 @@ async def test_a_rehearsal_tells_each_mood_rightly_and_leaves_no_message_behind(
         async with rehearsed(ground.token, *reached, channel, old, helper.tell, QUICK) as found:
             told = found.told
         assert told.keys() == BETS.keys()
-        broken = {bet for bet, said in told.items() if said.startswith("does not")}
+        broken = {bet for bet, said in told.items() if said.verdict is Verdict.FAILS}
         expected = {BET[mood] for mood in moods}
         if Mood.NO_THREADS_IN_ANNOUNCEMENTS in moods:
             expected.discard("archive")  # there is no thread to be archived
         assert broken == expected
-        untried = {bet for bet, said in told.items() if said.startswith("not tried")}
+        untried = {bet for bet, said in told.items() if said.verdict is Verdict.UNTRIED}
         assert untried <= {"announcements", "archive"}
         assert all(told[bet] == HOLDS for bet in told.keys() - broken - untried)
         world_left = [
@@ -105,6 +105,13 @@ async def test_a_rehearsal_tells_each_mood_rightly_and_leaves_no_message_behind(
         ]
         assert world_left == ["old"]
         assert not world.commands.get(ground.guild)
+        asked = [line[6] for line in helper.lines if line.startswith("Press ")]
+        assert asked == [*"ABCDEF"]
+        lines = [line for line in helper.lines if " of 13: " in line]
+        assert lines == [
+            f"{found.verdict.value:<11}{number} of 13: {BETS[bet][0]}"
+            for number, (bet, found) in enumerate(told.items(), 1)
+        ]
 
 
 async def test_the_report_has_no_token_no_id_and_no_name(
@@ -120,7 +127,8 @@ async def test_the_report_has_no_token_no_id_and_no_name(
         said = report.read_text("utf-8")
         assert status == 0
         assert said.startswith(STOP_FIRST)
-        assert "nobody pressed" in said and "limit of new messages: 5 in 5 s" in said
+        assert "3 of 13 hold, 10 not tried." in said and "nobody pressed" in said
+        assert "limit of new messages: 5 in 5 s" in said
         assert ground.token not in said
         assert not re.search(r"\d{15,}", said)
         assert "Anna" not in said and "Whist Club" not in said

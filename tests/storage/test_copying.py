@@ -152,7 +152,7 @@ async def test_what_an_earlier_release_left_is_copied_and_stays_as_it_is(
     target.parent.mkdir()
     assert await asyncio.to_thread(copying.copy, path, target) == 0
     assert capsys.readouterr().out == (
-        f"Copied to {target}: 1 tables and score sheets, 2 events in whole chains.\n"
+        f"Copied to {target}: 1 table or score sheet, 2 events in whole chains.\n"
     )
     assert files_in(tmp_path) == before
     async with Store.open(target) as copy:
@@ -231,7 +231,7 @@ async def test_a_password_is_asked_for_or_taken_from_the_environment_or_a_file(t
         assert await kept.run(path="/") == 0
     for told in (typed, given, kept):
         assert "Copied to postgresql://guest@127.0.0.1" in told.said
-    assert "refuses the password: correct it" in wrong.said
+    assert "refuses the password: correct it" in " ".join(wrong.said.split())  # lines end at the margin
     assert not (tmp_path / "never.sqlite3").exists()
     assert "sesame" not in "".join(one.said for one in (typed, given, kept, wrong))
 

@@ -40,7 +40,7 @@ FORMS: Final = {
         player/players table/tables round/rounds evening/evenings sheet/sheets layout/layouts match/matches
         demand/demands doubling/doublings other/others robot/robots chair/chairs spade/spades heart/hearts
         diamond/diamonds club/clubs royal/royals thing/things fault/faults backup/backups makes/make
-        beats/beat""",
+        beats/beat event/events channel/channels""",
     "fr": """levée/levées dernière/dernières point/points carte/cartes donne/donnes manche/manches
         robre/robres annonce/annonces
         honneur/honneurs atout/atouts minute/minutes seconde/secondes jour/jours main/mains
