@@ -17,6 +17,7 @@ from typing import Final, Protocol
 
 from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
+from bot.messages.posting import Posting
 from bot.streams.open_stream import OpenStream
 from ports.records import Place, TableId
 from rules.errors import Refusal
@@ -58,16 +59,6 @@ class Service(Protocol):
     async def close(self, stream_id: TableId) -> object: ...
 
 
-class Messages(Protocol):
-    """What keeps the messages in the channel up to date."""
-
-    async def unpark(self, stream_id: TableId) -> None:
-        """Has those tried again that were given up."""
-
-    def look_at(self, stream_id: TableId) -> None:
-        """Has those shown that are due."""
-
-
 class Adjourning:
     """Knows where every open stream of these services stands, and follows the adjourned ones. ``days`` are
     the term."""
@@ -76,13 +67,13 @@ class Adjourning:
         self,
         services: Sequence[Service],
         places: Places,
-        messages: Messages,
+        posting: Posting,
         days: int,
         now: Callable[[], float] = time.time,
         cluster: Cluster = ALONE,
     ) -> None:
         self._places = places
-        self._messages = messages
+        self._posting = posting
         self._term = days * DAY
         self._now = now
         self._cluster = cluster
@@ -140,11 +131,11 @@ class Adjourning:
         if one is None:
             return
         # first: a crash after it has gone on must not leave them parked
-        await self._messages.unpark(stream_id)
+        await self._posting.unpark(stream_id)
         with suppress(Refusal):  # somebody was faster
             await one.service.resume(stream_id)
-        await self._messages.unpark(stream_id)
-        self._messages.look_at(stream_id)
+        await self._posting.unpark(stream_id)
+        self._posting.look_at(stream_id)
 
     async def _compare(self) -> None:
         while self._to_compare:

@@ -131,8 +131,7 @@ def _trick_line(speech: Speech, trick: Trick, won: Seat, _language: str) -> str:
 def who_sits(rubber: PublicRubber, names: Names) -> Mapping[Seat, str]:
     """Who sits in each seat, for whom, and who takes the chair in the next deal."""
     told = {}
-    for one in ROUND:
-        sitting, owner = rubber.seats.of(one), rubber.owners.of(one)
+    for one, sitting, owner in zip(ROUND, rubber.seats, rubber.owners, strict=True):
         if one in rubber.dummies:
             told[one] = words.DUMMY()  # of the player opposite
         elif owner is sitting and not rubber.reserved:

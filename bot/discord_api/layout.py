@@ -9,7 +9,7 @@ leaves nothing behind in memory.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from io import BytesIO
 from typing import Final, NamedTuple
@@ -74,7 +74,7 @@ class _Ready(ui.LayoutView):
 
     @property
     def total_children_count(self) -> int:
-        return sum(map(_count, self._ready))
+        return _count(self._ready)
 
     def is_finished(self) -> bool:
         return True
@@ -134,7 +134,7 @@ def _field_of(field: Line | Boxes) -> Component:
 def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
     """The screen as one container in its accent colour. Raises ValueError if it exceeds Discord's limits."""
     parts = components(screen, deck)
-    return _Ready(parts, sum(map(_characters, parts)))
+    return _Ready(parts, _characters(parts))
 
 
 def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
@@ -143,7 +143,7 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     deck = deck.styled(screen.cards)
     with spoken(screen.language):
         inner = [_component(part, deck) for part in screen.parts]
-    length = sum(map(_characters, inner))
+    length = _characters(inner)
     if deck.emoji and length > ROOM:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
@@ -151,7 +151,7 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
         container["accent_color"] = screen.accent
     if length > MOST_CHARACTERS:
         raise ValueError(f"{length} characters")
-    if (count := _count(container)) > MOST_COMPONENTS:
+    if (count := _count((container,))) > MOST_COMPONENTS:
         raise ValueError(f"{count} components")
     return [container]
 
@@ -335,15 +335,22 @@ def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
     return {"label": without_sign(label, sign), "emoji": {"name": emoji.name, "id": str(emoji.id)}}
 
 
-def _characters(component: Component) -> int:
-    """The length of its texts, as the reader gets them."""
-    if component["type"] == _TEXT:
-        return len(str(component["content"]))
-    inner = component.get("components") if component["type"] == _CONTAINER else None
-    return sum(map(_characters, inner)) if isinstance(inner, list) else 0
+def _characters(components: Iterable[Component]) -> int:
+    """The length of their texts, as the reader gets them."""
+    length = 0
+    for one in components:
+        if one["type"] == _TEXT:
+            length += len(str(one["content"]))
+        elif one["type"] == _CONTAINER and isinstance(inner := one["components"], list):
+            length += _characters(inner)
+    return length
 
 
-def _count(component: Component) -> int:
-    """A component and all that it holds."""
-    inner = component.get("components")
-    return 1 + (sum(map(_count, inner)) if isinstance(inner, list) else 0)
+def _count(components: Iterable[Component]) -> int:
+    """How many they are, with all that they hold."""
+    count = 0
+    for one in components:
+        count += 1
+        if isinstance(inner := one.get("components"), list):
+            count += _count(inner)
+    return count

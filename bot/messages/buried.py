@@ -10,8 +10,9 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
+from bot.messages.posting import Posting
 from bot.recent import Recent
 from ports.records import SlotKey, SlotState
 
@@ -23,22 +24,14 @@ APART: Final = 60.0
 """Seconds between two returns of one table."""
 
 
-class Shown(Protocol):
-    """What keeps the messages up to date."""
-
-    def state(self, key: SlotKey) -> SlotState | None: ...
-    async def loaded(self, key: SlotKey) -> SlotState | None: ...
-    async def post_again(self, key: SlotKey) -> None: ...
-
-
 class Buried:
     """``newest`` gives the slot of the message that stands for whatever goes on in a channel; None where
     nothing does, so that an idle table does not follow the chat for ever."""
 
     def __init__(
-        self, shown: Shown, newest: Callable[[int], SlotKey | None], now: Callable[[], float] = time.time
+        self, posting: Posting, newest: Callable[[int], SlotKey | None], now: Callable[[], float] = time.time
     ) -> None:
-        self._shown = shown
+        self._posting = posting
         self._newest = newest
         self._now = now
         self._written: dict[int, deque[int]] = {}
@@ -55,7 +48,7 @@ class Buried:
         below.append(message)
         if len(below) < DEEP or channel in self._returning:
             return
-        slot = self._shown.state(key)
+        slot = self._posting.state(key)
         if slot is None or self._is_under(slot, channel):  # what is not in memory is looked up
             task = asyncio.create_task(self._return(channel), name=f"buried {channel}")
             self._returning[channel] = task
@@ -80,10 +73,10 @@ class Buried:
             if wait > 0:
                 await asyncio.sleep(wait)
             key = self._newest(channel)
-            if key is not None and self._is_under(await self._shown.loaded(key), channel):
+            if key is not None and self._is_under(await self._posting.loaded(key), channel):
                 self._returned[channel] = self._now()
                 self._written.pop(channel, None)
-                await self._shown.post_again(key)
+                await self._posting.post_again(key)
         except Exception:
             log.exception("what stands in channel %s could not be brought back", channel)
         finally:

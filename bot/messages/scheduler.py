@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -90,9 +90,18 @@ class Scheduler:
 
     def ask(self, key: Hashable, caller: Caller, urgency: Urgency) -> None:
         """Has the caller send as soon as there is room. Where it waits already, the earlier place counts."""
+        self.ask_all([(key, caller, urgency)])
+
+    def ask_all(self, asked: Iterable[tuple[Hashable, Caller, Urgency]]) -> None:
+        """The same for several, of which the most urgent goes first."""
         if self._closed:
             return
-        due = self._clock() + urgency.value
+        now = self._clock()
+        for key, caller, urgency in asked:
+            self._queue(key, caller, now + urgency.value)
+        self._pump()
+
+    def _queue(self, key: Hashable, caller: Caller, due: float) -> None:
         if key in self._under_way:
             again = self._again.get(key)
             self.coalesced += again is not None
@@ -104,7 +113,6 @@ class Scheduler:
             before.dropped = True
             self.coalesced += 1
         self._put(_Waiting(due, next(self._numbers), key, caller))
-        self._pump()
 
     def drop(self, key: Hashable) -> None:
         """Forgets a call that waits."""

@@ -430,11 +430,10 @@ class Lanes:
         board = lane.board
         if not self._cluster.holds(board.stream.id) or (lane.slot is None and board.channel is None):
             return None
-        now = self._now()
         due = [
             state
             for state in self._in_lane(board, lane.slot)
-            if self.needs_call(state) and state.not_before <= now
+            if self.needs_call(state) and not (state.not_before and state.not_before > self._now())
         ]
         if not due:
             return None
@@ -452,18 +451,18 @@ class Lanes:
 
     def _ask(self, board: Board, states: Iterable[SlotState], at_most: Urgency | None = None) -> None:
         asked: dict[Slot | None, Urgency] = {}
-        now = self._now()
         for state in states:
             if not self.needs_call(state):
                 continue
             slot = state.key.slot
-            if state.not_before > now:
+            if state.not_before and state.not_before > (now := self._now()):
                 self.timers.at(state.key, state.not_before - now, lambda: self.ask(board))
                 continue
             lane = slot if slot.kind.private or slot.kind.rings else None
             urgency = at_most or board.urgency(slot, live=self.sending.is_live(board, state))
             if lane not in asked or urgency.value < asked[lane].value:
                 asked[lane] = urgency
-        for lane, urgency in asked.items():
-            if not self._closed:
-                self._scheduler.ask((board.stream.id, lane), Lane(self, board, lane), urgency)
+        if not self._closed:
+            self._scheduler.ask_all(
+                ((board.stream.id, lane), Lane(self, board, lane), urgency) for lane, urgency in asked.items()
+            )

@@ -58,8 +58,8 @@ def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot
     table at which one person plays alone has none."""
     if not happened or after.alone is not None:
         return ()
-    people = map(panel, before.persons + after.persons)
-    return tuple(dict.fromkeys((room(before), room(after), *people)))
+    people = dict.fromkeys(before.persons + after.persons)
+    return tuple(dict.fromkeys((room(before), room(after), *map(panel, people))))
 
 
 @frozen

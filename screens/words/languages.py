@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from types import MappingProxyType
@@ -61,6 +61,7 @@ language_spoken: Final = _SPOKEN.get
 """The code of the language that is set."""
 
 
+@lru_cache(maxsize=256)
 def language_of(locale: str) -> str:
     """The language to speak to somebody with one of Discord's locales: ``fr``, ``en-GB``."""
     code = locale.partition("-")[0].lower()
