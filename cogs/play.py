@@ -32,7 +32,7 @@ from cogs.typed import (
     typed_worth,
 )
 from ports.records import SlotKey, TableId, UserId
-from robots.strength import Strength
+from robots.player import Strength
 from rules.calls import (
     PLAYS,
     Bid,

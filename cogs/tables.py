@@ -33,7 +33,7 @@ from cogs.options import keys_like, options_of, values_like
 from cogs.registry import asks, press
 from cogs.typed import GAME_CHOICES, STRENGTHS, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
-from robots.strength import OPTION as ROBOTS
+from robots.player import OPTION as ROBOTS
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.refusals import LeavingCosts, NotSeated, Refused, Why

@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 
 from discord import app_commands
 
-from robots.strength import OPTION as ROBOTS
-from robots.strength import Strength
+from robots.player import OPTION as ROBOTS
+from robots.player import Strength
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import Card, Hand
 from rules.errors import Refusal, Unreadable

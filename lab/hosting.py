@@ -24,8 +24,7 @@ from typing import Final
 
 from bot.worker_pool import MARGIN, WorkerPool, WorkersFailed
 from robots.plain import PlainRobot
-from robots.player import Answer
-from robots.strength import Strength
+from robots.player import Answer, Strength
 from robots.thinking import Think
 from rules.cards import PACK
 from rules.games.all_games import GAMES

@@ -14,12 +14,11 @@ from lab.simple import SimpleCalls
 from robots.calls import valuing
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
-from robots.player import Answer, Player
+from robots.player import Answer, Player, Strength
 from robots.search.auction_search import BiddingRobot
 from robots.search.double_dummy import Position, Solver, load
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
-from robots.strength import Strength
 from robots.thinking import alike_robot, robot_of
 from rules.calls import PLAYS
 from rules.seats import Seat

@@ -1,4 +1,5 @@
-"""The protocol that every robot follows: it is shown a seat's view and answers with what the seat does now.
+"""The protocol that every robot follows: it is shown a seat's view and answers with what the seat does now;
+and the strengths of robots, one of which the members of a table choose.
 
 A robot sees what a person in its chair would see and nothing else: no table, no whole deal, no clock.
 """
@@ -6,12 +7,14 @@ A robot sees what a person in its chair would see and nothing else: no table, no
 from __future__ import annotations
 
 import random
+from enum import Enum
 from typing import Final, Protocol
 
 from rules.calls import Action, CallHonours
 from rules.frozen import frozen
+from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, CutPack
-from rules.view import May, SeatView
+from rules.view import May, PublicTable, SeatView
 
 Choice = Action | CutPack | AnswerClaim
 """A call or a card out of ``view.options``, cards to put out, a cut, or the answer to a claim: a request as
@@ -60,3 +63,30 @@ def awaited(view: SeatView) -> bool:
     """Whether the view's seat has anything to answer. Claiming and calling honours are never a duty: a player
     may call honours until they play a card (laws 4.2)."""
     return bool(view.may & DUTIES) or any(option != CallHonours() for option in view.options)
+
+
+class Strength(Enum):
+    EASY = "easy"  # by rule, at once
+    GOOD = "good"  # a fiftieth of a second a card, without the solver
+    BEST = "best"  # as long as it is given, with the solver where there is one
+
+
+OPTION: Final = "robots"
+"""The key of the table's option for it."""
+
+
+def strength_at(table: PublicTable) -> Strength:
+    """The strength that this table has chosen."""
+    return next((Strength(value) for key, value in table.options if key == OPTION), Strength.BEST)
+
+
+def robots_at(table: PublicTable) -> frozenset[Seat]:
+    """The seats at which a robot has made every call of this deal: those of the robots with which the rubber
+    began. One that plays for a person who has gone may have come after their calls."""
+    rubber = table.rubber
+    if rubber is None:
+        return frozenset()
+    begun = zip(Seat, rubber.owners, rubber.seats, strict=True)
+    return frozenset(
+        seat for seat, owner, member in begun if isinstance(owner, RobotMember) and owner == member
+    )

@@ -9,12 +9,11 @@ from typing import Final
 
 from robots.calls import valuing
 from robots.plain import PlainRobot
-from robots.player import Answer, Player
+from robots.player import Answer, Player, Strength
 from robots.search.auction_search import BiddingRobot
 from robots.search.double_dummy import load
 from robots.search.playout_robot import PlayoutRobot
 from robots.search.solving_robot import SolvingRobot
-from robots.strength import Strength
 from rules.frozen import frozen
 from rules.view import SeatView
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import BinaryIO, Final
 
-from robots.strength import Strength
+from robots.player import Strength
 from robots.thinking import robot_of
 
 LENGTH: Final = 4

@@ -18,8 +18,8 @@ from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
-from robots.strength import OPTION as ROBOTS
-from robots.strength import Strength
+from robots.player import OPTION as ROBOTS
+from robots.player import Strength
 from rules.errors import Refusal
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES

@@ -26,9 +26,8 @@ from ports.records import TableId, UserId
 from robots.claiming import claimed
 from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
-from robots.player import DUTIES, Answer, Choice, Player, awaited
+from robots.player import DUTIES, OPTION, Answer, Choice, Player, Strength, awaited, strength_at
 from robots.revoke import following, gives_time_to_claim, reply, waits_for_people
-from robots.strength import OPTION, Strength, strength_at
 from robots.thinking import Think
 from robots.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play

@@ -18,9 +18,9 @@ from robots.calls.meaning import Heard, Picture
 from robots.calls.reading import after, heard_by, says
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
+from robots.player import robots_at
 from robots.search.layouts import Layout
 from robots.search.likely import drawn
-from robots.strength import robots_at
 from rules.calls import Call, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.seats import Seat

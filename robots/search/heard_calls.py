@@ -14,7 +14,7 @@ from robots.calls.meaning import Picture
 from robots.calls.reading import heard_by
 from robots.calls.valuing import HIGHEST, Declarer, asked, hope, softly
 from robots.payoffs import Payoffs, payoffs_of
-from robots.strength import Strength, robots_at, strength_at
+from robots.player import Strength, robots_at, strength_at
 from rules.calls import Call, Called, Content, Declare, Double, Pass
 from rules.cards import PACK, Hand, Rank
 from rules.counting.reckon import Standing

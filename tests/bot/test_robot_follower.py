@@ -20,8 +20,7 @@ from bot.tables.service import Tables
 from bot.worker_pool import Task, WorkerPool
 from ports.records import Place, UserId
 from robots.plain import PlainRobot
-from robots.player import DUTIES, Answer, Choice, Player
-from robots.strength import Strength
+from robots.player import DUTIES, Answer, Choice, Player, Strength
 from robots.thinking import Think
 from rules.calls import Discard, Play, TakeStock
 from rules.cards import PACK, Hand

@@ -14,8 +14,7 @@ import pytest_asyncio
 
 import bot.worker_pool
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool
-from robots.player import awaited
-from robots.strength import Strength
+from robots.player import Strength, awaited
 from robots.thinking import Think
 from rules.games.all_games import GAMES
 from rules.seats import Seat

@@ -14,8 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from robots.player import Strength
 from robots.search import double_dummy
-from robots.strength import Strength
 from robots.thinking import ThinkAlike
 from rules.cards import PACK
 from tests.robots.matches import among_robots, deal_from, waiting

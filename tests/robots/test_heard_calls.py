@@ -8,9 +8,9 @@ from math import log
 import pytest
 
 from lab.auction_table import order_of
+from robots.player import Strength
 from robots.search.layouts import Layouts
 from robots.search.likely import Likely
-from robots.strength import Strength
 from robots.thinking import robot_of
 from rules.calls import parse_call
 from rules.cards import PACK, Hand

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from robots.plain import PlainRobot
-from robots.strength import Strength
+from robots.player import Strength
 from robots.thinking import Think
 from rules.calls import Play
 from rules.cards import PACK

@@ -9,8 +9,7 @@ from dataclasses import replace
 from robots.calls.declaring import put_out
 from robots.plain import PlainRobot
 from robots.play.position import read
-from robots.player import Player, awaited
-from robots.strength import Strength
+from robots.player import Player, Strength, awaited
 from robots.thinking import robot_of
 from rules.calls import CallHonours, Discard, Play, TakeStock
 from rules.cards import PACK, Hand, Rank, parse_card

@@ -14,7 +14,7 @@ from itertools import product
 
 import pytest
 
-from robots.strength import strength_at
+from robots.player import strength_at
 from rules.calls import Bid, Discard, Double, Pass, Play
 from rules.cards import PACK, Card, Hand, Rank
 from rules.counting.reckon import NOTHING_SCORED, Contract, Penalty, Revoked, Standing, Tally
