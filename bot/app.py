@@ -148,7 +148,7 @@ class Biritch(Reconnecting):
             self.http.user_agent,
             scheduler.buckets,
             discord_clock,
-            lambda to, status: answers.called(to.route.kind, to.path, status),
+            answers.called,
         )
         peers = store.shared_by(shards)
         cluster = ALONE if peers is None else Shared(peers, shards)

@@ -377,7 +377,7 @@ async def _answer(interaction: Asked, screen: Screen | None) -> None:
     Discord send the whole message back, and read it."""
     posting, token = interaction.client.services.posting, Token(interaction.token)
     async with asyncio.timeout(ANSWER_WITHIN):
-        await posting.answer(interaction.id, token, screen)
+        await posting.messenger.answer(interaction.id, token, screen)
     interaction.extras[_ANSWERED] = True
     if interaction.message is not None:
         posting.pressed(interaction.message.id, _grip(interaction, pressed=True), drawn=screen is not None)

@@ -163,9 +163,9 @@ class Rest:
         user_agent: str,
         buckets: Buckets,
         clock: DiscordClock,
-        told: Callable[[Endpoint, int], None] = lambda to, status: None,
+        told: Callable[[str, str, int], None] = lambda kind, path, status: None,
     ) -> None:
-        """``told`` is told of each call that was answered, and with which status."""
+        """``told`` is told of each call that was answered: its kind, its path and the status."""
         self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
         self.buckets = buckets
         self._clock = clock
@@ -200,7 +200,7 @@ class Rest:
         if (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
         self._learn(to.route, status, told, content)
-        self._told(to, status)
+        self._told(to.route.kind, to.path, status)
         if status >= 300:
             raise _rejected(status, content)
         return content

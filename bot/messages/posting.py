@@ -68,7 +68,7 @@ class Posting:
         self._slots = slots
         self._outbox = outbox
         self._boards = boards
-        self._messenger = messenger
+        self.messenger = messenger
         self._scheduler = scheduler
         self._cluster = cluster
         self.tokens = Tokens(now)
@@ -308,15 +308,10 @@ class Posting:
         will last."""
         return self._outbox.showing(message) is not None and not self.tokens.is_young(message)
 
-    async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
-        """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
-        is. Raises NoPlace, TryLater, MessageGone, TokenDead."""
-        await self._messenger.answer(interaction, token, screen)
-
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
         async with self._scheduler.reserved(rate_limits.by_token(token), answers=True):
-            return await self._messenger.follow_up(token, screen)
+            return await self.messenger.follow_up(token, screen)
 
     async def has_panel(self, key: SlotKey) -> bool:
         """Whether somebody's direct messages hold a panel of theirs."""
@@ -360,7 +355,7 @@ class Posting:
     async def _delete(self, key: SlotKey, channel: int, message: int) -> None:
         try:
             async with self._scheduler.reserved(rate_limits.delete(channel)):
-                await self._messenger.delete(key.table, channel, message)
+                await self.messenger.delete(key.table, channel, message)
         except (NoPlace, TryLater, MessageGone, NotOurs):
             log.info("an old message of %s could not be deleted", key.table)
 

@@ -462,7 +462,7 @@ class Lanes:
             urgency = at_most or board.urgency(slot, live=self.sending.is_live(board, state))
             if lane not in asked or urgency.value < asked[lane].value:
                 asked[lane] = urgency
-        if not self._closed:
+        if asked and not self._closed:
             self._scheduler.ask_all(
                 ((board.stream.id, lane), Lane(self, board, lane), urgency) for lane, urgency in asked.items()
             )
