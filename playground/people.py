@@ -10,9 +10,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from playground.copying import components_in
 from playground.errors import Json, NotThere
 from playground.limits import Limits
-from playground.world import Record, World, components_in, is_loading, option_value
+from playground.world import Record, World, is_loading, option_value
 
 _BUTTON, _TEXT, _THUMBNAIL, _GALLERY, _FILE = 2, 10, 11, 12, 13
 _SELECTS = (3, 5, 6, 7, 8)

@@ -28,14 +28,13 @@ from simcord.backend.command_access import command_access
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Channel, Guild, Interaction, Message, Overwrite, User
 from simcord.backend.permissions import flag
-from simcord.components import walk_components
 from simcord.enums import ChannelType, OverwriteType
 from simcord.http import router
 from simcord.http.router import dispatch
 from simcord.interactions import base_payload
 
-import playground.copying  # noqa: F401  # makes SimCord quicker
 from playground.command_forms import ENTRY_POINT
+from playground.copying import components_in
 from playground.errors import Json, NotThere, Refused
 from playground.message_forms import EPHEMERAL
 
@@ -731,7 +730,7 @@ def _earlier(moment: str | None, seconds: float) -> str | None:
 
 def _write_emoji_ids_as_text(components: list[Json]) -> None:
     """Bots may send an id as a number; Discord answers with text, which a browser does not round."""
-    for component in walk_components(components):
+    for component in components_in(components):
         for holder in (component, *(component.get("options") or ())):
             emoji = holder.get("emoji")
             if emoji and emoji.get("id") is not None:
@@ -741,11 +740,6 @@ def _write_emoji_ids_as_text(components: list[Json]) -> None:
 def is_loading(message: Json) -> bool:
     """Whether the message still reads "thinking…"."""
     return bool(message["flags"] & _LOADING)
-
-
-def components_in(tree: Any) -> Iterator[Json]:
-    """Every component of a message or a modal, however deep, in the order of the screen."""
-    return walk_components(tree)
 
 
 def option_value(command: str, option: Json, value: Any) -> Any:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from playground.errors import Json, NotThere
 from playground.people import Answer, Person, buttons, texts
@@ -22,6 +22,9 @@ STILL: Final = 400.0
 """Seconds without any change after which a table stands still for good."""
 DOUBLE_CLICK: Final = 0.03
 """How often a press is made twice."""
+
+
+T = TypeVar("T")
 
 
 class StoodStill(Exception):
@@ -46,6 +49,42 @@ class Table(Evening):
     acts: list[Act] = field(default_factory=list)
     choices: Random = field(default_factory=lambda: Random(0))
     apologies: list[str] = field(default_factory=list)
+    _changes: int = 0
+    _views: dict[object, tuple[int, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.ground.world.changed.insert(0, self._note_change)
+
+    def _note_change(self, _channel: int, _message: int) -> None:
+        self._changes += 1
+
+    def _viewed(self, view: object, look: Callable[[], T]) -> T:
+        """What is seen in one way, looked at once until a message changes."""
+        kept = self._views.get(view)
+        if kept is None or kept[0] != self._changes:
+            kept = self._views[view] = self._changes, look()
+        found: T = kept[1]
+        return found
+
+    async def until(self, true: Callable[[], Any], seconds: float = LOOKS) -> None:
+        """Looks at nothing else than what is asked for."""
+        async with asyncio.timeout(seconds):
+            while not true():
+                await self.people[0]._crowd.bell.wait()
+
+    def _newest(self) -> list[Json]:
+        return self._viewed("newest", super()._newest)
+
+    @property
+    def room_text(self) -> str:
+        return self._viewed("room", lambda: super(Table, self).room_text)
+
+    def panels(self, person: Person) -> list[Json]:
+        return self._viewed(person.key, lambda: super(Table, self).panels(person))
+
+    def results(self, channel: int | None = None) -> list[str]:
+        return self._viewed("results", lambda: super(Table, self).results(channel))
 
     async def rubber(self, deals: int | None) -> None:
         """From the opening of the table to the end of a rubber, or of so many deals. Raises StoodStill."""

@@ -19,7 +19,7 @@ from playground.errors import Json
 from playground.limits import Limit, Limits
 from playground.moods import Mood
 from playground.people import Answer, buttons, texts
-from playground.world import components_in
+from playground.copying import components_in
 from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY
 from tests.playing.evening import PRIMARY, Evening, Way, evening

@@ -13,7 +13,8 @@ import pytest
 
 from playground.errors import Fault, Json
 from playground.people import buttons, texts
-from playground.world import EPHEMERAL, components_in
+from playground.copying import components_in
+from playground.world import EPHEMERAL
 from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store
 from tests.playing.evening import Evening, evening, used
