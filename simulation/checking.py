@@ -1,13 +1,24 @@
-"""What must be so at the end of a world, whatever has befallen it."""
+"""What must be so at the end of a world, whatever has befallen it.
+
+Who did what is compared with the log act by act, the log with what was counted and kept from it, and all that
+was shown with what the log lets be known.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.cluster import checked as acts
+from bot.tables import open_table
+from bot.tables.counting import counts
+from ports.records import Stored, TableId
 from rules.frozen import frozen
+from rules.table.events import Opened
 from simulation.people import Table, first_line
-from tests.playing.book import book
+from simulation.secrets import Watch, moments, too_soon
+from storage.store import Store
 
 
 @frozen
@@ -21,29 +32,64 @@ class Finding:
         return f"{self.promise}: {self.seen}"
 
 
-async def checked(table: Table, database: Path) -> tuple[int, list[Finding]]:
+async def checked(table: Table, watch: Watch, database: Path) -> tuple[int, list[Finding]]:
     """How many deals were played, and what is wrong."""
-    told = [act.interaction for act in table.acts if act.acknowledged]
+    findings = [Finding("nobody is told of a fault of ours", one) for one in table.apologies]
     try:
-        kept = await book(database, table.ground.guild, tuple(told))
+        async with Store.open(database) as store:
+            (stream,) = [one for one in await store.open_tables() if one.place.guild == table.ground.guild]
+            events = await store.read(stream.table)
+            deals, stored = await _stored(store, stream.table, events, table)
+            shown = await _shown(store, stream.table, events, watch)
+            return deals, findings + stored + shown + list(_screens(table, deals))
     except Exception as error:  # noqa: BLE001  # whatever it is, it is found
-        return 0, [Finding("the database can be read", repr(error))]
-    findings = [
-        Finding("no acknowledged act is lost", str(act))
-        for act in table.acts
-        if act.acknowledged and act.interaction not in kept.kept
-    ]
-    findings += [Finding("every deal is played by the laws", str(one)) for one in kept.findings]
-    findings += [Finding("nobody is told of a fault of ours", one) for one in table.apologies]
-    lines = Counter((int(one["channel_id"]), first_line(one)) for one in table.messages())
+        return 0, [*findings, Finding("the database can be read", repr(error))]
+
+
+async def _stored(
+    store: Store, stream: TableId, events: tuple[Stored, ...], table: Table
+) -> tuple[int, list[Finding]]:
+    """How many deals are over, and whatever is stored otherwise than it was done."""
+    kept = await acts.kept(store, stream, table)
+    done = await acts.keys(store, stream)
+    lost = [act for act in table.acts if act.acknowledged and act.interaction not in done]
+    findings = [Finding("no acknowledged act is lost", str(act)) for act in lost]
+    findings += [Finding("every act is that of who did it, once", one) for one in kept.altered]
+    if kept.doubled:
+        findings.append(Finding("every act is that of who did it, once", f"{kept.doubled} acts twice"))
+    findings += [Finding("nobody is shown cards that they do not hold", one) for one in kept.unheld]
+    if kept.findings:
+        findings.append(Finding("every deal is played by the laws", f"{kept.findings} times not"))
+    findings += [Finding("what is to be shown is shown at the end", str(one)) for one in kept.due]
     findings += [
-        Finding("no message is posted twice", f"{count} times {line!r}")
-        for (_, line), count in lines.items()
-        if count > 1 and line.startswith("### Deal")
+        Finding("every table is right on screen", one) for one in acts.wrong(table, kept.standing)
     ]
-    deals = len(kept.records)
+    loaded, whole = await store.load(stream), await store.load(stream, whole=True)
+    assert loaded is not None and whole is not None
+    quickly, plainly = (
+        open_table.replayed(open_table.replay(stream, one.snapshot, one.events)) for one in (loaded, whole)
+    )
+    if quickly != plainly:
+        findings.append(Finding("a table is what its log says", "its snapshot is of another table"))
+    mended = (await store.check_projections(counts, unhurried=False)).mended
+    if any(mended.values()):
+        findings.append(Finding("what is counted is what the log comes to", f"{mended} rows were not"))
+    return len(list(counts(stream, events))), findings
+
+
+async def _shown(store: Store, stream: TableId, events: tuple[Stored, ...], watch: Watch) -> list[Finding]:
+    users = await store.people(stream)
+    first = events[0].event
+    assert isinstance(first, Opened)
+    known = list(moments(open_table.opened(first), events[1:], users, watch.written))
+    return [Finding("no hidden card is in any byte sent", one) for one in too_soon(watch.shown, known)]
+
+
+def _screens(table: Table, deals: int) -> Iterator[Finding]:
+    lines = Counter((int(one["channel_id"]), first_line(one)) for one in table.messages())
+    for (_, line), count in lines.items():
+        if count > 1 and line.startswith("### Deal"):
+            yield Finding("no message is posted twice", f"{count} times {line!r}")
     if len(table.results()) != deals:
-        findings.append(
-            Finding("every table is right on screen", f"{len(table.results())} results of {deals} deals")
-        )
-    return deals, findings
+        seen = f"{len(table.results())} results of {deals} deals"
+        yield Finding("every table is right on screen", seen)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, TypeVar
 
+from benchmarks.cluster.tables import Sitting
 from playground.errors import Json, NotThere
 from playground.people import Answer, Person, buttons, texts
-from tests.playing.evening import EPHEMERAL, Evening, Move, accepts, is_alert
+from tests.playing.evening import EPHEMERAL, Done, Move, accepts, is_alert
 
 THINKS: Final = (1.0, 9.0)
 """Seconds between seeing that it is one's turn and the press."""
@@ -43,7 +44,7 @@ class Act:
 
 
 @dataclass
-class Table(Evening):
+class Table(Sitting):
     """One table of one world, and those who play there."""
 
     acts: list[Act] = field(default_factory=list)
@@ -127,20 +128,20 @@ class Table(Evening):
                 return False
             before = self.room_text
             if self.choices.random() < DOUBLE_CLICK:
-                both = await asyncio.gather(self._do(move), self._do(move))
+                both = await asyncio.gather(self._move_made(move), self._move_made(move))
                 accepted = any(both)
             else:
-                accepted = await self._do(move)
+                accepted = await self._move_made(move)
             if accepted:
                 await self._look(lambda: self.room_text != before)
             return accepted
         except NotThere:  # what they were about to press has just gone
             return False
 
-    async def _do(self, move: Move) -> bool:
+    async def _move_made(self, move: Move) -> bool:
         assert move.message is not None
         pressing = move.person.press(move.message, move.what, anyway=True)
-        return await self._noting(move.what, pressing, move.person)
+        return await self._noting(move.what, pressing, move.person, move)
 
     async def _shown(self) -> Answer:
         await asyncio.sleep(self.choices.uniform(*THINKS))
@@ -152,12 +153,17 @@ class Table(Evening):
         except NotThere:
             await asyncio.sleep(LOOKS)
 
-    async def _noting(self, what: str, pressing: Awaitable[Answer], person: Person) -> bool:
+    async def _noting(
+        self, what: str, pressing: Awaitable[Answer], person: Person, move: Move | None = None
+    ) -> bool:
         answer = await pressing
         acknowledged = not answer.failed and accepts(answer)
         if answer.type == 6:  # why it was not done follows, if it was not
             await self._look(lambda: answer.followups, 1.0)
             acknowledged = accepts(answer)
+        acknowledged = acknowledged and answer.interaction_id not in self.refused
+        if move is not None:
+            self.done.append(Done(move, answer, acknowledged))
         self.acts.append(Act(person.key, person.id, what, answer.interaction_id, acknowledged))
         self.apologies += [text for text in answer.texts if APOLOGY in text]
         return acknowledged
@@ -184,13 +190,6 @@ class Table(Evening):
     @property
     def to_start(self) -> str:
         return super().to_start if self.room_or_none is not None else ""
-
-    def picture(self) -> str:
-        """What stands there, to see why nobody goes on."""
-        hands = [
-            f"{one.name}: {[button.custom_id for button in buttons(self.panel(one))]}" for one in self.due()
-        ]
-        return "\n".join([self.room_text, *hands, *[str(one) for one in self.acts[-4:]]])
 
     def messages(self) -> Iterator[Json]:
         """All that stand in the channel and in the people's direct messages, alerts apart."""

@@ -30,6 +30,7 @@ from simulation.disk import Disk, Inline
 from simulation.loop import Loop, on
 from simulation.people import StoodStill, Table
 from simulation.plan import Plan
+from simulation.secrets import Watch, names_a_card
 from simulation.strikes import struck
 from storage.sqlite.file import Claim
 from storage.store import Store
@@ -86,10 +87,15 @@ class _Complaints(logging.Handler):
     """Collects what the bot logs as a fault of its own."""
 
     def __init__(self, into: list[str]) -> None:
-        super().__init__(logging.ERROR)
+        super().__init__(logging.INFO)
         self._into = into
 
     def emit(self, record: logging.LogRecord) -> None:
+        line = record.getMessage()
+        if names_a_card(line):
+            self._into.append(f"a line of the log names a card: {line}")
+        if record.levelno < logging.ERROR:
+            return
         if record.name.split(".")[0] in ("bot", "cogs", "rules", "storage", "asyncio"):
             where = ""
             if record.exc_info and record.exc_info[2] is not None:
@@ -223,6 +229,7 @@ class World:
             names,
             choices=Random(f"people {self.plan.seed}"),
         )
+        watch = Watch(self.ground)
         striking = asyncio.create_task(self._strike())
         try:
             await self.table.rubber(plan.deals)
@@ -235,7 +242,7 @@ class World:
         await asyncio.sleep(SETTLED)
         result.acts = len(self.table.acts)
         await self.stop()
-        deals, findings = await checked(self.table, self.disk.path)
+        deals, findings = await checked(self.table, watch, self.disk.path)
         result.deals, result.findings = deals, result.findings + findings
 
     async def _strike(self) -> None:

@@ -19,7 +19,19 @@ from rules.calls import Called, Content, Declare, Double, Pass
 from rules.record.audit import audited
 from rules.record.writing import recorded
 from rules.seats import Person, Seat
-from rules.table.events import CallMade, CardPlayed, CardsDealt, DealReckoned, Event, PackCut, RubberBegun
+from rules.table.events import (
+    CallMade,
+    CardPlayed,
+    CardsDealt,
+    ChairTaken,
+    DealReckoned,
+    Event,
+    PackCut,
+    RobotSatIn,
+    RobotTookOver,
+    RubberBegun,
+    TookBack,
+)
 from rules.table.seen import seen
 from rules.table.table import Table
 from storage.engine import Connection
@@ -161,10 +173,13 @@ def pressed(table: Sitting, done: Mapping[int, int]) -> dict[int, Pressed | None
 def altered(
     events: Sequence[Stored], users: Mapping[Person, UserId], presses: Mapping[int, Pressed | None]
 ) -> Iterator[str]:
-    """Check that each act is that of the press whose append it is in, and that each press has its act."""
+    """Check that each act is that of the press whose append it is in, and that each press has its act. What
+    nobody pressed a robot must have done for a chair of its own, or the clock for a cut."""
     ends = iter(sorted(presses))
     end, found = next(ends, None), set[int]()
+    robots = set[Seat]()
     for stored in events:
+        robots = _robots(robots, stored.event)
         while end is not None and end < stored.version:
             end = next(ends, None)
         what = act(stored.event)
@@ -172,6 +187,8 @@ def altered(
             continue
         press = presses[end] if end is not None else None
         by = users.get(stored.actor) if stored.actor is not None else None
+        if stored.actor is None and _is_theirs(stored.event, robots):
+            continue
         if end is None or press is None:
             yield f"version {stored.version}: {what} by {by}, which nobody pressed"
         elif press != (*what, by):
@@ -181,6 +198,30 @@ def altered(
     for version, press in presses.items():
         if press is not None and version not in found:
             yield f"version {version}: nothing of {press}"
+
+
+def _robots(before: set[Seat], event: Event) -> set[Seat]:
+    """The seats whose chairs robots play for after this."""
+    match event:
+        case RubberBegun(seats=seats):
+            return {seat for seat, one in seats.items() if not isinstance(one, Person)}
+        case RobotSatIn(seat=seat) | RobotTookOver(seat=seat):
+            return before | {seat}
+        case TookBack(seat=seat) | ChairTaken(seat=seat):
+            return before - {seat}
+        case _:
+            return before
+
+
+def _is_theirs(event: Event, robots: Collection[Seat]) -> bool:
+    """Whether a robot may have done this, or the clock."""
+    match event:
+        case CardPlayed(seat=seat):
+            return seat in robots or seat.partner in robots  # it plays dummy's cards too
+        case CallMade(called=called):
+            return called.seat in robots
+        case _:
+            return True
 
 
 # What is on the screens

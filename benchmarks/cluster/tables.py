@@ -28,6 +28,7 @@ RESTS: Final = "Play goes on in the hands"
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([♠♥♦♣])")
 _SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
 _OWN: Final = re.compile(r"\*\*(?:Your cards|The rest of your hand).*?\*\*\n(.*)")
+_SEAT: Final = re.compile(r"\*\*([NESW])\*\* .*<@\d+>.* · you\b")
 
 
 class Sitting(Evening):
@@ -132,10 +133,12 @@ def cards_on(panel: Json) -> frozenset[str]:
     """The cards of a hand, and dummy's where its owner may play them."""
     pressed = [button.custom_id or "" for button in buttons(panel)]
     cards = {name.rpartition(":")[2] for name in pressed if name.startswith("play:")}
+    text = "\n".join(texts(panel))
+    lines = _OWN.findall(text)
+    for seat_letter in set(_SEAT.findall(text)):  # a hand with others below it has its seat before it
+        lines += re.findall(rf"^\*\*{seat_letter}\*\* ((?:\S+[♠♥♦♣]\S* ?)+)$", text, re.MULTILINE)
     return frozenset(cards) | {
-        rank.replace("10", "T") + _SUITS[suit]
-        for line in _OWN.findall("\n".join(texts(panel)))
-        for rank, suit in _CARD.findall(line)
+        rank.replace("10", "T") + _SUITS[suit] for line in lines for rank, suit in _CARD.findall(line)
     }
 
 

@@ -1,0 +1,164 @@
+"""Reads every byte that the bot sends in a world, and afterwards says who was shown a card too soon.
+
+What is known to whom is reckoned from the log alone, by nothing that the bot itself shows anything with: one's
+own cards, those that were played or turned, dummy's and a claimer's, and everything once a deal is over.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from playground.calls import Kind
+from playground.ground import Playground
+from ports.records import Append, Stored, UserId
+from rules.members import Person
+from rules.seats import Seat
+from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
+from rules.table.table import Table
+from simulation.clock import BEGAN, CLOCK
+from storage import log
+from storage.engine import Connection
+
+ON_THE_WAY: Final = 15.0
+"""Seconds for which what was drawn may be on its way: it may show any moment of the time before."""
+EPHEMERAL: Final = 1 << 6
+_CARD: Final = re.compile(r"(10|[2-9AKQJ])([♠♥♦♣])|:([2-9TJQKA][SHDC])\b")
+_LOGGED: Final = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])(?:[♠♥♦♣]|[SHDC](?![0-9A-Za-z]))")
+_SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
+
+
+def cards_in(text: str) -> frozenset[str]:
+    return frozenset(
+        name or rank.replace("10", "T") + _SUITS[suit] for rank, suit, name in _CARD.findall(text)
+    )
+
+
+def names_a_card(line: str) -> bool:
+    """Whether a line of a log does."""
+    return _LOGGED.search(line) is not None
+
+
+@dataclass
+class Shown:
+    """Cards that were sent to one person, or with None to all who read a channel."""
+
+    at: float
+    to: UserId | None
+    cards: frozenset[str]
+    where: str
+
+
+@dataclass
+class Watch:
+    """Hears every request of the bot, also those of which Discord knows nothing since they were cut off."""
+
+    ground: Playground
+    shown: list[Shown] = field(default_factory=list)
+    written: dict[int, float] = field(default_factory=dict)
+    """When each version of the table was first written, in a transaction that may have been undone: the bot's
+    own clock may be wrong."""
+
+    def __post_init__(self) -> None:
+        append = log.append
+
+        def appended(db: Connection, new: Append[Any], at: int) -> int:
+            version = append(db, new, at)
+            for one in range(new.expected + 1, version + 1):
+                self.written.setdefault(one, CLOCK.time())
+            return version
+
+        log.append = appended
+        self._owners = {person.dm: UserId(person.id) for person in self.ground.people.values()}
+        record = self.ground.rest._record
+
+        def recorded(asked: Any, said: Any) -> None:
+            self._hear(asked)
+            record(asked, said)
+
+        self.ground.rest._record = recorded  # type: ignore[method-assign]
+
+    def _hear(self, asked: Any) -> None:
+        route = asked.route
+        if asked.body is None or route.kind in (Kind.COMMANDS, Kind.EMOJI):
+            return
+        cards = cards_in(json.dumps(asked.body, ensure_ascii=False))
+        if not cards:
+            return
+        channel, to = route.channel_id, None
+        if route.token is not None:
+            record = self.ground.world.interaction_of(route.token)
+            channel = record.channel_id if record is not None else None
+            said = asked.body.get("data") or asked.body
+            if record is not None and int(said.get("flags") or 0) & EPHEMERAL:
+                to = UserId(record.user_id)
+        to = self._owners.get(channel or 0, to)
+        self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}"))
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What is known from some time on."""
+
+    at: float
+    public: frozenset[str]
+    own: Mapping[UserId, frozenset[str]]
+
+
+def moments(
+    begun: Table, events: Sequence[Stored], users: Mapping[Person, UserId], written: Mapping[int, float]
+) -> Iterator[_Moment]:
+    """``begun`` is the table before the first of these events, and ``written`` when each version was."""
+    state, hands = begun, dict[Seat, frozenset[str]]()
+    seats: Mapping[Seat, object] = {}
+    public, over = frozenset[str](), True
+    for one in events:
+        state = state.after(one.event)
+        match one.event:
+            case RubberBegun() | SeatsChosen():
+                assert state.rubber is not None
+                seats = dict(state.rubber.seats.items())
+                if isinstance(one.event, RubberBegun):
+                    public = frozenset(str(card) for drawn in one.event.cuts for _, card in drawn)
+            case CardsDealt(hands=dealt, turned=turned):
+                hands = {seat: frozenset(map(str, hand)) for seat, hand in dealt.items()}
+                public, over = frozenset([str(turned)] if turned is not None else ()), False
+                assert state.rubber is not None
+                seats = dict(state.rubber.seats.items())
+            case CardPlayed(card=card):
+                public |= {str(card)}
+                playing = state.deal.playing if state.deal is not None else None
+                for dummy in playing.terms.dummies if playing is not None else ():
+                    if playing is not None and playing.cards_played >= dummy.shown_after:
+                        public |= hands[dummy.seat]
+            case Claimed(seat=seat):
+                public |= hands[seat]
+            case DealReckoned():
+                over = True
+            case _:
+                continue
+        own = dict[UserId, frozenset[str]]()
+        for seat, member in seats.items():
+            if isinstance(member, Person) and member in users and seat in hands:
+                own[users[member]] = own.get(users[member], frozenset()) | hands[seat]
+        every = frozenset().union(*hands.values()) if over else frozenset()
+        yield _Moment(written[one.version], public | every, own)
+
+
+def too_soon(shown: Sequence[Shown], known: Sequence[_Moment]) -> Iterator[str]:
+    """Whatever was sent and agrees with no moment in which it may have been drawn."""
+    times = [one.at for one in known]
+    for one in shown:
+        last = bisect_right(times, one.at)
+        first = max(0, bisect_right(times, one.at - ON_THE_WAY) - 1)
+        hidden = [
+            one.cards - moment.public - moment.own.get(one.to or UserId(0), frozenset())
+            for moment in known[first:last]
+        ]
+        if not hidden or all(hidden):
+            least = min(hidden, key=len) if hidden else one.cards
+            yield f"{one.where} at {one.at - BEGAN:.1f} s to {one.to or 'all'}: {' '.join(sorted(least))}"
