@@ -1,7 +1,7 @@
 """A quicker copy of JSON for SimCord, and a quicker walk: every message is copied and walked several times.
 
-SimCord's modules are changed when this one is imported. Copies and walks come out the same; what is no JSON is
-left to ``deepcopy``.
+SimCord's modules are changed when this one is imported. Copies and walks come out the same; what is no JSON
+is left to ``deepcopy``.
 """
 
 import copy
@@ -29,9 +29,9 @@ def copied(tree: Any) -> Any:
     return copy.deepcopy(tree)
 
 
-def components_in(tree: Any) -> Iterator[Any]:
+def components_in(tree: Any) -> Iterator[dict[str, Any]]:
     """Every component of a message or a modal, however deep, in the order of the screen."""
-    found: list[Any] = []
+    found: list[dict[str, Any]] = []
     waiting = [tree] if isinstance(tree, dict) else list(reversed(tree))
     while waiting:
         component = waiting.pop()

@@ -61,9 +61,7 @@ async def _stored(
     if kept.findings:
         findings.append(Finding("every deal is played by the laws", f"{kept.findings} times not"))
     findings += [Finding("what is to be shown is shown at the end", str(one)) for one in kept.due]
-    findings += [
-        Finding("every table is right on screen", one) for one in acts.wrong(table, kept.standing)
-    ]
+    findings += [Finding("every table is right on screen", one) for one in acts.wrong(table, kept.standing)]
     loaded, whole = await store.load(stream), await store.load(stream, whole=True)
     assert loaded is not None and whole is not None
     quickly, plainly = (

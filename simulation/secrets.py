@@ -1,7 +1,8 @@
 """Reads every byte that the bot sends in a world, and afterwards says who was shown a card too soon.
 
-What is known to whom is reckoned from the log alone, by nothing that the bot itself shows anything with: one's
-own cards, those that were played or turned, dummy's and a claimer's, and everything once a deal is over.
+What is known to whom is reckoned from the log alone, by nothing that the bot itself shows anything with:
+one's own cards, those that were played or turned, dummy's and a claimer's, and everything once a deal is
+over.
 """
 
 from __future__ import annotations
