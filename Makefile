@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs words walk mutants soak-cluster simulate venv lock clean
+.PHONY: play test check docs words walk mutants soak soak-cluster simulate venv lock clean
 
 play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -41,6 +41,9 @@ walk: venv  ## fails if the way through the code is longer than benchmarks/walk.
 	$(BIN)/python -m benchmarks.walk $(if $(RECORD),--record,--hold)
 
 KILLS := 200
+
+soak: venv  ## the bot's process killed at every failpoint in turn while people play (KILLS=1000)
+	$(BIN)/python -m benchmarks.soak --kills $(if $(filter command line,$(origin KILLS)),$(KILLS),1000) $(OPTIONS)
 
 soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck while people play (OPTIONS=--local must fail)
 	$(BIN)/python -m benchmarks.cluster $(KILLS) $(OPTIONS)

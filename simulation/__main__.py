@@ -28,6 +28,7 @@ asked.add_argument("--minutes", type=float, default=600.0, help="no world is beg
 asked.add_argument("--as-they-are", action="store_true", help="broken worlds are not shrunk")
 asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
 asked.add_argument("--plant", help="with this fault in the bot")
+asked.add_argument("--until-found", action="store_true", help="end with the first broken world")
 asked.add_argument("--planted", action="store_true", help="with each fault of the list, until it is found")
 options = asked.parse_args()
 if options.planted:
@@ -66,6 +67,8 @@ def main() -> int:
         print(f"seed {result.plan.seed}: {result.plan.told()}", flush=True)
         for finding in result.findings[:6]:
             print(f"  {finding}", flush=True)
+        if options.until_found:
+            break
         if options.as_they_are:
             continue
         (again,) = results([result.plan], 1)

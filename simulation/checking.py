@@ -32,15 +32,15 @@ class Finding:
         return f"{self.promise}: {self.seen}"
 
 
-async def checked(table: Table, watch: Watch, database: Path) -> tuple[int, list[Finding]]:
-    """How many deals were played, and what is wrong."""
+async def checked(table: Table, watch: Watch | None, database: Path) -> tuple[int, list[Finding]]:
+    """How many deals were played, and what is wrong. Without a ``watch`` nobody has heard what was sent."""
     findings = [Finding("nobody is told of a fault of ours", one) for one in table.apologies]
     try:
         async with Store.open(database) as store:
             (stream,) = [one for one in await store.open_tables() if one.place.guild == table.ground.guild]
             events = await store.read(stream.table)
             deals, stored = await _stored(store, stream.table, events, table)
-            shown = await _shown(store, stream.table, events, watch)
+            shown = await _shown(store, stream.table, events, watch) if watch is not None else []
             return deals, findings + stored + shown + list(_screens(table, deals))
     except Exception as error:  # noqa: BLE001  # whatever it is, it is found
         return 0, [*findings, Finding("the database can be read", repr(error))]

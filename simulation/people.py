@@ -50,6 +50,10 @@ class Table(Sitting):
     acts: list[Act] = field(default_factory=list)
     choices: Random = field(default_factory=lambda: Random(0))
     apologies: list[str] = field(default_factory=list)
+    thinks: tuple[float, float] = THINKS
+    looks: float = LOOKS
+    stopped: bool = False
+    """Nobody begins another move."""
     _changes: int = 0
     _views: dict[object, tuple[int, Any]] = field(default_factory=dict)
 
@@ -106,7 +110,7 @@ class Table(Sitting):
     async def _play(self, deals: int | None) -> None:
         loop = asyncio.get_running_loop()
         seen, since = self._standing(), loop.time()
-        while not self.to_start and (deals is None or len(self.results()) < deals):
+        while not (self.stopped or self.to_start) and (deals is None or len(self.results()) < deals):
             due = self.due()
             moved = await asyncio.gather(*(self._turn(person) for person in due))
             if not any(moved):
@@ -121,7 +125,7 @@ class Table(Sitting):
 
     async def _turn(self, person: Person) -> bool:
         """Whether they did something that was accepted."""
-        await asyncio.sleep(self.choices.uniform(*THINKS))
+        await asyncio.sleep(self.choices.uniform(*self.thinks))
         try:
             move = await self._of(person)
             if move is None:
@@ -144,7 +148,7 @@ class Table(Sitting):
         return await self._noting(move.what, pressing, move.person, move)
 
     async def _shown(self) -> Answer:
-        await asyncio.sleep(self.choices.uniform(*THINKS))
+        await asyncio.sleep(self.choices.uniform(*self.thinks))
         return await self.people[0].slash("table show", channel=self.channel)
 
     async def _press(self, person: Person, message: Json, label: str) -> None:
@@ -168,10 +172,10 @@ class Table(Sitting):
         self.apologies += [text for text in answer.texts if APOLOGY in text]
         return acknowledged
 
-    async def _look(self, true: Callable[[], object], within: float = LOOKS) -> None:
+    async def _look(self, true: Callable[[], object], within: float | None = None) -> None:
         """Wait until this is so, or a little while."""
         try:
-            await self.until(true, within)
+            await self.until(true, within or self.looks)
         except TimeoutError:
             return
 

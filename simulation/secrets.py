@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +22,6 @@ from rules.members import Person
 from rules.seats import Seat
 from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
 from rules.table.table import Table
-from simulation.clock import BEGAN, CLOCK
 from storage import log
 from storage.engine import Connection
 
@@ -70,7 +70,7 @@ class Watch:
         def appended(db: Connection, new: Append[Any], at: int) -> int:
             version = append(db, new, at)
             for one in range(new.expected + 1, version + 1):
-                self.written.setdefault(one, CLOCK.time())
+                self.written.setdefault(one, time.time())
             return version
 
         log.append = appended
@@ -162,4 +162,4 @@ def too_soon(shown: Sequence[Shown], known: Sequence[_Moment]) -> Iterator[str]:
         ]
         if not hidden or all(hidden):
             least = min(hidden, key=len) if hidden else one.cards
-            yield f"{one.where} at {one.at - BEGAN:.1f} s to {one.to or 'all'}: {' '.join(sorted(least))}"
+            yield f"{one.where} at {one.at:.1f} s to {one.to or 'all'}: {' '.join(sorted(least))}"

@@ -1,0 +1,131 @@
+"""``make soak``: people play while the bot's real process is killed at every failpoint in turn.
+
+Prints a line for each claim: what was lost, done twice, stored in part, posted twice, or wrong on a screen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from benchmarks.soak.bot import POINTS
+from bot.host.backups import found
+from playground.ground import NAMES, Playground
+from playground.limits import Limits
+from simulation.checking import Finding, checked
+from simulation.people import Table
+from storage.errors import DatabaseFailed
+from storage.store import Store
+from tests.playing.evening import QUICK
+
+BOT: Final = (sys.executable, "-m", "benchmarks.soak.bot")
+ANSWERED_WITHIN: Final = 1.5
+"""Seconds after which a press has failed; a dead process answers none."""
+SETTLES: Final = 15.0
+"""Seconds after the last kill in which everything that is late has come."""
+STILL: Final = 120.0
+"""Seconds without any kill after which the soak is given up."""
+CLAIMS: Final = (
+    "no acknowledged act is lost",
+    "every act is that of who did it, once",
+    "every deal is played by the laws",
+    "a table is what its log says",
+    "what is counted is what the log comes to",
+    "no message is posted twice",
+    "nobody is shown cards that they do not hold",
+    "what is to be shown is shown at the end",
+    "every table is right on screen",
+    "nobody is told of a fault of ours",
+    "the database can be read",
+    "every backup is whole",
+    "the table goes on",
+)
+
+
+async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding]]:
+    """How often each failpoint has killed, how many acts were acknowledged, and what is wrong."""
+    limits = replace(Limits().unmetered(), answer_seconds=ANSWERED_WITHIN)
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        told, backups = Path(folder) / "kills", Path(folder) / "backups"
+        told.touch()
+        async with Playground.open(limits=limits) as ground:
+            own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
+            await ground.start_bot({**QUICK, **own, "BACKUPS": str(backups)}, command=BOT, timeout=120.0)
+            names = tuple(name.lower() for name in NAMES[:4])
+            table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=0.5)
+            playing = asyncio.create_task(_play(table))
+            findings = await _until_killed(told, kills, playing)
+            table.stopped = True
+            await asyncio.gather(playing, return_exceptions=True)
+            with suppress(TimeoutError):
+                await table.until(lambda: table.due() or table.to_start, SETTLES)
+            await asyncio.sleep(SETTLES if kills > len(POINTS) else 3.0)
+            await table.bot.stop()
+            findings += (await checked(table, None, Path(str(ground.database))))[1]
+            findings += [finding for path in found(backups).values() for finding in await _whole(path)]
+            met = Counter(told.read_text().split("\n")[:-1])
+            return met, sum(act.acknowledged for act in table.acts), findings
+
+
+async def _play(table: Table) -> None:
+    while not table.stopped:
+        await table.rubber(None)
+
+
+async def _until_killed(told: Path, kills: int, playing: asyncio.Task[None]) -> list[Finding]:
+    before, since = 0, time.monotonic()
+    while (count := _counted(told)) < kills:
+        if playing.done():
+            return [Finding("the table goes on", repr(playing.exception()))]
+        if count != before:
+            before, since = count, time.monotonic()
+        elif time.monotonic() - since > STILL:
+            return [Finding("the table goes on", f"not after {count} kills")]
+        await asyncio.sleep(0.1)
+    return []
+
+
+def _counted(told: Path) -> int:
+    return told.read_text().count("\n")
+
+
+async def _whole(backup: Path) -> list[Finding]:
+    try:
+        async with Store.open(backup, as_it_is=True) as store:
+            broken = (await store.verify_chains()).broken
+    except (OSError, DatabaseFailed) as fault:
+        return [Finding("every backup is whole", repr(fault))]
+    return [Finding("every backup is whole", f"{table} from {at}") for table, at in broken.items()]
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
+    asked.add_argument("--kills", type=int, default=1000)
+    asked.add_argument("--seed", type=int, default=1)
+    options = asked.parse_args(given)
+    met, acts, findings = asyncio.run(soaked(options.kills, options.seed))
+    for name in POINTS:
+        print(f"killed {name}: {met[name]}")
+    print(f"acknowledged-acts {acts}")
+    wrong = Counter(one.promise for one in findings)
+    for promise in CLAIMS:
+        print(f"{promise}: broken {wrong[promise]} times, goal 0, {'short' if wrong[promise] else 'ok'}")
+    for one in findings[:20]:
+        print(f"  {one}")
+    kills = sum(met.values())
+    print(f"kills {kills} goal {options.kills} {'ok' if kills >= options.kills else 'short'}")
+    return bool(findings) or kills < options.kills
+
+
+if __name__ == "__main__":
+    sys.exit(main())
