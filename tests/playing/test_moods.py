@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from playground.calls import Kind
+from playground.copying import components_in
 from playground.errors import Json
 from playground.limits import Limit, Limits
 from playground.moods import Mood
 from playground.people import Answer, buttons, texts
-from playground.copying import components_in
 from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY
 from tests.playing.evening import PRIMARY, Evening, Way, evening

@@ -11,9 +11,9 @@ import re
 
 import pytest
 
+from playground.copying import components_in
 from playground.errors import Fault, Json
 from playground.people import buttons, texts
-from playground.copying import components_in
 from playground.world import EPHEMERAL
 from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store
