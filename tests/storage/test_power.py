@@ -1,10 +1,10 @@
-"""Cuts of the power in the midst of what the storage writes; ``python -m tests.storage.power`` makes more."""
+"""Cuts of the power in the midst of what the storage writes; ``python -m benchmarks.soak.power`` makes more."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.storage.power import cuts, library
+from benchmarks.soak.power import cuts, library
 
 pytestmark = pytest.mark.skipif(library() is None, reason="this Python has an SQLite of its own built in")
 

@@ -1,4 +1,4 @@
-"""Cuts the power in the midst of what the storage writes: ``python -m tests.storage.power 2000``.
+"""Cuts the power in the midst of what the storage writes: ``python -m benchmarks.soak.power 2000``.
 
 A VFS of SQLite's, put between the library and the disk, records every write, sync and truncation that the
 storage's own statements come to. A cut at any of them leaves what was synced, and of the rest, by model,
@@ -13,9 +13,10 @@ from __future__ import annotations
 import argparse
 import asyncio
 import ctypes
+import sqlite3
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,8 @@ from tests.storage.happenings import TABLE, begun, inside, opened, played
 SECTOR: Final = 512
 NAME: Final = b"recording"
 P = ctypes.c_void_p
+MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
+"""Where the files are, if it is there: what is synced is recorded, whatever the disk is."""
 
 
 class _Vfs(ctypes.Structure):
@@ -141,10 +144,10 @@ class Recorder:
 
 def library() -> str | None:
     """The file of the SQLite that Python itself uses; None if it is built in."""
-    import sqlite3
-
-    with sqlite3.connect(":memory:"), open("/proc/self/maps") as maps:
-        return next((line.split()[-1] for line in maps if "libsqlite3.so" in line), None)
+    sqlite3.connect(":memory:").close()
+    maps = Path("/proc/self/maps")
+    lines = maps.read_text().splitlines() if maps.exists() else []
+    return next((line.split()[-1] for line in lines if "libsqlite3.so" in line), None)
 
 
 async def written(recorder: Recorder, path: Path, appends: int, *, synchronous: str = "FULL") -> list[Did]:
@@ -226,10 +229,7 @@ async def cut(did: Sequence[Did], folder: Path, numbers: Random, *, all_lost: bo
     """Cut the power at a drawn moment after the first so many."""
     at = numbers.randint(first, len(did))
     files, told = left(did[:at], None if all_lost else numbers)
-    for old in folder.iterdir():
-        old.unlink()
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
+    _put(folder, files)
     path = folder / "power.sqlite3"
     try:
         async with Store.open(path) as store:
@@ -242,11 +242,18 @@ async def cut(did: Sequence[Did], folder: Path, numbers: Random, *, all_lost: bo
         return Cut(0 if told == 0 else told, repr(fault)[:120])
 
 
+def _put(folder: Path, files: Mapping[str, bytes]) -> None:
+    for old in folder.iterdir():
+        old.unlink()
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+
+
 async def cuts(count: int, appends: int, seed: int, synchronous: str = "FULL") -> dict[str, list[Cut]]:
     """So many cuts in each of the two models, from the moment when the file has been opened on."""
     found: dict[str, list[Cut]] = {}
     recorder = _recorder()
-    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as place:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as place:
         folder, after = Path(place) / "written", Path(place) / "left"
         folder.mkdir()
         after.mkdir()
@@ -271,7 +278,7 @@ def _recorder() -> Recorder:
 
 
 def main() -> int:
-    asked = argparse.ArgumentParser(prog="python -m tests.storage.power", description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.soak.power", description=__doc__)
     asked.add_argument("cuts", type=int, nargs="?", default=2000, help="in both models together")
     asked.add_argument("--seed", type=int, default=1)
     options = asked.parse_args()
