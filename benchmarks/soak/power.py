@@ -134,12 +134,13 @@ class Recorder:
     @contextmanager
     def recording(self) -> Iterator[list[Did]]:
         """All that the storage does to the files that it opens meanwhile."""
-        before, connections.ONE_PROCESS = connections.ONE_PROCESS, NAME.decode()
+        module: Any = connections
+        before, module.ONE_PROCESS = module.ONE_PROCESS, NAME.decode()
         self.did = []
         try:
             yield self.did
         finally:
-            connections.ONE_PROCESS = before
+            module.ONE_PROCESS = before
 
 
 def library() -> str | None:

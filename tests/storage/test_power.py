@@ -1,4 +1,4 @@
-"""Cuts of the power in the midst of what the storage writes; ``python -m benchmarks.soak.power`` makes more."""
+"""Cuts of the power amid what the storage writes; ``python -m benchmarks.soak.power`` makes more."""
 
 from __future__ import annotations
 
