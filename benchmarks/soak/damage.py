@@ -1,0 +1,198 @@
+"""``python -m benchmarks.soak.damage`` flips bits of a database file and sees whether each change is noticed.
+
+Drawn bits of the whole file are flipped one at a time, and the file is opened as at a start. All that tables,
+their people, packs and messages and the leaderboards come to is read, and everything counted again. A flip is
+missed if something read is not what was stored, and nothing has said so. With ``--every`` each bit of the
+events of a table in mid-deal is flipped besides, in the open file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from bot.errors import SetAside
+from bot.streams.fair_deal import ChanceSource
+from bot.tables.counting import counts
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables
+from ports.records import Board, Place, TableId, UserId
+from ports.storage import StorageError
+from rules.table.requests import CutPack, Join, Start
+from storage.store import Store
+from tests.bot.played import goes_on
+from tests.bot.test_damage import forgetting, mid_deal
+from tests.storage.flipping import Flipped, bytes_of
+
+ANNA: Final = UserId(101)
+GUILD: Final = 1
+MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+class Seen(NamedTuple):
+    """What came of one flip."""
+
+    told: str
+    """Who noticed it: the opening, a table that is set aside, messages posted anew, a count; else empty."""
+    changed: str
+    """What was read otherwise than it was stored, if anything was."""
+
+
+async def filled(path: Path) -> tuple[TableId, ...]:
+    """A database with a table in mid-deal, one that has played a rubber, and one that waits for the cut."""
+    async with Store.open(path) as store:
+        playing = await mid_deal(store, 11)
+        tables = Tables(store, ChanceSource("damage rubber"))
+        over = await tables.open(Place(GUILD, 12), "biritch", {})
+        await tables.act(over.id, ANNA, Join())
+        await tables.act(over.id, ANNA, Start())
+        while over.state.rubber is not None:
+            await _on(tables, over)
+        waiting = await tables.open(Place(GUILD, 13), "biritch", {})
+        await tables.act(waiting.id, ANNA, Join())
+        await tables.act(waiting.id, ANNA, Start())
+        for table in (playing, over, waiting):
+            shown = [
+                one.as_shown(one.wanted, "digest", 11, 900 + number)
+                for number, one in enumerate(await store.slots(table.id))
+            ]
+            await store.note_slots(shown)
+        return playing.id, over.id, waiting.id
+
+
+async def _on(tables: Tables, table: OpenTable) -> None:
+    if table.state.pack is not None:
+        await tables.act(table.id, None, CutPack(20, ""))
+    else:
+        await goes_on(tables, table, ANNA)
+
+
+Kept = dict[str, object]
+
+
+async def kept(store: Store, ids: tuple[TableId, ...]) -> Kept:
+    """All that can be read of these tables and of their server."""
+    found: Kept = {}
+    for table in ids:
+        loaded = await store.load(table, whole=True)
+        if loaded is None:
+            found[f"table {table}"] = None
+            continue
+        found[f"events {table}"] = loaded.events
+        found[f"people {table}"] = loaded.people
+        found[f"seeds {table}"] = loaded.seeds
+        found[f"messages {table}"] = tuple(
+            one._replace(wanted=0) for one in sorted(loaded.slots, key=lambda one: str(one.key))
+        )
+        found[f"place {table}"] = loaded.stream.place
+    for board in (Board.PERSONS, Board.ALONE):
+        found[f"leaderboard {board.name}"] = await store.leaderboard(GUILD, "biritch", board)
+    return found
+
+
+async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
+    """What is noticed in a file with one bit flipped, and what has changed in it."""
+    try:
+        async with Store.open(path) as store:
+            told = ""
+            tables = Tables(store)
+            await tables.find()
+            for table in ids:
+                try:
+                    loaded = await tables.get(table)
+                    if loaded.wants:
+                        told = told or "messages posted anew"
+                except SetAside:
+                    return Seen("set aside", "")
+                except Exception as fault:  # noqa: BLE001
+                    return Seen(f"no such table: {type(fault).__name__}", "")
+            checked = await store.check_projections(counts, unhurried=False)
+            if any(checked.mended.values()) or checked.damaged:
+                return Seen("counted again", "")
+            now = await kept(store, ids)
+            changed = next((name for name, what in truth.items() if now.get(name) != what), "")
+            return Seen(told, changed)
+    except StorageError as fault:
+        return Seen(type(fault).__name__, "")
+
+
+async def at_random(flips: int, seed: int) -> tuple[Counter[str], list[str]]:
+    """Who noticed how many flips, and those that were missed."""
+    numbers = Random(seed)
+    noticed, missed = Counter[str](), list[str]()
+    with tempfile.TemporaryDirectory(dir=MEMORY) as place:
+        whole, folder = Path(place) / "whole.sqlite3", Path(place) / "flipped"
+        ids = await filled(whole)
+        async with Store.open(whole) as store:
+            await store.rebuild_projections(counts)
+            truth = await kept(store, ids)
+        content = whole.read_bytes()
+        for _ in range(flips):
+            at, bit = numbers.randrange(len(content)), numbers.randrange(8)
+            path = _written(folder, whole, content, at, bit)
+            seen = await looked(path, ids, truth)
+            noticed[seen.told or ("MISSED" if seen.changed else "nothing changed")] += 1
+            if seen.changed and not seen.told:
+                missed.append(f"bit {bit} of byte {at}: {seen.changed}")
+    return noticed, missed
+
+
+def _written(folder: Path, whole: Path, content: bytes, at: int, bit: int) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for one in whole.parent.glob("whole.*"):
+        shutil.copy(one, folder / one.name)
+    (folder / whole.name).write_bytes(content[:at] + bytes([content[at] ^ 1 << bit]) + content[at + 1 :])
+    return folder / whole.name
+
+
+async def every_bit(path: Path, most: int | None = None) -> tuple[int, list[str]]:
+    """How many bits of the events of a table in mid-deal were flipped, and those that were missed."""
+    async with Store.open(path) as store:
+        table = await mid_deal(store, 11)
+    flipped, missed, count = Flipped(path), list[str](), 0
+    async with Store.open(path) as store:
+        for at in bytes_of(path, table.id)[:most]:
+            for bit in range(8):
+                count += 1
+                with flipped.at(at, 1 << bit):
+                    await forgetting(store)
+                    try:
+                        await Tables(store).get(table.id)
+                    except SetAside:
+                        continue
+                    missed.append(f"bit {bit} of byte {at}")
+    return count, missed
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.soak.damage", description=__doc__)
+    asked.add_argument("flips", type=int, nargs="?", default=10_000)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--every", action="store_true", help="each bit of a table's events besides")
+    options = asked.parse_args()
+    logging.disable(logging.CRITICAL)
+    noticed, missed = asyncio.run(at_random(options.flips, options.seed))
+    for who, count in noticed.most_common():
+        print(f"{who}: {count}")
+    if options.every:
+        with tempfile.TemporaryDirectory(dir=MEMORY) as folder:
+            count, more = asyncio.run(every_bit(Path(folder) / "tables.sqlite3"))
+        print(f"each bit of a table's events: {count}")
+        missed += more
+    for one in missed[:20]:
+        print(f"  {one}")
+    print(f"flips-missed {len(missed)} goal 0 {'short' if missed else 'ok'}")
+    return bool(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
