@@ -53,7 +53,7 @@ class _Methods(ctypes.Structure):
     )
 
 
-_OPEN = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.c_char_p, P, ctypes.c_int, P)
+_OPEN = ctypes.CFUNCTYPE(ctypes.c_int, P, P, P, ctypes.c_int, P)
 _DELETE = ctypes.CFUNCTYPE(ctypes.c_int, P, ctypes.c_char_p, ctypes.c_int)
 _CLOSE = ctypes.CFUNCTYPE(ctypes.c_int, P)
 _WRITE = ctypes.CFUNCTYPE(ctypes.c_int, P, P, ctypes.c_int, ctypes.c_int64)
@@ -86,10 +86,10 @@ class Recorder:
         self._name = ctypes.create_string_buffer(NAME)
         self._vfs.name = ctypes.addressof(self._name)
 
-        def opened(vfs: Any, name: bytes | None, file: int, flags: int, out: Any) -> int:
-            status = int(opens(vfs, name, file, flags, out))
+        def opened(_: int, name: int | None, file: int, flags: int, out: int) -> int:
+            status = int(opens(found, name, file, flags, out))  # which keeps the address of the name
             if not status and name:
-                self._files[file] = Path(name.decode()).name
+                self._files[file] = Path(ctypes.string_at(name).decode()).name
                 where = P.from_address(file)
                 if where.value is not None:
                     where.value = ctypes.addressof(self._watched(where.value))
