@@ -21,6 +21,8 @@ MISSED: Final = 60.0
 """Seconds after which they ask for the table: its message may be gone."""
 STILL: Final = 400.0
 """Seconds without any change after which a table stands still for good."""
+ENDLESS: Final = 1000.0
+"""Seconds after which a deal must have ended, whatever changes on the way."""
 DOUBLE_CLICK: Final = 0.03
 """How often a press is made twice."""
 
@@ -110,15 +112,16 @@ class Table(Sitting):
     async def _play(self, deals: int | None) -> None:
         loop = asyncio.get_running_loop()
         seen, since = self._standing(), loop.time()
+        began = since
         while not (self.stopped or self.to_start) and (deals is None or len(self.results()) < deals):
             due = self.due()
             moved = await asyncio.gather(*(self._turn(person) for person in due))
             if not any(moved):
                 await self._look(lambda seen=seen: self._standing() != seen)  # type: ignore[misc]
             standing = self._standing()
-            if standing != seen:
+            if standing != seen and loop.time() - began <= ENDLESS * (deals or 12):
                 seen, since = standing, loop.time()
-            elif loop.time() - since > STILL:
+            elif loop.time() - since > STILL or loop.time() - began > ENDLESS * (deals or 12):
                 raise StoodStill(self.picture())
             elif loop.time() - since > MISSED:
                 await self._noting("table show", self._shown(), self.people[0])
