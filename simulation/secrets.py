@@ -18,8 +18,7 @@ from typing import Any, Final
 from playground.calls import Kind
 from playground.ground import Playground
 from ports.records import Append, Stored, UserId
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
 from rules.table.table import Table
 from storage import log

@@ -20,11 +20,11 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from bot.cluster import ALONE, Shared
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.idempotency import Key
+from bot.streams.open_stream import Key
 from bot.tables import open_table
 from bot.tables.open_table import Point
 from bot.tables.service import Tables
@@ -33,8 +33,7 @@ from ports.records import DatabaseAddress, Place, TableId, UserId
 from rules.calls import Called, Play
 from rules.cards import PACK
 from rules.errors import Refusal
-from rules.members import Person
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.table.events import CallMade, CardPlayed, Event, PackCut
 from rules.table.requests import CutPack, Join, Request, Start
 from rules.table.table import Table
@@ -132,7 +131,8 @@ class Presses(RuleBasedStateMachine):
         self.waiting += [pressed] * times
 
     def _state(self, table: int) -> Table:
-        return self.run(self.tables[0].get(self.ids[table])).state
+        state: Table = self.run(self.tables[0].get(self.ids[table])).state
+        return state
 
     def _who(self, data: st.DataObject, state: Table, table: int) -> UserId:
         due = sorted(state.waits_for, key=lambda seat: seat.value)
@@ -151,12 +151,7 @@ class Presses(RuleBasedStateMachine):
             return []
         playing = deal.playing
         point = Point(state.deals, playing.cards_played if playing is not None else len(deal.calls))
-        return [
-            (option, point)
-            for seat in Seat
-            if seat in deal.may_act
-            for option in deal.options(seat)
-        ]
+        return [(option, point) for seat in Seat if seat in deal.may_act for option in deal.options(seat)]
 
     @rule(data=st.data(), count=st.integers(1, 6))
     def deliver(self, data: st.DataObject, count: int) -> None:
@@ -185,15 +180,12 @@ class Presses(RuleBasedStateMachine):
     @rule(data=st.data())
     def restart(self, data: st.DataObject) -> None:
         """A process ends and begins anew; what it was told to do has been done."""
-        process = data.draw(st.integers(0, self.processes - 1))
+        process = data.draw(st.integers(0, 4 * self.processes - 1))
+        if process >= self.processes:  # seldom, since much is to happen in between
+            return
         self.steps["restarts"] += 1
         self.run(self.stacks[process].aclose())
         self.stacks[process], self.stores[process], self.tables[process] = self.run(self._opened())
-
-    @invariant()
-    def each_press_stands_once_in_the_log(self) -> None:
-        for table in range(len(self.ids)):
-            self.run(self._compared(table))
 
     async def _compared(self, table: int) -> None:
         store, table_id = self.stores[0], self.ids[table]
@@ -219,6 +211,16 @@ class Presses(RuleBasedStateMachine):
             assert (await tables.get(table_id)).state == state
 
     def teardown(self) -> None:
+        """All that was made so far is delivered and compared with the log."""
+        try:
+            if self.ids:
+                self.run(self._delivered([(pressed, 0) for pressed in self.waiting]))
+                for table in range(len(self.ids)):
+                    self.run(self._compared(table))
+        finally:
+            self._close()
+
+    def _close(self) -> None:
         for stack in self.stacks:
             self.run(stack.aclose())
         self.runner.close()

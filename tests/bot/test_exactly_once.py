@@ -1,0 +1,28 @@
+"""Presses delivered several times, in any order, by anybody: a short part of ``benchmarks.soak.presses``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+
+from benchmarks.soak.presses import Presses, ran
+from ports.records import DatabaseAddress, ServerUrl
+from tests.on_a_server import empty
+
+
+def test_each_press_acts_once_however_often_and_in_whatever_order_it_is_delivered() -> None:
+    ran(Presses, examples=5, steps=30)
+
+
+def test_each_press_acts_once_whichever_of_four_processes_it_is_delivered_to(
+    url: ServerUrl, own_database: psycopg.Connection[Any]
+) -> None:
+    class OnServer(Presses):
+        processes = 4
+
+        def begun(self) -> DatabaseAddress:
+            empty(own_database)
+            return url
+
+    ran(OnServer, examples=1, steps=25)
