@@ -166,7 +166,10 @@ class Biritch(Reconnecting):
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
         hurries = (lambda: pool.hurries) if pool is not None else (lambda: False)
-        drawing = Drawing(tables, settings.adjourned_days, readers, outbox, hurries, tables.newcomers)
+        analyses = Analyses(tables, pool)
+        drawing = Drawing(
+            tables, settings.adjourned_days, readers, outbox, hurries, tables.newcomers, analyses.kept
+        )
         messenger = Messenger(self._rest, lambda: self.deck, cluster=cluster)
         self._welcome = Welcome(store, messenger, readers, now)
         posting = Posting(
@@ -204,7 +207,7 @@ class Biritch(Reconnecting):
             readers=readers,
             alone=PlayedAlone(tables, self._robots_alone, preferences),
             hints=Hints(pool, settings.robot_seconds),
-            analyses=Analyses(tables, pool),
+            analyses=analyses,
             finished=FinishedDeals(store),
             adjourning=adjourning,
             privacy=Privacy(store, tables, (sheets, evenings), preferences),

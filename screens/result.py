@@ -153,10 +153,12 @@ def result_screen(
     at: PublicTable,
     ended: RubberResult | None = None,
     sheet: Picture | None = None,
+    best: str = "",
     again: bool = False,
 ) -> Screen:
     """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its last:
-    who won it, its whole ``sheet`` and, where the same people may play ``again``, the button for it."""
+    who won it, its whole ``sheet``, its ``best`` moment and, where the same people may play ``again``, the
+    button for it."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
@@ -177,6 +179,7 @@ def result_screen(
         (
             text(*top),
             *((sheet,) if sheet is not None else ()),
+            *((text(best),) if best else ()),
             *once_more,
             Divider(),
             text(compass(speech, hands), stock, small(seats_line(speech, _sitting(deal, seats, names)))),

@@ -14,6 +14,7 @@ from rules.games.all_games import GAMES
 from rules.seats import BySeat, Member, Person, Seat, Side
 from rules.sheet.page import Page, SheetView, Written
 from screens.deck import longest
+from screens.moments import best_of_sheet
 from screens.parts import BAIZE, BRASS, GREY, heading, small, text
 from screens.screen import ROOM, Button, Divider, Part, Picture, Screen, Style, Text, rows
 from screens.sheets import ScorePress, in_full, rubber_lines, score_sheet
@@ -153,6 +154,7 @@ def _ended(speech: Speech, view: SheetView, page: Page, names: Names) -> Iterato
     assert page.ended is not None
     *told, _ = rubber_lines(speech, page.ended, BySeat[Member](*view.seats), names, view.game)
     yield from told
+    yield best_of_sheet(view, page, names)
     yield from in_full(speech, page.ended.totals)
     yield small(_counts(view, page, names))
 

@@ -20,8 +20,10 @@ from bot.tables.open_table import Finished, OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import Alert, alert_of, panel
 from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
+from robots.analysis import Analysis
 from robots.reasons import explained
 from rules.cards import Card
+from rules.games.all_games import variant_of
 from rules.seats import Member, Person
 from rules.view import Alone
 from screens.after import rubber_picture, sheet_picture
@@ -29,12 +31,14 @@ from screens.alone import closed_screen, over_screen
 from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
+from screens.moments import PlayedDeal, best_moment
 from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.table_picture import is_pictured, table_picture
 from screens.why import why_screen
+from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
 from screens.words.names import SOMEBODY, Names, robot_name
 from screens.words.table import out_of_reach
@@ -87,16 +91,18 @@ class Drawing:
         outbox: Outbox,
         robots_hurry: Callable[[], bool] = lambda: False,
         newcomers: Container[UserId] = (),
+        analysed: Callable[[TableId, int], Analysis | None] = lambda *_: None,
     ) -> None:
         """``adjourned_days`` are those after which an adjourned table closes. ``robots_hurry`` says whether
         robots have less time to think than usual, since many tables wait for them. ``newcomers`` have not sat
-        through a deal yet."""
+        through a deal yet. ``analysed`` gives the analysis of a deal, if it has been made."""
         self._tables = tables
         self._days = adjourned_days
         self._readers = readers
         self._outbox = outbox
         self._robots_hurry = robots_hurry
         self._newcomers = newcomers
+        self._analysed = analysed
         self.marks = Marks()
 
     async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
@@ -260,9 +266,23 @@ class Drawing:
             return self.table(table)
         names, at, ended = names_at(table), done.at(table), done.ended
         lasting = ended is not None and not table.closed and at.evening is None
-        sheet = await asyncio.to_thread(rubber_picture, done.deal, at, ended) if ended is not None else None
+        if ended is None:
+            return result_screen(done.deal, done.seats, table.id, names, at=at)
+        sheet = await asyncio.to_thread(rubber_picture, done.deal, at, ended)
+        best = await self._best_moment(table, done)
         return result_screen(
-            done.deal, done.seats, table.id, names, at=at, ended=ended, sheet=sheet, again=lasting
+            done.deal, done.seats, table.id, names, at=at, ended=ended, sheet=sheet, best=best, again=lasting
+        )
+
+    async def _best_moment(self, table: OpenTable, done: Finished) -> str:
+        """That of the rubber which this deal ended; empty at an evening, whose rubbers are single deals."""
+        if table.state.evening is not None:
+            return ""
+        played = await self._tables.rubber_to(table.id, done.deal.number)
+        at, names = done.at(table), names_at(table)
+        deals = [PlayedDeal(one.deal, one.seats) for one in played]
+        return best_moment(
+            deals, variant_of(at), words_of(at.game), names, lambda deal: self._analysed(table.id, deal)
         )
 
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:

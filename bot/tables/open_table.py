@@ -306,6 +306,22 @@ def finished(begun: Replay, deal: int) -> Finished | None:
     return found
 
 
+def rubber_to(begun: Replay, deal: int) -> tuple[Finished, ...]:
+    """The deals of a rubber up to this one, each with who sat where in it. The replay must begin before the
+    rubber."""
+    state, found = begun.state, list[Finished]()
+    for one in begun.events:
+        seats, rubbers = state.rubber.seats if state.rubber is not None else None, state.rubbers
+        state = state.after(one.event)
+        if state.rubbers != rubbers:
+            found.clear()
+        if isinstance(one.event, DealReckoned) and state.last is not None and seats is not None:
+            found.append(Finished(state.last, None, seats, state.options))
+            if state.last.number == deal:
+                break
+    return tuple(found)
+
+
 def dealt_to(begun: Replay, deal: int) -> BySeat[Member] | None:
     """Who sat where when the cards of a deal were dealt, before partners may have changed places. The replay
     must begin before that."""

@@ -416,6 +416,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
         return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
 
+    async def rubber_to(self, table_id: TableId, deal: int) -> tuple[Finished, ...]:
+        """The deals of a rubber up to one that is over, in order. Raises DealDamaged."""
+        begun = await open_table.of_deal(self._log, table_id, deal, whole=True)
+        return await asyncio.to_thread(open_table.rubber_to, begun, deal) if begun is not None else ()
+
     async def dealt_to(self, table_id: TableId, deal: int) -> BySeat[Member] | None:
         """Who sat where when a deal was dealt that is over. Raises DealDamaged."""
         return await self._of_deal(table_id, deal, lambda begun: open_table.dealt_to(begun, deal))

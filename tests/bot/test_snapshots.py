@@ -70,6 +70,10 @@ async def test_a_deal_that_is_over_is_the_same_read_from_near_or_from_the_beginn
     table = await evening(store, 11, 4)
     tables = Tables(store)
     near = [await tables.finished(table.id, deal) for deal in range(6)]
+    for last in (2, 4):
+        rubber = await tables.rubber_to(table.id, last)
+        entered = [one.deal.entries for one in rubber]
+        assert rubber[-1].deal.number == last and tuple(entered) == rubber[-1].deal.entered
     thoughts = [await tables.thoughts(table.id, deal) for deal in range(1, 5)]
     assert [done.deal.number if done else None for done in near] == [None, 1, 2, 3, 4, None]
     await store._database.write(lambda db: db.execute("DELETE FROM snapshot"))
