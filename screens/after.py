@@ -282,6 +282,12 @@ def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnS
     return _ruled(Speech.at(at.options), entered, variant_of(at).rubber, words_of(at.game), bonus)
 
 
+def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
+    """The four hands of a deal that is over. Takes a hundredth of a second."""
+    alt = hands_alt(Speech.at(at.options), deal)
+    return Picture(f"hands-{deal.number}.png", four_hands.drawn(diagram(deal, None, at)), alt)
+
+
 def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
     """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
     sheet = sheet_of(deal, at, ended.bonus)

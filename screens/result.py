@@ -13,6 +13,7 @@ from rules.cards import Card, Hand, Rank, Suit
 from rules.counting.reckon import BOOK, Counted, Entry, HonourCards, Line
 from rules.counting.rubber import RubberLaw, RubberResult
 from rules.deal.dealing import TurnedUp
+from rules.frozen import replace
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
 from rules.seats import BySeat, Member, Person, RobotMember, Seat, Side
@@ -152,13 +153,14 @@ def result_screen(
     *,
     at: PublicTable,
     ended: RubberResult | None = None,
+    drawn: Picture | None = None,
     sheet: Picture | None = None,
     best: str = "",
     again: bool = False,
 ) -> Screen:
-    """The result of a deal at this table; with ``ended`` also that of the rubber, if the deal was its last:
-    who won it, its whole ``sheet``, its ``best`` moment and, where the same people may play ``again``, the
-    button for it."""
+    """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
+    ``ended`` also that of the rubber, if the deal was its last: who won it, its whole ``sheet``, its ``best``
+    moment and, where the same people may play ``again``, the button for it."""
     speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
@@ -173,7 +175,9 @@ def result_screen(
     top += result_lines(speech, deal, at)
     top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
-    hands = deal.held or deal.hands
+    hands = compass(speech, deal.held or deal.hands)
+    sat = text(stock, small(seats_line(speech, _sitting(deal, seats, names))))
+    laid_open = text(hands) if drawn is None else replace(drawn, instead=hands)
     once_more = () if ended is None or not again else (Row((buttons.again_button(table_id, ended.number),)),)
     return Screen(
         (
@@ -182,7 +186,8 @@ def result_screen(
             *((text(best),) if best else ()),
             *once_more,
             Divider(),
-            text(compass(speech, hands), stock, small(seats_line(speech, _sitting(deal, seats, names)))),
+            laid_open,
+            sat,
             *_afterwards(deal, seats, table_id),
         ),
         BAIZE if ended is None else BRASS,

@@ -26,7 +26,7 @@ from rules.cards import Card
 from rules.games.all_games import variant_of
 from rules.seats import Member, Person
 from rules.view import Alone
-from screens.after import rubber_picture, sheet_picture
+from screens.after import hands_picture, rubber_picture, sheet_picture
 from screens.alone import closed_screen, over_screen
 from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
@@ -266,12 +266,22 @@ class Drawing:
             return self.table(table)
         names, at, ended = names_at(table), done.at(table), done.ended
         lasting = ended is not None and not table.closed and at.evening is None
+        hands = await asyncio.to_thread(hands_picture, done.deal, at)
         if ended is None:
-            return result_screen(done.deal, done.seats, table.id, names, at=at)
+            return result_screen(done.deal, done.seats, table.id, names, at=at, drawn=hands)
         sheet = await asyncio.to_thread(rubber_picture, done.deal, at, ended)
         best = await self._best_moment(table, done)
         return result_screen(
-            done.deal, done.seats, table.id, names, at=at, ended=ended, sheet=sheet, best=best, again=lasting
+            done.deal,
+            done.seats,
+            table.id,
+            names,
+            at=at,
+            ended=ended,
+            drawn=hands,
+            sheet=sheet,
+            best=best,
+            again=lasting,
         )
 
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:

@@ -34,15 +34,15 @@ MARKED: Final = (246, 221, 145)
 
 _RED_SUITS: Final = (Suit.HEARTS, Suit.DIAMONDS)
 _MARGIN: Final = 26
-_ROW: Final = 39  # from one suit of a hand to the next
-_LETTERS: Final = 32
+_ROW: Final = 44  # from one suit of a hand to the next
+_LETTERS: Final = 38
 _TOP: Final = 10  # of the highest hand
-_STEP: Final = 193  # from one hand to the next beneath it
+_STEP: Final = 218  # from one hand to the next beneath it
 _MIDDLE: Final = 238  # where the hands at the top and at the bottom begin
 _RIGHT: Final = 418
 _HAND: Final = 288  # wide, at most
-_SIGN: Final = 42  # from the sign of a suit to the first rank
-_TABLE_TOP: Final = 602
+_SIGN: Final = 48  # from the sign of a suit to the first rank
+_TABLE_TOP: Final = 682
 _CELL: Final = 46
 HEIGHT: Final = _TABLE_TOP + 5 * _CELL + FOOT
 
@@ -102,7 +102,7 @@ WRITTEN: Final = (*((PAPER, colour) for colour in (INK, RED, BAIZE, FAINT)), (MA
 """Backgrounds with the colours of letters, signs and bars on them."""
 RULED: Final = ((PAPER, LINE), (PAPER, MARKED))
 """Lines and fields that arrange and mean nothing alone."""
-SHADES: Final = 10
+SHADES: Final = 5
 """The number of steps between a colour and its background, for smooth edges."""
 
 
@@ -140,10 +140,10 @@ def _between(one: Colour, other: Colour, share: float) -> Colour:
 
 def _hand(image: Image.Image, draw: ImageDraw.ImageDraw, hand: DrawnHand, at: At) -> None:
     left, top = at
-    write(draw, (left, top + 20), hand.name, BAIZE, 26, room=_HAND)
+    write(draw, (left, top + 22), hand.name, BAIZE, 30, room=_HAND)
     for row, (suit, ranks) in enumerate(hand.suits, 1):
         height = top + row * _ROW
-        _sign(image, suit, (left, height + 7), 30)
+        _sign(image, suit, (left, height + 6), 38)
         _ranks(draw, ranks, (left + _SIGN, height))
 
 

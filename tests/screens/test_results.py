@@ -17,10 +17,10 @@ from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Member, Person, Seat, Side
 from rules.table.requests import AgreeScore, DemandPenalty, SetOption
 from rules.view import AtEvening, FinishedDeal
-from screens.after import rubber_picture
+from screens.after import hands_picture, rubber_picture
 from screens.hand import hand_screen
 from screens.result import held_by, news, points_screen, result_screen, tricks_screen
-from screens.screen import Screen
+from screens.screen import Picture, Screen, without_pictures
 from screens.sheets import rubber_lines
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
@@ -378,6 +378,18 @@ def test_no_option_that_may_change_between_rubbers_changes_what_is_told_of_the_l
 def _told(evening: Evening) -> tuple[str, str]:
     view = evening.view(None)
     return words(score_screen(view, names)), news(view.table, ANNA, name)
+
+
+def test_the_four_hands_of_a_result_are_a_picture_or_letters_where_no_file_can_be_sent() -> None:
+    evening = Evening(5).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+    at = evening.view(None).table
+    assert at.last is not None and at.rubber is not None
+    drawn = hands_picture(at.last, at)
+    assert drawn.alt.startswith("North: spades ") and len(drawn.png) < 20_000
+    shown = result_screen(at.last, at.rubber.seats, TABLE, names, at=at, drawn=drawn)
+    letters = result_screen(at.last, at.rubber.seats, TABLE, names, at=at)
+    assert sum(isinstance(one, Picture) for one in shown.parts) == 1
+    assert _lines(without_pictures(shown)) == _lines(letters)
 
 
 def test_the_end_of_a_rubber_names_its_winners_and_what_it_brought_each_with_its_sheet_and_again() -> None:
