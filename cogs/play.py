@@ -49,12 +49,21 @@ from rules.calls import (
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.errors import Refusal
 from rules.refusals import NotSeated, Refused, Why
-from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request
+from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request, TakeBack
 from rules.tricks import Strain, plain
 from rules.view import May, SeatView
 from screens.alone import Step
 from screens.bidding import Stage, stage
-from screens.claims import BACK, SINCE_THEN, claimed_screen, confirming_screen, done, how_many_screen
+from screens.claims import (
+    BACK,
+    IS_ASKED,
+    IS_BACK,
+    SINCE_THEN,
+    claimed_screen,
+    confirming_screen,
+    done,
+    how_many_screen,
+)
 from screens.presses import Press
 from screens.reading import read_card, read_cards
 from screens.screen import Screen
@@ -389,6 +398,10 @@ class PlayCommands(commands.Cog):
     async def refuse(self, interaction: Asked) -> None:
         await self._act(interaction, AnswerClaim(False))
 
+    @app_commands.command(description=TEXT["takeback"])
+    async def takeback(self, interaction: Asked) -> None:
+        await self._act(interaction, TakeBack())
+
     @app_commands.command(description=TEXT["cut"])
     @app_commands.describe(at=OPTION["at"])
     async def cut(self, interaction: Asked, at: app_commands.Range[int, 4, 48] = 26) -> None:
@@ -442,6 +455,8 @@ def _note(ask: Request, after: SeatView) -> str:
     """What has just been done."""
     if isinstance(ask, Bid):
         return BID_MADE(bid=bid_at(ask, words_of(after.table.game)))
+    if isinstance(ask, TakeBack):
+        return IS_ASKED() if after.deal is not None and after.deal.claim is not None else IS_BACK()
     if stage(after) in (Stage.DECLARING, Stage.DOUBLING):
         return done_note(ask, after.table.game)
     noted = CALL_NOTES.get(type(ask))

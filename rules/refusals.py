@@ -119,7 +119,21 @@ class Why(Enum):
     CANNOT_BE_SHARED = auto()
     """Others are to join at a table that is not played alone, or where a deal is played once more."""
     NOTHING_TO_TAKE_BACK = auto()
-    """The player has not called or played yet in this deal, or cards are not taken back at this table."""
+    """The player has not called or played yet in this deal, or its play is over."""
+    TAKE_BACK_IS_OFF = auto()
+    """The table's options do not allow a card to be taken back."""
+    CARDS_STAY_AT_EVENING = auto()
+    """At a table of an evening no card is taken back (reading R20)."""
+    CARDS_STAY_AMONG_STRANGERS = auto()
+    """Nor is one in a rubber that is ranked, where people sit who have never ended one together."""
+    NEXT_HAS_PLAYED = auto()
+    """The card of this player is not the last any more."""
+    SHOWN_SINCE = auto()
+    """The card laid a dummy open, or a hand was shown since: to take it back would be a second look."""
+    TRICK_IS_TURNED = auto()
+    """The trick of the card is turned and quitted (laws 1.5)."""
+    TAKE_BACK_REFUSED = auto()
+    """The other side has refused to let this card be taken back."""
     RUBBER_UNDER_WAY = auto()
     """Something that can only be done between rubbers."""
     NO_RUBBER = auto()
@@ -235,19 +249,20 @@ class CallsComeFirst(RulesError):
 
 
 class ClaimIsOpen(RulesError):
-    """``claimer`` has made a claim, and ``waits`` must answer it first."""
+    """``claimer`` has made a claim, and ``waits`` must answer it first; or would take ``back`` a card."""
 
-    def __init__(self, claimer: Seat, waits: tuple[Seat, ...]) -> None:
-        super().__init__(claimer, waits)
-        self.claimer, self.waits = claimer, waits
+    def __init__(self, claimer: Seat, waits: tuple[Seat, ...], back: Card | None = None) -> None:
+        super().__init__(claimer, waits, back)
+        self.claimer, self.waits, self.back = claimer, waits, back
 
 
 class NotYoursToAnswer(RulesError):
-    """An answer by somebody who is not asked: to a concession, by an adversary. ``waits`` must answer."""
+    """An answer by somebody who is not asked: to a concession, by an adversary; about a card that is to be
+    taken ``back``, by partner or by dummy. ``waits`` must answer."""
 
-    def __init__(self, waits: tuple[Seat, ...]) -> None:
-        super().__init__(waits)
-        self.waits = waits
+    def __init__(self, waits: tuple[Seat, ...], *, back: bool = False) -> None:
+        super().__init__(waits, back)
+        self.waits, self.back = waits, back
 
 
 class OwnClaim(NotYoursToAnswer):

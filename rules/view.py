@@ -54,21 +54,29 @@ class FacedHand:
 
 @frozen
 class OpenClaim:
-    """A claim of tricks that are left or, of none, a concession; who has agreed, and who is to answer."""
+    """A claim of tricks that are left or, of none, a concession; or the wish to take back the card that was
+    played last. And who has agreed, and who is to answer."""
 
     seat: Seat
     tricks: int
     agreed: frozenset[Seat]
     unanswered: tuple[Seat, ...]
+    back: Card | None = None  # nothing is claimed, and this card would be taken back
+
+    @property
+    def word(self) -> str:
+        """Whose claim it is and of how many tricks, as the ids of buttons that answer it have it: ``S5``."""
+        return f"{self.seat.letter}{self.tricks if self.back is None else 'b'}"
 
 
 @frozen
 class RefusedClaim:
-    """A claim or, of no trick, a concession, and who refused it."""
+    """A claim or, of no trick, a concession, or the wish to take back a card; and who refused it."""
 
     seat: Seat
     by: Seat
     conceded: bool
+    back: Card | None = None  # the card
 
 
 @frozen
@@ -100,6 +108,7 @@ class PublicDeal:
     out_of_turn: OutOfTurnState | None = None  # where cards out of turn can be played, and have penalties
     refused: RefusedClaim | None = None  # the last claim, until everybody has played a card since
     taken_back: int = 0  # how often somebody has taken back a call or a card
+    back: tuple[Seat, Card] | None = None  # the card that went back last, until everybody has played since
 
     @property
     def tricks_left(self) -> int:
@@ -342,7 +351,7 @@ class May(Enum):
     OUT_OF_TURN = "out_of_turn"  # a card that is played now will lie exposed
     FOLLOW = "follow"  # a lead out of turn
     DEMAND = "demand"  # a penalty for an error of the other side
-    TAKE_BACK = "take_back"  # their last call or card
+    TAKE_BACK = "take_back"  # their last card, if they are let; alone, their last call or card
 
 
 @frozen

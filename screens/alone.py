@@ -9,13 +9,12 @@ from enum import Enum
 from typing import Final
 
 from rules.frozen import replace
-from rules.view import Alone, PublicDeal, PublicTable
+from rules.view import Alone, PublicTable
 from screens.parts import small, text
 from screens.presses import Press
 from screens.screen import Button, Row, Screen, Style
-from screens.words.languages import Label, Plural, Sentence, marked
+from screens.words.languages import Label, Sentence, marked
 
-TAKE_BACK: Final = Label("a button", "Take back")
 NEXT_DEAL: Final = Label("a button", "Next deal")
 NEXT_RUBBER: Final = Label("a button", "Next rubber")
 SAME_DEAL: Final = Label("a button", "Same deal again")
@@ -25,7 +24,6 @@ I_DECLARE: Final = Label("a button", "I declare")
 BEST_HAND: Final = Label("a button", "Best hand")
 WANTED: Final = Label("a button", "{what} ✓")
 
-TAKEN_BACK: Final = Plural("Taken back once.", "Taken back {count} times.")
 DECLARES: Final = Sentence(
     "**I declare**: you deal every time. Where you would be dummy, you play your partner's hand and yours."
 )
@@ -58,16 +56,6 @@ _OFFERS: Final = {
     Step.SAME_DEAL: marked("Play the same deal again"),
     Step.FRIENDS: marked("Play on with friends in this channel"),
 }
-
-
-def take_back_button(table_id: str, deal: PublicDeal) -> Button:
-    """To take back one's last call or card. Its id says how far the deal has come."""
-    so_far = len(deal.calls) + sum(1 for _ in deal.cards_played())
-    return Button(str(Press("takeback", table_id, deal.number, so_far)), TAKE_BACK())
-
-
-def taken_back_line(often: int) -> str:
-    return small(TAKEN_BACK(often)) if often else ""
 
 
 def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str, note: str = "") -> Screen:

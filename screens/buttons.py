@@ -100,7 +100,8 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "demand": ("demand",),
         "exact": ("demand",),
         "follow": ("follow",),
-        **dict.fromkeys(("takeback", "again", "friends", "alone"), ("play",)),
+        "takeback": ("takeback",),
+        **dict.fromkeys(("again", "friends", "alone"), ("play",)),
         **LOBBY_COMMANDS,
     }
 )
@@ -264,7 +265,7 @@ def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
     so that they answer this claim and no later one."""
     assert deal.claim is not None
     played = sum(1 for _ in deal.cards_played())
-    what = f"{deal.claim.seat.letter}{deal.claim.tricks}"
+    what = deal.claim.word
     return (
         Button(str(Press("agree", table, deal.number, played, what)), words.AGREE(), Style.SUCCESS),
         Button(str(Press("refuse", table, deal.number, played, what)), words.REFUSE(), Style.DANGER),

@@ -1,4 +1,5 @@
-"""Claims and concessions: what everybody is told of them, and the steps that lead the claimer to one.
+"""Claims, concessions and cards that are to be taken back: what everybody is told of them, and the steps that
+lead a claimer to a claim.
 
 The claimer is asked how many tricks, is shown what will be laid open, and is asked once more. Nothing here
 lays anything open.
@@ -8,8 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from rules.cards import Card
 from rules.seats import Seat, Side
 from rules.view import OpenClaim, PublicDeal, RefusedClaim, SeatView
+from screens.deck import face
 from screens.parts import CLARET, GREY, in_line, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Screen, Select, Style
@@ -22,11 +25,18 @@ from screens.words.table import TRICKS_TAKEN
 CLAIM: Final = Label("a button", "Claim")
 YOURS: Final = Sentence("**Your turn:** agree, or refuse and play on?")
 LIES_OPEN: Final = Sentence("Your hand lies open: everybody sees your cards.")
+YOU_LET: Final = Sentence("**Your turn:** agree, or refuse, and the card stays?")
+TAKE_BACK: Final = Label("a button", "Take back")
+TAKEN_BACK: Final = Plural("Taken back once.", "Taken back {count} times.")
+WENT_BACK: Final = Sentence("{card} is back in {seat:gen}'s hand.")
 
 
 def claim_line(speech: Speech, claim: OpenClaim, left: int) -> str:
-    """What somebody claims of the tricks that are ``left`` or, of no trick, concedes."""
+    """What somebody claims of the tricks that are ``left`` or, of no trick, concedes; or which card they
+    would take back."""
     who, tricks = speech.seat(claim.seat), claim.tricks
+    if claim.back is not None:
+        return say("**{seat} would like to take back {card}.**", seat=who, card=face(claim.back))
     if tricks == 0:
         return counted(
             left,
@@ -54,6 +64,8 @@ def claim_line(speech: Speech, claim: OpenClaim, left: int) -> str:
 def waits_for(speech: Speech, claim: OpenClaim) -> str:
     """Who has still to answer."""
     seats = speech.all_of(claim.unanswered)
+    if claim.back is not None:
+        return say("The other side is asked. Waiting for {seats}.", seats=seats)
     if not claim.tricks:
         return say("Only their partner is asked. Waiting for {seats}.", seats=seats)
     return say("All must agree. Waiting for {seats}.", seats=seats)
@@ -62,9 +74,32 @@ def waits_for(speech: Speech, claim: OpenClaim) -> str:
 def refused_line(speech: Speech, one: RefusedClaim) -> str:
     """Who has refused the last claim. It is shown until everybody has played a card since."""
     by, seat = speech.seat(one.by), speech.seat(one.seat)
+    if one.back is not None:
+        return say("**{by}** did not agree: {card} stays.", by=by, card=face(one.back))
     if one.conceded:
         return say("**{by}** refused {seat}'s concession: play goes on.", by=by, seat=seat)
     return say("**{by}** refused {seat}'s claim: play goes on.", by=by, seat=seat)
+
+
+def your_answer(claim: OpenClaim) -> str:
+    """What somebody is asked who has to answer."""
+    return YOURS() if claim.back is None else YOU_LET()
+
+
+def went_back_line(speech: Speech, back: tuple[Seat, Card]) -> str:
+    """Which card went back last. It is shown until everybody has played a card since."""
+    seat, card = back
+    return small(WENT_BACK(seat=speech.seat(seat), card=face(card)))
+
+
+def taken_back_line(often: int) -> str:
+    return small(TAKEN_BACK(often)) if often else ""
+
+
+def take_back_button(table_id: str, deal: PublicDeal) -> Button:
+    """To take back one's last card or, alone, one's last call too. Its id says how far the deal has come."""
+    so_far = len(deal.calls) + sum(1 for _ in deal.cards_played())
+    return Button(str(Press("takeback", table_id, deal.number, so_far)), TAKE_BACK())
 
 
 def agreed_line(speech: Speech, to: Side, tricks: int, kept: int) -> str:
@@ -79,6 +114,9 @@ def agreed_line(speech: Speech, to: Side, tricks: int, kept: int) -> str:
         kept=kept,
     )
 
+
+IS_BACK: Final = Sentence("Your card is back in your hand.")
+IS_ASKED: Final = Sentence("The other side is asked whether your card goes back.")
 
 # How many tricks?
 

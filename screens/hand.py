@@ -16,7 +16,6 @@ from rules.seats import Seat
 from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
 from screens import buttons, claims, revoke
 from screens import out_of_turn as penalty_words
-from screens.alone import take_back_button
 from screens.bidding import Stage, bids, prices, stage, worth_list
 from screens.deck import face
 from screens.newcomers import OFFER as HINTS_OFFER
@@ -94,7 +93,7 @@ def hand_screen(
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
     if May.TAKE_BACK in view.may:
-        hint = (*hint, take_back_button(table_id, deal))
+        hint = (*hint, claims.take_back_button(table_id, deal))
     if deal.playing:
         more: tuple[Part, ...] = rows((*_acts(view, table_id, deal), *hint))
     else:
@@ -201,6 +200,7 @@ def _head(
         *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
         *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
         claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
+        claims.went_back_line(speech, deal.back) if deal.back is not None else "",
         small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
         small(call_words.YOU_PUT_OUT(cards=faces(put_out))) if put_out else "",
         _task(speech, view, deal, viewer, level),
@@ -261,7 +261,7 @@ def _claim_task(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
     assert deal.claim is not None
     claim = claims.claim_line(speech, deal.claim, deal.tricks_left)
     if May.ANSWER_CLAIM in view.may:
-        return f"{claim}\n{claims.YOURS()}"
+        return f"{claim}\n{claims.your_answer(deal.claim)}"
     return f"{claim}\n{claims.waits_for(speech, deal.claim)}"
 
 

@@ -21,9 +21,8 @@ from rules.table.outcome import honours_called, made, points, tricks_scored, tri
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable
 from screens import buttons
-from screens.alone import taken_back_line
 from screens.bidding import auction_table
-from screens.claims import agreed_line
+from screens.claims import agreed_line, taken_back_line
 from screens.deck import face
 from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text

@@ -15,7 +15,7 @@ from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
 from screens.bidding import Stage, calls_open, prices, stage, worth_list
 from screens.chairs import closing, house_buttons, presence
-from screens.claims import claim_line, refused_line, waits_for
+from screens.claims import claim_line, refused_line, waits_for, went_back_line
 from screens.deck import face
 from screens.lobby import cutting_screen, forming_screen, members_parts, seating_screen
 from screens.out_of_turn import exposure_lines
@@ -209,6 +209,8 @@ def _playing(
 def _about(speech: Speech, view: SeatView, deal: PublicDeal) -> list[str]:
     """What was said and done about claims, revokes and cards out of turn that still matters."""
     about = [refused_line(speech, deal.refused)] if deal.refused is not None else []
+    if deal.back is not None:
+        about.append(went_back_line(speech, deal.back))
     if deal.revoke is not None:
         about += revoke_lines(speech, view, deal, deal.revoke)
     if deal.out_of_turn is not None:

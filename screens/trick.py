@@ -16,7 +16,7 @@ from rules.calls import Called, Content
 from rules.counting.reckon import BOOK
 from rules.seats import ROUND, Person, Seat, Side
 from rules.tricks import Strain, Trick, winner
-from rules.view import PublicDeal, PublicRubber, SeatView, Settled
+from rules.view import OpenClaim, PublicDeal, PublicRubber, SeatView, Settled
 from screens.bidding import Stage, stage
 from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LAID, face
 from screens.parts import LINES_KEPT, TRICKS, faces, small
@@ -205,7 +205,7 @@ def _of_play(
     if not follows:
         return
     if deal.claim is not None:
-        tags[deal.claim.seat].append(words.CLAIMS() if deal.claim.tricks else words.CONCEDES())
+        tags[deal.claim.seat].append(_asks(deal.claim))
         for one in deal.claim.agreed:
             tags[one].append(words.AGREES())
         for one in deal.claim.unanswered:
@@ -221,6 +221,13 @@ def _of_play(
             continue
         to_do = words.PLAYS_DUMMY if deal.hand_due is not one else words.TO_PLAY if led else words.TO_LEAD
         tags[one].append(to_do())
+
+
+def _asks(claim: OpenClaim) -> str:
+    """What somebody wants of the others."""
+    if claim.back is not None:
+        return words.WOULD_TAKE_BACK()
+    return words.CLAIMS() if claim.tricks else words.CONCEDES()
 
 
 _TO_SAY: Final = {

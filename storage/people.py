@@ -8,6 +8,8 @@ does not include them: the events tell of other people too, and of hidden cards 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, Final
 
 from ports.records import DirectMessages, TableId, UserId, seconds
@@ -33,6 +35,16 @@ OPEN_TABLES_OF: Final = """
 """
 IS_MET: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
 HAS_PLAYED: Final = "SELECT EXISTS (SELECT 1 FROM deed WHERE user_id = ?1)"
+HAVE_MET: Final = """
+    SELECT EXISTS (
+        SELECT 1 FROM person AS one
+        JOIN person AS other ON other.table_id = one.table_id AND other.user_id = ?2
+        JOIN rubber_share AS mine ON mine.table_id = one.table_id AND mine.alias = one.alias
+        JOIN rubber_share AS theirs
+            ON theirs.table_id = mine.table_id AND theirs.number = mine.number AND theirs.alias = other.alias
+        WHERE one.user_id = ?1
+    )
+"""
 FORGET_PANELS: Final = "DELETE FROM slot WHERE channel = (SELECT channel FROM dm WHERE user_id = ?1)"
 SEALED: Final = "SELECT alias, user_id, seal FROM person WHERE table_id = ?1 ORDER BY alias"
 FORGET_PERSON: Final = "UPDATE person SET user_id = NULL, seal = NULL WHERE user_id = ?1"
@@ -58,6 +70,12 @@ def is_met(db: Connection, user: UserId) -> bool:
 def has_played(db: Connection, user: UserId) -> bool:
     """Whether a user has sat through a whole deal, and has not been forgotten since."""
     return bool(db.execute(HAS_PLAYED, (user,)).fetchone()[0])
+
+
+def have_met(db: Connection, users: Sequence[UserId]) -> bool:
+    """Whether any two of these have ended a rubber together, at a table or on a sheet, and have not been
+    forgotten since."""
+    return all(db.execute(HAVE_MET, pair).fetchone()[0] for pair in combinations(users, 2))
 
 
 def guests(db: Connection, sheet: TableId) -> dict[Person, str]:

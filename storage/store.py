@@ -457,6 +457,10 @@ class Store:
         """Whether a user has sat through a whole deal, and has not been forgotten since."""
         return await self._database.read(lambda db: people.has_played(db, user))
 
+    async def have_met(self, users: Sequence[UserId]) -> bool:
+        """Whether any two of these have ended a rubber together, and have not been forgotten since."""
+        return await self._database.read(lambda db: people.have_met(db, users))
+
     async def chosen_by_all(self, name: str) -> Mapping[str, str]:
         """What every owner has chosen under a name, except those who left it at its default."""
         return await self._database.read(lambda db: preferences.of_all(db, name))

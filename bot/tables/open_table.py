@@ -65,7 +65,7 @@ from rules.table.requests import (
 )
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import HINTS_ON, FinishedDeal, PublicTable, SeatView
+from rules.view import HINTS_ON, FinishedDeal, OpenClaim, PublicTable, SeatView
 
 logger = logging.getLogger(__name__)
 
@@ -388,7 +388,7 @@ class Point:
     at: int | None = None
     point: int | None = None
     what: str = ""
-    """Of an answer, whose claim and of how many tricks: ``S5``."""
+    """Of an answer, whose claim and of how many tricks: ``S5``; or whose card would go back: ``Sb``."""
 
 
 ANYTIME: Final = Point()
@@ -440,7 +440,8 @@ def _answers(state: Table, point: Point) -> bool:
     if claim is None or playing is None:
         return False
     tricks = playing.tricks_left if claim.tricks is None else claim.tricks
-    return point.what in ("", f"{claim.seat.letter}{tricks}")
+    asked = OpenClaim(claim.seat, tricks, claim.agreed, (), claim.back)
+    return point.what == asked.word or (point.what == "" and claim.back is None)
 
 
 def _check_card(state: Table, point: Point, card: Card) -> None:

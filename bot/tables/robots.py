@@ -34,10 +34,11 @@ from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
 from rules.errors import Refusal
 from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Refused, Why
-from rules.seats import RobotMember, Seat
+from rules.seats import Person, RobotMember, Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, DemandPenalty, RevokeRequest
 from rules.table.seen import seen
 from rules.table.table import Table
+from rules.table.taking_back import last_card, why_not
 from rules.view import May, SeatView
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,8 @@ PLAIN: Final = PlainRobot()
 NO_TIME: Final = 0.0
 PATIENCE: Final = 5
 """A robot waits so many times longer with a card by which people lose what they may demand."""
+COURTESY: Final = 2
+"""And so many times longer with one after which a person cannot take back theirs."""
 SPARE: Final = 0.1
 """Seconds for a thought to come back from the worker that had it, beyond those that it may take."""
 
@@ -171,7 +174,7 @@ class RobotFollower:
         view = following(seen(table.state, seat))
         about = self._said(table, view) or self._claim(table, view)
         patient = about is None and (gives_time(view) or gives_time_to_claim(view))
-        delay = self._delay(table) * (PATIENCE if patient else 1)
+        delay = self._delay(table) * (PATIENCE if patient else COURTESY if _may_go_back(state) else 1)
         waiting = asyncio.ensure_future(self._sleep(delay))
         try:
             answers = await self._ready(table, view, waiting) if about is None else iter(())
@@ -296,6 +299,14 @@ def _is_forced(view: SeatView) -> bool:
     return May.CUT in view.may or (len(view.options) == 1 and not view.may & DUTIES)
 
 
+def _may_go_back(state: Table) -> bool:
+    """Whether the last card was a person's, who may still ask to take it back."""
+    last = last_card(state.deal) if state.deal is not None else None
+    if last is None or state.rubber is None or state.alone is not None:
+        return False
+    return isinstance(state.rubber.seats.of(last.by), Person) and why_not(state, last.by) is None
+
+
 def _any_thinks(table: OpenTable) -> bool:
     """Whether a robot plays here that uses the workers."""
     rubber = table.state.rubber
@@ -340,7 +351,7 @@ class Hints:
         if not awaited(view):
             claim = view.deal.claim if view.deal is not None else None
             if claim is not None:
-                raise ClaimIsOpen(claim.seat, claim.unanswered)
+                raise ClaimIsOpen(claim.seat, claim.unanswered, claim.back)
             raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
         return view, await self._answer(table, following(view), seed=table.version)
 

@@ -314,7 +314,19 @@ class Tables(Streams[OpenTable, Table, Event]):
 
         if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):
             await self.is_newcomer(who)
+        if isinstance(request, Start):
+            request = Start(acquainted=await self._are_acquainted(await self.get(table_id)))
         return await self._act(table_id, decided, key)
+
+    async def _are_acquainted(self, table: OpenTable) -> bool:
+        """Whether any two of those who belong to a table have ended a rubber together before; no, while the
+        storage fails: it decides only whether cards may be taken back where rubbers are ranked."""
+        belonging = (*table.state.persons, *table.state.waiting)
+        users = [table.people[person] for person in belonging if person in table.people]
+        try:
+            return 1 < len(users) == len(belonging) and await self._log.have_met(users)
+        except StorageError:
+            return False
 
     async def is_newcomer(self, user: UserId) -> bool:
         """Whether somebody has not sat through a deal yet; no, while the storage fails: it decides only what

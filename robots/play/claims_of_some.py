@@ -163,10 +163,12 @@ def _choices(hand: int, led: Suit) -> list[Card | None]:
 
 def grants(view: SeatView) -> bool:
     """Whether the viewer agrees. A claim is granted if it is surely good. A partner who would give tricks up
-    is trusted, unless the viewer's own trumps win more than that."""
+    is trusted, unless the viewer's own trumps win more than that. Anybody may take back a card."""
     deal = view.deal
     if deal is None or deal.claim is None:
         return False
+    if deal.claim.back is not None:
+        return True
     if deal.claim.tricks == deal.tricks_left:
         return surely_wins_all(view)
     if view.viewer is deal.claim.seat.partner:

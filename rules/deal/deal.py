@@ -9,6 +9,7 @@ from rules.cards import SUIT_BITS, Card, Hand
 from rules.counting.reckon import ACES, NOTHING_SCORED, Counted, HonourCards, Standing, Tally
 from rules.counting.revoke import Revoking
 from rules.deal.play import Playing, after_card, bound
+from rules.frozen import replace
 from rules.out_of_turn import OutOfTurnState
 from rules.refusals import CallsComeFirst, HeldToADemand, HonoursAskedBefore, Refused, TooFewHonours, Why
 from rules.revoke import RevokeState
@@ -173,6 +174,16 @@ class Deal(NamedTuple):
         assert isinstance(before, Playing)
         state = after_card(state, before, card) if state is not None else None
         return Deal(self.dealt, before.after(card), self.calls, self.point, self.revoke, state)
+
+    def before_last(self) -> Deal:
+        """The deal before the card that was played last. What partner was asked about that card is void."""
+        before, state = self.stage, self.revoke
+        assert isinstance(before, Playing)
+        if state is not None:
+            number, hand = len(before.all_tricks), list(before.all_tricks[-1].by_player())[-1][0]
+            asked = tuple([one for one in state.asked if (one.trick, one.of) != (number, hand)])
+            state = replace(state, asked=asked)
+        return self._replace(stage=before.before_last(), revoke=state)
 
     def with_revoke(self, revoke: RevokeState) -> Deal:
         return self._replace(revoke=revoke)

@@ -115,6 +115,17 @@ class Playing(NamedTuple):
             leader, laid = winner(trick, terms.trumps), ()
         return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None, 0, stood))
 
+    def before_last(self) -> Playing:
+        """The play before the card that was played last, of which there must be one. The same player is to
+        play again."""
+        *earlier, last = self.all_tricks
+        hand, card = list(last.by_player())[-1]
+        left = [*self.left]
+        left[hand.index] |= card.bit
+        return self._replace(
+            left=tuple(left), tricks=tuple(earlier), leader=last.leader, laid=last.cards[:-1]
+        )
+
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands are laid open now."""
         played = self.cards_played

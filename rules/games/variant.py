@@ -99,6 +99,7 @@ HOUSE_CHOICES = (
     Choice("seating", ("cut", "fixed")),
     Choice("claims", ("unanimous", "off")),
     Choice("period_penalties", ("off", "on")),
+    Choice("take_back", ("on", "off"), needs=("period_penalties", "off")),
     Choice("robots", ("best", "good", "easy")),
     Choice("hints", ("off", "on")),
     Choice("pace", ("live", "days")),
@@ -167,6 +168,7 @@ class House:
     rubbers_per_cut: int = 1
     claims: bool = True
     period_penalties: bool = False  # cards can be played out of turn, and have penalties (laws 1.6)
+    take_back: bool = True  # a card may be taken back until the next hand has played (reading R20)
     wrong_loses_all: bool = True  # a wrong demand loses every right, and not only the last (appendix D, D6)
     by_days: bool = False  # people take turns over days, and are reminded once a day
     absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
@@ -189,6 +191,7 @@ class House:
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
             period_penalties=options["period_penalties"] == "on",
+            take_back=options["take_back"] == "on" and options["period_penalties"] == "off",
             wrong_loses_all=options[EDITION] >= THIRD,
             by_days=options["pace"] == "days",
             absent=int(options["absent"]) if options["absent"].isdecimal() else None,

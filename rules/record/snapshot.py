@@ -17,13 +17,13 @@ from rules.refusals import BadOption, OptionsClash
 from rules.table.events import RULES_REVISION
 from rules.table.table import Table
 
-FORM: Final = f"8.{RULES_REVISION}"
+FORM: Final = f"9.{RULES_REVISION}"
 """What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
 something else. A snapshot of another form is not read."""
 
 _MADE: Final = ("rules", "variant")
 """Made from the name of the game and the options."""
-_OF_A_DEAL: Final = ("deal", "claim", "refused", "shown", "witnesses", "before", "taken_back")
+_OF_A_DEAL: Final = ("deal", "claim", "refused", "shown", "witnesses", "before", "taken_back", "back")
 _NEVER: Final = ("evening",)
 """Of a table that plays a single deal."""
 _HINTS: Final = {

@@ -1,8 +1,8 @@
 """What is different where one person plays with robots.
 
-Nobody joins, a call or card may be taken back, and the person is never dummy: they play in their partner's
-place. They may have arranged to deal every time, or to be dealt the best of several hands; or play a single
-deal that was shuffled for another table.
+Nobody joins, calls and cards are taken back at will (``rules.table.taking_back``), and the person is never
+dummy: they play in their partner's place. They may have arranged to deal every time, or to be dealt the best
+of several hands; or play a single deal that was shuffled for another table.
 """
 
 from __future__ import annotations
@@ -110,30 +110,3 @@ def opened_to_others(table: Table, who: Member | None) -> Sequence[Event]:
     if who is not None or table.alone is None or table.alone.given is not None:
         raise refusals.Refused(refusals.Why.CANNOT_BE_SHARED)
     return (events.OpenedToOthers(),)
-
-
-def last_own(table: Table) -> Table | None:
-    """The table as it stood before the last call or card of the person who plays alone, in this deal; None
-    if there is none."""
-    later, earlier = table, table.before
-    while earlier is not None:
-        if _acted(earlier, later) == earlier.own_seat:
-            return earlier
-        later, earlier = earlier, earlier.before
-    return None
-
-
-def _acted(earlier: Table, later: Table) -> Seat | None:
-    """The seat that called or played between the two."""
-    assert earlier.deal is not None and later.deal is not None
-    if len(later.deal.calls) > len(earlier.deal.calls):
-        return later.deal.calls[-1].seat
-    return earlier.deal.playing.to_act if earlier.deal.playing is not None else None
-
-
-def taken_back(table: Table, by: Seat) -> Sequence[Event]:
-    earlier = last_own(table)
-    if table.deal is None or earlier is None:
-        raise refusals.Refused(refusals.Why.NOTHING_TO_TAKE_BACK)
-    calls, cards = earlier.played_so_far
-    return (events.TakenBack(by, calls, cards),)

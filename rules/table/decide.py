@@ -16,7 +16,7 @@ from rules.chance import Chance
 from rules.counting.reckon import NIL
 from rules.deal.dealing import TurnedUp
 from rules.seats import ROUND, BySeat, Member, Person, RobotMember, Seat
-from rules.table import alone, events, out_of_turn, revoke
+from rules.table import alone, events, out_of_turn, revoke, taking_back
 from rules.table.chairs import (
     abandoned,
     after_rubber,
@@ -221,12 +221,12 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             if not table.variant.dummies:
                 raise refusals.Refused(refusals.Why.NOBODY_HAS_DUMMY)
             return (events.DummyTaken(who),)
-        case Start():
-            return _start(table, chance)
+        case Start(acquainted):
+            return _start(table, chance, acquainted=acquainted)
         case ClaimRest(tricks):
             return _claim(table, who, tricks)
         case TakeBack():
-            return alone.taken_back(table, seat_of(table, who))
+            return taking_back.decided(table, seat_of(table, who))
         case AnswerClaim(agrees):
             return _answer(table, who, agrees=agrees)
         case AnswerSubstitute(agrees, about):
@@ -297,7 +297,7 @@ def _resume(table: Table, who: Member | None) -> Sequence[Event]:
     return (events.Resumed(),)
 
 
-def _start(table: Table, chance: Chance) -> Sequence[Event]:
+def _start(table: Table, chance: Chance, *, acquainted: bool) -> Sequence[Event]:
     _between_rubbers(table)
     if not table.persons:
         raise refusals.Refused(refusals.Why.NOBODY_SEATED)
@@ -307,7 +307,9 @@ def _start(table: Table, chance: Chance) -> Sequence[Event]:
         joined.append(events.Joined(new_robot(filled)))
         filled = filled.after(joined[-1])
     begun = seated(filled, chance)
-    return (*joined, begun if filled.alone is None else alone.seated(filled, filled.alone, begun))
+    if filled.alone is not None:
+        return (*joined, alone.seated(filled, filled.alone, begun))
+    return (*joined, begun, events.Acquainted()) if acquainted else (*joined, begun)
 
 
 def _set_option(table: Table, key: str, value: str) -> Sequence[Event]:
@@ -369,9 +371,11 @@ def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
         raise refusals.Refused(refusals.Why.NO_CLAIM)
     if seat not in table.unanswered:
         waits = tuple(one for one in Seat if one in table.unanswered)
+        back = table.claim.back is not None
         if seat is table.claim.seat:
-            raise refusals.OwnClaim(waits)
-        raise (refusals.AlreadyAgreed if seat in table.claim.agreed else refusals.NotYoursToAnswer)(waits)
+            raise refusals.OwnClaim(waits, back=back)
+        refusal = refusals.AlreadyAgreed if seat in table.claim.agreed else refusals.NotYoursToAnswer
+        raise refusal(waits, back=back)
     return (events.ClaimAnswered(seat, agrees),)
 
 
@@ -391,6 +395,8 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return ()
     if rubber is None:
         return coming_in(table, chance)
+    if taken_back := taking_back.sequel(table):
+        return taken_back
     if rubber.asking is not None and (substituted := substitution(table, rubber)):
         return substituted
     if deal is not None:

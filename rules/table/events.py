@@ -238,6 +238,11 @@ class RubberBegun:
 
 
 @frozen
+class Acquainted:
+    """Any two of the people who play the rubber that has just begun had ended one together before."""
+
+
+@frozen
 class SeatsChosen:
     """Who cut lowest has chosen this seat; partner sits opposite, and the others where they sat from there
     (laws 1.2.2)."""
@@ -285,6 +290,14 @@ class CardPlayed:
 
 
 @frozen
+class TakeBackAsked:
+    """A player asked the other side to let them take back the card that was played last (reading R20)."""
+
+    seat: Seat
+    card: Card
+
+
+@frozen
 class TakenBack:
     """A player took back their last call or card, and all that followed it with it: the deal goes on as it
     stood after so many calls and cards."""
@@ -313,6 +326,8 @@ class Claimed:
 
 @frozen
 class ClaimAnswered:
+    """A player answered the open claim, or whether a card may be taken back."""
+
     seat: Seat
     agrees: bool
 
@@ -470,12 +485,14 @@ Event = (
     | StoodOut
     | DummyTaken
     | RubberBegun
+    | Acquainted
     | SeatsChosen
     | PackReady
     | PackCut
     | CardsDealt
     | CallMade
     | CardPlayed
+    | TakeBackAsked
     | TakenBack
     | PartnersTurned
     | Claimed

@@ -149,7 +149,10 @@ class TakeDummy:
 
 @frozen
 class Start:
-    """Fill the empty chairs with robots and cut for partners."""
+    """Fill the empty chairs with robots and cut for partners. Only the bot itself says whether any two of the
+    people are ``acquainted``: have ended a rubber at one table before."""
+
+    acquainted: bool = False
 
 
 @frozen
@@ -178,12 +181,15 @@ class ClaimRest:
 
 @frozen
 class AnswerClaim:
+    """Answer the open claim, or let a card be taken back or not."""
+
     agrees: bool
 
 
 @frozen
 class TakeBack:
-    """Take back one's last call or card, and what the robots have answered with it."""
+    """Take back one's last card, if the other side lets one. Who plays alone takes back their last call or
+    card, and what the robots have answered with it."""
 
 
 @frozen

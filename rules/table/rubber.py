@@ -1,4 +1,4 @@
-"""The rubber in progress at a table, with its chairs and who owns them; and a claim that is open."""
+"""The rubber in progress at a table, with its chairs and who owns them; and an open claim."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Rubber:
     entered: tuple[tuple[Entry, ...], ...] = ()  # score lines of each deal that is over
     beyond: BySide[int] = NIL  # scored by doublings that do not count on a leaderboard
     seats_open: bool = False  # the dealer, who cut lowest, has still to choose a seat
+    acquainted: bool = False  # any two of the people had ended a rubber together before
 
     @property
     def chairs(self) -> tuple[Seat, ...]:
@@ -97,8 +98,9 @@ class Rubber:
 
 @frozen
 class Claim:
-    """An open claim or, of no trick, a concession."""
+    """An open claim or, of no trick, a concession; or the wish to take back the card that was played last."""
 
     seat: Seat
     tricks: int | None = None  # of those that are left; None: all of them
     agreed: frozenset[Seat] = frozenset()
+    back: Card | None = None  # this card would be taken back, and nothing is claimed

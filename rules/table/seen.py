@@ -12,9 +12,9 @@ from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat
-from rules.table.alone import last_own
 from rules.table.revoke import open_penalties
 from rules.table.table import Table
+from rules.table.taking_back import last_own, why_not
 from rules.view import (
     FacedHand,
     May,
@@ -69,7 +69,7 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
     if table.claim is not None:
         return (), frozenset((May.ANSWER_CLAIM,)) if seat in table.waits_for else frozenset()
     may: set[May] = set()
-    if table.before is not None and table.own_seat is seat and last_own(table) is not None:
+    if _may_take_back(table, seat):
         may.add(May.TAKE_BACK)
     if len(deal.held.of(seat)) > table.variant.dealing.each:
         may.add(May.PUT_OUT)
@@ -82,6 +82,13 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
     if deal.revoke is not None:
         may.update(_may_of_revokes(table, deal, seat))
     return () if undecided else deal.options(seat), frozenset(may)
+
+
+def _may_take_back(table: Table, seat: Seat) -> bool:
+    if table.alone is not None:
+        return table.before is not None and table.own_seat is seat and last_own(table) is not None
+    playing = table.deal.playing if table.deal is not None else None
+    return playing is not None and playing.cards_played > 0 and why_not(table, seat) is None
 
 
 def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:
@@ -235,7 +242,17 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         to_put_out=max(0, too_many),
         refused=_refused(table) if table.refused is not None else None,
         taken_back=table.taken_back,
+        back=_back(table),
     )
+
+
+def _back(table: Table) -> tuple[Seat, Card] | None:
+    """The card that went back last, until everybody has played a card since."""
+    playing = table.deal.playing if table.deal is not None else None
+    if table.back is None or playing is None:
+        return None
+    hand, card, before = table.back
+    return (hand, card) if playing.cards_played < before + len(Seat) else None
 
 
 def _claim(table: Table) -> OpenClaim | None:
@@ -244,7 +261,7 @@ def _claim(table: Table) -> OpenClaim | None:
         return None
     tricks = playing.tricks_left if claim.tricks is None else claim.tricks
     unanswered = tuple(seat for seat in Seat if seat in table.unanswered)
-    return OpenClaim(claim.seat, tricks, claim.agreed, unanswered)
+    return OpenClaim(claim.seat, tricks, claim.agreed, unanswered, claim.back)
 
 
 def _refused(table: Table) -> RefusedClaim | None:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.deal.deal import Deal
 from rules.frozen import frozen, replace
@@ -60,6 +61,7 @@ class Table:
     alone: Alone | None = None
     before: Table | None = None  # the last call or card of this deal, where that may be taken back
     taken_back: int = 0  # how often that was done in this deal
+    back: tuple[Seat, Card, int] | None = None  # the card that went back last, and the cards played before it
 
     @classmethod
     def opened(cls, rules: Game, options: Stored) -> Table:
@@ -124,10 +126,11 @@ class Table:
         return self._asked(self.claim) - self.claim.agreed if self.claim is not None else frozenset()
 
     def check_claim_answered(self) -> None:
-        """Raises ClaimIsOpen while somebody has still to answer a claim."""
+        """Raises ClaimIsOpen while somebody has still to answer a claim, or about a card that is to go
+        back."""
         if self.claim is not None:
             waits = self.unanswered
-            raise ClaimIsOpen(self.claim.seat, tuple(seat for seat in Seat if seat in waits))
+            raise ClaimIsOpen(self.claim.seat, tuple(seat for seat in Seat if seat in waits), self.claim.back)
 
     @property
     def last_number(self) -> int:
@@ -162,6 +165,9 @@ class Table:
                 return self._stood_out(gone)
             case events.RubberBegun():
                 return self._begun(event)
+            case events.Acquainted():
+                assert self.rubber is not None
+                return replace(self, rubber=replace(self.rubber, acquainted=True))
             case events.SeatsChosen(seat):
                 assert self.rubber is not None
                 rubber = self.rubber.turned(seat)
@@ -182,8 +188,10 @@ class Table:
                 if self.alone is not None:
                     return replace(self, deal=self.deal.played(card), before=self)
                 return replace(self, deal=self.deal.played(card))
+            case events.TakeBackAsked(seat, card):
+                return replace(self, claim=Claim(seat, back=card), refused=None)
             case events.TakenBack(_, calls, cards):
-                return self._as_before(calls, cards)
+                return self._as_before(calls, cards) if self.alone is not None else self._without_last()
             case events.PartnersTurned(seat):
                 return self._turned(seat)
             case events.Claimed(seat, tricks):
@@ -250,6 +258,20 @@ class Table:
             earlier = earlier.before
         assert earlier is not None
         return replace(earlier, taken_back=self.taken_back + 1)
+
+    def _without_last(self) -> Table:
+        """Once the card that was played last is back in its hand. Nothing else that has happened is
+        undone."""
+        playing = self._deal.playing
+        assert playing is not None
+        hand, card = list(playing.all_tricks[-1].by_player())[-1]
+        return replace(
+            self,
+            deal=self._deal.before_last(),
+            claim=None,
+            taken_back=self.taken_back + 1,
+            back=(hand, card, playing.cards_played - 1),
+        )
 
     @property
     def played_so_far(self) -> tuple[int, int]:
@@ -381,6 +403,7 @@ class Table:
             seed="",
             before=None,
             taken_back=0,
+            back=None,
         )
 
     def _heard(self, deal: Deal) -> Table:
@@ -391,14 +414,16 @@ class Table:
         return replace(self, deal=deal, rubber=rubber, before=before)
 
     def _answered(self, seat: Seat, *, agrees: bool) -> Table:
-        """A refusal ends the claim; when all who are asked have agreed it is granted (laws 1.8)."""
+        """A refusal ends the claim; when all who are asked have agreed it is granted (laws 1.8). A card that
+        may be taken back goes back by an event of its own."""
         assert self.claim is not None
         if not agrees:
             playing = self._deal.playing
             assert playing is not None
-            refused = RefusedClaim(self.claim.seat, seat, self.claim.tricks == 0)
+            refused = RefusedClaim(self.claim.seat, seat, self.claim.tricks == 0, self.claim.back)
             return replace(self, claim=None, refused=(refused, playing.cards_played))
-        return self._decided(replace(self.claim, agreed=self.claim.agreed | {seat}))
+        claim = replace(self.claim, agreed=self.claim.agreed | {seat})
+        return self._decided(claim) if claim.back is None else replace(self, claim=claim)
 
     def _claimed(self, claim: Claim) -> Table:
         shown = self.shown if claim.tricks == 0 else self.shown | {claim.seat}
@@ -406,10 +431,20 @@ class Table:
 
     def _asked(self, claim: Claim) -> frozenset[Seat]:
         """Those who must agree: the three others or, to a concession, the partner alone. The partner may be a
-        dummy without a player, and then nobody is asked (laws 1.8, reading R6)."""
+        dummy without a player, and then nobody is asked (laws 1.8, reading R6). That a card goes back takes
+        the people of the other side, each of whom has seen it and may have thought of it, but for a dummy,
+        who has no part in the play; a robot lets anybody (reading R20)."""
         assert self.rubber is not None
+        if claim.back is not None:
+            return frozenset(one for one in claim.seat.side.other.seats if self._has_a_say(one))
         chairs = frozenset(self.rubber.chairs)
         return chairs & {claim.seat.partner} if claim.tricks == 0 else chairs - {claim.seat}
+
+    def _has_a_say(self, seat: Seat) -> bool:
+        """Whether a person sits there who takes part in the play."""
+        rubber, playing = self.rubber, self._deal.playing
+        assert rubber is not None and playing is not None
+        return isinstance(rubber.seats.of(seat), Person) and not playing.terms.is_dummy(seat)
 
     def _decided(self, claim: Claim) -> Table:
         """The table with this claim or, once all who are asked have agreed, with what it grants."""
@@ -462,7 +497,8 @@ class Table:
             owners = owners.put(seat.partner, person)
         late = rubber.taken_late - {seat} if shares else rubber.taken_late | {seat}
         deserted = rubber.deserted - {seat}
-        return replace(self, rubber=replace(rubber, owners=owners, deserted=deserted, taken_late=late))
+        now = replace(rubber, owners=owners, deserted=deserted, taken_late=late, acquainted=False)
+        return replace(self, rubber=now)
 
     def _reserving(self, seat: Seat, person: Person | None) -> Table:
         """Once a chair is promised to this person or, with None, to nobody."""

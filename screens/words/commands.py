@@ -56,8 +56,9 @@ COMMAND_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "content": marked("Accept, don't double"),
         "play": marked("Play alone with robots, on a message that only you see; or play a card"),
         "claim": marked("Claim tricks that are left, or concede them; you are asked once more"),
-        "agree": marked("Agree to the claim"),
-        "refuse": marked("Refuse the claim, and play on"),
+        "agree": marked("Agree to the claim, or that a card is taken back"),
+        "refuse": marked("Refuse it, and play on"),
+        "takeback": marked("Take back the card that you have just played, if the other side agrees"),
         "cut": marked("Cut the pack, if you sit at the dealer's right"),
         "analyse": marked("What a finished deal could have made, and the card that cost most"),
         "why": marked("What the robots thought in a deal that is over"),
@@ -199,9 +200,9 @@ def done_note(ask: Request, game: str) -> str:
         case Content():
             return say("You accepted.")
         case AnswerClaim(True):
-            return say("You agreed to the claim.")
+            return say("You agreed.")
         case AnswerClaim():
-            return say("You refused the claim: play goes on.")
+            return say("You refused: play goes on.")
         case CutPack(at):
             return counted(at, "You lifted {count} card.", "You lifted {count} cards.")
         case _:
@@ -224,6 +225,7 @@ COMMAND_NAMES: Final = (
     marked_as("the name of a command", "double"),
     marked_as("the name of a command", "dummy"),
     marked_as("the name of a command", "seat"),
+    marked_as("the name of a command", "takeback"),
     marked_as("the name of a command", "hand"),
     marked_as("the name of a command", "help"),
     marked_as("the name of a command", "hint"),

@@ -74,6 +74,18 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "called for them. A wrong demand loses every right to them."
             ),
         ),
+        "take_back": OptionWords(
+            Sentence("A card played by mistake"),
+            {
+                "on": Sentence("may go back until the next hand plays"),
+                "off": Sentence("stays"),
+            },
+            note=Sentence(
+                "The people of the other side must agree; robots always do. A card stays that showed dummy's "
+                "hand. In a rubber that is ranked it goes back only among people who have ended one together "
+                "before, and at an evening never."
+            ),
+        ),
         "robots": OptionWords(
             Sentence("Robots"),
             {

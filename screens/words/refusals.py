@@ -68,6 +68,15 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.DEAL_UNDER_WAY: Sentence("That must wait until the deal is over."),
         refusals.Why.CANNOT_BE_SHARED: Sentence("Others cannot join this deal: begin another with `/play`."),
         refusals.Why.NOTHING_TO_TAKE_BACK: Sentence("There is nothing to take back here."),
+        refusals.Why.TAKE_BACK_IS_OFF: Sentence("At this table a card stays where it was played."),
+        refusals.Why.CARDS_STAY_AT_EVENING: Sentence("At an evening no card is taken back."),
+        refusals.Why.CARDS_STAY_AMONG_STRANGERS: Sentence(
+            "This rubber is ranked, and not all who play it have ended one together before: cards stay."
+        ),
+        refusals.Why.NEXT_HAS_PLAYED: Sentence("The next hand has played: your card stays."),
+        refusals.Why.SHOWN_SINCE: Sentence("Cards have been shown since then: your card stays."),
+        refusals.Why.TRICK_IS_TURNED: Sentence("The trick is turned: your card stays."),
+        refusals.Why.TAKE_BACK_REFUSED: Sentence("The other side did not agree: your card stays."),
         refusals.Why.RUBBER_UNDER_WAY: Sentence("That must wait until the rubber is over."),
         refusals.Why.NO_RUBBER: Sentence("No rubber is being played right now: `/table start` begins one."),
         refusals.Why.NOBODY_SEATED: Sentence("Somebody must join before a rubber can start."),
@@ -200,6 +209,14 @@ def refused(speech: Speech, error: errors.RulesError) -> str:
             return say("First {seat} cuts the pack, and the cards are dealt.", seat=speech.seat(cutter))
         case refusals.CallsComeFirst(due=due):
             return say("First come the calls: it is for {seats} to speak.", seats=speech.either_of(due))
+        case refusals.ClaimIsOpen(claimer=claimer, waits=waits, back=back) if back is not None:
+            return say(
+                "{seat} would like to take back a card: first {seats} must agree or refuse.",
+                seat=speech.seat(claimer),
+                seats=speech.all_of(waits),
+            )
+        case refusals.NotYoursToAnswer(waits=waits, back=True):
+            return say("It is for {seats} to answer.", seats=speech.either_of(waits))
         case refusals.ClaimIsOpen(claimer=claimer, waits=waits):
             return say(
                 "{seat} has made a claim: first {seats} must agree or refuse.",

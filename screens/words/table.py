@@ -63,6 +63,7 @@ PLAYS_DUMMY: Final = Label("beside a player's name", "plays dummy")
 AGREES: Final = Label("beside a player's name", "agrees")
 CLAIMS: Final = Label("beside a player's name", "claims")
 CONCEDES: Final = Label("beside a player's name", "concedes")
+WOULD_TAKE_BACK: Final = Label("beside a player's name", "asks")
 COMES_NEXT: Final = Sentence("{player} from the next deal")
 """Beside a robot whose chair somebody will take."""
 DUMMY_OF: Final = Sentence("dummy of {player}")

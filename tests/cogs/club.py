@@ -270,11 +270,11 @@ class Club:
     async def open(self) -> None:
         await self.types(self.anna, "table open")
 
-    async def seated(self, *people: MemberActor) -> None:
+    async def seated(self, *people: MemberActor, **options: str) -> None:
         """A table at which these people sit; all four if none is named."""
         *others, last = people or self.four
         async with self._quiet() as does:
-            await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", {})
+            await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", options)
             for who in others:
                 await does(who, Join())
         await self.types(last, "table join")
@@ -299,9 +299,9 @@ class Club:
             await does(self.at(Seat.EAST), CutPack(26, ""))
         await self.types(self.at(Seat.SOUTH), "declare", trumps=trumps)
 
-    async def playing(self, trumps: str = "H", *, cards: int = 0) -> None:
+    async def playing(self, trumps: str = "H", *, cards: int = 0, **options: str) -> None:
         """West is to lead, or so many cards lie played."""
-        await self.seated()
+        await self.seated(**options)
         async with self._quiet() as does:
             await does(self.anna, Start())
             await does(self.at(Seat.EAST), CutPack(26, ""))

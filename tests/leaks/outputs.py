@@ -98,6 +98,7 @@ ASKS: tuple[Request, ...] = (
     decide.ClaimRest(),
     decide.AnswerClaim(True),
     decide.AnswerClaim(False),
+    decide.TakeBack(),
     decide.AnswerSubstitute(True),
     decide.AnswerSubstitute(False),
     decide.CutPack(26, ""),

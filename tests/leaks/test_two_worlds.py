@@ -32,6 +32,7 @@ from rules.table.requests import (
     Leave,
     Request,
     Start,
+    TakeBack,
 )
 from rules.view import May
 from tests.leaks.outputs import STRANGER, different, ids_in, looked, told
@@ -65,7 +66,7 @@ def stopped(evening: Evening, chance: Random, count: int, calling: float = 0.25)
         if evening.table.rubber is None:
             if STRANGER in evening.table.members:
                 evening.ask(STRANGER, Leave())
-            evening.ask(evening.table.persons[0], Start())
+            evening.ask(evening.table.persons[0], Start(acquainted=True))
         deal = evening.table.deal
         before_the_lead = deal is not None and deal.playing is not None and not deal.playing.cards_played
         often = calling if deal is not None and deal.playing is None else 0.25
@@ -87,6 +88,8 @@ def _something(evening: Evening, chance: Random) -> None:
         evening.do(doubler, Double())
     elif chance.random() < 0.01 and table.claim is None and (claimer := _claimer(evening)) is not None:
         evening.do(claimer, ClaimRest())
+    elif (seat := _mistaken(evening)) is not None:
+        evening.do(seat, TakeBack())
     elif (about := _of_revokes(evening, chance)) is not None:
         evening.do(*about)
     elif (penalty := _of_penalties(evening, chance)) is not None:
@@ -142,6 +145,13 @@ def _doubler(evening: Evening) -> Seat | None:
     return next((seat for seat in Seat if calling and Double() in evening.view(seat).options), None)
 
 
+def _mistaken(evening: Evening) -> Seat | None:
+    """Who takes back a card: one of ten who may, without a draw from the chance of everything else."""
+    if Random(len(evening.events)).random() > 0.1:
+        return None
+    return next((seat for seat in evening.chairs if May.TAKE_BACK in evening.view(seat).may), None)
+
+
 def _claimer(evening: Evening) -> Seat | None:
     deal = evening.table.deal
     playing = deal.playing if deal is not None else None
@@ -185,7 +195,9 @@ def test_the_evenings_come_to_every_kind_of_moment() -> None:
             met["dummy about to play first"] += cards == 1
             met["in mid-trick"] += cards % 4 != 0
             met["late"] += cards > 40
-            met["claim open"] += table.claim is not None
+            met["claim open"] += table.claim is not None and table.claim.back is None
+            met["card about to go back"] += table.claim is not None and table.claim.back is not None
+            met["card gone back"] += table.taken_back > 0
             met["claim refused"] += table.claim is None and any(
                 isinstance(e, Claimed) for e in watched.events
             )

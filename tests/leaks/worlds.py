@@ -27,6 +27,7 @@ from rules.table.events import (
     LeadFollowed,
     Opened,
     PlayedOutOfTurn,
+    TakenBack,
 )
 from rules.table.table import Table
 from rules.tricks import Trick
@@ -131,7 +132,28 @@ class Hidden:
 
     @cached_property
     def played(self) -> list[CardPlayed]:
-        return [event for event in self.events if isinstance(event, CardPlayed)]
+        """The cards on the table and in tricks, without those that went back."""
+        played: list[CardPlayed] = []
+        for event in self.events:
+            if isinstance(event, CardPlayed):
+                played.append(event)
+            elif isinstance(event, TakenBack):
+                played = played[: event.cards]
+        return played
+
+    @cached_property
+    def voids(self) -> set[tuple[Seat, Suit]]:
+        """Who has failed to follow which suit, with cards that went back too: each was refused unless the
+        hand had none of the suit."""
+        played: list[CardPlayed] = []
+        voids = set()
+        for event in self.events:
+            if isinstance(event, CardPlayed):
+                played.append(event)
+                voids |= shown_voids(played)
+            elif isinstance(event, TakenBack):
+                played = played[: event.cards]
+        return voids
 
     @cached_property
     def seen(self) -> list[CardPlayed | PlayedOutOfTurn | LeadFollowed]:
@@ -221,7 +243,7 @@ class Hidden:
 
     def _exchange(self, piles: dict[Place, list[Card]], chance: Random, swaps: int) -> None:
         lawful = (self.options or {}).get("revoke_mode") == "lawful"  # then a renounce shows no void
-        voids = set() if lawful else shown_voids(self.played)
+        voids = set() if lawful else self.voids
         if self.tricks and not lawful:
             each = [(trick.led, by, card) for trick in self.tricks for by, card in trick.by_player()]
             voids = {(by, led) for led, by, card in each if led is not None and card.suit is not led}

@@ -134,6 +134,8 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
         ),
     ),
     "opened_to_others": st.just(events.OpenedToOthers()),
+    "acquainted": st.just(events.Acquainted()),
+    "take_back_asked": st.builds(events.TakeBackAsked, seats, cards),
     "taken_back": st.builds(events.TakenBack, seats, numbers, numbers),
     "partners_turned": st.builds(events.PartnersTurned, seats),
     "chair_freed": st.builds(events.ChairFreed, seats),

@@ -297,6 +297,8 @@ SINCE: tuple[Event, ...] = (
     events.TakenBack(SOUTH, 4, 9),
     events.PartnersTurned(NORTH),
     events.OpenedToOthers(),
+    events.TakeBackAsked(SOUTH, parse_card("QH")),
+    events.Acquainted(),
 )
 
 

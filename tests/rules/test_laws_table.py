@@ -222,6 +222,7 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "revoke_mode": "strict",
         "quit_delay": "5",
         "period_penalties": "off",
+        "take_back": "on",
     }
 
 

@@ -142,7 +142,7 @@ def test_every_option_that_is_answered_by_yes_or_no_has_the_same_two_words() -> 
 
 def test_an_option_appears_only_where_it_means_something() -> None:
     revokes = {"negative", "both_revoke", "revoke_mode", "quit_delay", "claim_window", "revoke_trick_lost"}
-    revokes |= {"period_penalties"}
+    revokes |= {"period_penalties", "take_back"}
     honours = {"honours_to_game", "honours_by"}
     five = {"trump", "rubber_points", "honours", *honours, *revokes}
     assert keys("whist_modern") == keys("whist_english") == keys("whist_short_001") == five

@@ -28,8 +28,9 @@ from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy
 from rules.sheet.deals import matter_on_a_sheet
 from rules.table.events import RubberBegun, RubberReckoned
-from rules.table.requests import ClaimRest, SetOption
+from rules.table.requests import ClaimRest, SetOption, Start
 from rules.tricks import Strain
+from rules.view import May
 from screens.words.names import Speech
 from tests.each import each
 from tests.examples.bridge_kinds import Bids
@@ -335,6 +336,18 @@ def period_penalties(key: str, value: str) -> object:
         return type(refused)
 
 
+def take_back(key: str, value: str) -> object:
+    """Whether a lone person may take back a card that robots have seen."""
+    evening = Evening("take back", key, take_back=value).seat(ANNA)
+    evening.ask(ANNA, Start())
+    while evening.table.rubber is not None:
+        seat = evening.step()
+        anna = evening.table.deal is not None and evening.member(seat) == ANNA
+        if anna and May.TAKE_BACK in evening.view(seat).may:
+            return True
+    return False
+
+
 def robots(key: str, value: str) -> object:
     return strength_at(Evening(0, key, robots=value).view(None).table)
 
@@ -389,8 +402,8 @@ def _result(evening: Evening) -> RubberReckoned:
 HOUSE = {
     one.__name__: one
     for one in (
-        *(direction, cut_tie, seating, seats_chosen, claims, period_penalties, robots),
-        *(hints, pace, picture, absent, rubbers_per_cut),
+        *(direction, cut_tie, seating, seats_chosen, claims, period_penalties, take_back),
+        *(robots, hints, pace, picture, absent, rubbers_per_cut),
     )
 }
 

@@ -159,6 +159,24 @@ async def test_a_forgotten_user_is_off_the_leaderboard_and_the_others_stay(store
 
 
 @both
+async def test_two_have_met_once_both_have_a_share_in_one_rubber(store: Store) -> None:
+    """Dmitri left before the end, and a stranger has never played."""
+    await opened(store)
+    assert not await store.have_met([A, B])
+    whole = reckoned(1, Side.NS, 100)
+    result = whole.result
+    shares = (Share(ANNA, Side.NS), Share(BORIS, Side.EW), Share(CLARA, Side.NS))
+    part = RubberResult(
+        result.number, result.winner, result.value, result.totals, result.games, result.bonus, shares, ""
+    )
+    await store.append(Append(TABLE, 1, [begun(), type(whole)(1, part)]))
+    assert await store.have_met([A, B]) and await store.have_met([B, A]) and await store.have_met([A, B, C])
+    assert not await store.have_met([A, B, D]) and not await store.have_met([A, UserId(77)])
+    await store.forget(A)
+    assert not await store.have_met([A, B]) and await store.have_met([B, C])
+
+
+@both
 async def test_only_people_who_sat_through_the_rubber_share_in_it(store: Store) -> None:
     await opened(store)
     whole = reckoned(1, Side.NS, 100)
