@@ -290,7 +290,7 @@ def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
 
 def _robots_after(seen: SeenEvening, ranking: Ranking, names: Names) -> Iterator[str]:
     """The robots that have done best, where only people compete for the prizes."""
-    competing = ranking.competing(seen.holders)
+    competing = ranking.competing(seen.plan, seen.holders)
     robots = [line for line in ranking.lines if line not in competing][:ROBOTS_NAMED]
     if robots:
         told = [f"{_who(seen, line.places, names)} {scored(seen, line)}" for line in robots]

@@ -78,8 +78,11 @@ class Night:
                 self.ask(None, Report(number, sitting.table, board.number, result))
 
 
-def plan(kind: Kind, *, of: str = "whist_modern", **arranged: object) -> Plan:
-    return Plan(kind, of, (), **arranged)  # type: ignore[arg-type]
+def plan(kind: Kind, *, of: str = "whist_modern", edition: str = "1", **arranged: object) -> Plan:
+    """A plan by an edition of the law: the first, under which the oldest evenings were opened, unless it is
+    named."""
+    options = (("edition", edition),) if edition != "1" else ()
+    return Plan(kind, of, options, **arranged)  # type: ignore[arg-type]
 
 
 def tricks(ns: int) -> Outcome:

@@ -75,9 +75,11 @@ class Ranking:
     of: str
     lines: tuple[Line, ...]
 
-    def competing(self, holders: Sequence[Member]) -> tuple[Line, ...]:
+    def competing(self, plan: Plan, holders: Sequence[Member]) -> tuple[Line, ...]:
         """Those among whom the prizes go: people and, only where these are fewer than three, robots after
-        them. Two partners are a person if one of them is."""
+        them. Two partners are a person if one of them is. By the earlier editions all alike."""
+        if not plan.people_first:
+            return self.lines
         people = tuple(line for line in self.lines if line.has_person(holders))
         robots = tuple(line for line in self.lines if line not in people)
         return people if len(people) >= 3 else people + robots

@@ -13,6 +13,7 @@ from itertools import product
 from typing import Final
 
 from rules.frozen import frozen, replace
+from rules.games.variant import EDITION, FIRST, THIRD
 from rules.seats import BySide
 
 
@@ -88,6 +89,12 @@ class Plan:
     least_tables: int = 0  # robots make up at least so many
     team_score: TeamScore = TeamScore.POINTS
     rooms: tuple[int, ...] = ()  # where the tables stand, from the first on, if places were named for them
+
+    @property
+    def people_first(self) -> bool:
+        """Whether prizes go to people before robots: by the third edition, under which an evening was opened
+        if its options say so (laws appendix D, D12)."""
+        return dict(self.options).get(EDITION, FIRST) >= THIRD
 
     @property
     def within_limits(self) -> Plan:

@@ -71,10 +71,15 @@ def prizes_of(evening: Evening, ranking: Ranking) -> Prizes[tuple[int, ...]] | N
     three."""
     if evening.plan.kind.duplicate:
         return None
-    competing = ranking.competing(evening.holders)
+    competing = ranking.competing(evening.plan, evening.holders)
     totals = {line.places: int(line.score) for line in competing}
-    robots = {line.places for line in competing if not line.has_person(evening.holders)}
+    robots = {line.places for line in competing if _gives_way(evening, line)}
     return prizes(totals, lambda places: cut_key(evening, places[0]), robots)
+
+
+def _gives_way(evening: Evening, line: Line) -> bool:
+    """Whether robots alone hold these places, and win what people leave."""
+    return evening.plan.people_first and not line.has_person(evening.holders)
 
 
 def shares(evening: Evening) -> tuple[EveningShare, ...]:
@@ -97,9 +102,9 @@ def tied_for_prizes(evening: Evening) -> tuple[tuple[int, ...], ...]:
     for ranking in rankings(evening):
         if len(ranking.lines) < 3 or evening.plan.kind.duplicate:
             continue
-        competing = ranking.competing(evening.holders)
+        competing = ranking.competing(evening.plan, evening.holders)
         equal: defaultdict[tuple[tuple[bool, Fraction], tuple[int, ...]], list[int]] = defaultdict(list)
-        standing = [(line.has_person(evening.holders), line.score) for line in competing]
+        standing = [(not _gives_way(evening, line), line.score) for line in competing]
         for line, one in zip(competing, standing, strict=True):
             equal[one, cut_key(evening, line.places[0])].append(line.places[0])
         last = len(competing)

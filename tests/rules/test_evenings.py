@@ -99,7 +99,7 @@ EIGHT = (Enter(),) * 8
 
 def test_prizes_go_to_people_before_robots_however_many_points_these_have() -> None:
     """The two partners with seven tricks more win both tables each; the host and Boris lose both hands."""
-    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1)).begin(
+    night = Night(plan(Kind.COUPLES, edition="3", least_tables=2, rounds=1)).begin(
         Enter(), Enter(), names=["anna", "boris"]
     )
     night.play(lambda *_: tricks(4))
@@ -111,12 +111,23 @@ def test_prizes_go_to_people_before_robots_however_many_points_these_have() -> N
 
 
 def test_where_three_people_compete_no_robot_wins_a_prize() -> None:
-    night = Night(plan(Kind.COUPLES, least_tables=2, rounds=1))
+    night = Night(plan(Kind.COUPLES, edition="3", least_tables=2, rounds=1))
     night.begin(*(Enter(),) * 5, names="abcde")
     night.play(lambda *_: tricks(4))
     (ranking,) = rankings(night.evening)
     won = prizes_of(night.evening, ranking)
     assert won is not None and set(won) == {(0, 1), (2, 3), (4, 5)} and won.first == (2, 3)
+
+
+def test_an_evening_of_an_earlier_edition_keeps_the_prizes_that_robots_won() -> None:
+    """The same two couples of robots win both tables as above, and these were the prizes then."""
+    night = Night(plan(Kind.COUPLES, edition="2", least_tables=2, rounds=1)).begin(
+        Enter(), Enter(), names=["anna", "boris"]
+    )
+    night.play(lambda *_: tricks(4))
+    (ranking,) = rankings(night.evening)
+    won = prizes_of(night.evening, ranking)
+    assert won is not None and {won.first, won.second} == {(2, 3), (6, 7)} and won.booby in {(0, 1), (4, 5)}
 
 
 def test_what_would_begin_is_known_before_lots_are_drawn_and_begins() -> None:
