@@ -196,7 +196,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         async with answered(interaction):
             evening = await self._act(interaction, Signal())
             await whisper(interaction, words.SIGNALLED())
-            await _stand_lowest(self._bot, evening)
+            await stand_lowest(self._bot, evening)
 
     @app_commands.command(name="table", description=TEXT["evening table"])
     async def table(self, interaction: Asked) -> None:
@@ -208,7 +208,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         async with answered(interaction):
             evening = await evening_here(interaction)
             await whisper(interaction, words.SHOWN())
-            await _stand_lowest(self._bot, evening)
+            await stand_lowest(self._bot, evening)
 
     @app_commands.command(name="standings", description=TEXT["evening standings"])
     async def standings(self, interaction: Asked) -> None:
@@ -221,7 +221,7 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         async with answered(interaction):
             evening = await evening_here(interaction)
             known = evening.person(UserId(person.id))
-            await self._act(interaction, Remove(known or _NOBODY))
+            await self._act(interaction, Remove(known or NOBODY))
             await whisper(interaction, words.ROBOT_PLAYS())
 
     @app_commands.command(name="adjust", description=TEXT["evening adjust"])
@@ -279,7 +279,8 @@ class EveningCommands(commands.GroupCog, group_name="evening", group_description
         return await act(self._bot, interaction, evening.id, request, partner=partner)
 
 
-_NOBODY: Final = Person("")
+NOBODY: Final = Person("")
+"""Who is named by a user who does not play."""
 
 
 async def act(
@@ -304,11 +305,16 @@ async def act(
     )
 
 
+def directs(interaction: Asked, evening: OpenEvening) -> bool:
+    """Whether the asker directs this evening."""
+    person = evening.person(UserId(interaction.user.id))
+    return person in evening.state.directors or _directs_all(interaction)
+
+
 def _check_round(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None:
     """Raises AppWhy.NO_THREADS_HERE, NotAllowed to a director whose next round could not be opened."""
     hindrance = bot.services.steward.hindrance(evening)
-    person = evening.person(UserId(interaction.user.id))
-    if hindrance is not None and (person in evening.state.directors or _directs_all(interaction)):
+    if hindrance is not None and directs(interaction, evening):
         if hindrance.permissions:
             raise NotAllowed(hindrance.permissions, hindrance.channel)
         raise AppRefused(AppWhy.NO_THREADS_HERE)
@@ -319,7 +325,7 @@ def _directs_all(interaction: Asked) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_events
 
 
-@press(*(f"evening-{verb}" for verb in EVENING_BUTTONS))
+@press(*(f"evening-{verb}" for verb in EVENING_BUTTONS if verb != "direct"))
 async def evening_pressed(bot: Biritch, interaction: Asked, pressed: EveningPress) -> None:
     """Answers the buttons of an evening's message."""
     evening = await bot.services.evenings.get(TableId(pressed.evening))
@@ -333,10 +339,10 @@ async def evening_pressed(bot: Biritch, interaction: Asked, pressed: EveningPres
             await act(bot, interaction, evening.id, request)
             await whisper(interaction, note())
             if isinstance(request, Signal):
-                await _stand_lowest(bot, evening)
+                await stand_lowest(bot, evening)
 
 
-async def _stand_lowest(bot: Biritch, evening: OpenEvening) -> None:
+async def stand_lowest(bot: Biritch, evening: OpenEvening) -> None:
     """Brings the standing message below all others. The person who asked is answered first, since a post
     may take longer than Discord waits."""
     await bot.services.posting.post_again(SlotKey(evening.id, ROOM))

@@ -18,7 +18,19 @@ from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, MomentPassed, PointPassed, UnknownPress
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable, Point
-from cogs import after, choices, evening, options, out_of_turn, reference, registry, revoke, score, standings  # noqa: F401  (they register their answers)
+from cogs import (  # noqa: F401  (they register their answers)
+    after,
+    choices,
+    directing,
+    evening,
+    options,
+    out_of_turn,
+    reference,
+    registry,
+    revoke,
+    score,
+    standings,
+)
 from cogs.alone import LEFT_OVER, followed, settled
 from cogs.analyse import hinted
 from cogs.answers import (

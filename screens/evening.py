@@ -32,20 +32,24 @@ EVENING_BUTTONS: Final = {
     "signal": ("evening signal",),
     "where": ("evening table",),
     "standings": ("evening standings",),
+    "direct": ("evening show", "evening robot", "evening adjust", "evening call", "evening close"),
 }
 """Every button of an evening, by verb, with the commands that do the same."""
 
 
 @frozen
 class EveningPress:
-    """A button of an evening, and how many rounds had begun when it was drawn."""
+    """A button of an evening, and how many rounds had begun when it was drawn. ``what`` is a table, or what
+    is to be done for certain."""
 
     verb: str
     evening: str
     round: int = 0
+    what: str = ""
 
     def __str__(self) -> str:
-        return f"evening-{self.verb}:{self.evening}:{self.round}"
+        what = f":{self.what}" if self.what else ""
+        return f"evening-{self.verb}:{self.evening}:{self.round}{what}"
 
 
 @form(EveningPress, EVENING_BUTTONS, rf"(?P<evening>{ID}):(?P<round>\d{{1,3}})", "evening-")
@@ -108,8 +112,9 @@ def round_over_screen(seen: SeenEvening, evening_id: str, director: int | None, 
     told = words.round_over(seen.round, seen.last_round, seen.plan.kind)
     signal = Button(_press("signal", evening_id, seen), words.SIGNAL(), Style.SUCCESS)
     standings = Button(_press("standings", evening_id, seen), words.STANDINGS())
+    direct = Button(_press("direct", evening_id, seen), words.DIRECT())
     top = text(*filter(None, (who, f"**{told}**")))
-    return Screen((top, *rows((signal, standings))), BRASS, pings=director if rings else None)
+    return Screen((top, *rows((signal, standings, direct))), BRASS, pings=director if rings else None)
 
 
 def standings_screen(seen: SeenEvening, names: Names, own: int | None) -> Screen:
@@ -164,10 +169,12 @@ def _buttons(seen: SeenEvening, evening_id: str) -> Iterator[Button]:
         yield Button(press("join"), words.JOIN(), Style.SUCCESS)
         yield Button(press("leave"), words.LEAVE())
         yield Button(press("begin"), words.BEGIN(), Style.PRIMARY)
+        yield Button(press("direct"), words.DIRECT())
         return
     yield Button(press("where"), words.MY_TABLE(), Style.PRIMARY)
     yield Button(press("standings"), words.STANDINGS())
     yield Button(press("join"), words.JOIN())
+    yield Button(press("direct"), words.DIRECT())
     if seen.waits_for_signal:
         yield Button(press("signal"), words.SIGNAL(), Style.SUCCESS)
 

@@ -179,6 +179,7 @@ BEGIN: Final = Label("a button of an evening", "Draw lots and begin")
 SIGNAL: Final = Label("a button of an evening", "Signal: next round")
 MY_TABLE: Final = Label("a button of an evening", "My table")
 STANDINGS: Final = Label("a button of an evening", "Standings")
+DIRECT: Final = Label("a button of an evening", "Direct")
 
 # Answers
 

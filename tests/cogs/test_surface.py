@@ -16,6 +16,7 @@ import screens.presses as presses
 from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
+from screens.directing import DIRECTOR_BUTTONS
 from screens.evening import EVENING_BUTTONS
 from screens.help import CHAPTERS, IN_SHORT
 from screens.presses import Press, read_as
@@ -37,7 +38,7 @@ OF_SERVERS = {"evening", "leaderboard", "stats", *OF_MANAGERS}
 """What could only answer in direct messages that it belongs to a channel."""
 ON_SCREENS = {
     name
-    for buttons in (BUTTON_COMMANDS, SCORE_BUTTONS, EVENING_BUTTONS)
+    for buttons in (BUTTON_COMMANDS, SCORE_BUTTONS, EVENING_BUTTONS, DIRECTOR_BUTTONS)
     for names in buttons.values()
     for name in names
 }

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final
 
 from screens.buttons import BUTTON_COMMANDS, kind
+from screens.directing import DIRECTOR_BUTTONS
 from screens.evening import EVENING_BUTTONS
 from screens.presses import Press, read_as
 from screens.sheets import SCORE_BUTTONS
@@ -63,7 +64,11 @@ def labels() -> frozenset[str]:
 def commands_of() -> dict[str, set[str]]:
     """The commands that do the same as a button of a table, by its label, which may also be one of an evening
     or of a score sheet."""
-    elsewhere = {one for names in (*EVENING_BUTTONS.values(), *SCORE_BUTTONS.values()) for one in names}
+    elsewhere = {
+        one
+        for names in (*EVENING_BUTTONS.values(), *DIRECTOR_BUTTONS.values(), *SCORE_BUTTONS.values())
+        for one in names
+    }
     found: dict[str, set[str]] = {}
     for game in ("biritch", "contract", "whist_long", "ruff_and_honours", "dummy_whist"):
         for table in evenings(2, claims=True, game=game, steps=90):
