@@ -12,7 +12,7 @@ from cogs.answers import Asked, answered, key_of, show, show_hand
 from cogs.finding import table_here
 from cogs.play import Offers
 from cogs.registry import asks, press
-from cogs.typed import matching
+from cogs.typed import matching, typed_demand
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.errors import Refusal, Unreadable
@@ -76,7 +76,7 @@ class PenaltyCommands(commands.Cog):
     @app_commands.describe(what=out_of_turn.OPTIONS["what"])
     async def demand(self, interaction: Asked, what: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, demand_of(what), "demand")
+            await self._done(interaction, typed_demand(what), "demand")
 
     @demand.autocomplete("what")
     async def _demands(self, interaction: Asked, typed: str) -> Offers:
@@ -84,7 +84,8 @@ class PenaltyCommands(commands.Cog):
         if view is None or May.DEMAND not in view.may:
             return []
         told = demands(Speech.at(view.table.options), view)
-        return matching([(sentence, word) for word, sentence in told], typed)
+        offers = [(sentence, word) for word, sentence in told]
+        return matching(offers, typed, lambda text: f"card:{read_card(text)}")
 
     @app_commands.command(description=out_of_turn.COMMANDS["follow"])
     @app_commands.describe(card=out_of_turn.OPTIONS["card"])

@@ -15,13 +15,16 @@ from rules.cards import Card, Hand
 from rules.errors import Refusal, Unreadable
 from rules.games.all_games import GAMES, variant_of
 from rules.games.variant import Variant
+from rules.out_of_turn import Exacted
 from rules.seats import Seat
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NotUnderstood, Part, SheetRefused, SheetWhy
+from rules.table.requests import DemandPenalty
 from rules.tricks import Strain
 from rules.view import SeatView
 from screens.bidding import with_levels
-from screens.reading import Ambiguous, Saying, is_named, read_cards, read_saying, simple
+from screens.out_of_turn import demand_of
+from screens.reading import Ambiguous, Saying, is_named, read_card, read_cards, read_saying, simple
 from screens.settling import AskedAfter
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
@@ -74,6 +77,14 @@ def typed_worth(view: SeatView, typed: str) -> AskedAfter:
     if saying not in offered:
         raise SheetRefused(SheetWhy.NO_SUCH_BID)
     return saying if isinstance(saying, Bid) else Declare(saying.trumps)
+
+
+def typed_demand(typed: str) -> DemandPenalty:
+    """A penalty as the list has it, or a card that is called as people write it. Raises Unreadable."""
+    try:
+        return demand_of(typed)
+    except Unreadable:
+        return DemandPenalty(Exacted.CARD, card=read_card(typed))
 
 
 def begun_list(typed: str, held: Hand) -> tuple[tuple[Card, ...], str]:

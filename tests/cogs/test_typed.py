@@ -8,14 +8,24 @@ from itertools import islice
 import pytest
 
 from cogs import play
-from cogs.typed import OFFERED, matching, typed_bid, typed_declaration, typed_on_sheet, typed_worth
+from cogs.typed import (
+    OFFERED,
+    matching,
+    typed_bid,
+    typed_declaration,
+    typed_demand,
+    typed_on_sheet,
+    typed_worth,
+)
 from rules.calls import Bid, Call, Declare, Pass, parse_call
 from rules.cards import Hand, Suit, parse_card
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES, variant
+from rules.out_of_turn import Exacted
 from rules.seats import Seat
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NotUnderstood, SheetWhy
+from rules.table.requests import DemandPenalty
 from rules.table.seen import seen
 from rules.tricks import Strain
 from rules.view import SeatView
@@ -23,7 +33,9 @@ from screens.hand import hand_screen
 from screens.presses import Press, read_as
 from screens.reading import Ambiguous, read_card, read_cards
 from screens.screen import Offer
+from screens.words.languages import spoken
 from screens.words.scorebook import bid_name
+from tests.each import each
 from tests.refusing import refusing
 from tests.screens.screens import TABLE, buttons, evenings, in_each_language, names, selects
 from tests.tables import BORIS, Evening
@@ -173,3 +185,26 @@ def test_what_the_grammar_reads_is_offered_though_no_name_looks_like_it() -> Non
     assert offered("queen of spades") == ["QS"]
     assert offered("q") == ["QH", "QS"]
     assert offered("queen of herts") == []
+
+
+@each(
+    ("language", "typed", "card"),
+    [
+        ("en", "card:QH", "QH"),
+        ("en", "qh", "QH"),
+        ("fr", "DC", "QH"),
+        ("fr", "10T", "TC"),
+        ("ru", "ДЧ", "QH"),
+    ],
+)
+def test_a_card_that_is_demanded_is_typed_in_the_letters_of_the_reader(
+    language: str, typed: str, card: str
+) -> None:
+    with spoken(language):
+        assert typed_demand(typed) == DemandPenalty(Exacted.CARD, card=parse_card(card))
+
+
+def test_what_is_neither_a_demand_nor_a_card_is_not_guessed_at() -> None:
+    assert typed_demand("suit:H") == DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS)
+    with pytest.raises(Unreadable):
+        typed_demand("suit:X")

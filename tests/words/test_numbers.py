@@ -32,7 +32,7 @@ from screens.words.languages import ENGLISH, LANGUAGES, Label, Noun, Plural, Sen
 from screens.words.names import ON_PAPER, Speech
 from screens.words.options import OPTION_WORDS, phrase
 
-NUMBERS: Final = (1, 2, 5, 21)
+NUMBERS: Final = (1, 2, 4, 5, 11, 12, 14, 21)
 
 FORMS: Final = {
     "en": """trick/tricks point/points card/cards deal/deals game/games rubber/rubbers call/calls ace/aces
@@ -243,7 +243,7 @@ def spoken_of_numbers() -> Iterator[tuple[str, str]]:
 
 
 COUNTED: Final = re.compile(
-    r"(?<![\w.,:×−+/])(1|2|5|7|21)\**\s[\s*]*(?:[♠♥♦♣]\ufe0e?\s|(?:no|open|score)\s)*([^\W\d_]+(?:-[^\W\d_]+)*)"
+    r"(?<![\w.,:×−+/])(1|2|4|5|7|11|12|14|21)\**\s[\s*]*(?:[♠♥♦♣]\ufe0e?\s|(?:no|open|score)\s)*([^\W\d_]+(?:-[^\W\d_]+)*)"
 )
 
 
