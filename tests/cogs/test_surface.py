@@ -58,9 +58,7 @@ WITHOUT_BUTTON = {
 }
 WITHOUT_BUTTON |= {f"privacy {what}" for what in ("show", "export", "forget")}
 WITHOUT_BUTTON |= {f"score {what}" for what in ("open", "option", "deal")}
-WITHOUT_BUTTON |= {
-    f"evening {what}" for what in ("open", "show", "robot", "adjust", "call", "close", "leaderboard")
-}
+WITHOUT_BUTTON |= {f"evening {what}" for what in ("open", "leaderboard")}
 
 
 def commands(house: Club) -> dict[str, app_commands.Command[Any, ..., Any]]:
