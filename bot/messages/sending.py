@@ -54,9 +54,9 @@ REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
 """A message that somebody keeps deleting is posted again at once so often in so many seconds, and then only
 after a while."""
-SHORTENED_ABOVE: Final = 0.85
+SHORTENED_ABOVE: Final = 0.95
 """The part of the token's own limit that may be used before messages in channels show less than each card."""
-IN_FULL_BELOW: Final = 0.6
+IN_FULL_BELOW: Final = 0.8
 """The part below which they show each card again: one that does needs a call at the next card too."""
 OLD: Final = 3500.0
 """Seconds after which a message may not be edited so often; Discord says an hour."""
