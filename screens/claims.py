@@ -28,7 +28,7 @@ LIES_OPEN: Final = Sentence("Your hand lies open: everybody sees your cards.")
 YOU_LET: Final = Sentence("**Your turn:** agree, or refuse, and the card stays?")
 TAKE_BACK: Final = Label("a button", "Take back")
 TAKEN_BACK: Final = Plural("Taken back once.", "Taken back {count} times.")
-WENT_BACK: Final = Sentence("{card} is back in {seat:gen}'s hand.")
+WENT_BACK: Final = Sentence("Taken back: {card} ({seat})")
 
 
 def claim_line(speech: Speech, claim: OpenClaim, left: int) -> str:

@@ -32,7 +32,7 @@ async def test_a_press_asks_both_adversaries_and_two_presses_bring_the_card_back
     assert dummys(house) == 12
     await house.presses(east, house.screen(), "agree")
     assert dummys(house) == 13 and house.to_act() is south
-    assert "is back in North's hand." in house.screen().text
+    assert "Taken back:" in house.screen().text and "(North)" in house.screen().text
 
 
 async def test_one_refusal_says_by_whom_and_the_play_goes_on(house: Club) -> None:
