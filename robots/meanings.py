@@ -36,6 +36,7 @@ class Aim(Enum):
     REDOUBLES = "redoubles"  # nothing: the contract should be made with tricks to spare
     LOSES = "loses"  # nothing: the hand means to take no tricks
     ASKS_FOR_ACES = "aces"  # to answer by steps with its aces
+    ASKS_FOR_MAJORS = "majors"  # to tell four hearts or spades
     FORCED = "forced"  # nothing: the dealer had to open
 
 
@@ -60,6 +61,8 @@ class BidName(Enum):
     AGAIN = "the same suit again"
     QUESTION = "question for aces"
     ACES = "aces"
+    MAJORS_QUESTION = "question for hearts or spades"
+    MAJORS = "answer with hearts or spades"
     SLAM = "slam"
     MISERE = "misère"
     FOR_A_SUIT = "double for a suit"
@@ -123,6 +126,8 @@ def told_by(view: SeatView, call: Call) -> Told | None:
             aim = Aim.ASKS_FOR_ACES
         case Bid() if say.aces is not None:
             pass
+        case Bid() if say.asks_majors:
+            aim = Aim.ASKS_FOR_MAJORS
         case Bid(strain=Strain.MISERE):
             aim = Aim.LOSES
         case Bid():
@@ -162,6 +167,10 @@ def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
         return BidName.FORCED_OPENING
     if say.asks_aces or say.aces is not None:
         return BidName.QUESTION if say.asks_aces else BidName.ACES
+    if say.asks_majors:
+        return BidName.MAJORS_QUESTION
+    if heard.major_asker is heard.seat.partner and len(heard.auction.bids) == 2:
+        return BidName.MAJORS
     if heard.asks is heard.seat.partner and not mine:
         return BidName.ANSWER_TO_DOUBLE
     if not mine and not partners:

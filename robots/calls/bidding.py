@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 from robots.calls import aces
 from robots.calls.aces import DOUBLED_AT, Outcome
 from robots.calls.auction import MOST_ODD, STEPS
-from robots.calls.meaning import Heard, Say, falls_short
+from robots.calls.meaning import FIT, SLAM, Heard, Say, falls_short
 from robots.calls.reading import heard_by, is_true, meaning, says
-from robots.calls.system import FIT, SLAM
 from robots.calls.trick_outlook import Holding, TrickOutlook, holding, safe_suits
 from robots.payoffs import Payoffs
 from robots.player import Answer, Candidate, Reasons
@@ -308,12 +307,21 @@ class _Speaker:
             if not self._suits(strain):
                 continue
             reach = self.outcome.tricks(strain, True, self._most) + REACH
+            if self.setting.preempts and self._is_thin(strain):
+                reach = min(reach, BOOK + SLAM - 1)
             for odd in range(self.auction.cheapest(strain), MOST_ODD + 1):
                 if odd + BOOK > reach:
                     break
                 bid = Bid(odd, strain)
                 if not self._asks(bid) and self._true(bid):
                     yield bid
+
+    def _is_thin(self, strain: Strain) -> bool:
+        """Whether a slam would be bid on seven trumps, none of the hands having six."""
+        suit = strain.trumps
+        if suit is None or self.hand.lengths[suit.index] >= 6:
+            return False
+        return self.outlook.together(suit) < FIT - 0.5
 
     @property
     def _may_ask(self) -> bool:

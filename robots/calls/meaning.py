@@ -5,7 +5,7 @@ Points are four for an ace, three for a king, two for a queen and one for a knav
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -27,6 +27,24 @@ NEEDED: Final = (14.8, 17.4, 20.0, 22.6, 25.2, 28.7, 33.0, 37.0)
 NEEDED_EVEN: Final = (20.0, 22.0, 24.0, 26.0, 28.0, 30.0, 32.5, 35.5)
 """Points of both hands of a side with which it wins this many odd tricks half of the time, with eight trumps
 and without trumps. Fitted to deals solved double dummy."""
+
+OPENING: Final = 12
+"""Points of an opening bid in a suit."""
+
+NO_TRUMPS: Final = (15, 17)
+"""Points of an even hand that opens no trumps."""
+
+WEAK: Final = (5, 9)
+"""Points of a long suit that is bid high at once, to take room from the adversaries."""
+
+ANSWER: Final = 6
+"""Points of a hand that answers its partner's opening bid."""
+
+FIT: Final = 8
+"""Trumps that a side should have in its two hands."""
+
+SLAM: Final = 6
+"""Odd tricks of a small slam."""
 
 Lengths = tuple[int, int, int, int]
 """A number of cards in each suit, by the suit's index."""
@@ -85,7 +103,11 @@ class Say:
     stopped: tuple[Suit, ...] = ()  # suits that the adversaries cannot run
     first: Suit | None = None  # the suit that the hand would bid first
     support: Suit | None = None  # a suit for which short suits and further trumps count as points
+    few: tuple[Suit, ...] = ()  # suits of which the hand has three cards at most
     forcing: Forcing = Forcing.NO
+    final: bool = False  # partner leaves it at this contract
+    asks_majors: bool = False  # for four hearts or spades
+    no_suit: bool = False  # a bid that tells nothing of the suit that it names
     asks_aces: bool = False
     aces: int | None = None  # exactly so many; 0 stands for none or all four
 
@@ -144,6 +166,7 @@ class Heard:
         "auction",
         "forced",
         "further",
+        "major_asker",
         "meanings",
         "named",
         "pictures",
@@ -170,6 +193,7 @@ class Heard:
         placed: Seat | None = None,
         punishes: Seat | None = None,
         asker: Seat | None = None,
+        major_asker: Seat | None = None,
         ace_trumps: Strain | None = None,
     ) -> None:
         self.auction = auction
@@ -183,6 +207,7 @@ class Heard:
         self.placed = placed  # the seat that has chosen the contract, knowing about what its partner has
         self.punishes = punishes  # the seat that has doubled, or redoubled, the contract because it suits it
         self.asker = asker  # the seat that has asked for aces
+        self.major_asker = major_asker  # the seat that has asked for four hearts or spades
         self.ace_trumps = ace_trumps  # what is then trumps
         self.forced = waits is seat
         self.theirs = self.bid_by(seat.left, seat.right)  # what the speaker's adversaries have bid
@@ -213,15 +238,16 @@ class Heard:
         seat, auction, named, to_game = self.seat, self.auction.after(call), self.named, self.to_game
         asked, waits, asks, placed, punishes = self.asked, self.waits, self.asks, self.placed, self.punishes
         asker, ace_trumps = self.asker, self.ace_trumps
+        major_asker = seat if say.asks_majors else self.major_asker
         if say.forcing is Forcing.GAME:
             to_game |= {seat.side}
         match call:
             case Bid():
-                if call.strain not in named.of(seat):
+                if call.strain not in named.of(seat) and not say.no_suit:
                     named = named.put(seat, (*named.of(seat), call.strain))
                 knows = self.named.of(seat.partner) and not self.pictures.of(seat.partner).wide
                 chosen = knows and self.is_game(call) and not say.forcing and say.aces is None
-                placed, punishes, asks = seat if chosen else None, None, None
+                placed, punishes, asks = seat if chosen or say.final else None, None, None
                 goes_on = say.forcing or (seat.side in to_game and not self.is_game(call))
                 waits = seat.partner if goes_on else None
                 if say.asks_aces and auction.bids[-2:-1]:
@@ -252,5 +278,26 @@ class Heard:
             placed=placed,
             punishes=punishes,
             asker=asker,
+            major_asker=major_asker,
             ace_trumps=ace_trumps,
         )
+
+
+# What the parts of the system share
+
+
+def suits(heard: Heard) -> list[tuple[Strain, Suit]]:
+    """The strains with trumps, the cheapest first."""
+    auction = heard.auction
+    named = [(strain, strain.trumps) for strain in auction.setting.strains if strain.trumps is not None]
+    return sorted(named, key=lambda one: _rung(auction, one[0]))
+
+
+def _rung(auction: Auction, strain: Strain) -> int:
+    return auction.setting.rungs.get(Bid(auction.cheapest(strain), strain), 1000)
+
+
+def if_open(auction: Auction, say: Say) -> Iterator[Say]:
+    """The meaning, if the bid may be made."""
+    if isinstance(say.call, Bid) and auction.is_open(say.call):
+        yield say

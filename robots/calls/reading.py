@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from robots.calls.aces import ACES, QUESTION, question
 from robots.calls.auction import Setting
-from robots.calls.meaning import Heard, Picture, Say, falls_short, merged
-from robots.calls.system import OPENING, limited, says_of
+from robots.calls.meaning import OPENING, Heard, Picture, Say, falls_short, merged
+from robots.calls.system import limited, says_of
 from robots.calls.trick_outlook import Holding
 from robots.payoffs import Payoffs, as_ours
 from rules.calls import Bid, Call, Pass
@@ -51,6 +51,8 @@ def is_true(heard: Heard, hand: Holding, say: Say) -> bool:
     if say.even and not hand.even:
         return False
     if falls_short(hand.lengths, say.lengths):
+        return False
+    if any(hand.lengths[suit.index] > 3 for suit in say.few):
         return False
     if say.first is not None and say.first is not hand.first and hand.first not in heard.their_suits:
         return False  # it bids its first suit first, unless the adversaries have bid it

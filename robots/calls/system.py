@@ -11,44 +11,41 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from robots.calls import competing
 from robots.calls.aces import answers, is_asked
-from robots.calls.auction import MOST_ODD, Auction
-from robots.calls.meaning import ANY, MOST_POINTS, Forcing, Heard, Lengths, Say, at_least, needed
-from rules.calls import Bid, Double, Pass
-from rules.cards import Suit
+from robots.calls.auction import MOST_ODD
+from robots.calls.meaning import (
+    ANSWER,
+    ANY,
+    FIT,
+    MOST_POINTS,
+    NO_TRUMPS,
+    OPENING,
+    SLAM,
+    WEAK,
+    Forcing,
+    Heard,
+    Lengths,
+    Say,
+    at_least,
+    if_open,
+    needed,
+    suits,
+)
+from robots.calls.no_trumps import after_question, to_no_trumps
+from rules.calls import Bid, Pass
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.tricks import Strain
 
-OPENING: Final = 12
-"""Points of an opening bid in a suit."""
-
 LIGHT: Final = 10
 """Points of an opening bid in a suit of six cards."""
-
-NO_TRUMPS: Final = (15, 17)
-"""Points of an even hand that opens no trumps."""
 
 STRONG_NO_TRUMPS: Final = (20, 22)
 """Points of an even hand that opens no trumps one higher."""
 
 STRONG: Final = 20
 """Points of a hand that opens a suit one higher than necessary."""
-
-WEAK: Final = (5, 9)
-"""Points of a long suit that is bid high at once, to take room from the adversaries."""
-
-TAKE_OUT: Final = 12
-"""Points of a double that asks partner for a suit."""
-
-OVERCALLS: Final = {1: ((8, 5),), 2: ((11, 5), (9, 6)), 3: ((13, 5), (11, 6))}
-"""By odd tricks: the points, and cards of the suit, of a first bid over an adversary's."""
-
-OVERCALLS_DEAR: Final = {1: ((8, 5),), 2: ((11, 6),), 3: ((13, 6),)}
-"""The same where it is dear to fail."""
-
-ANSWER: Final = 6
-"""Points of a hand that answers its partner's opening bid."""
 
 NEW_AT_TWO: Final = 10
 """Points of an answer in a new suit at the two level."""
@@ -62,21 +59,12 @@ COUNTED: Final = 2
 COUNTED_LATER: Final = 1
 """How many points above its minimum a further bid counts on."""
 
-HIGHEST_IN_VIEW: Final = 3
-"""Odd tricks without trumps that an answer to an even hand aims at, if a game needs more."""
-
-SLAM: Final = 6
-"""Odd tricks of a small slam."""
-
 TRY: Final = 3
 """Points below those of a slam with which a suit is raised one higher than game."""
 
 PUSHED: Final = 3
 """Points below those that a raise needs with which partner is raised as low as possible: the adversaries may
 have left no room."""
-
-FIT: Final = 8
-"""Trumps that a side should have in its two hands."""
 
 
 def says_of(heard: Heard) -> Iterator[Say]:
@@ -85,82 +73,52 @@ def says_of(heard: Heard) -> Iterator[Say]:
     seat, named = heard.seat, heard.named
     if is_asked(heard):
         return answers(heard)
-    if heard.asks is seat.partner and not named.of(seat):
-        return _to_double(heard)
+    asked = after_question(heard)
+    if asked is not None:
+        return asked
+    free = heard.auction.setting.preempts
+    if heard.asks is seat.partner and (free or not named.of(seat)):
+        return competing.by_opener(heard) if named.of(seat) else competing.to_double(heard)
     if named.of(seat) or heard.to_game & {seat.side}:
         if _has_described_once(heard):
             return _second_bids(heard)
         return iter(())
     if heard.has_doubled(seat):
-        return iter(())
+        return competing.after_double(heard)
     if named.of(seat.partner):
         return _answers(heard)
+    if free and heard.seat.side in heard.asked and heard.theirs and not heard.auction.level:
+        return competing.beside_double(heard)
     if heard.theirs:
-        return _over_them(heard)
+        return competing.over_them(heard)
     return _openings(heard)
 
 
 def _openings(heard: Heard) -> Iterator[Say]:
     auction, setting = heard.auction, heard.auction.setting
-    suits = _suits(heard)
+    in_turn = suits(heard)
     if Strain.NO_TRUMPS in setting.strains:
         odd = auction.cheapest(Strain.NO_TRUMPS)
-        yield from _open(auction, Say(Bid(odd + 2, Strain.NO_TRUMPS), STRONG_NO_TRUMPS[1] + 1, 27, even=True))
-        yield from _open(auction, Say(Bid(odd + 1, Strain.NO_TRUMPS), *STRONG_NO_TRUMPS, even=True))
-        yield from _open(auction, Say(Bid(odd, Strain.NO_TRUMPS), *NO_TRUMPS, even=True))
-    for strain, suit in suits:
+        yield from if_open(
+            auction, Say(Bid(odd + 2, Strain.NO_TRUMPS), STRONG_NO_TRUMPS[1] + 1, 27, even=True)
+        )
+        yield from if_open(auction, Say(Bid(odd + 1, Strain.NO_TRUMPS), *STRONG_NO_TRUMPS, even=True))
+        yield from if_open(auction, Say(Bid(odd, Strain.NO_TRUMPS), *NO_TRUMPS, even=True))
+    for strain, suit in in_turn:
         strong = Bid(auction.cheapest(strain) + 1, strain)
-        yield from _open(
+        yield from if_open(
             auction, Say(strong, STRONG, MOST_POINTS, at_least(suit, 5), first=suit, forcing=Forcing.ONCE)
         )
-    for strain, suit in suits:
+    for strain, suit in in_turn:
         lowest = Bid(auction.cheapest(strain), strain)
-        yield from _open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
-        yield from _open(auction, Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit))
+        yield from if_open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
+        yield from if_open(auction, Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit))
     if setting.preempts:
-        for strain, suit in suits:
+        for strain, suit in in_turn:
             odd = auction.cheapest(strain)
             for jump, length in ((3, 8), (2, 7)):
-                yield from _open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
+                yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
     yield Say(Pass() if auction.may_pass else setting.law.ladder[0], 0, OPENING - 1)
-
-
-def _over_them(heard: Heard) -> Iterator[Say]:
-    """The first bid of a side after an adversary's."""
-    auction, setting = heard.auction, heard.auction.setting
-    last = auction.last
-    assert last is not None
-    odd = auction.cheapest(Strain.NO_TRUMPS)
-    if odd <= 2:
-        low = NO_TRUMPS[0] if setting.preempts else NO_TRUMPS[0] + 2 * (odd - 1)
-        yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
-    fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
-    for strain, suit in fresh:
-        odd = auction.cheapest(strain)
-        overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
-        for low, length in overcalls.get(odd, ((16, 6),)):
-            yield from _open(auction, Say(Bid(odd, strain), low, 16, at_least(suit, length), first=suit))
-    asks = (
-        auction.may_double
-        and heard.seat.side not in heard.asked
-        and last.bid.odd <= (4 if setting.preempts else 3)
-        and last.bid.strain.trumps is not None
-    )
-    if asks and not auction.level and len(heard.their_suits) < 3:
-        first, second, third, fourth = (0 if suit in heard.their_suits else 3 for suit in Suit)
-        low = TAKE_OUT + last.bid.odd - 1
-        yield Say(Double(), low, MOST_POINTS, (first, second, third, fourth))
-        if setting.preempts:
-            one, two, three, four = (0 if suit in heard.their_suits else 2 for suit in Suit)
-            yield Say(Double(), low + 2, MOST_POINTS, (one, two, three, four))
-        yield Say(Double(), 17, MOST_POINTS)
-    if setting.preempts:
-        for strain, suit in fresh:
-            odd = auction.cheapest(strain)
-            for jump, length in ((2, 7), (1, 6)):
-                if odd + jump <= 4:
-                    yield from _open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
-    yield Say(Pass(), 0, 16)
 
 
 def _answers(heard: Heard) -> Iterator[Say]:
@@ -171,31 +129,44 @@ def _answers(heard: Heard) -> Iterator[Say]:
     suit = strain.trumps
     opened = not heard.theirs or _spoke_first(heard, seat.partner)
     if suit is None:
-        yield from _to_no_trumps(heard)
+        yield from to_no_trumps(heard)
         return
     if not partner.wide:
         return
     low = min(partner.middle, partner.low + COUNTED)
     held = partner.lengths[suit.index]
-    fresh = [(one, other) for one, other in _suits(heard) if one not in (strain, *heard.theirs)]
+    fresh = [(one, other) for one, other in suits(heard) if one not in (strain, *heard.theirs)]
     must = heard.forced
     strong = max(0, partner.low - OPENING)
     for one, other in fresh:
         odd = auction.cheapest(one) + 1
         if odd <= 3 and opened and not strong:
             jump = Say(Bid(odd, one), JUMP_SHIFT, MOST_POINTS, at_least(other, 5), first=other)
-            yield from _open(auction, replace(jump, forcing=Forcing.GAME))
+            yield from if_open(auction, replace(jump, forcing=Forcing.GAME))
     raises = list(_raises(heard, strain, low, ANSWER))
-    yield from (replace(say, lengths=at_least(suit, max(3, FIT - held))) for say in raises)
+    fits = [replace(say, lengths=at_least(suit, max(3, FIT - held))) for say in raises]
+    free = auction.setting.preempts
+    minor = free and not strong and _is_minor(heard, strain)
+    if not minor:
+        yield from fits
+    news, unlikely = list[Say](), list[Say]()
     for one, other in fresh:
         odd = auction.cheapest(one)
         forcing = Forcing.GAME if strong else Forcing.ONCE if opened else Forcing.NO
         if odd == 1:
-            yield Say(Bid(1, one), ANSWER, MOST_POINTS, at_least(other, 4), first=other, forcing=forcing)
+            new = Say(Bid(1, one), ANSWER, MOST_POINTS, at_least(other, 4), first=other, forcing=forcing)
+            yield new
+            if free and opened and one in (Strain.HEARTS, Strain.SPADES):
+                news.append(replace(new, first=None))
         elif odd <= 3:
             least = max(ANSWER, NEW_AT_TWO + 3 * (odd - 2) - strong)
             new = Say(Bid(odd, one), least, MOST_POINTS, at_least(other, 5), first=other, forcing=forcing)
-            yield from _open(auction, new)
+            yield from if_open(auction, new)
+    yield from news
+    if opened:
+        if free and heard.theirs and not minor:
+            yield from (replace(say, lengths=at_least(suit, 3)) for say in raises)
+        yield from competing.for_opener(heard)
     odd = auction.cheapest(Strain.NO_TRUMPS)
     steps = {1: (0 if must else ANSWER, 10), 2: (11, 12), 3: (13, 16)}
     if strong:
@@ -206,10 +177,20 @@ def _answers(heard: Heard) -> Iterator[Say]:
             least, most = steps[level]
             most = steps[max(steps)][1] if level == game else most
             bid = Bid(level, Strain.NO_TRUMPS)
-            yield from _open(auction, Say(bid, least, most, stopped=heard.their_suits))
+            yield from if_open(auction, Say(bid, least, most, stopped=heard.their_suits, even=minor))
+            unlikely.append(Say(bid, least, most, stopped=heard.their_suits))
+    if minor:
+        yield from fits
+        yield from unlikely
     yield from (replace(say, lengths=at_least(suit, 3)) for say in raises)
     if not must:
         yield Say(Pass(), 0, 10 if heard.theirs else ANSWER - 1)
+
+
+def _is_minor(heard: Heard, strain: Strain) -> bool:
+    """Whether a game in no trumps takes fewer tricks than one in this suit, and one in a better suit too."""
+    game, side = heard.auction.setting.game, heard.seat.side
+    return game(side, Strain.NO_TRUMPS) < game(side, Strain.SPADES) < game(side, strain)
 
 
 def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]:
@@ -226,49 +207,10 @@ def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]
         wants = max(least, needs - PUSHED) if odd == lowest else max(least + 1, needs)
         if wants > most or max(game + 1, lowest) < odd < SLAM:
             continue
+        if _is_minor(heard, strain) and heard.auction.setting.preempts and lowest <= 3 < odd < game:
+            continue
         yield Say(Bid(odd, strain), wants, most, support=suit)
         most = wants - 1
-
-
-def _to_no_trumps(heard: Heard) -> Iterator[Say]:
-    """Answers to an even hand: a long suit to play in, or with strength a suit to choose a game."""
-    auction, setting, side = heard.auction, heard.auction.setting, heard.seat.side
-    partner = heard.pictures.of(heard.seat.partner)
-    game = min(HIGHEST_IN_VIEW, setting.game(side, Strain.NO_TRUMPS))
-    enough = round(needed(Strain.NO_TRUMPS, game)) - partner.low
-    for strain, suit in _suits(heard):
-        odd = auction.cheapest(strain)
-        if strain in heard.theirs:
-            continue
-        if odd + 1 <= 3:
-            asks = Say(Bid(odd + 1, strain), enough, MOST_POINTS, at_least(suit, 5), first=suit)
-            yield from _open(auction, replace(asks, forcing=Forcing.GAME))
-    for strain, suit in _suits(heard):
-        odd = auction.cheapest(strain)
-        if odd <= 2 and strain not in heard.theirs:
-            yield Say(Bid(odd, strain), 0, enough - 1, at_least(suit, 5), first=suit)
-
-
-def _to_double(heard: Heard) -> Iterator[Say]:
-    """Answers to a double that asks for a suit."""
-    auction, setting, seat = heard.auction, heard.auction.setting, heard.seat
-    fresh = [(strain, suit) for strain, suit in _suits(heard) if strain not in heard.theirs]
-    for strain, suit in fresh:
-        game, odd = setting.game(seat.side, strain), auction.cheapest(strain)
-        if game <= 4 and odd <= game:
-            yield Say(Bid(game, strain), 11, MOST_POINTS, at_least(suit, 5), first=suit)
-    for strain, suit in fresh:
-        odd = auction.cheapest(strain)
-        yield from _open(auction, Say(Bid(odd + 1, strain), 9, 11, at_least(suit, 4), first=suit))
-        yield from _open(auction, Say(Bid(odd + 1, strain), 12, MOST_POINTS, at_least(suit, 4), first=suit))
-    odd = auction.cheapest(Strain.NO_TRUMPS)
-    for level, (low, high) in ((3, (13, 16)), (2, (11, 12)), (1, (7, 10))):
-        if level >= odd:
-            yield Say(Bid(level, Strain.NO_TRUMPS), low, high, stopped=heard.their_suits)
-    for length in (4, 3):
-        for strain, suit in fresh:
-            odd = auction.cheapest(strain)
-            yield from _open(auction, Say(Bid(odd, strain), 0, 8, at_least(suit, length), first=suit))
 
 
 def _second_bids(heard: Heard) -> Iterator[Say]:
@@ -284,21 +226,22 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
             yield replace(say, lengths=at_least(partners, max(3, FIT - held)))
         odd = auction.cheapest(Strain.NO_TRUMPS)
         even = Say(Pass(), even=True, stopped=heard.their_suits)
-        yield from _open(auction, replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20))
-        yield from _open(auction, replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14))
+        yield from if_open(auction, replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20))
+        yield from if_open(auction, replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14))
     lowest = auction.cheapest(opened)
-    for strain, other in _suits(heard):
+    for strain, other in suits(heard):
         if strain in (opened, answered, *heard.theirs):
             continue
         odd = auction.cheapest(strain)
         jump = Say(Bid(odd + 1, strain), 19, MOST_POINTS, at_least(other, 4), forcing=Forcing.GAME)
-        yield from _open(auction, jump)
-    yield from _open(auction, Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6)))
+        yield from if_open(auction, jump)
+    yield from if_open(auction, Say(Bid(lowest + 1, opened), 16, 18, at_least(suit, 6)))
     game = auction.setting.game(seat.side, opened)
     if game <= MOST_ODD and game > lowest + 1:
-        yield from _open(auction, Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6)))
-    yield from _open(auction, Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6)))
-    for strain, other in _suits(heard):
+        yield from if_open(auction, Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6)))
+    once = Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6))
+    others = list[Say]()
+    for strain, other in suits(heard):
         if strain in (opened, answered, *heard.theirs):
             continue
         odd = auction.cheapest(strain)
@@ -307,12 +250,16 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
             Bid(lowest, opened), 99
         )
         low, forcing = (16, Forcing.ONCE) if reverse else (mine.low, Forcing.NO)
-        yield from _open(auction, Say(over, low, 18, at_least(other, 4), forcing=forcing))
+        others.append(Say(over, low, 18, at_least(other, 4), forcing=forcing))
+        if auction.setting.preempts:  # five cards before six are told again
+            yield from if_open(auction, replace(others[-1], lengths=at_least(other, 5)))
+    for say in (once, *others):
+        yield from if_open(auction, say)
     if partners is None:
         return
-    yield from _open(auction, Say(Bid(lowest, opened), mine.low, 17, at_least(suit, 5)))
+    yield from if_open(auction, Say(Bid(lowest, opened), mine.low, 17, at_least(suit, 5)))
     odd = auction.cheapest(Strain.NO_TRUMPS)
-    yield from _open(auction, Say(Bid(odd, Strain.NO_TRUMPS), mine.low, 17))
+    yield from if_open(auction, Say(Bid(odd, Strain.NO_TRUMPS), mine.low, 17))
 
 
 # Later calls
@@ -331,7 +278,10 @@ def limited(heard: Heard, bid: Bid) -> Say:
     base = min(partner.middle, partner.low + COUNTED_LATER)
     low, high = 0, MOST_POINTS
     if bid.odd < game:
-        if bid.odd == lowest and (strain in ours or contested):
+        agreed = strain in heard.named.of(seat) and strain in heard.named.of(seat.partner)
+        if agreed and not contested and setting.preempts and bid.odd + 1 == game:
+            low, high = (round(needed(strain, game)) - points for points in (partner.high, partner.low))
+        elif bid.odd == lowest and (strain in ours or contested):
             high = round(needed(strain, min(game, MOST_ODD))) - base
             low = round(needed(strain, bid.odd)) - base - 3
         else:
@@ -358,23 +308,6 @@ def _lengths(heard: Heard, strain: Strain) -> Lengths:
     if strain in heard.named.of(seat.partner):
         return at_least(suit, max(2, FIT - 1 - heard.pictures.of(seat.partner).lengths[suit.index]))
     return at_least(suit, 4 if heard.named.of(seat) else 5)
-
-
-def _suits(heard: Heard) -> list[tuple[Strain, Suit]]:
-    """The strains with trumps, the cheapest first."""
-    auction = heard.auction
-    named = [(strain, strain.trumps) for strain in auction.setting.strains if strain.trumps is not None]
-    return sorted(named, key=lambda one: _rung(auction, one[0]))
-
-
-def _rung(auction: Auction, strain: Strain) -> int:
-    return auction.setting.rungs.get(Bid(auction.cheapest(strain), strain), 1000)
-
-
-def _open(auction: Auction, say: Say) -> Iterator[Say]:
-    """The meaning, if the bid may be made."""
-    if isinstance(say.call, Bid) and auction.is_open(say.call):
-        yield say
 
 
 def _spoke_first(heard: Heard, seat: Seat) -> bool:

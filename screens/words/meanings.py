@@ -32,6 +32,7 @@ FURTHER: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.FINAL: Sentence("Its partner should leave it there."),
         Aim.ASKS_FOR_SUIT: Sentence("Its partner should bid a suit."),
         Aim.ASKS_FOR_ACES: Sentence("It asked how many aces its partner has."),
+        Aim.ASKS_FOR_MAJORS: Sentence("It asked its partner for four hearts or spades."),
     }
 )
 """What a call asked besides."""
@@ -51,6 +52,7 @@ ASKS: Final[Mapping[Aim, Sentence]] = MappingProxyType(
         Aim.FINAL: Sentence("Your partner should leave it there."),
         Aim.ASKS_FOR_SUIT: Sentence("Your partner should bid a suit."),
         Aim.ASKS_FOR_ACES: Sentence("It asks how many aces your partner has."),
+        Aim.ASKS_FOR_MAJORS: Sentence("It asks your partner for four hearts or spades."),
     }
 )
 """What a call asks besides, as advice."""
@@ -86,6 +88,8 @@ NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
         BidName.AGAIN: Sentence("second bid of a suit"),
         BidName.QUESTION: Sentence("question for aces"),
         BidName.ACES: Sentence("answer by aces"),
+        BidName.MAJORS_QUESTION: Sentence("question for four hearts or spades"),
+        BidName.MAJORS: Sentence("answer to the question for hearts or spades"),
         BidName.SLAM: Sentence("slam bid"),
         BidName.MISERE: Sentence("undertaking to lose tricks"),
         BidName.FOR_A_SUIT: Sentence("double that asks for a suit"),

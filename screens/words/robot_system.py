@@ -5,8 +5,13 @@ from __future__ import annotations
 from screens.words.languages import say
 
 
-def auction() -> tuple[str, ...]:
-    """The bidding conventions, a paragraph for each."""
+def auction(*, cheap: bool = False) -> tuple[str, ...]:
+    """The bidding conventions, a paragraph for each. It is cheap to fail where that costs less than the
+    adversaries' game."""
+    return (*_first_bids(), _freely() if cheap else _carefully(), *_further_bids())
+
+
+def _first_bids() -> tuple[str, ...]:
     return (
         say(
             "### How the robots bid\n"
@@ -20,11 +25,28 @@ def auction() -> tuple[str, ...]:
             "higher with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two "
             "higher in a suit of seven, where that is cheap: 5 to 9."
         ),
-        say(
-            "**Over an adversary.** A suit of five with 8 to 16 points, or six and 11 at the two level; no "
-            "trumps with 15 to 18, their suits stopped. **Double** of a suit asks partner to bid: 12 points "
-            "with three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump 9."
-        ),
+    )
+
+
+def _carefully() -> str:
+    return say(
+        "**Over an adversary.** A suit of five with 8 to 16 points, or six and 11 at the two level; no "
+        "trumps with 15 to 18, their suits stopped. **Double** of a suit asks partner to bid: 12 points "
+        "with three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump 9."
+    )
+
+
+def _freely() -> str:
+    return say(
+        "**Over an adversary.** A suit of five with 8 to 16 points, 11 at two, 13 at three, or six cards and "
+        "two points less there; no trumps with 15 to 18, their suits stopped. **Double** of a suit asks "
+        "partner to bid: 12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest "
+        "answer may have nothing, a jump 9."
+    )
+
+
+def _further_bids() -> tuple[str, ...]:
+    return (
         say(
             "**Answers.** With 6 points a raise, 9 to four, 13 to five, higher if the two hands win more; "
             "four cards of a new suit at the one level, or five and 10 points at the two level, and opener "
@@ -34,8 +56,7 @@ def auction() -> tuple[str, ...]:
         say(
             "**Later.** A further bid says: with what you have shown I should win this. The lowest says no "
             "more; one that is higher than need be asks for game; a game, once one knows what partner has, "
-            "is to be left alone. A suit bid again is a card longer. Games, slams and sacrifices are "
-            "reckoned at this game's prices and this score."
+            "is to be left alone. A suit bid again is a card longer."
         ),
         say(
             "**Four no trumps** over partner's suit asks for aces: the next suit says none or four, then "
@@ -47,16 +68,30 @@ def auction() -> tuple[str, ...]:
         ),
         say(
             "**Any other double**: the adversaries should fail by two. A redouble counts on more than one "
-            "trick to spare. **Misère** only with 4 points or fewer, and low cards in every suit."
+            "trick to spare."
         ),
     )
 
 
-def freely() -> str:
-    """What is bid over an adversary where a contract that fails costs less than the room that it takes."""
-    return say(
-        "**Where failing is cheap**, a card or two points less will do for a suit bid over an adversary at "
-        "the two level or the three level, and 14 points with two cards of each other suit for a double."
+def misere() -> str:
+    """Where a bid may undertake to lose tricks."""
+    return say("**Misère** only with 4 points or fewer, and low cards in every suit.")
+
+
+def asking() -> tuple[str, ...]:
+    """Questions for a suit, where failing is cheap."""
+    return (
+        say(
+            "**Over one no trump** two clubs ask for four hearts or spades, where these need four for game: "
+            "9 points, or 8 and five cards. Opener bids hearts, else spades, else diamonds. Over two, three "
+            "clubs ask with 5."
+        ),
+        say(
+            "**Later doubles** ask too: opener's partner's, with 8 points and four hearts or spades too dear "
+            "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one doubles "
+            "again. Last to speak, over one or two, 2 less will do. Raises of clubs and diamonds end "
+            "at three."
+        ),
     )
 
 
@@ -171,13 +206,15 @@ def declares() -> tuple[str, ...]:
     )
 
 
-def bids() -> tuple[str, ...]:
-    """Where a hand lies open after the auction."""
-    return (*auction(), freely(), *_cards(), *_open_hand())
+def bids(*, cheap: bool = True) -> tuple[str, ...]:
+    """Where a hand lies open after the auction; ``cheap`` if a contract that fails costs less than the
+    adversaries' game."""
+    asked = asking() if cheap else ()
+    return (*auction(cheap=cheap), *asked, *_cards(), *_open_hand())
 
 
 def bids_without_dummy() -> tuple[str, ...]:
-    return (*auction(), *_cards(), *_closed_hands())
+    return (*auction(), misere(), *_cards(), *_closed_hands())
 
 
 def calls_honours() -> tuple[str, ...]:

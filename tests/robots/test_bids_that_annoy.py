@@ -65,8 +65,218 @@ PLACES: Final = (
     Curses("a strong fit is told by a jump", "KJ84.AKQ52.83.A6", "1H P 1S P", "3S 4S"),
 )
 
+# No trumps and what follows.
 
-@each("place", PLACES)
+OVER_NO_TRUMPS: Final = (
+    Curses(
+        "four spades and eleven points ask for four of a suit over one no trump",
+        "KJ84.Q5.A983.J86",
+        "1N P",
+        "2C",
+    ),
+    Curses("four hearts and nine points ask too", "J4.KQ85.Q983.J86", "1N P", "2C"),
+    Curses("nothing with four spades passes", "J984.52.Q983.986", "1N P", "pass"),
+    Curses("the opener tells four hearts", "AQ4.KJ85.K93.K86", "1N P 2C P", "2H"),
+    Curses("with both the hearts come first", "AQ84.KJ85.K93.K6", "1N P 2C P", "2H"),
+    Curses("with four spades alone it tells them", "AQ84.KJ5.K93.K86", "1N P 2C P", "2S"),
+    Curses("with neither it bids two diamonds", "AQ4.KJ5.KQ93.986", "1N P 2C P", "2D"),
+    Curses(
+        "a fit of four after the question goes to game with eleven",
+        "KJ84.Q5.A983.J86",
+        "1N P 2C P 2S P",
+        "4S",
+    ),
+    Curses("a fit of four after the question is a try with nine", "KJ84.Q5.Q983.J86", "1N P 2C P 2S P", "3S"),
+    Curses("without a fit eleven points go to three no trumps", "KJ84.Q5.A983.J86", "1N P 2C P 2H P", "3N"),
+    Curses("without a fit nine points try in no trumps", "KJ84.Q5.Q983.J86", "1N P 2C P 2D P", "2N"),
+    Curses("the opener goes on with seventeen", "AQ84.KJ5.KJ3.K86", "1N P 2C P 2S P 3S P", "4S"),
+    Curses("and stays with fifteen", "AQ84.QJ5.KJ3.Q86", "1N P 2C P 2S P 3S P", "pass"),
+    Curses("the opener takes two no trumps with seventeen", "AQ4.KJ5.KQ93.Q86", "1N P 2C P 2D P 2N P", "3N"),
+    Curses("five spades and nine are not dropped in two", "KJ984.52.A83.J86", "1N P", "2C"),
+    Curses("five spades and nine are told after the question", "KJ984.52.A83.J86", "1N P 2C P 2D P", "2S"),
+    Curses("five spades and five points are left in two", "KJ984.52.983.J86", "1N P", "2S"),
+    Curses("five hearts and thirteen force to game", "A4.KQ985.K83.J86", "1N P", "3H"),
+    Curses("the opener raises the game force with three", "KQ82.A53.KQ2.Q42", "1N P 3H P", "4H"),
+    Curses("the opener with two goes to three no trumps", "KQ82.A3.KQ72.Q42", "1N P 3H P", "3N"),
+    Curses("the opener leaves the weak two of a suit alone", "KQ82.A53.KQ2.Q42", "1N P 2S P", "pass"),
+    Curses("seventeen opposite one no trump are a game at least", "KQ4.AQ4.KJ83.Q92", "1N P", "3N 4N 6N"),
+    Curses(
+        "a double of one no trump by partner is left in with points", "KQ4.J42.K983.J92", "1N X P", "pass"
+    ),
+)
+
+# Minors.
+
+MINOR: Final = (
+    Curses(
+        "a minor is not raised past three no trumps on 12 even points",
+        "KJ4.A5.KJ83.9862",
+        "1D P",
+        "not 4D 5D",
+    ),
+    Curses("thirteen points and four clubs do not go past it", "KJ4.A5.9863.KQ62", "1C P", "not 4C 5C"),
+    Curses("a four-card heart suit is shown before a raise of clubs", "Q.AT53.K653.8532", "1C P", "1H"),
+    Curses("a four-card spade suit before a raise of diamonds", "KJT5.82.KQ53.832", "1D P", "1S"),
+    Curses("six points and five clubs raise one club", "84.Q53.832.KJ842", "1C P", "2C 1N"),
+    Curses("thirteen even points aim at no trumps", "KQ4.QJ5.9863.AJ2", "1C P", "1D 2N 3N"),
+)
+
+# The heart fit behind one spade.
+
+HEARTS: Final = (
+    Curses("hearts are shown by the opener after one spade", "K4.AQ52.3.AQ9852", "1C P 1S P", "2C 2H"),
+    Curses("a heart fit is not lost behind one spade", "KJ84.AQ52.832.K6", "1D P", "1H 1S"),
+    Curses(
+        "the opener with four hearts and four spades answers one heart with a raise",
+        "AQ84.KJ52.K832.6",
+        "1D P 1H P",
+        "2H",
+    ),
+    Curses(
+        "the opener with three-card hearts raises two hearts",
+        "K4.QJ5.AQ983.K86",
+        "1D P 1S P 2D P 2H P",
+        "3H 4H 2N 3N 2S",
+    ),
+)
+
+# Answers to doubles.
+
+TO_DOUBLES: Final = (
+    Curses(
+        "16 points and their suit stopped go to a game opposite a double", "AQ4.AJ5.K8642.Q7", "2H X P", "3N"
+    ),
+    Curses("thirteen and four spades bid the game opposite a double", "KQ84.A52.KJ83.86", "1H X P", "4S 3S"),
+    Curses(
+        "nine points and four spades opposite a double of two hearts", "KQ84.852.KJ83.86", "2H X P", "2S 3S"
+    ),
+    Curses("nothing at all still answers", "9842.952.983.986", "2H X P", "2S"),
+    Curses(
+        "a trump stack leaves partner's double of two hearts in", "84.KQJT9.A83.J86", "2H X P", "pass 2N 3N"
+    ),
+    Curses("nine and a stopper say one no trump", "J84.KQ9.J832.Q86", "1H X P", "1N"),
+)
+
+# Strong doublers.
+
+DOUBLERS: Final = (
+    Curses(
+        "20 points do not leave three clubs alone after partner's silence",
+        "AQJ6.AK84.AQ98.4",
+        "P 1C X 3C P P",
+        "double",
+    ),
+    Curses("the same over two clubs", "AQJ6.AK84.AQ98.4", "P 1C X 2C P P", "double"),
+    Curses(
+        "19 points with their suit stopped are told after the double",
+        "AKQ84.A5.KQ3.J92",
+        "P 1H X P 2C P",
+        "2N 2S",
+    ),
+    Curses("14 points are silent after partner's lowest answer", "KQ84.5.AJ83.KJ92", "P 1H X P 1S P", "pass"),
+    Curses("seventeen and four spades raise it", "KQ84.5.AKJ3.KJ92", "P 1H X P 1S P", "2S 3S"),
+)
+
+# Overcalls and their raises.
+
+OVERCALLS: Final = (
+    Curses("six small clubs and five points do not jump to four", "T9.J73.T3.A76543", "P 2S", "pass"),
+    Curses("a flat twelve with four of their diamonds passes", "AT8.T93.AKT3.J84", "P P P 1D", "pass"),
+    Curses("three cards and nine points raise an overcall", "K84.Q52.A9832.86", "1D 1S P", "2S"),
+    Curses("four cards and twelve raise it by a jump", "K984.Q52.A983.K6", "1D 1S P", "3S 4S 2S"),
+    Curses("nothing leaves an overcall alone", "J84.9752.T983.86", "1D 1S P", "pass"),
+    Curses(
+        "fourteen and their suit stopped answer an overcall in no trumps",
+        "K4.Q52.AQ83.K986",
+        "1D 1S P",
+        "2N 3N",
+    ),
+)
+
+# Doubles by responder.
+
+FOR_OPENERS: Final = (
+    Curses(
+        "four hearts and nine points double one spade over one diamond", "84.KQ52.J83.K986", "1D 1S", "double"
+    ),
+    Curses("four spades and nine after one club, one heart", "KQ84.52.K983.J86", "1C 1H", "1S X"),
+    Curses("the opener answers the double in hearts", "A4.KJ52.AQ983.86", "1D 1S X P", "2H"),
+    Curses("the opener without hearts rebids diamonds", "A4.K52.AQT983.86", "1D 1S X P", "2D"),
+    Curses("the opener with their suit stopped says one no trump", "KJ4.J52.AQ98.K86", "1D 1S X P", "1N"),
+    Curses("with eighteen it jumps", "A4.KQJ2.AQ983.Q6", "1D 1S X P", "3H 4H"),
+    Curses("five hearts and thirteen are bid", "84.KQJ52.A83.K98", "1D 1S", "2H"),
+    Curses("six points and no suit pass", "84.Q952.J83.K986", "1D 1S", "pass"),
+    Curses(
+        "after partner's overcall and a raise the double shows the other suits",
+        "84.KJ52.83.AJ986",
+        "1D 1S 2D",
+        "double 2S pass",
+    ),
+    Curses(
+        "after partner's double and a raise nine points with four hearts are told",
+        "84.KJ52.Q83.K986",
+        "1S X 2S",
+        "double 3H",
+    ),
+)
+
+# Reopening.
+
+REOPENING: Final = (
+    Curses("eleven points and shortness reopen with a double", "KQ84.5.A983.Q982", "1H P P", "double"),
+    Curses("eight points and five spades reopen", "KQ984.52.K83.982", "1H P P", "1S"),
+    Curses(
+        "twelve even points and a stopper reopen with one no trump", "K84.KQ5.A983.982", "1H P P", "1N double"
+    ),
+    Curses("six points and four hearts leave one heart", "84.QJ95.K983.982", "1H P P", "pass"),
+    Curses("eleven points reopen over two hearts", "KQ84.5.A983.Q982", "2H P P", "double"),
+)
+
+# Later calls.
+
+LATER: Final = (
+    Curses("a slam is not bid on seven trumps", "AK65.K53.KJ732.4", "1H P 2D P 3N P", "not 6H"),
+    Curses("13 and 13 with a diamond fit are no slam", "3.AQT2.AJ873.Q95", "1D P 3D P", "3N 4D 5D pass 3H"),
+    Curses(
+        "the opener with a minimum passes partner's two no trumps",
+        "KQ842.A5.QJ83.86",
+        "1S P 2N P",
+        "pass 3D 3S",
+    ),
+    Curses("the opener with fifteen takes two no trumps on", "KQ842.A5.KJ83.Q6", "1S P 2N P", "3N 4S"),
+    Curses("six hearts and a minimum are bid again", "A4.KQJ952.Q83.86", "1H P 1S P", "2H"),
+    Curses("six hearts and sixteen jump", "A4.AKQ952.K83.86", "1H P 1S P", "3H"),
+    Curses("six hearts and fifteen are bid again at the lowest", "A4.AKJ952.K83.86", "1H P 1S P", "2H"),
+    Curses("two suits are told in turn", "A4.KQJ52.8.AJ986", "1H P 1S P", "2C"),
+    Curses("nineteen even points jump in no trumps", "KJ4.AQ952.AQ3.K6", "1H P 1S P", "2N 3N"),
+    Curses("the opener with twelve and five leaves the raise", "KQJ42.A95.Q83.86", "1S P 2S P", "pass"),
+    Curses("the opener with nineteen goes to game over the raise", "KQJ42.AK5.AQ3.86", "1S P 2S P", "4S"),
+    Curses("the opener with sixteen asks over the raise", "AKJ42.A95.KJ3.86", "1S P 2S P", "3S 4S 2N"),
+    Curses("answerer with nine takes the question up", "Q83.K72.A9852.86", "1S P 2S P 3S P", "4S 3N"),
+    Curses("answerer with six leaves it", "Q83.J72.K9852.86", "1S P 2S P 3S P", "pass"),
+    Curses("a strong opening is not passed", "J83.972.98652.86", "2S P", "not pass"),
+    Curses("22 even points open two no trumps", "AQ4.KQJ5.AK3.K86", "", "2N"),
+    Curses("three points leave two no trumps", "J984.52.Q983.986", "2N P", "pass"),
+    Curses("six points opposite two no trumps go to game", "J84.K52.Q983.986", "2N P", "3N"),
+    Curses("seven points and a suit of four ask over two no trumps", "KJ84.52.Q983.J86", "2N P", "3C 3N"),
+)
+
+
+@each(
+    "place",
+    (
+        *PLACES,
+        *OVER_NO_TRUMPS,
+        *MINOR,
+        *HEARTS,
+        *TO_DOUBLES,
+        *DOUBLERS,
+        *OVERCALLS,
+        *FOR_OPENERS,
+        *REOPENING,
+        *LATER,
+    ),
+)
 def test_a_robot_calls_as_a_reasonable_partner_would(place: Curses) -> None:
     calls = place.calls.split()
     seat = SPEAKERS[len(calls) % 4]

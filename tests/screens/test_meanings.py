@@ -43,6 +43,12 @@ NOTHING = "8S 7S 2S 9H 6H 3H TD 8D 4D 7C 5C 3C 2C"
             "It showed 6 points or more and 4 spades or more. Its partner must not pass.",
         ),
         ("bid:1N pass", "bid:3N", "Its partner should leave it there."),
+        (
+            "bid:1N pass",
+            "bid:2C",
+            "It showed 8 points or more. It asked its partner for four hearts or spades.",
+        ),
+        ("bid:1N pass bid:2C pass", "bid:2H", "It showed 4 hearts or more."),
         ("bid:5S", "double", "It said that the other side should fail."),
         ("bid:5S double", "double", "It said that the contract should be made with tricks to spare."),
     ],
@@ -85,14 +91,14 @@ def test_a_decision_is_explained_by_the_call_and_not_by_the_cards() -> None:
 
 
 def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to() -> None:
-    """After a single raise the opener compares contracts: thirteen points pass."""
-    view = after({SOUTH: HEARTS}, "bid:1H pass bid:2H pass", game="plafond").view(SOUTH)
+    """After a single raise the opener compares contracts: fifteen points pass."""
+    view = after({SOUTH: HEARTS.replace("8D", "QD")}, "bid:1H pass bid:2H pass", game="plafond").view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert answer.choice == Pass()
     (first, second, *_) = (round(one.points) for one in answer.reasons.candidates)
     assert hint(view, answer).startswith(
         "**pass** — It shows at most 21 points. Your partner has shown 6 to 9 points and 3 hearts or more. "
-        f"Compared, in points for your side: pass +{first}; 3 ♥︎ Hearts −{-second}."
+        f"Compared, in points for your side: pass +{first}; 3 ♥︎ Hearts +{second}; "
     )
 
 
@@ -146,7 +152,7 @@ def test_where_there_is_no_auction_nothing_is_said_of_a_declaration() -> None:
 
 
 def test_a_decision_tells_what_its_partner_had_shown_and_what_the_calls_came_to() -> None:
-    evening = after({SOUTH: HEARTS}, "bid:1H pass bid:2H pass", game="plafond")
+    evening = after({SOUTH: HEARTS.replace("8D", "QD")}, "bid:1H pass bid:2H pass", game="plafond")
     view = evening.view(SOUTH)
     answer = PlainRobot().choose(view, 1, random.Random(0))
     assert isinstance(answer.choice, Pass)

@@ -70,5 +70,5 @@ def auction() -> GameWords:
         rules=_rules(),
         title=say("Auction Bridge (1904 to 1920)"),
         hook=say("all bid for the declaration; each odd trick counts"),
-        robots=bids(),
+        robots=bids(cheap=False),
     )

@@ -1,0 +1,248 @@
+"""The part of the bidding system for auctions in which both sides bid: overcalls, and doubles that ask for a
+suit, with their answers.
+
+Where failing is dear (``Setting.preempts`` is false) less is bid, and a double asks on the first turn alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from robots.calls.meaning import (
+    MOST_POINTS,
+    NO_TRUMPS,
+    WEAK,
+    Forcing,
+    Heard,
+    Lengths,
+    Say,
+    at_least,
+    if_open,
+    suits,
+)
+from rules.calls import Bid, Double, Pass
+from rules.cards import Suit
+from rules.frozen import replace
+from rules.tricks import Strain
+
+TAKE_OUT: Final = 12
+"""Points of a double that asks partner for a suit."""
+
+OVERCALLS: Final = {1: ((8, 5),), 2: ((11, 5), (9, 6)), 3: ((13, 5), (11, 6))}
+"""By odd tricks: the points, and cards of the suit, of a first bid over an adversary's."""
+
+OVERCALLS_DEAR: Final = {1: ((8, 5),), 2: ((11, 6),), 3: ((13, 6),)}
+"""The same where it is dear to fail."""
+
+SHAPELESS: Final = 17
+"""Points of a hand that doubles whatever its suits are."""
+
+REOPENING: Final = 2
+"""Points less with which a player bids whose pass would end the auction."""
+
+AGAIN: Final = 18
+"""Points with which a double is repeated, though partner has only passed."""
+
+ASKS: Final = 8
+"""Points of a double by partner of a player who has bid or doubled."""
+
+MAJORS: Final = ((Strain.HEARTS, Suit.HEARTS), (Strain.SPADES, Suit.SPADES))
+
+
+def over_them(heard: Heard) -> Iterator[Say]:
+    """The first bid of a side after an adversary's."""
+    auction, setting = heard.auction, heard.auction.setting
+    last = auction.last
+    assert last is not None
+    reopens = auction.passes == 2 and len(auction.bids) == 1 and last.bid.odd <= 2
+    less = REOPENING if setting.preempts and reopens else 0
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    if odd <= 2:
+        low = NO_TRUMPS[0] if setting.preempts else NO_TRUMPS[0] + 2 * (odd - 1)
+        if odd == 1:
+            low -= less
+        yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
+    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    for strain, suit in fresh:
+        odd = auction.cheapest(strain)
+        overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
+        for low, length in overcalls.get(odd, ((16, 6),)):
+            yield from if_open(
+                auction, Say(Bid(odd, strain), low - less, 16, at_least(suit, length), first=suit)
+            )
+    asks = (
+        auction.may_double
+        and heard.seat.side not in heard.asked
+        and last.bid.odd <= (4 if setting.preempts else 3)
+        and last.bid.strain.trumps is not None
+    )
+    if asks and not auction.level and len(heard.their_suits) < 3:
+        low = TAKE_OUT + last.bid.odd - 1 - less
+        few = heard.their_suits if setting.preempts else ()
+        yield Say(Double(), low, MOST_POINTS, _others(heard, 3), few=few)
+        if setting.preempts:
+            yield Say(Double(), low + 2, MOST_POINTS, _others(heard, 2), few=few)
+        yield Say(Double(), SHAPELESS, MOST_POINTS)
+    if setting.preempts:
+        for strain, suit in fresh:
+            odd = auction.cheapest(strain)
+            for jump, length, highest in ((2, 7, 4), (1, 7, 4), (1, 6, 3)):
+                if odd + jump <= highest:
+                    yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
+    yield Say(Pass(), 0, 16)
+
+
+def _others(heard: Heard, count: int) -> Lengths:
+    """This many cards of each suit that the adversaries have not bid."""
+    first, second, third, fourth = (0 if suit in heard.their_suits else count for suit in Suit)
+    return first, second, third, fourth
+
+
+def to_double(heard: Heard) -> Iterator[Say]:
+    """Answers to a double that asks for a suit."""
+    auction, setting, seat = heard.auction, heard.auction.setting, heard.seat
+    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    more = TAKE_OUT - ASKS + 2 if heard.has_doubled(seat) else 0  # partner has answered a double by another
+    for strain, suit in fresh:
+        game, odd = setting.game(seat.side, strain), auction.cheapest(strain)
+        if game <= 4 and odd <= game:
+            yield Say(Bid(game, strain), 11 + more, MOST_POINTS, at_least(suit, 5), first=suit)
+            if setting.preempts and (strain, suit) in MAJORS:
+                yield Say(Bid(game, strain), 12 + more, MOST_POINTS, at_least(suit, 4))
+    jumps = [
+        Say(Bid(auction.cheapest(strain) + 1, strain), 9 + more, 11 + more, at_least(suit, 4), first=suit)
+        for strain, suit in fresh
+    ]
+    even = [
+        Say(Bid(level, Strain.NO_TRUMPS), low + more, high + more, stopped=heard.their_suits)
+        for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 7, 10))
+        if level >= auction.cheapest(Strain.NO_TRUMPS)
+    ]
+    majors = [say for say in jumps if isinstance(say.call, Bid) and say.call.strain in dict(MAJORS)]
+    first, then = (majors, even) if setting.preempts else (jumps, [])
+    for say in (*first, *then):
+        yield from if_open(auction, say)
+    for say in jumps:
+        yield from if_open(auction, say)
+    for say in jumps:
+        strong = replace(say, low=12 + more, high=MOST_POINTS)
+        forcing = Forcing.ONCE if setting.preempts else Forcing.NO
+        yield from if_open(auction, replace(strong, forcing=forcing))
+    yield from even
+    for length in (4, 3):
+        for strain, suit in fresh:
+            odd = auction.cheapest(strain)
+            yield from if_open(
+                auction, Say(Bid(odd, strain), 0, 8 + more, at_least(suit, length), first=suit)
+            )
+
+
+def after_double(heard: Heard) -> Iterator[Say]:
+    """What a player says who has doubled for a suit, and has named none: with no more than was told, nothing
+    that the system knows."""
+    auction, seat, last = heard.auction, heard.seat, heard.auction.last
+    assert last is not None
+    told = heard.pictures.of(seat).lengths
+    if not auction.setting.preempts or not any(told) or heard.auction.level:
+        return
+    answered = heard.named.of(seat.partner)
+    if not answered:
+        if last.seat.side is not seat.side and last.bid.odd <= 3 and last.bid.strain.trumps is not None:
+            yield Say(Double(), AGAIN, MOST_POINTS, told)
+        return
+    if heard.pictures.of(seat.partner).high > ASKS or len(answered) > 1:
+        return
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    if odd <= 2:
+        yield Say(Bid(odd, Strain.NO_TRUMPS), AGAIN, 20, even=True, stopped=heard.their_suits)
+    for strain, suit in suits(heard):
+        odd = auction.cheapest(strain)
+        if strain in answered and odd <= 3:
+            yield from if_open(auction, Say(Bid(odd + 1, strain), 19, 21, at_least(suit, 4)))
+            yield from if_open(auction, Say(Bid(odd, strain), 16, 18, at_least(suit, 4)))
+        elif strain not in (*answered, *heard.theirs) and odd <= 3:
+            yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
+
+
+def beside_double(heard: Heard) -> Iterator[Say]:
+    """What a player says whose partner has doubled for a suit, over a bid of the adversary in between."""
+    auction, last = heard.auction, heard.auction.last
+    assert last is not None
+    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    odds = {strain: auction.cheapest(strain) for strain, _ in fresh}
+    for strain, suit in fresh:
+        if (strain, suit) in MAJORS and odds[strain] <= 4:
+            yield Say(Bid(4, strain), 11, MOST_POINTS, at_least(suit, 4))
+            yield Say(Bid(4, strain), 7, 10, at_least(suit, 6))
+    for strain, suit in fresh:
+        low = {1: 4, 2: 5, 3: 7}.get(odds[strain])
+        if low is not None:
+            yield Say(Bid(odds[strain], strain), low, 10, at_least(suit, 5), first=suit)
+            if (strain, suit) in MAJORS:
+                yield Say(Bid(odds[strain], strain), low + 1, 10, at_least(suit, 4))
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 8, 10)):
+        if level >= odd:
+            yield Say(Bid(level, Strain.NO_TRUMPS), low, high, stopped=heard.their_suits)
+    if auction.may_double and last.bid.odd <= 3 and last.bid.strain.trumps is not None:
+        minors = [suit for strain, suit in fresh if (strain, suit) not in MAJORS]
+        if len(minors) == 2:
+            yield Say(Double(), ASKS, MOST_POINTS, _each(minors, 4))
+    yield Say(Pass(), 0, 10)
+
+
+def for_opener(heard: Heard) -> Iterator[Say]:
+    """A double by the partner of an opener, over an adversary's bid: for the suits of hearts and spades that
+    can no more be bid at one, or else for the two that nobody has bid."""
+    auction, last = heard.auction, heard.auction.last
+    assert last is not None
+    if not (auction.setting.preempts and auction.may_double) or auction.level:
+        return
+    if last.bid.odd > 3 or last.bid.strain.trumps is None or heard.seat.side in heard.asked:
+        return
+    taken = (*heard.theirs, *heard.named.of(heard.seat.partner))
+    free = [(strain, suit) for strain, suit in suits(heard) if strain not in taken]
+    majors = [(strain, suit) for strain, suit in free if (strain, suit) in MAJORS]
+    wanted = [suit for strain, suit in (majors or free) if auction.cheapest(strain) > 1]
+    if wanted and (majors or len(wanted) == 2):
+        yield Say(Double(), ASKS + 2 * (last.bid.odd == 3), MOST_POINTS, _each(wanted, 4))
+
+
+def by_opener(heard: Heard) -> Iterator[Say]:
+    """The opener's answers to such a double."""
+    auction, seat = heard.auction, heard.seat
+    mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
+    own = heard.named.of(seat)[0]
+    fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in (*heard.theirs, own)]
+    wanted = [(strain, suit) for strain, suit in fresh if partner.lengths[suit.index] >= 4]
+    for strain, suit in wanted:
+        odd, game = auction.cheapest(strain), auction.setting.game(seat.side, strain)
+        if (strain, suit) in MAJORS and odd + 1 < game <= 4:
+            yield from if_open(auction, Say(Bid(game, strain), 18, MOST_POINTS, at_least(suit, 4)))
+        yield from if_open(auction, Say(Bid(odd + 1, strain), 15, MOST_POINTS, at_least(suit, 4)))
+        yield from if_open(auction, Say(Bid(odd, strain), mine.low, 14, at_least(suit, 4)))
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    for level, low, high in ((odd + 1, 18, 20), (odd, mine.low, 14 if odd == 1 else 17)):
+        if level <= 3:
+            yield Say(Bid(level, Strain.NO_TRUMPS), low, high, even=True, stopped=heard.their_suits)
+    trumps = own.trumps
+    if trumps is not None:
+        odd = auction.cheapest(own)
+        yield from if_open(auction, Say(Bid(odd + 1, own), 16, MOST_POINTS, at_least(trumps, 6)))
+        yield from if_open(auction, Say(Bid(odd, own), mine.low, 15, at_least(trumps, 6)))
+    for strain, suit in fresh:
+        if (strain, suit) not in wanted:
+            odd = auction.cheapest(strain)
+            yield from if_open(auction, Say(Bid(odd, strain), mine.low, MOST_POINTS, at_least(suit, 4)))
+    for strain, suit in wanted:
+        yield from if_open(
+            auction, Say(Bid(auction.cheapest(strain), strain), mine.low, 17, at_least(suit, 3))
+        )
+    if trumps is not None:
+        yield from if_open(auction, Say(Bid(auction.cheapest(own), own), mine.low, 17, at_least(trumps, 5)))
+
+
+def _each(wanted: list[Suit], count: int) -> Lengths:
+    first, second, third, fourth = (count if suit in wanted else 0 for suit in Suit)
+    return first, second, third, fourth
