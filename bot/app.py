@@ -35,6 +35,7 @@ from bot.messages.discord import Messenger
 from bot.messages.drawing import Drawing
 from bot.messages.outbox import NOTE_AFTER, Outbox
 from bot.messages.posting import Posting
+from bot.messages.reminders import Reminders
 from bot.messages.scheduler import Scheduler
 from bot.preferences import Preferences
 from bot.privacy import Privacy
@@ -46,6 +47,7 @@ from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Limits
 from bot.tables.alone import THINKING, PlayedAlone
 from bot.tables.clock import Alerts, Clock
+from bot.tables.contests import Contests, Thinkers
 from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints, RobotFollower
 from bot.tables.service import Tables
@@ -77,6 +79,7 @@ COGS: Final = (
     "cogs.standings",
     "cogs.choices",
     "cogs.privacy",
+    "cogs.contests",
     "cogs.presses",
     "cogs.registry",  # once all commands are there
 )
@@ -182,12 +185,14 @@ class Biritch(Reconnecting):
             lambda stream_id: adjourning.look_at(stream_id),
             cluster,
         )
+        contests = Contests(store, tables, Thinkers(pool), chance, now)
         self._robots_alone = RobotFollower(
             tables,
             chance,
             0.0,
             workers=pool,
             thinking=min(settings.robot_seconds, THINKING),
+            contests=contests,
         )
         places = DiscordPlaces(self, self._rest)
         streams = (tables, sheets, evenings)
@@ -206,6 +211,7 @@ class Biritch(Reconnecting):
             preferences=preferences,
             readers=readers,
             alone=PlayedAlone(tables, self._robots_alone, preferences),
+            contests=contests,
             hints=Hints(pool, settings.robot_seconds),
             analyses=analyses,
             finished=FinishedDeals(store),
@@ -231,6 +237,7 @@ class Biritch(Reconnecting):
             cluster=cluster,
         )
         self._alerts = Alerts(tables, preferences, posting.plays_in_private, now, cluster)
+        self._reminders = Reminders(store, contests, readers, messenger, now)
         self._buried = Buried(posting, lambda room: tables.busy_in(room) or evenings.busy_in(room), now)
         self._leases: Leases | None = None
         if isinstance(cluster, Shared):
@@ -248,6 +255,7 @@ class Biritch(Reconnecting):
         self._background: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
         self._letting_go: asyncio.Task[None] | None = None
+        self._reminding: asyncio.Task[None] | None = None
         self._uploading: asyncio.Task[None] | None = None
         self._answering = 0
         self._measure()
@@ -366,6 +374,7 @@ class Biritch(Reconnecting):
         if self._beating is None:  # it is told of each new session
             self._beating = asyncio.create_task(self._uptime.run(), name="uptime")
             self._letting_go = asyncio.create_task(self._let_go(), name="letting go")
+            self._reminding = asyncio.create_task(self._reminders.run(), name="reminders")
             self._background += [
                 asyncio.create_task(work, name=name)
                 for name, work in (
@@ -506,7 +515,7 @@ class Biritch(Reconnecting):
         background = [*self._background, *([self._uploading] if self._uploading is not None else [])]
         for task in background:
             task.cancel()
-        for beat in (self._beating, self._letting_go):
+        for beat in (self._beating, self._letting_go, self._reminding):
             if beat is not None:
                 beat.cancel()
         await asyncio.gather(*background, return_exceptions=True)
@@ -516,6 +525,7 @@ class Biritch(Reconnecting):
         await self.services.steward.close()
         await self._robots.close()
         await self._robots_alone.close()
+        await self.services.contests.close()
         if self.workers is not None:
             await self.workers.close()
         await self._clock.close()

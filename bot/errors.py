@@ -58,6 +58,12 @@ class AppWhy(Enum):
     """A deal that this table never played, or not to its end."""
     HINTS_ARE_OFF = auto()
     """The table has not arranged that anybody may be given hints."""
+    PLAY_FIRST = auto()
+    """Somebody would see what others made of a deal that they have still to play."""
+    NO_SUCH_DAY = auto()
+    """Text that is no day on which there was a deal of the day."""
+    NOT_PLAYED = auto()
+    """The play of somebody who has not played that deal to its end."""
     NO_NAME = auto()
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
     NOT_PICKED = auto()

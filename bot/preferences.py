@@ -59,6 +59,7 @@ class Tastes:
     two_tap: bool = False  # the first tap marks a card, the second plays it
     language: str | None = None  # a locale as Discord names it; None: as their Discord is set
     locale: str | None = None  # what their Discord was set to when they last did something; not chosen
+    daily: bool = False  # whether they are reminded of the deal of the day
     alone: str = ""  # what they last played alone; not chosen either
 
 
@@ -98,6 +99,7 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         two_tap=_read(kept, "two_tap", _yes, NO_TASTES.two_tap),
         language=_read(kept, "language", _locale, NO_TASTES.language),
         locale=_read(kept, "locale", str, NO_TASTES.locale),
+        daily=_read(kept, "daily", _yes, NO_TASTES.daily),
         alone=_read(kept, "alone", str, NO_TASTES.alone),
     )
 

@@ -12,6 +12,7 @@ from bot.privacy import Privacy
 from bot.readers import Readers
 from bot.sheets.service import ScoreSheets
 from bot.tables.alone import PlayedAlone
+from bot.tables.contests import Contests
 from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
@@ -32,6 +33,7 @@ class Services:
     preferences: Preferences
     readers: Readers
     alone: PlayedAlone
+    contests: Contests
     hints: Hints
     analyses: Analyses
     finished: FinishedDeals

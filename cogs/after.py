@@ -15,7 +15,7 @@ from bot.tables.open_table import Finished, OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
 from cogs.analyse import refused
 from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think
-from cogs.finding import table_here
+from cogs.finding import looked_at, table_here
 from cogs.registry import press
 from ports.records import TableId
 from robots.reasons import explained
@@ -53,7 +53,7 @@ class AfterCommands(commands.Cog):
     async def replay(self, interaction: Asked, deal: Deal | None = None) -> None:
         async with answered(interaction):
             table = await self._bot.services.tables.get(await table_here(interaction))
-            await show(interaction, await _replayed(self._bot, table, over(table, deal)))
+            await show(interaction, await replayed(self._bot, table, over(table, deal)))
 
     @app_commands.command(description=TEXT["picture"])
     @app_commands.describe(deal=OPTION["analysed"])
@@ -66,13 +66,13 @@ class AfterCommands(commands.Cog):
 @press("replay", "picture", "tricks", "points")
 async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the buttons beneath a result, and those of a replay."""
-    table = await bot.services.tables.get(TableId(pressed.table))
+    table = await looked_at(bot, interaction, TableId(pressed.table))
     deal = over(table, pressed.at)
     match pressed.verb:
         case "replay" if pressed.what:
             await _stepped(bot, interaction, table, deal, pressed)
         case "replay":
-            await show(interaction, await _replayed(bot, table, deal))
+            await show(interaction, await replayed(bot, table, deal))
         case "picture":
             await _pictured(bot, interaction, table, deal)
         case "tricks":
@@ -99,16 +99,16 @@ async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int
     asked = next(iter(chosen(interaction)), "")
     step = int(asked) if asked.isdecimal() and len(asked) < 4 else pressed.point or 0
     if pressed.what != ANALYSED:
-        await redraw(interaction, await _replayed(bot, table, deal, step))
+        await redraw(interaction, await replayed(bot, table, deal, step))
         return
     await interaction.response.defer()
     done = await bot.services.analyses.finished(table, deal)
     looked = await bot.services.analyses.look(table, done) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
-    await conclude(interaction, await _replayed(bot, table, deal, step, note))
+    await conclude(interaction, await replayed(bot, table, deal, step, note))
 
 
-async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
+async def replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
     """Raises NoSuchTable, AppWhy.NO_SUCH_DEAL."""
     done, made = await bot.services.tables.thoughts(table.id, deal)
     return replay_screen(
@@ -164,7 +164,7 @@ class RecordCommands(commands.Cog):
 async def record_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers **Record** and **Verify deal** beneath a deal that is over, and what lies behind these answers:
     the figures, and the files."""
-    table = await bot.services.tables.get(TableId(pressed.table))
+    table = await looked_at(bot, interaction, TableId(pressed.table))
     match pressed.verb, pressed.what:
         case "verify", after.FIGURES:
             await redraw(interaction, await _verified(bot, table, pressed.at, figures=True))

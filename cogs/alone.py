@@ -14,15 +14,23 @@ from discord import app_commands
 from bot.app import Biritch
 from bot.errors import NotInThisChannel
 from bot.tables.alone import Wish
-from bot.tables.open_table import OpenTable
+from bot.tables.contests import is_daily
+from bot.tables.open_table import Finished, OpenTable
+from bot.tables.past_deals import Looked
 from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.registry import asks, press
 from ports.records import Place, TableId, UserId
 from rules.refusals import NotSeated
 from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
-from screens.alone import NOT_THERE, ONLY_YOU, Step, arranged, shared_screen
+from rules.view import GivenDeal
+from screens.alone import IN_LINE, NOT_THERE, ONLY_YOU, Step, arranged, shared_screen
+from screens.contests import Field, field_screen
 from screens.presses import Press
+from screens.result import headline
+from screens.screen import Screen
+from screens.words.games.all_games import words_of
+from screens.words.names import Speech
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
 AT_FIRST: Final = 0.6
@@ -43,6 +51,9 @@ async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: fl
         return
     if not interaction.response.is_done():
         await interaction.response.defer()
+    if not await _is_settled(bot, table, SOON) and (place := in_line(bot, table)):
+        user = UserId(interaction.user.id)
+        await conclude(interaction, bot.services.drawing.hand(table, user, place))
     await _is_settled(bot, table, LONGEST)
 
 
@@ -79,6 +90,10 @@ async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) 
     """Answers the command. A game that was begun is taken up, unless there is a wish for another. Raises a
     Refusal."""
     user, alone, key = UserId(interaction.user.id), bot.services.alone, key_of(interaction)
+    if step is Step.COMPARED:
+        game = (wish or await alone.last_wish(user)).game
+        await shown(bot, interaction, await bot.services.contests.play_compared(user, game, key))
+        return
     table = await alone.of_user(user) if wish is None else None
     match step:
         case _ if table is None:
@@ -90,7 +105,7 @@ async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) 
         case Step.FRIENDS:
             await _share(bot, interaction, table)
             return
-        case Step.GO_ON:
+        case Step.GO_ON | Step.COMPARED:
             pass
     await shown(bot, interaction, table)
 
@@ -104,13 +119,63 @@ async def _begun(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> 
 
 async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     """The table on a new message, which in a server or a group only its person sees."""
-    user, draw = UserId(interaction.user.id), bot.services.drawing.hand
+    user = UserId(interaction.user.id)
     note = ONLY_YOU() if _lacks_external_apps(interaction) else ""
     ready = await _is_settled(bot, table, AT_FIRST)
-    await show(interaction, draw(table, user, note), private=not _in_direct_messages(interaction))
+    screen = await drawn(bot, table, user, note if ready else in_line(bot, table) or note)
+    await show(interaction, screen, private=not _in_direct_messages(interaction))
     if not ready:
         await _is_settled(bot, table, LONGEST)
-        await conclude(interaction, draw(table, user, note))
+        await conclude(interaction, await drawn(bot, table, user, note))
+    await completed(bot, interaction, table)
+
+
+def in_line(bot: Biritch, table: OpenTable) -> str:
+    """How many choices robots make before that for which this table waits; empty if it is next."""
+    place = bot.services.contests.thinkers.place(table.id)
+    return IN_LINE(place=place) if place else ""
+
+
+def compared(table: OpenTable) -> GivenDeal | None:
+    """The deal that is compared with what others made of it, once it is over."""
+    alone = table.state.alone
+    given = alone.given if alone is not None else None
+    return given if given is not None and given.once and table.state.last is not None else None
+
+
+async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") -> Screen:
+    """The table of somebody who plays alone; once a deal that is compared is over, what it came to."""
+    given, deal = compared(table), table.state.last
+    if given is None or deal is None or not table.belongs(user):
+        return bot.services.drawing.hand(table, user, note)
+    contests, found = bot.services.contests, bot.services.analyses.kept(table.id, deal.number)
+    came, daily = await contests.compared(user, given.shuffled_as), is_daily(given.shuffled_as)
+    assert came.own.points is not None
+    tastes = await bot.services.preferences.of_person(user)
+    told = Field(
+        given.shuffled_as,
+        came.contest.game,
+        came.own.points,
+        came.percent,
+        came.people,
+        came.robots,
+        came.parted,
+        await contests.streak(user) if daily else None,
+        tastes.daily,
+    )
+    line = headline(Speech.at(table.state.options), deal, words_of(table.state.game), table.state.variant)
+    course = found.course if found is not None else None
+    return field_screen(told, line, deal, course, given.seat.side, note)
+
+
+async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+    """Adds what double dummy allows to what a deal came to, once that is worked out."""
+    deal, analyses = table.state.last, bot.services.analyses
+    if compared(table) is None or deal is None or analyses.kept(table.id, deal.number) is not None:
+        return
+    done = await analyses.finished(table, deal.number)
+    if isinstance(done, Finished) and isinstance(await analyses.look(table, done), Looked):
+        await conclude(interaction, await drawn(bot, table, UserId(interaction.user.id)))
 
 
 def _lacks_external_apps(interaction: Asked) -> bool:
@@ -180,4 +245,5 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
 async def _redraw(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     """The message on which the button stands becomes this table."""
     await settled(bot, interaction, table)
-    await redraw(interaction, bot.services.drawing.hand(table, UserId(interaction.user.id)))
+    await redraw(interaction, await drawn(bot, table, UserId(interaction.user.id)))
+    await completed(bot, interaction, table)

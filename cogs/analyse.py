@@ -14,7 +14,7 @@ from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
 from cogs.answers import Asked, answered, chosen, conclude, redraw, show, tell_all, think, whisper
-from cogs.finding import table_here
+from cogs.finding import looked_at, table_here
 from cogs.registry import press
 from ports.records import TableId, UserId
 from screens import analysis
@@ -51,7 +51,7 @@ async def _look(
     bot: Biritch, interaction: Asked, table_id: TableId, deal: int | None, *, to_all: bool = False
 ) -> None:
     """Answers with the analysis of a finished deal, the last of the table if ``deal`` is None."""
-    table = await bot.services.tables.get(table_id)
+    table = await looked_at(bot, interaction, table_id)
     done = await bot.services.analyses.finished(table, deal)
     if isinstance(done, Unanalysed):
         await whisper(interaction, refused(done, deal))
@@ -148,7 +148,8 @@ class WhyCommands(commands.Cog):
 async def why_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """What robots thought, as a new message; a choice in the list of that message redraws it."""
     page = next(iter(chosen(interaction)), "")
-    screen = await bot.services.drawing.why(TableId(pressed.table), pressed.at or 0, page)
+    table = await looked_at(bot, interaction, TableId(pressed.table))
+    screen = await bot.services.drawing.why(table.id, pressed.at or 0, page)
     await (redraw(interaction, screen) if page else show(interaction, screen))
 
 

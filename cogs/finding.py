@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.app import Biritch
 from bot.errors import (
     AppError,
     AppRefused,
@@ -40,6 +41,14 @@ async def table_here(interaction: Asked) -> TableId:
             found = _meant(interaction, mine)
     means(interaction, found)
     return found
+
+
+async def looked_at(bot: Biritch, interaction: Asked, table_id: TableId) -> OpenTable:
+    """The table of a press that asks how a deal was played. Raises NoSuchTable, and AppWhy.PLAY_FIRST if
+    others play that deal and the asker has not."""
+    table = await bot.services.tables.get(table_id)
+    await bot.services.contests.check_seen(UserId(interaction.user.id), table)
+    return table
 
 
 async def table_to_show(interaction: Asked) -> TableId:

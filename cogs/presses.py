@@ -14,6 +14,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
+import cogs.contests  # noqa: F401  (it registers its answers)
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, MomentPassed, PointPassed, UnknownPress
 from bot.messages.drawing import names_at
@@ -31,7 +32,7 @@ from cogs import (  # noqa: F401  (they register their answers)
     score,
     standings,
 )
-from cogs.alone import LEFT_OVER, followed, settled
+from cogs.alone import LEFT_OVER, compared, completed, drawn, followed, settled
 from cogs.analyse import hinted
 from cogs.answers import (
     Asked,
@@ -249,7 +250,10 @@ class Presses(commands.Cog):
             self._double_taps.acted(interaction, pressed)
             if table.state.alone is not None:
                 table = await followed(self.bot, interaction, table, request)
-            if ephemeral:
+            if ephemeral and compared(table) is not None:
+                await redraw(interaction, await drawn(self.bot, table, user))
+                await completed(self.bot, interaction, table)
+            elif ephemeral:
                 await redraw_hand(interaction, table, self._drawing.hand(table, user))
             elif slot is None:
                 await show_hand(interaction, table, self._drawing.hand(table, user))

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from rules.evening.events import EveningEvent
 from rules.evening.plan import Kind
 from rules.frozen import frozen
-from rules.seats import Person
+from rules.seats import Person, Seat
 from rules.sheet.events import SheetEvent
 from rules.table.events import Event
 
@@ -195,6 +195,33 @@ class KeptEvening:
 
 
 @frozen
+class Contest:
+    """A deal that many people play alone. The deal of a day has its date for a name."""
+
+    id: str
+    game: str
+    dealer: Seat
+    strength: str  # of the robots
+    secret: bytes = field(repr=False)
+    made: float
+
+
+@frozen
+class Attempt:
+    """A play of a contest: of a user, or of a robot of some strength in a person's chair. Both are missing
+    where a user has been forgotten."""
+
+    table: TableId
+    contest: str
+    user: UserId | None
+    robot: str
+    began: float
+    ended: float | None
+    points: int | None  # of their side, less those of the other
+    line: tuple[str, ...] = field(repr=False)  # the calls and cards in order
+
+
+@frozen
 class Append(Generic[EventT_co]):
     """What one act appends to the log of a stream, with all that is stored in the same transaction."""
 
@@ -223,6 +250,8 @@ class Append(Generic[EventT_co]):
     """Whether the stream then goes on without anybody's doing."""
     deal: DealCount | None = None
     """What is counted of a deal that the events end."""
+    attempt: Attempt | None = None
+    """The play of a contest that begins with the stream, or that the events end."""
     place: Place | None = None
     beside: Collection[TableId] | None = None
     """Where another process may open a stream too, the open ones that are known to stand in the place."""

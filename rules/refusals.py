@@ -118,6 +118,8 @@ class Why(Enum):
     """Something that can only be done between two deals."""
     CANNOT_BE_SHARED = auto()
     """Others are to join at a table that is not played alone, or where a deal is played once more."""
+    ONE_TRY = auto()
+    """Something is to be taken back in a deal that is compared with what others made of it."""
     NOTHING_TO_TAKE_BACK = auto()
     """The player has not called or played yet in this deal, or its play is over."""
     TAKE_BACK_IS_OFF = auto()

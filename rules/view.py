@@ -262,6 +262,7 @@ class GivenDeal:
     salt: str
     dealer: Seat
     seat: Seat
+    once: bool = False  # many play it, each once and with nothing taken back
 
 
 @frozen

@@ -9,7 +9,8 @@ from enum import Enum
 from typing import Final
 
 from rules.frozen import replace
-from rules.view import Alone, PublicTable
+from rules.view import Alone, PublicDeal, PublicTable
+from screens.contests import ANY, ContestPress, compare_button
 from screens.parts import small, text
 from screens.presses import Press
 from screens.screen import Button, Row, Screen, Style
@@ -19,6 +20,7 @@ NEXT_DEAL: Final = Label("a button", "Next deal")
 NEXT_RUBBER: Final = Label("a button", "Next rubber")
 SAME_DEAL: Final = Label("a button", "Same deal again")
 WITH_FRIENDS: Final = Label("a button", "Play this with friends")
+TO_COMPARE: Final = Label("a button", "A deal to compare")
 GO_ON: Final = Label("a button", "Go on")
 I_DECLARE: Final = Label("a button", "I declare")
 BEST_HAND: Final = Label("a button", "Best hand")
@@ -34,6 +36,7 @@ NOT_THERE: Final = Sentence(
     "the same button opens it to your friends."
 )
 STANDS: Final = Sentence("Your table stands in {channel} now: friends can take the robots' chairs there.")
+IN_LINE: Final = Sentence("Many play just now. Choices that robots make before yours: {place}.")
 ONLY_YOU: Final = Sentence("Only you can see this: in this server you lack the permission Use External Apps.")
 
 
@@ -44,6 +47,7 @@ class Step(Enum):
     TAKE_BACK = "back"
     SAME_DEAL = "again"
     FRIENDS = "friends"
+    COMPARED = "compared"
 
     @property
     def offer(self) -> str:
@@ -54,6 +58,7 @@ _OFFERS: Final = {
     Step.GO_ON: marked("Take up my game where it was"),
     Step.TAKE_BACK: marked("Take back my last card or call"),
     Step.SAME_DEAL: marked("Play the same deal again"),
+    Step.COMPARED: marked("A deal that others have played, to compare"),
     Step.FRIENDS: marked("Play on with friends in this channel"),
 }
 
@@ -62,6 +67,9 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
     """A finished deal, with what may follow it."""
     number = public.last.number if public.last is not None else 0
     again = Button(str(Press("again", table_id, number)), SAME_DEAL())
+    if alone.given is not None and alone.given.once:
+        compare = compare_button(alone.given.shuffled_as)
+        return replace(result, parts=(*((text(note),) if note else ()), *result.parts, Row((compare, again))))
     if alone.given is not None or public.stands_still:
         parts = (text(note, small(ONCE_MORE())), *result.parts, Row((_go_on(table_id), again)))
         return replace(result, parts=parts)
@@ -75,7 +83,8 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
         _toggle(table_id, number, "declares", I_DECLARE, on=alone.declares),
         _toggle(table_id, number, "best", BEST_HAND, on=alone.best_hand),
     )
-    rows = Row((_next(public, table_id), again)), Row((*toggles, friends))
+    compared = Button(str(ContestPress(ANY, "next")), TO_COMPARE())
+    rows = Row((_next(public, table_id), again, compared)), Row((*toggles, friends))
     return replace(result, parts=(*above, *result.parts, *below, *rows))
 
 

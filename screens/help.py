@@ -21,7 +21,8 @@ from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, RULES, START
 IN_SHORT: Final = (
     Sentence("### Whist for four, by the book of 1886"),
     Sentence(
-        "**Alone:** `/play`\n**With friends:** `/table open`, and they press **{join}**.",
+        "**Alone:** `/play`, and `/daily` once a day\n"
+        "**With friends:** `/table open`, and they press **{join}**.",
         join=JOIN,
     ),
     Sentence(

@@ -52,6 +52,9 @@ TABLES: Final = (
     "deed",
     "best_deal",
     "counted",
+    "contest",
+    "attempt",
+    "regular",
 )
 """All tables, each after those that it refers to."""
 BY_STREAM: Final = ("event", "reason", "snapshot")

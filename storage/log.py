@@ -27,7 +27,7 @@ from rules.record.codec import encode
 from rules.seats import Person
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
-from storage import deeds, engine, projections, slots, snapshots
+from storage import contests, deeds, engine, projections, slots, snapshots
 from storage.engine import Connection
 from storage.errors import AliasTaken, is_unreadable
 from storage.events import START, decoded, decoded_score, decoded_turn, link, seal
@@ -90,6 +90,8 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
     if new.expected == 0 and new.place is not None:
         _check_place(db, new, new.place)
         db.execute(CREATE, (new.stream, new.place.guild, new.place.channel, START, _kind(new.events[0])))
+    if new.expected == 0 and new.attempt is not None:
+        contests.begin(db, new.attempt, new.key)
     actual, head = db.execute(HEAD, (new.stream,)).fetchone() or (0, START)
     if actual != new.expected:
         _check_new(db, new)  # it may have been done since it was looked up
@@ -135,6 +137,8 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
                 pass
     if new.deal is not None:
         deeds.enter(db, new.stream, new.deal, at)
+    if new.attempt is not None and new.attempt.ended is not None:
+        contests.finish(db, new.attempt, at)
     return version
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from ports.records import DirectMessages, TableId, UserId, seconds
 from ports.storage import DamagedRows
 from rules.seats import Person
-from storage import deeds, engine, preferences, private_copies, ratings, standings
+from storage import contests, deeds, engine, preferences, private_copies, ratings, standings
 from storage.engine import Connection
 from storage.events import seal
 
@@ -111,6 +111,7 @@ def forget(db: Connection, user: UserId) -> tuple[TableId, ...]:
         ratings.again(db, guild, game)  # as if their sides had never been rated
     db.execute(FORGET_DM, (user,))
     preferences.forget(db, f"user:{user}")
+    contests.forget(db, user)
     return tables
 
 
@@ -172,6 +173,7 @@ def of_user(db: Connection, user: UserId, *, timed: bool) -> dict[str, Any]:
             {"table": table, "message": str(message), "token from": made}
             for table, message, made in private_copies.of_user(db, user)
         ],
+        **contests.known(db, user),
         **{name: _rows(db, statement, user) for name, statement in COUNTED.items()},
     }
 

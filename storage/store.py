@@ -19,10 +19,12 @@ from typing import Final, TypeVar
 from ports.cluster import Shards
 from ports.records import (
     Append,
+    Attempt,
     Board,
     BoardPage,
     Career,
     Checked,
+    Contest,
     DatabaseAddress,
     DirectMessages,
     Done,
@@ -50,6 +52,7 @@ from rules.frozen import replace
 from rules.seats import Person
 from storage import (
     cluster,
+    contests,
     copying,
     deeds,
     listing,
@@ -468,6 +471,50 @@ class Store:
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None:
         """Store these choices; None means the default."""
         await self._database.write(lambda db: preferences.choose(db, owner, chosen))
+
+    # Deals that many play alone.
+
+    async def add_contest(self, new: Contest) -> Contest:
+        """The contest as it is kept: another process may have made it before."""
+        return await self._database.write(lambda db: contests.add(db, new))
+
+    async def contest(self, contest: str) -> Contest | None:
+        return await self._database.read(lambda db: contests.one(db, contest))
+
+    async def contest_not_played(self, game: str, user: UserId, but: tuple[str, str]) -> Contest | None:
+        """The newest contest of a game that a user has not begun, none of these two."""
+        return await self._database.read(lambda db: contests.not_played(db, game, user, but))
+
+    async def enter(self, new: Attempt) -> bool:
+        """Store what a robot made of a contest. Returns False if it is there."""
+        return await self._database.write(lambda db: contests.enter(db, new), once=True)
+
+    async def attempts(self, contest: str) -> tuple[Attempt, ...]:
+        """Every play of a contest, those that go on among them."""
+        return await self._database.read(lambda db: contests.of_contest(db, contest))
+
+    async def attempts_of(self, user: UserId) -> tuple[Attempt, ...]:
+        return await self._database.read(lambda db: contests.of_user(db, user))
+
+    async def results(self, first: str, last: str) -> tuple[tuple[str, UserId | None, float, int], ...]:
+        """The contest, the user, the time and the points of each play that is over, from one contest to
+        another in the order of their names."""
+        return await self._database.read(lambda db: contests.results(db, first, last))
+
+    async def frequents(self, guild: int, user: UserId) -> None:
+        """Note that a user plays the deal of the day in a server."""
+        await self._database.write(lambda db: contests.frequents(db, guild, user))
+
+    async def regulars(self, guild: int) -> frozenset[UserId]:
+        return await self._database.read(lambda db: contests.regulars(db, guild))
+
+    async def sat_with(self, user: UserId) -> frozenset[UserId]:
+        """Everybody with whom a user has been at a table."""
+        return await self._database.read(lambda db: contests.sat_with(db, user))
+
+    async def remind(self, user: UserId, day: str) -> bool:
+        """Note that a user is reminded of a day. Returns False if they have been."""
+        return await self._database.write(lambda db: contests.remind(db, user, day), once=True)
 
     async def option_sets(self, guild: int) -> tuple[OptionSet, ...]:
         """The named sets of options of a server, ordered by name."""

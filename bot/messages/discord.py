@@ -177,7 +177,7 @@ class Messenger:
         """Raises NoPlace, TryLater, NotOurs, MessageGone."""
         await self._sent(stream, rest.delete_message(channel, message))
 
-    async def open_dm(self, stream: TableId, user: int) -> int:
+    async def open_dm(self, stream: TableId | None, user: int) -> int:
         """The channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
         return _id(
             await self._sent(stream, rest.open_dm(), Payload(written({"recipient_id": str(user)}), JSON))

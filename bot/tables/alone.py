@@ -14,6 +14,7 @@ from typing import Final
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Preferences
 from bot.streams.open_stream import Key
+from bot.tables.contests import is_daily
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
@@ -105,7 +106,9 @@ class PlayedAlone:
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
-        return [one for one in await self._tables.of_user(user) if one.state.alone is not None]
+        """All but those at which they play the deal of a day, which is taken up where it was begun."""
+        mine = await self._tables.of_user(user)
+        return [one for one in mine if one.state.alone is not None and not is_daily(one.shuffled_as)]
 
     async def _close(self, tables: Iterable[OpenTable]) -> None:
         for table in tables:

@@ -22,7 +22,7 @@ from ports.storage import UNREADABLE, TableLog
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from robots.revoke import following
-from rules.calls import PLAYS, Action, Play
+from rules.calls import PLAYS, Action, Play, action_word
 from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
@@ -40,6 +40,7 @@ from rules.table.events import (
     TakenBack,
 )
 from rules.table.out_of_turn import is_timely
+from rules.table.outcome import points
 from rules.table.requests import (
     AddRobot,
     AgreeScore,
@@ -377,6 +378,25 @@ def _read(reasons: str | None) -> Reasons | None:
         return decode(reasons) if reasons is not None else None
     except Unreadable:
         return None
+
+
+def from_seat(state: Table, seat: Seat) -> SeatView:
+    """What a robot in this seat goes by."""
+    return following(seen(state, seat))
+
+
+def came_to(state: Table) -> tuple[int, tuple[str, ...]]:
+    """What the deal that is over brought the side of the person who plays alone, less what it brought the
+    other; and its calls and cards in order."""
+    deal, alone = state.last, state.alone
+    assert deal is not None and alone is not None and alone.given is not None
+    own = alone.given.seat
+    brought = points(deal, state.variant.rubber)
+    line = (
+        *(action_word(one.call) for one in deal.calls),
+        *(str(card) for trick in deal.tricks for _, card in trick.by_player()),
+    )
+    return brought.of(own.side) - brought.of(own.side.other), line
 
 
 @frozen

@@ -19,6 +19,7 @@ from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
+from bot.tables.contests import Contests, choice_seed
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
@@ -28,7 +29,7 @@ from robots.out_of_turn import demand, gives_time
 from robots.plain import PlainRobot
 from robots.player import DUTIES, OPTION, Answer, Choice, Player, Strength, awaited, strength_at
 from robots.revoke import following, gives_time_to_claim, reply, waits_for_people
-from robots.thinking import Think
+from robots.thinking import Think, ThinkAlike
 from robots.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
@@ -91,8 +92,10 @@ class RobotFollower:
         sleep: Sleep = asyncio.sleep,
         says: Callable[[SeatView], Said | None] = said,
         cluster: Cluster = ALONE,
+        contests: Contests | None = None,
     ) -> None:
         self._cluster = cluster
+        self._contests = contests
         self._tables = tables
         self._random = chance.robots
         self._pace = pace
@@ -207,6 +210,26 @@ class RobotFollower:
     async def _ready(
         self, table: OpenTable, view: SeatView, waiting: asyncio.Future[object]
     ) -> Iterator[Answer]:
+        if self._contests is not None and _is_compared(table):
+            thought = await self._alike(self._contests, table, view)
+            return chain((thought,), map(Answer, plainest(view)))
+        return await self._ready_in_time(table, view, waiting)
+
+    async def _alike(self, contests: Contests, table: OpenTable, view: SeatView) -> Answer:
+        """The choice that every table makes where the deal has gone the same way, however long it takes.
+        Raises WorkersFailed: then it is tried again."""
+        if _is_forced(view) and May.CUT not in view.may:
+            return Answer(view.options[0])
+        task = ThinkAlike(view, strength_at(view.table), choice_seed(await contests.robots_at(table), view))
+        try:
+            return await contests.thinkers.choice(table.id, task)
+        except TaskRaised as failure:
+            log.error("a robot at table %s failed: %s", table.id, failure.told)
+            return next(map(Answer, plainest(view)))
+
+    async def _ready_in_time(
+        self, table: OpenTable, view: SeatView, waiting: asyncio.Future[object]
+    ) -> Iterator[Answer]:
         """What the robot would do, best first; the first is found before the wait is over, but for a cut,
         which tells nothing."""
         thinking = asyncio.create_task(self._thought(table, view), name=f"robots of {table.id} think")
@@ -292,6 +315,12 @@ def plainest(view: SeatView) -> Iterator[Choice]:
         yield from (option for option in view.options if isinstance(option, kind))
     others = (option for option in view.options if not isinstance(option, Pass | Content | Play))
     yield from (option for option in others if option != CallHonours())
+
+
+def _is_compared(table: OpenTable) -> bool:
+    """Whether others play the same deal, so that all robots have to choose alike."""
+    alone = table.state.alone
+    return alone is not None and alone.given is not None and alone.given.once
 
 
 def _is_forced(view: SeatView) -> bool:

@@ -25,6 +25,7 @@ from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Rep
 from ports.records import (
     NOWHERE,
     Append,
+    Attempt,
     DealCount,
     KeptTable,
     Place,
@@ -39,6 +40,7 @@ from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
 from rules.errors import Unreadable
+from rules.frozen import replace
 from rules.games.all_games import game
 from rules.games.variant import Stored
 from rules.record.snapshot import can_be_kept
@@ -198,9 +200,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         cut: CutPack,
         seed: bytes | None = None,
         by: Key | None = None,
+        attempt: Attempt | None = None,
     ) -> OpenTable:
         """Opens a table at which this user plays alone, with the cards dealt. ``cut`` is that of the pack,
-        ``seed`` that of a deal that is given. Raises AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash."""
+        ``seed`` that of a deal that is given, ``attempt`` this user's play of a contest: if it was begun
+        before, gives the table of then. Raises AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash."""
         table_id, person = TableId(self._chance.token()), Person(self._chance.token())
         given = alone.given
         chance: Shuffler = (
@@ -208,19 +212,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             if given is not None and seed is not None
             else self._chance.shuffler(table_id, {})
         )
-        opening, arranged = Opened(key, game(key).opening(options)), PlayedAlone(alone)
-        events: tuple[Event, ...] = (opening, arranged)
-        state = open_table.opened(opening).after(arranged)
-        for request in (
-            Join(),
-            *((TakeDummy(),) if alone.declares and state.variant.dummies else ()),
-            Start(),
-        ):
-            state, more = decide(state, person, request, chance)
-            events += more
-        if state.pack is not None:
-            state, more = decide(state, person, cut, chance)
-            events += more
+        _, events = begun_alone(key, options, alone, person, cut, chance)
         new: Append[Event] = Append(
             table_id,
             0,
@@ -230,6 +222,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             actor=person,
             people={person: user},
             secrets=chance.made,
+            attempt=replace(attempt, table=table_id) if attempt is not None else None,
         )
         return await self._begin(NOWHERE, new, by, limited=False)
 
@@ -310,6 +303,7 @@ class Tables(Streams[OpenTable, Table, Event]):
                 snapshot=_snapshot(table, after, events),
                 goes_on=_goes_on(after),
                 deal=_counted(table.state, after, events),
+                attempt=_attempted(table, after, events),
             )
 
         if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):
@@ -576,6 +570,36 @@ def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount 
     if before.rubber is None or not over or not is_counted(after):
         return None
     return counted(before.rubber, after)
+
+
+def _attempted(table: OpenTable, after: Table, events: Sequence[Event]) -> Attempt | None:
+    """The play of a contest that these events end."""
+    given = after.alone.given if after.alone is not None else None
+    if given is None or not given.once or not any(isinstance(one, DealReckoned) for one in events):
+        return None
+    points, line = open_table.came_to(after)
+    return Attempt(table.id, given.shuffled_as, None, "", 0.0, 0.0, points, line)
+
+
+def begun_alone(
+    key: str, options: Mapping[str, str], alone: Alone, person: Person, cut: CutPack, chance: Shuffler
+) -> tuple[Table, tuple[Event, ...]]:
+    """A table at which this person plays alone, with the cards dealt, and its events. Raises Unreadable,
+    BadOption, OptionsClash."""
+    opening, arranged = Opened(key, game(key).opening(options)), PlayedAlone(alone)
+    events: tuple[Event, ...] = (opening, arranged)
+    state = open_table.opened(opening).after(arranged)
+    for request in (
+        Join(),
+        *((TakeDummy(),) if alone.declares and state.variant.dummies else ()),
+        Start(),
+    ):
+        state, more = decide(state, person, request, chance)
+        events += more
+    if state.pack is not None:
+        state, more = decide(state, person, cut, chance)
+        events += more
+    return state, events
 
 
 def _goes_on(state: Table) -> bool:

@@ -103,7 +103,9 @@ def sequel(table: Table) -> Sequence[Event]:
 
 def last_own(table: Table) -> Table | None:
     """The table as it stood before the last call or card of the person who plays alone, in this deal; None
-    if there is none."""
+    if there is none, or what is played is compared with others."""
+    if _has_one_try(table):
+        return None
     later, earlier = table, table.before
     while earlier is not None:
         if _acted(earlier, later) == earlier.own_seat:
@@ -120,7 +122,13 @@ def _acted(earlier: Table, later: Table) -> Seat | None:
     return earlier.deal.playing.to_act if earlier.deal.playing is not None else None
 
 
+def _has_one_try(table: Table) -> bool:
+    return table.alone is not None and table.alone.given is not None and table.alone.given.once
+
+
 def _alone(table: Table, by: Seat) -> Sequence[Event]:
+    if _has_one_try(table):
+        raise refusals.Refused(Why.ONE_TRY)
     earlier = last_own(table)
     if table.deal is None or earlier is None:
         raise refusals.Refused(Why.NOTHING_TO_TAKE_BACK)

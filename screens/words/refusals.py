@@ -67,6 +67,9 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.PLAYED_ALONE: Sentence("At this table you play alone with robots."),
         refusals.Why.DEAL_UNDER_WAY: Sentence("That must wait until the deal is over."),
         refusals.Why.CANNOT_BE_SHARED: Sentence("Others cannot join this deal: begin another with `/play`."),
+        refusals.Why.ONE_TRY: Sentence(
+            "This deal is compared with what others made of it: nothing is taken back."
+        ),
         refusals.Why.NOTHING_TO_TAKE_BACK: Sentence("There is nothing to take back here."),
         refusals.Why.TAKE_BACK_IS_OFF: Sentence("At this table a card stays where it was played."),
         refusals.Why.CARDS_STAY_AT_EVENING: Sentence("At an evening no card is taken back."),
@@ -338,6 +341,9 @@ NO_TABLE_OF_YOURS: Final = Sentence("You are not at any open table: join one in 
 ONLY_IN_SERVERS: Final = Sentence("Use that command in a channel of a server.")
 DEAL_NOT_OVER: Final = Sentence("The robots tell what they thought when this deal is over.")
 DEAL_GOES_ON: Final = Sentence("That deal is still being played. Ask again when it is over.")
+PLAY_FIRST: Final = Sentence("Play this deal first: then you see what others made of it.")
+NO_SUCH_DAY: Final = Sentence("There was no deal of that day. A day is written as 2026-11-24.")
+NOT_PLAYED: Final = Sentence("They have not played that deal to its end.")
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
 HINTS_ARE_OFF: Final = Sentence(

@@ -25,6 +25,7 @@ from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from playground.copying import copied
 from ports.records import Place, UserId
+from robots.player import Strength
 from rules.calls import (
     Action,
     Bid,
@@ -51,6 +52,11 @@ from tests.tables import Dice
 
 NAMES = ("anna", "boris", "clara", "david", "ivan")
 BUTTON = {"type": 2, "style": 2, "label": "…"}
+
+
+def quick(bot: Biritch) -> None:
+    """Robots of deals that are compared answer at once: a simulated Discord waits for all that goes on."""
+    bot.services.contests.strength, bot.services.contests.field = Strength.EASY, (Strength.EASY,)
 
 
 class Club:
@@ -92,9 +98,9 @@ class Club:
         """Stops the bot and starts another on the same file."""
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
-        await self.env.restart_bot(
-            Biritch(self._settings, store, self._chance, self._wall, self.wire, NOTE_AFTER)
-        )
+        bot = Biritch(self._settings, store, self._chance, self._wall, self.wire, NOTE_AFTER)
+        quick(bot)
+        await self.env.restart_bot(bot)
         await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
         here = self.bot.services.tables.in_channel(self.room.id)
         if here is not None:
@@ -469,6 +475,7 @@ async def club(
     async with AsyncExitStack() as open_store:
         store = await open_store.enter_async_context(Store.open(database, wall))
         bot = Biritch(given, store, chance, wall, wire, NOTE_AFTER)
+        quick(bot)
         env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
         wire.env = env
         if knows_commands and LISTED:

@@ -54,6 +54,7 @@ WITHOUT_BUTTON = {
         "settings",
         "admin",
         "help",
+        "daily",
     )
 }
 WITHOUT_BUTTON |= {f"privacy {what}" for what in ("show", "export", "forget")}
@@ -151,7 +152,12 @@ async def test_pages_are_offered_everywhere_hands_in_direct_messages_and_the_res
     direct messages with others; installations 0 in a server, and unsaid as the portal has it."""
     listed = house.env.backend.commands[None].values()
     places = {one["name"]: (one["contexts"], one["integration_types"]) for one in listed}
-    assert {name for name, one in places.items() if one == ([0, 1, 2], None)} == {"help", "play", "rules"}
+    assert {name for name, one in places.items() if one == ([0, 1, 2], None)} == {
+        "daily",
+        "help",
+        "play",
+        "rules",
+    }
     assert {name for name, one in places.items() if one == ([0], [0])} == OF_SERVERS
     assert {"hand", "declare", "me", "privacy"} <= {
         name for name, one in places.items() if one == ([0, 1], [0])

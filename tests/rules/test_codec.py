@@ -330,9 +330,10 @@ def test_stored_words_are_those_that_were_always_stored() -> None:
 
 
 def test_the_words_of_the_family_are_those_that_were_always_stored() -> None:
-    """Since then a chair may be a substitute's, and who has a share may have left."""
+    """Since then a chair may be a substitute's, who has a share may have left, and many may play a
+    deal once."""
     written = [(kind, body.replace(',"substitute":false', "")) for kind, body in map(encode, SINCE)]
-    for added in ('"left":false,', '"capped":null,'):
+    for added in ('"left":false,', '"capped":null,', '"once":false,'):
         written = [(kind, body.replace(added, "")) for kind, body in written]
     assert written == lines(OF_THE_FAMILY)
     assert [decode(*line) for line in lines(OF_THE_FAMILY)] == list(SINCE)

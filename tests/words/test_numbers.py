@@ -156,13 +156,13 @@ OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
 }
 
 
-NUMBERED: Final = """count deal ew first last lost made ns number odd ours place rubber table theirs total
-    trick"""
+NUMBERED: Final = """all count deal ew first good last lost made ns number odd of ours place possible rank
+    rubber table theirs total trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices commitment
-    contract declaration due dummy game kind leader name partner people player
-    players points robots rows seal seat seats second seed side suit taker tricks value what winner
-    winners"""
+    contract day days declaration due dummy game kind leader most name own partner people
+    percent player players points robots rows score seal seat seats second secret seed side
+    streak strength suit taker tricks value what who winner winners"""
 """Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
 
 

@@ -1,0 +1,80 @@
+"""Reminds those who want it of the deal of the day: once a day, by direct message, at the hour at which they
+played the day before. Nobody is reminded of a day that they have begun, or if they did not play yesterday.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.messages.discord import Messenger, NoPlace, TryLater
+from bot.readers import Readers
+from bot.tables.contests import Contests
+from ports.records import Attempt, UserId
+from ports.storage import Contests as ContestLog
+from ports.storage import StorageError
+from screens.contests import reminder_screen
+from screens.words.languages import spoken
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 300.0
+"""Seconds between two looks."""
+
+
+def is_due(attempts: list[Attempt], today: str, now: float) -> bool:
+    """Whether somebody with these plays is reminded now."""
+    moment = datetime.fromtimestamp(now, UTC)
+    yesterday = (moment - timedelta(days=1)).date().isoformat()
+    if any(one.contest == today for one in attempts):
+        return False
+    before = next((one for one in attempts if one.contest == yesterday and one.ended is not None), None)
+    return before is not None and datetime.fromtimestamp(before.began, UTC).time() <= moment.time()
+
+
+class Reminders:
+    """``run`` goes on for as long as the bot does."""
+
+    def __init__(
+        self,
+        kept: ContestLog,
+        contests: Contests,
+        readers: Readers,
+        messenger: Messenger,
+        now: Callable[[], float],
+    ) -> None:
+        self._kept, self._contests, self._readers = kept, contests, readers
+        self._messenger, self._now = messenger, now
+
+    async def run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except StorageError:
+                log.exception("nobody could be reminded")
+            await asyncio.sleep(EVERY)
+
+    async def look(self) -> None:
+        """Reminds those who are due. Who has been noted is reminded at most once, whatever fails then."""
+        today = self._contests.today
+        for owner, wanted in (await self._kept.chosen_by_all("daily")).items():
+            user = UserId(int(owner.partition(":")[2]))
+            if wanted == "yes" and is_due([*await self._kept.attempts_of(user)], today, self._now()):
+                await self._remind(user, today)
+
+    async def _remind(self, user: UserId, today: str) -> None:
+        if not await self._kept.remind(user, today):
+            return
+        with spoken((await self._readers.person(user)).language):
+            screen = reminder_screen(today, await self._contests.streak(user))
+        try:
+            channel = (await self._kept.dm(user)).channel
+            if channel is None:
+                channel = await self._messenger.open_dm(None, user)
+                await self._kept.remember_dm(user, channel)
+            await self._messenger.post(None, channel, screen, f"d{user % 10**12}{today[-5:]}")
+        except (NoPlace, TryLater) as fault:
+            log.info("somebody is not reminded: %s", type(fault).__name__)

@@ -1,0 +1,403 @@
+"""Deals that many people play alone: the deal of the day, and deals that are compared at once.
+
+Everybody plays the same hands at a table of their own, once, with robots that choose alike. The hands and the
+robots follow from one secret, to which a day is committed before it begins. At first robots play in the
+person's chair too, so that the first who plays has a field. Nothing here knows Discord.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
+from typing import Final
+
+from bot.errors import AppRefused, AppWhy
+from bot.recent import Recent
+from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
+from bot.streams.open_stream import Key
+from bot.tables import open_table
+from bot.tables.open_table import OpenTable
+from bot.tables.service import Tables, begun_alone
+from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
+from ports.records import Attempt, Contest, TableId, UserId
+from ports.storage import Contests as ContestLog
+from robots.player import Answer
+from robots.player import OPTION as ROBOTS
+from robots.player import Strength, strength_at
+from robots.thinking import ThinkAlike
+from rules.contests import (
+    Parting,
+    Ranked,
+    Streak,
+    game_of,
+    parting,
+    percentage,
+    percentages,
+    ranked,
+    streak,
+)
+from rules.frozen import frozen
+from rules.games.all_games import GAMES, game
+from rules.seats import ROUND, Person, Seat
+from rules.table.decide import decide
+from rules.table.requests import CutPack
+from rules.view import Alone, GivenDeal, SeatView
+
+log = logging.getLogger(__name__)
+
+DEAL: Final = 1
+MIDDLE: Final = 26
+"""Where the pack of every contest is cut."""
+GRACE: Final = timedelta(hours=1)
+"""For so long after midnight the deal of a day may still be ended. Then its secret is shown."""
+FIELD: Final = (Strength.BEST, Strength.GOOD, Strength.EASY)
+"""The robots that play each contest in the person's chair."""
+PATIENCE: Final = 60.0
+"""Seconds for one choice of a robot that chooses alike, waiting for its turn not included."""
+EPOCH: Final = date(2026, 1, 1).toordinal()
+"""The first of the days by which games and dealers take turns."""
+
+
+def day_of(moment: float) -> date:
+    return datetime.fromtimestamp(moment, UTC).date()
+
+
+def is_daily(contest: str) -> bool:
+    """Whether it is the deal of a day: its name is the date."""
+    return len(contest) == len("2026-11-24") and contest[4] == contest[7] == "-"
+
+
+def sealed(contest: Contest) -> str:
+    """The commitment to the secret of a contest."""
+    return commitment(contest.id, 0, contest.secret)
+
+
+def robots_seed(contest: Contest) -> bytes:
+    """By which the robots choose: nobody can work it out from the seed of the hands."""
+    return hmac.digest(contest.secret, b"biritch-1|robots", "sha256")
+
+
+def choice_seed(key: bytes, view: SeatView) -> int:
+    """Of one choice: the same wherever the deal has gone the same way."""
+    deal, viewer = view.deal, view.viewer
+    calls, cards = (len(deal.calls), sum(1 for _ in deal.cards_played())) if deal is not None else (0, 0)
+    place = f"{viewer.letter if viewer is not None else ''}|{calls}|{cards}"
+    return int.from_bytes(hmac.digest(key, place.encode(), "sha256")[:8])
+
+
+@frozen
+class Compared:
+    """A play that is over, beside those of the others."""
+
+    contest: Contest
+    own: Attempt
+    percent: Fraction | None  # None while there is no other
+    people: int  # others who have ended it
+    robots: tuple[tuple[str, int], ...]  # the strength and the points of each robot in the field
+    parted: Parting | None
+
+
+class Thinkers:
+    """Robots that choose alike think one after another, beside those that the clock drives, and those who
+    came first first."""
+
+    def __init__(self, workers: WorkerPool | None) -> None:
+        self._workers = workers
+        self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
+        self._line: deque[object] = deque()
+
+    def place(self, who: object) -> int:
+        """How many choices will be made before the one that this table waits for."""
+        return self._line.index(who) if who in self._line else 0
+
+    async def choice(self, who: object, task: ThinkAlike) -> Answer:
+        """However long it takes. Raises TaskRaised, and WorkersFailed if it is tried in vain."""
+        async with self._turn(who):
+            if self._workers is None:
+                return await asyncio.to_thread(task.run)
+            for left in (2, 1, 0):
+                try:
+                    return await self._workers.run(task, within=PATIENCE)
+                except TaskRaised:
+                    raise
+                except WorkersFailed:
+                    if not left:
+                        raise
+        raise AssertionError
+
+    @asynccontextmanager
+    async def _turn(self, who: object) -> AsyncIterator[None]:
+        self._line.append(who)
+        try:
+            async with self._room:
+                yield
+        finally:
+            self._line.remove(who)
+
+
+class Contests:
+    """Begins them, and tells what they came to."""
+
+    def __init__(
+        self,
+        kept: ContestLog,
+        tables: Tables,
+        thinkers: Thinkers,
+        chance: ChanceSource,
+        now: Callable[[], float],
+    ) -> None:
+        self._kept, self._tables, self.thinkers, self._chance, self._now = kept, tables, thinkers, chance, now
+        self.strength, self.field = Strength.BEST, FIELD
+        self._known: Recent[str, Contest] = Recent(64)
+        self._filling: dict[str, asyncio.Task[None]] = {}
+
+    @property
+    def today(self) -> str:
+        return day_of(self._now()).isoformat()
+
+    @property
+    def tomorrow(self) -> str:
+        return (day_of(self._now()) + timedelta(days=1)).isoformat()
+
+    def is_over(self, contest: str) -> bool:
+        """Whether the secret of a day may be shown."""
+        return is_daily(contest) and contest < day_of(self._now() - GRACE.total_seconds()).isoformat()
+
+    async def close(self) -> None:
+        for filling in self._filling.values():
+            filling.cancel()
+        await asyncio.gather(*self._filling.values(), return_exceptions=True)
+
+    # Contests
+
+    async def of_day(self, day: str) -> Contest:
+        """The deal of a day, made if it is not there yet."""
+        return self._known.get(day) or await self._made(day, *_of_day(day))
+
+    async def _made(self, contest: str, key: str, dealer: Seat) -> Contest:
+        secret = bytes.fromhex("".join(self._chance.token() for _ in range(8)))
+        new = Contest(contest, key, dealer, self.strength.value, secret, self._now())
+        made = self._known[contest] = await self._kept.add_contest(new)
+        return made
+
+    async def get(self, contest: str) -> Contest | None:
+        if contest not in self._known and (found := await self._kept.contest(contest)) is not None:
+            self._known[contest] = found
+        return self._known.get(contest)
+
+    async def of_table(self, table: OpenTable) -> Contest:
+        """The contest that is played at a table."""
+        found = await self.get(table.shuffled_as)
+        assert found is not None
+        return found
+
+    async def robots_at(self, table: OpenTable) -> bytes:
+        """The key by which the robots of a table choose alike."""
+        return robots_seed(await self.of_table(table))
+
+    # Playing
+
+    async def play_day(self, user: UserId, key: Key) -> OpenTable:
+        """The table at which somebody plays the deal of the day, as they left it; a new one at first."""
+        before = await self._attempt(user, self.today)
+        if before is not None:
+            return await self._tables.get(before.table)
+        return await self._begun(await self.of_day(self.today), user, key)
+
+    async def play_compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
+        """A deal of this game that others have played and this user has not; a new one if there is none."""
+        days = self.today, self.tomorrow
+        found = await self._kept.contest_not_played(game_key, user, days)
+        if found is None:
+            token = self._chance.token()
+            found = await self._made(f"c{token}", game_key, _dealer(game_key, int(token, 16)))
+        self._known[found.id] = found
+        return await self._begun(found, user, key)
+
+    async def _begun(self, contest: Contest, user: UserId, key: Key) -> OpenTable:
+        attempt = Attempt(TableId(""), contest.id, user, "", self._now(), None, None, ())
+        table = await self._tables.open_alone(
+            user,
+            contest.game,
+            {ROBOTS: contest.strength},
+            _alone(contest),
+            cut=CutPack(MIDDLE, ""),
+            seed=board_seed(contest.secret, DEAL),
+            by=key,
+            attempt=attempt,
+        )
+        self.fill(contest)
+        return table
+
+    async def _attempt(self, user: UserId, contest: str) -> Attempt | None:
+        return next((one for one in await self._kept.attempts_of(user) if one.contest == contest), None)
+
+    async def has_ended(self, user: UserId, contest: str) -> bool:
+        attempt = await self._attempt(user, contest)
+        return attempt is not None and attempt.ended is not None
+
+    async def check_seen(self, user: UserId, table: OpenTable) -> None:
+        """Raises AppWhy.PLAY_FIRST for somebody who would learn of a deal before they have played it."""
+        alone = table.state.alone
+        if alone is None or alone.given is None or not alone.given.once or table.person(user) is not None:
+            return
+        if not await self.has_ended(user, table.shuffled_as):
+            raise AppRefused(AppWhy.PLAY_FIRST)
+
+    # What it came to
+
+    async def compared(self, user: UserId, contest: str) -> Compared:
+        """Raises AppWhy.PLAY_FIRST."""
+        found, attempts = await self.get(contest), await self._kept.attempts(contest)
+        own = next((one for one in attempts if one.user == user), None)
+        if found is None or own is None or own.points is None:
+            raise AppRefused(AppWhy.PLAY_FIRST)
+        others = [one for one in attempts if one.table != own.table and one.points is not None]
+        return Compared(
+            found,
+            own,
+            percentage(own.points, [one.points for one in others if one.points is not None]),
+            sum(not one.robot for one in others),
+            tuple((one.robot, one.points) for one in others if one.robot and one.points is not None),
+            parting(own.line, [one.line for one in others]),
+        )
+
+    async def attempt_to_see(self, user: UserId, contest: str, of: UserId) -> Attempt:
+        """The play of another, for somebody whose own is over. Raises AppWhy.PLAY_FIRST,
+        AppWhy.NOT_PLAYED."""
+        if not await self.has_ended(user, contest):
+            raise AppRefused(AppWhy.PLAY_FIRST)
+        attempt = await self._attempt(of, contest)
+        if attempt is None or attempt.ended is None:
+            raise AppRefused(AppWhy.NOT_PLAYED)
+        return attempt
+
+    async def streak(self, user: UserId) -> Streak:
+        """The days that somebody has played; a play counts if it was over when its day was."""
+        played = {
+            date.fromisoformat(one.contest).toordinal()
+            for one in await self._kept.attempts_of(user)
+            if is_daily(one.contest) and one.ended is not None and _in_time(one.contest, one.ended)
+        }
+        return streak(played, day_of(self._now()).toordinal())
+
+    async def standings(
+        self, user: UserId, days: Sequence[str], among: frozenset[UserId]
+    ) -> tuple[Ranked, ...]:
+        """Of these people, by the percentages of the field of all. The day that goes on is left out for
+        somebody who has still to play it."""
+        last = days[-1]
+        if last == self.today and not await self.has_ended(user, last):
+            days = days[:-1]
+        if not days:
+            return ()
+        field: dict[str, list[tuple[UserId | None, int]]] = {}
+        for contest, who, ended, points in await self._kept.results(days[0], days[-1]):
+            counted = who if who in among and _in_time(contest, ended) else None
+            field.setdefault(contest, []).append((counted, points))
+        of_each: dict[int, list[Fraction]] = {}
+        for results in field.values():
+            shares = percentages([points for _, points in results])
+            for who, points in results:
+                if who is not None and points in shares:
+                    of_each.setdefault(who, []).append(shares[points])
+        return ranked(of_each)
+
+    def days(self, *, month: bool) -> Sequence[str]:
+        """Those of this week, which begins on Monday, or of this month, up to today."""
+        today = day_of(self._now())
+        first = today.replace(day=1) if month else today - timedelta(days=today.weekday())
+        return [(first + timedelta(days=more)).isoformat() for more in range((today - first).days + 1)]
+
+    async def among_friends(self, user: UserId) -> frozenset[UserId]:
+        """Those with whom somebody has been at a table, and they themselves."""
+        return await self._kept.sat_with(user) | {user}
+
+    async def in_server(self, guild: int) -> frozenset[UserId]:
+        """Those who have asked for the deal of a day in a server."""
+        return await self._kept.regulars(guild)
+
+    async def table_of(self, user: UserId, contest: str) -> OpenTable:
+        """Where somebody has played a contest. Raises AppWhy.NOT_PLAYED."""
+        attempt = await self._attempt(user, contest)
+        if attempt is None:
+            raise AppRefused(AppWhy.NOT_PLAYED)
+        return await self._tables.get(attempt.table)
+
+    async def came(self, guild: int | None, user: UserId) -> None:
+        if guild is not None:
+            await self._kept.frequents(guild, user)
+
+    # The robots in the field
+
+    def fill(self, contest: Contest) -> None:
+        """Has robots play a contest in the background, if they have not."""
+        if contest.id not in self._filling:
+            filling = asyncio.create_task(self._fill(contest), name=f"robots play {contest.id}")
+            self._filling[contest.id] = filling
+            filling.add_done_callback(lambda _: self._filling.pop(contest.id, None))
+
+    async def _fill(self, contest: Contest) -> None:
+        there = {one.robot for one in await self._kept.attempts(contest.id)}
+        for strength in self.field:
+            if strength.value not in there:
+                try:
+                    await self._kept.enter(await self._played_by(contest, strength))
+                except WorkersFailed as failure:
+                    log.error("robots cannot play %s: %s", contest.id, type(failure).__name__)
+                    return
+
+    async def _played_by(self, contest: Contest, strength: Strength) -> Attempt:
+        """What a robot makes of it in the person's chair."""
+        began, person, key = self._now(), Person("00000000"), robots_seed(contest)
+        chance = SharedDeal(contest.id, DEAL, board_seed(contest.secret, DEAL))
+        state, _ = begun_alone(
+            contest.game, {ROBOTS: contest.strength}, _alone(contest), person, CutPack(MIDDLE, ""), chance
+        )
+        while state.last is None:
+            assert state.rubber is not None
+            seat = next(seat for seat in state.rubber.dealer.onwards() if seat in state.waits_for)
+            member = state.rubber.seats.of(seat)
+            view = open_table.from_seat(state, seat)
+            plays = strength if member == person else strength_at(view.table)
+            answer = await self.thinkers.choice(contest.id, ThinkAlike(view, plays, choice_seed(key, view)))
+            state, _ = decide(state, member, answer.choice, chance)
+        points, line = open_table.came_to(state)
+        now = self._now()
+        return Attempt(
+            TableId(f"{contest.id} {strength.value}"),
+            contest.id,
+            None,
+            strength.value,
+            began,
+            now,
+            points,
+            line,
+        )
+
+
+def _in_time(day: str, ended: float) -> bool:
+    """Whether the deal of a day was ended while its day lasted."""
+    return day_of(ended - GRACE.total_seconds()).isoformat() <= day
+
+
+def _of_day(day: str) -> tuple[str, Seat]:
+    number = date.fromisoformat(day).toordinal() - EPOCH
+    key = game_of(number, tuple(GAMES))
+    return key, _dealer(key, number)
+
+
+def _dealer(key: str, number: int) -> Seat:
+    """In turn; where nobody sits behind a hand, Dummy deals first."""
+    return Seat.NORTH if game(key).stored(()).dummies else ROUND[number % len(ROUND)]
+
+
+def _alone(contest: Contest) -> Alone:
+    """The person sits south."""
+    return Alone(given=GivenDeal(contest.id, DEAL, MIDDLE, "", contest.dealer, Seat.SOUTH, once=True))

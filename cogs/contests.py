@@ -1,0 +1,182 @@
+"""``/daily``, and the buttons about deals that many play alone."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app import Biritch
+from bot.errors import AppRefused, AppWhy, UnknownPress
+from bot.tables.contests import is_daily, sealed
+from cogs.after import replayed
+from cogs.alone import drawn, settled, shown
+from cogs.answers import Asked, answered, key_of, redraw, show, whisper
+from cogs.registry import press
+from ports.records import UserId
+from rules.frozen import replace
+from rules.seats import Seat
+from rules.tricks import winner
+from rules.view import FinishedDeal
+from screens.contests import (
+    WILL_REMIND,
+    WONT_REMIND,
+    ContestPress,
+    DailyStep,
+    marks,
+    seal_screen,
+    share_screen,
+    standings_screen,
+)
+from screens.words.commands import COMMAND_TEXTS as TEXT
+from screens.words.commands import OPTION_TEXTS as OPTION
+
+STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in DailyStep]
+DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+class ContestCommands(commands.Cog):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+
+    @app_commands.command(description=TEXT["daily"])
+    @app_commands.describe(what=OPTION["daily"], person=OPTION["whose"], day=OPTION["day"])
+    @app_commands.choices(what=STEPS)
+    async def daily(
+        self,
+        interaction: Asked,
+        what: str | None = None,
+        person: discord.User | None = None,
+        day: str | None = None,
+    ) -> None:
+        async with answered(interaction):
+            contests, user = self._bot.services.contests, UserId(interaction.user.id)
+            await contests.came(interaction.guild_id, user)
+            contest = _day(day, contests.today)
+            match DailyStep(what or DailyStep.PLAY.value):
+                case DailyStep.PLAY if contest == contests.today:
+                    table = await contests.play_day(user, key_of(interaction))
+                    await shown(self._bot, interaction, table)
+                case DailyStep.PLAY:
+                    await shown(self._bot, interaction, await contests.table_of(user, contest))
+                case DailyStep.REPLAY:
+                    of = UserId(person.id) if person is not None else user
+                    attempt = await contests.attempt_to_see(user, contest, of)
+                    table = await self._bot.services.tables.get(attempt.table)
+                    await show(interaction, await replayed(self._bot, table, 1))
+                case DailyStep.SEAL:
+                    await _seal(self._bot, interaction, contest)
+                case DailyStep.REMIND:
+                    await _remind(self._bot, interaction)
+                case standings:
+                    await _standings(self._bot, interaction, standings.value, new=True)
+
+
+def _day(typed: str | None, today: str) -> str:
+    """Raises AppWhy.NO_SUCH_DAY for what is no day up to today."""
+    if typed is None:
+        return today
+    try:
+        found = date.fromisoformat(typed.strip()).isoformat() if DAY.fullmatch(typed.strip()) else ""
+    except ValueError:
+        found = ""
+    if not found or found > today:
+        raise AppRefused(AppWhy.NO_SUCH_DAY)
+    return found
+
+
+@press("contest")
+async def contest_pressed(bot: Biritch, interaction: Asked, pressed: ContestPress) -> None:
+    contests, user = bot.services.contests, UserId(interaction.user.id)
+    match pressed.what:
+        case "field" | "deal":
+            table = await contests.table_of(user, pressed.contest)
+            await settled(bot, interaction, table)
+            hand = bot.services.drawing.hand
+            screen = hand(table, user) if pressed.what == "deal" else await drawn(bot, table, user)
+            await redraw(interaction, screen)
+        case "play":
+            table = await contests.play_day(user, key_of(interaction))
+            await shown(bot, interaction, table)
+        case "next":
+            before = await contests.get(pressed.contest)
+            game = before.game if before is not None else (await bot.services.alone.last_wish(user)).game
+            table = await contests.play_compared(user, game, key_of(interaction))
+            await settled(bot, interaction, table)
+            await redraw(interaction, await drawn(bot, table, user))
+        case "share":
+            await _share(bot, interaction, pressed.contest)
+        case "remind":
+            await _remind(bot, interaction)
+        case what if what in {step.value for step in DailyStep}:
+            await contests.came(interaction.guild_id, user)
+            await _standings(bot, interaction, what, new=what == "week")
+        case _:
+            raise UnknownPress
+
+
+async def _standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) -> None:
+    contests, user = bot.services.contests, UserId(interaction.user.id)
+    month, friends = what.endswith("month"), what.startswith("f") or interaction.guild_id is None
+    among = (
+        await contests.among_friends(user)
+        if friends or interaction.guild_id is None
+        else await contests.in_server(interaction.guild_id)
+    )
+    lines = await contests.standings(user, contests.days(month=month), among)
+    screen = standings_screen(lines, contests.today, month=month, friends=friends)
+    await (show(interaction, screen) if new else redraw(interaction, screen))
+
+
+async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
+    """A message for everybody there, which tells nothing of the cards."""
+    contests, user = bot.services.contests, UserId(interaction.user.id)
+    came, table = await contests.compared(user, contest), await contests.table_of(user, contest)
+    deal = table.state.last
+    if came.percent is None or deal is None or not is_daily(contest):
+        raise AppRefused(AppWhy.PLAY_FIRST)
+    looked = bot.services.analyses.kept(table.id, deal.number)
+    costly = None
+    if looked is not None and looked.course is not None:
+        costly = _costly(deal, Seat.SOUTH, [one.tricks > 0 for one in looked.course.costs])
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    won = [winner(trick, trumps).side is Seat.SOUTH.side for trick in deal.tricks]
+    screen = share_screen(contest, came.percent, await contests.streak(user), marks(won, costly))
+    await show(interaction, screen, private=False)
+
+
+def _costly(deal: FinishedDeal, own: Seat, costs: list[bool]) -> list[bool]:
+    """For each trick whether a card that the person chose cost a trick: theirs or, if they declared,
+    Dummy's."""
+    dummies = dict(deal.settled.dummies) if deal.settled is not None else {}
+    found, place = list[bool](), 0
+    for trick in deal.tricks:
+        dear = False
+        for hand, _ in trick.by_player():
+            dear |= dummies.get(hand, hand) is own and costs[place]
+            place += 1
+        found.append(dear)
+    return found
+
+
+async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:
+    """What was committed to, and the secret once its day is over."""
+    contests = bot.services.contests
+    contest = await (contests.of_day(day) if day == contests.today else contests.get(day))
+    if contest is None:
+        raise AppRefused(AppWhy.NO_SUCH_DAY)
+    following = await contests.of_day(contests.tomorrow)
+    secret = contest.secret.hex() if contests.is_over(day) else None
+    screen = seal_screen(day, sealed(contest), secret, following.id, sealed(following))
+    await show(interaction, screen)
+
+
+async def _remind(bot: Biritch, interaction: Asked) -> None:
+    user, preferences = UserId(interaction.user.id), bot.services.preferences
+    wanted = not (await preferences.of_person(user)).daily
+    await preferences.change_person(user, lambda tastes: replace(tastes, daily=wanted))
+    await whisper(interaction, WILL_REMIND() if wanted else WONT_REMIND())

@@ -1,0 +1,280 @@
+"""Deals that many play alone: what one came to among the others, the deal of the day with its tables, and the
+card that is shown to others and gives nothing away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from robots.analysis import Course
+from rules.calls import parse_call
+from rules.cards import parse_card
+from rules.contests import Parting, Ranked, Streak
+from rules.seats import Side
+from rules.view import FinishedDeal
+from screens.deck import face
+from screens.leaderboard import mention
+from screens.parts import BRASS, heading, small, text
+from screens.presses import Found, form
+from screens.screen import Button, Row, Screen, Style
+from screens.words.games.all_games import words_of
+from screens.words.languages import Label, Plural, Sentence, marked
+from screens.words.names import said
+from screens.words.numbers import signed
+
+COMPARE: Final = Label("a button", "What it came to")
+THE_DEAL: Final = Label("a button", "The deal")
+SHARE: Final = Label("a button", "Share")
+TABLES: Final = Label("a button", "This week")
+ANOTHER: Final = Label("a button", "Another to compare")
+REMIND: Final = Label("a button", "Remind me tomorrow")
+REMIND_NO_MORE: Final = Label("a button", "Remind me no more")
+PLAY_IT: Final = Label("a button", "Play it")
+
+DAILY: Final = Sentence("Deal of the day, {day} · {game}")
+COMPARED: Final = Sentence("A deal that others have played · {game}")
+SHARE_OF: Final = Sentence("**{percent} %** of the matchpoints, with **{points}** points")
+NOBODY_YET: Final = Sentence("**{points}** points. The robots are still playing this deal: look again soon.")
+PEOPLE: Final = Sentence("Others who have played it: {people}.")
+ROBOTS: Final = Sentence("Robots in your chair: {robots}.")
+ROBOT: Final = Sentence("{strength} {points}")
+PARTED_CALL: Final = Sentence(
+    "You parted from the field with a call: **{own}**; most said {most} ({with_it} of {of})."
+)
+PARTED_CARD: Final = Sentence(
+    "You parted from the field in trick {trick}: **{own}**; most played {most} ({with_it} of {of})."
+)
+NEVER_PARTED: Final = Sentence("Nobody who played as you did went another way.")
+POSSIBLE: Final = Sentence("Tricks of your side: {made}; with all hands open: {possible}.")
+DEAREST: Final = Sentence("The card that cost most: {card} in trick {trick}. Points that it cost: {points}.")
+STREAK: Final = Plural("{count} day played in a row", "{count} days played in a row")
+FREEZES: Final = Plural("{count} day may still be missed", "{count} days may still be missed")
+FOR_COMPARISON: Final = Sentence(
+    "The field of everybody is there to compare with. It has no ranks and no prizes: somebody with a second "
+    "account could look at a deal first."
+)
+COMMITTED: Final = Sentence("Sealed for tomorrow, {day}:\n`{seal}`")
+PUBLISHED: Final = Sentence("Secret of {day}, sealed as `{seal}`:\n`{secret}`")
+NOT_YET: Final = Sentence("The secret of {day} is shown once that day is over. Its seal:\n`{seal}`")
+
+WEEK: Final = Sentence("This week")
+MONTH: Final = Sentence("This month")
+IN_SERVER: Final = Sentence("in this server")
+AMONG_FRIENDS: Final = Sentence("among those you have sat with")
+RANKED_BY: Final = Sentence(
+    "The percentages of the best fifteen days are added. Today counts once you have played."
+)
+NONE_YET: Final = Sentence("Nobody has played a deal of the day in this time.")
+RANK_LINE: Final = Sentence("{rank}. {who} **{score}** · {days}")
+DAYS: Final = Plural("{count} day", "{count} days")
+
+SHARED: Final = Sentence("**Deal of the day, {day}** · {percent} % · {streak} · `/daily`")
+MARKS_TOLD: Final = Sentence("Tricks without a loss: {good} of {all}")
+MARKS_WON: Final = Sentence("Tricks won: {good} of {all}")
+
+WILL_REMIND: Final = Sentence(
+    "I shall write to you once a day, at the hour at which you played the day before."
+)
+WONT_REMIND: Final = Sentence("I shall remind you no more.")
+REMINDER: Final = Sentence("The deal of the day is there: `/daily`. {streak}.")
+
+STRENGTHS: Final = {"best": Sentence("best"), "good": Sentence("good"), "easy": Sentence("easy")}
+
+GOOD, DEAR, LOST = "🟩", "🟧", "⬜"
+
+
+class DailyStep(Enum):
+    """What ``/daily`` does besides dealing the deal of the day."""
+
+    PLAY = "play"
+    WEEK = "week"
+    MONTH = "month"
+    FRIENDS_WEEK = "fweek"
+    FRIENDS_MONTH = "fmonth"
+    REPLAY = "replay"
+    SEAL = "seal"
+    REMIND = "remind"
+
+    @property
+    def offer(self) -> str:
+        return _OFFERS[self]
+
+
+_OFFERS: Final = {
+    DailyStep.PLAY: marked("Play it, or go on with it"),
+    DailyStep.WEEK: marked("This week in this server"),
+    DailyStep.MONTH: marked("This month in this server"),
+    DailyStep.FRIENDS_WEEK: marked("This week among those I have sat with"),
+    DailyStep.FRIENDS_MONTH: marked("This month among those I have sat with"),
+    DailyStep.REPLAY: marked("How somebody played it, once I have"),
+    DailyStep.SEAL: marked("The secret of a day, and its seal"),
+    DailyStep.REMIND: marked("Remind me of it each day, or no more"),
+}
+
+
+class ContestPress(NamedTuple):
+    """A button about a deal that many play."""
+
+    contest: str
+    what: str = "field"
+
+    def __str__(self) -> str:
+        return ":".join(("contest", self.contest, self.what))
+
+
+@form(ContestPress, ("contest",), r"(?P<contest>\d{4}-\d\d-\d\d|c[0-9a-f]{8}):(?P<what>[a-z]{1,10})")
+def _of_contest(_: str, found: Found) -> ContestPress:
+    return ContestPress(found["contest"], found["what"])
+
+
+ANY: Final = "c00000000"
+"""Where no contest is meant: one of the game that was played last."""
+
+
+def compare_button(contest: str) -> Button:
+    return Button(str(ContestPress(contest)), COMPARE(), Style.PRIMARY)
+
+
+def percent(share: Fraction) -> str:
+    """Rounded to a whole: ``63``."""
+    return str(int(share + Fraction(1, 2)))
+
+
+def title(contest: str, game: str, *, daily: bool) -> str:
+    name = words_of(game).name
+    return DAILY(day=contest, game=name) if daily else COMPARED(game=name)
+
+
+def parted_line(parting: Parting | None, deal: FinishedDeal, game: str) -> str:
+    if parting is None:
+        return NEVER_PARTED()
+    counts = {"with_it": parting.with_it, "of": parting.of}
+    calls = len(deal.calls)
+    if parting.place < calls:
+        own, most = (said(parse_call(word), 1, words_of(game)) for word in (parting.own, parting.most))
+        return PARTED_CALL(own=own, most=most, **counts)
+    own, most = (face(parse_card(word)) for word in (parting.own, parting.most))
+    return PARTED_CARD(trick=(parting.place - calls) // 4 + 1, own=own, most=most, **counts)
+
+
+def course_lines(course: Course | None, own: Side) -> tuple[str, ...]:
+    """What double dummy allows, from the side of the person."""
+    if course is None:
+        return ()
+    all_tricks = len(course.costs) // 4
+    ours = course.side is own
+    possible = course.possible if ours else all_tricks - course.possible
+    made = course.made if ours else all_tricks - course.made
+    lines = [POSSIBLE(possible=possible, made=made)]
+    if course.worst is not None:
+        worst = course.worst
+        lines.append(DEAREST(card=face(worst.card), trick=worst.trick, points=worst.loss.points))
+    return tuple(lines)
+
+
+def streak_line(streak: Streak) -> str:
+    return f"{STREAK(streak.days)} · {FREEZES(streak.freezes)}"
+
+
+class Field(NamedTuple):
+    """What is told of a play that is over."""
+
+    contest: str
+    game: str
+    points: int
+    percent: Fraction | None
+    people: int
+    robots: tuple[tuple[str, int], ...]
+    parted: Parting | None
+    streak: Streak | None  # of the deal of a day
+    reminded: bool
+
+
+def field_screen(
+    told: Field, headline: str, deal: FinishedDeal, course: Course | None, own: Side, note: str = ""
+) -> Screen:
+    daily = told.streak is not None
+    if told.percent is not None:
+        share = SHARE_OF(percent=percent(told.percent), points=signed(told.points))
+    else:
+        share = NOBODY_YET(points=signed(told.points))
+    robots = ", ".join(ROBOT(strength=STRENGTHS[one](), points=signed(points)) for one, points in told.robots)
+    lines = (
+        note,
+        heading(title(told.contest, told.game, daily=daily)),
+        headline,
+        share,
+        small(" ".join((PEOPLE(people=told.people), *((ROBOTS(robots=robots),) if robots else ())))),
+        parted_line(told.parted, deal, told.game) if told.percent is not None else "",
+        *course_lines(course, own),
+        streak_line(told.streak) if told.streak is not None else "",
+        small(FOR_COMPARISON()) if daily else "",
+    )
+    see = _button(told.contest, "deal", THE_DEAL)
+    if not daily:
+        return Screen(
+            (text(*lines), Row((_button(told.contest, "next", ANOTHER, Style.PRIMARY), see))), BRASS
+        )
+    buttons = (
+        _button(told.contest, "share", SHARE, Style.PRIMARY),
+        see,
+        _button(told.contest, "week", TABLES),
+        _button(told.contest, "remind", REMIND_NO_MORE if told.reminded else REMIND),
+    )
+    return Screen((text(*lines), Row(buttons)), BRASS)
+
+
+def _button(contest: str, what: str, label: Label, style: Style = Style.SECONDARY) -> Button:
+    return Button(str(ContestPress(contest, what)), label(), style)
+
+
+def marks(won: Sequence[bool], costly: Sequence[bool] | None) -> tuple[str, str]:
+    """A row of marks, one a trick, and the same in words: whether a card of one's own cost something or,
+    where nobody has worked that out, whether the trick was won."""
+    if costly is None:
+        row = "".join(GOOD if one else LOST for one in won)
+        return row, MARKS_WON(good=sum(won), all=len(won))
+    row = "".join(DEAR if one else GOOD for one in costly)
+    return row, MARKS_TOLD(good=len(costly) - sum(costly), all=len(costly))
+
+
+def share_screen(day: str, share: Fraction, streak: Streak, row: tuple[str, str]) -> Screen:
+    """It names no card, no call and no game's contract: nothing that helps somebody who has still to play."""
+    marked_tricks, told = row
+    first = SHARED(day=day, percent=percent(share), streak=STREAK(streak.days))
+    return Screen((text(first, marked_tricks, small(told)),), BRASS)
+
+
+def standings_screen(lines: Sequence[Ranked], contest: str, *, month: bool, friends: bool) -> Screen:
+    period, where = (MONTH if month else WEEK)(), (AMONG_FRIENDS if friends else IN_SERVER)()
+    ranks = [
+        RANK_LINE(rank=one.rank, who=mention(one.who), score=percent(one.score), days=DAYS(one.days))
+        for one in lines[:20]
+    ]
+    body = text(heading(f"{period}, {where}"), *(ranks or [NONE_YET()]), small(RANKED_BY()))
+    ways = tuple(
+        Button(str(ContestPress(contest, what)), label(), disabled=here == (month, friends))
+        for what, label, here in _WAYS
+    )
+    return Screen((body, Row(ways)), BRASS)
+
+
+_WAYS: Final = (
+    ("week", Label("a button", "Week, server"), (False, False)),
+    ("month", Label("a button", "Month, server"), (True, False)),
+    ("fweek", Label("a button", "Week, friends"), (False, True)),
+    ("fmonth", Label("a button", "Month, friends"), (True, True)),
+)
+
+
+def seal_screen(day: str, seal: str, secret: str | None, tomorrow: str, next_seal: str) -> Screen:
+    shown = PUBLISHED(day=day, seal=seal, secret=secret) if secret else NOT_YET(day=day, seal=seal)
+    return Screen((text(shown), text(COMMITTED(day=tomorrow, seal=next_seal))), BRASS)
+
+
+def reminder_screen(contest: str, streak: Streak) -> Screen:
+    told = REMINDER(streak=streak_line(streak))
+    return Screen((text(told), Row((_button(contest, "play", PLAY_IT, Style.PRIMARY),))), BRASS)

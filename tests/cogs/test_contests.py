@@ -1,0 +1,108 @@
+"""The deal of the day: one deal for all, played once, and seen by nobody before their own play."""
+
+from __future__ import annotations
+
+import re
+
+from simcord.actors import MemberActor
+
+from bot.tables.contests import sealed
+from bot.tables.open_table import OpenTable
+from ports.records import UserId
+from screens.words.refusals import PLAY_FIRST
+from tests.cogs.club import Club
+from tests.cogs.seen import Answer, Screen
+from tests.cogs.test_alone import goes_on, posted
+
+
+async def daily_of(house: Club, who: MemberActor) -> OpenTable:
+    contests = house.bot.services.contests
+    return await contests.table_of(UserId(who.id), contests.today)
+
+
+async def plays(house: Club, who: MemberActor, seen: Screen) -> Screen:
+    """Plays the deal to its end, by the first button each time."""
+    while not (await daily_of(house, who)).closed:
+        seen = await goes_on(house, who, seen)
+    return seen
+
+
+async def robots_done(house: Club) -> None:
+    contests = house.bot.services.contests
+    for filling in list(contests._filling.values()):
+        await filling
+
+
+async def test_the_deal_of_the_day_is_the_same_for_two_people_card_for_card_and_each_plays_it_once(
+    house: Club,
+) -> None:
+    before: Answer = await house.types(house.boris, "daily")
+    begun = await house.types(house.anna, "daily")
+    assert begun.private and "takeback" not in begun.verbs() and "hint" not in begun.verbs()
+    await robots_done(house)
+    over = await plays(house, house.anna, begun)
+    assert "of the matchpoints" in over.text and "1 day played in a row" in over.text
+    assert "Robots in your chair: easy" in over.text
+    await plays(house, house.boris, before)
+    one, other = [(await daily_of(house, who)).state.last for who in (house.anna, house.boris)]
+    assert one is not None and other is not None
+    assert (one.hands, one.calls, one.tricks) == (other.hands, other.calls, other.tricks)
+    again = await house.types(house.anna, "daily")
+    assert "of the matchpoints" in again.text and posted(house) == []
+    # two that are equal, and three robots of whom some are beaten: 50 % at least against the other person
+    (shown,) = re.findall(r"\*\*(\d+) %\*\*", again.text)
+    contests = house.bot.services.contests
+    attempts = await contests._kept.attempts(contests.today)
+    results = [one.points for one in attempts if one.points is not None]
+    own = next(one.points for one in attempts if one.user == house.anna.id)
+    assert own is not None and len(results) == 3
+    beaten = sum(points < own for points in results)
+    level = results.count(own) - 1
+    assert int(shown) == int((2 * beaten + level) / 4 * 100 + 0.5)
+
+
+async def test_how_others_played_is_shown_to_nobody_who_has_still_to_play(house: Club) -> None:
+    begun = await house.types(house.anna, "daily")
+    await plays(house, house.anna, begun)
+    early = await house.types(house.boris, "daily", what="replay", person=house.anna.user)
+    assert early.text == PLAY_FIRST()
+    await plays(house, house.boris, await house.types(house.boris, "daily"))
+    late = await house.types(house.boris, "daily", what="replay", person=house.anna.user)
+    assert "replay" in late.verbs()
+
+
+async def test_a_share_card_names_no_card_and_its_marks_are_told_in_words(house: Club) -> None:
+    over = await plays(house, house.anna, await house.types(house.anna, "daily"))
+    await robots_done(house)
+    shared = await house.presses_id(
+        house.anna,
+        over,
+        next(str(one["custom_id"]) for one in over.buttons if str(one["custom_id"]).endswith(":share")),
+    )
+    assert not shared.private and "of 13" in shared.text
+    assert len(re.findall("[🟩🟧⬜]", shared.text)) == 13
+    assert not re.search("[♠♥♦♣]", shared.text)
+
+
+async def test_the_secret_of_a_day_is_shown_once_the_day_is_over_and_is_what_was_sealed(house: Club) -> None:
+    contests = house.bot.services.contests
+    today = contests.today
+    contest = await contests.of_day(today)
+    told = await house.types(house.anna, "daily", what="seal")
+    assert sealed(contest) in told.text and contest.secret.hex() not in told.text
+    await house.env.advance_time(26 * 3600)
+    later = await house.types(house.anna, "daily", what="seal", day=today)
+    assert contest.secret.hex() in later.text
+
+
+async def test_who_is_forgotten_stays_in_the_field_without_their_number(house: Club) -> None:
+    await plays(house, house.anna, await house.types(house.anna, "daily"))
+    contests = house.bot.services.contests
+    known = await house.bot.services.privacy.known(UserId(house.anna.id))
+    assert [one["contest"] for one in known["compared deals"]] == [contests.today]
+    await house.bot.services.privacy.forget(UserId(house.anna.id))
+    kept = await contests._kept.attempts(contests.today)
+    assert house.anna.id not in {one.user for one in kept}
+    assert any(one.user is None and not one.robot and one.points is not None for one in kept)
+    known = await house.bot.services.privacy.known(UserId(house.anna.id))
+    assert not known["compared deals"] and not known["plays the deal of the day in"]

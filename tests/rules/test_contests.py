@@ -1,0 +1,52 @@
+"""What the plays of one deal come to, worked out by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.contests import Parting, Streak, game_of, parting, percentage, percentages, ranked, streak
+
+
+def test_a_percentage_is_two_for_each_beaten_and_one_for_each_equal_of_twice_the_others() -> None:
+    assert percentage(50, [10, 50, 90, 20]) == Fraction(100 * (2 + 1 + 0 + 2), 8)
+    assert percentage(0, []) is None
+
+
+def test_the_percentages_of_a_whole_field_average_fifty() -> None:
+    field = [30, 30, -8, 144, 0, 30, 2]
+    found = percentages(field)
+    assert sum(found[points] for points in field) == 50 * len(field)
+    # -8 is last, 0 beats one, 2 beats two, each 30 beats three and equals two, 144 beats six
+    assert found == {-8: 0, 0: Fraction(200, 12), 2: Fraction(400, 12), 30: Fraction(800, 12), 144: 100}
+
+
+def test_a_play_parts_where_most_of_those_who_went_as_far_did_otherwise() -> None:
+    field = [("H", "2S", "3S"), ("H", "2S", "4S"), ("H", "5S", "4S"), ("D", "2S", "4S")]
+    assert parting(("H", "5S", "4S"), field) == Parting(1, "5S", "2S", 2, 3)
+    assert parting(("H", "2S", "4S"), field) is None, "as many went this way as the other"
+    assert parting(("N", "2S"), field) == Parting(0, "N", "H", 3, 4)
+    assert parting(("H",), []) is None
+
+
+def test_two_missed_days_are_forgiven_and_the_third_ends_the_streak() -> None:
+    assert streak({10, 11}, 12) == Streak(2, 2), "today is not over"
+    assert streak({10, 13}, 13) == Streak(2, 0), "two days were missed"
+    assert streak({10, 14}, 14) == Streak(1, 2), "three were"
+    assert streak({10, *range(12, 18)}, 17) == Streak(7, 2), "seven days win one back"
+    assert streak(set(), 5) == Streak(0, 2)
+
+
+def test_the_best_fifteen_days_of_a_month_count() -> None:
+    days = {1: [Fraction(50)] * 20, 2: [Fraction(100)] * 7 + [Fraction(0)] * 20, 3: [Fraction(50)] * 14}
+    assert [(one.rank, one.who, one.score, one.days) for one in ranked(days)] == [
+        (1, 1, 750, 15),
+        (2, 2, 700, 15),
+        (2, 3, 700, 14),
+    ]
+
+
+def test_the_first_game_is_played_five_days_of_seven_and_every_other_in_its_turn() -> None:
+    games = ("biritch", "vint", "whist", "bridge")
+    days = [game_of(day, games) for day in range(21)]
+    assert days.count("biritch") == 15
+    assert [one for one in days if one != "biritch"] == ["vint", "whist", "bridge", "vint", "whist", "bridge"]
