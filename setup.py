@@ -55,6 +55,6 @@ setup(
         "biritch.rooms.robots": ["data/*.json"],
         "biritch.rooms.storage": ["*.sql"],
         "biritch.rooms.playground": ["discord.json", "pages/*"],
-        "biritch.rooms.screens": ["words/catalogues/*.mo", "pictures/fonts/*"],
+        "biritch.rooms.screens": ["exercises.txt", "words/catalogues/*.mo", "pictures/fonts/*"],
     },
 )

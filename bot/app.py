@@ -29,6 +29,7 @@ from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.metrics import Measures
+from bot.learning import Learning
 from bot.messages.boards import Boards
 from bot.messages.buried import Buried
 from bot.messages.discord import Messenger
@@ -68,6 +69,7 @@ LAST_ANSWERS: Final = 2.5
 COGS: Final = (
     "cogs.answers",
     "cogs.tables",
+    "cogs.learn",
     "cogs.play",
     "cogs.out_of_turn",
     "cogs.revoke",
@@ -210,6 +212,7 @@ class Biritch(Reconnecting):
             sets=store,
             preferences=preferences,
             readers=readers,
+            learning=Learning(preferences),
             alone=PlayedAlone(tables, self._robots_alone, preferences),
             contests=contests,
             hints=Hints(pool, settings.robot_seconds),

@@ -61,6 +61,7 @@ class Tastes:
     locale: str | None = None  # what their Discord was set to when they last did something; not chosen
     daily: bool = False  # whether they are reminded of the deal of the day
     alone: str = ""  # what they last played alone; not chosen either
+    learning: str = ""  # how far they have come in lessons and exercises; likewise
 
 
 @frozen
@@ -101,6 +102,7 @@ def _tastes(kept: Mapping[str, str]) -> Tastes:
         locale=_read(kept, "locale", str, NO_TASTES.locale),
         daily=_read(kept, "daily", _yes, NO_TASTES.daily),
         alone=_read(kept, "alone", str, NO_TASTES.alone),
+        learning=_read(kept, "learning", str, NO_TASTES.learning),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
+from bot.learning import Learning
 from bot.messages.drawing import Drawing
 from bot.messages.posting import Posting
 from bot.preferences import Preferences
@@ -34,6 +35,7 @@ class Services:
     readers: Readers
     alone: PlayedAlone
     contests: Contests
+    learning: Learning
     hints: Hints
     analyses: Analyses
     finished: FinishedDeals

@@ -81,7 +81,7 @@ def cut_by(interaction: Asked) -> CutPack:
     return CutPack(4 + interaction.id % 45, str(interaction.id))
 
 
-def _in_direct_messages(interaction: Asked) -> bool:
+def in_direct_messages(interaction: Asked) -> bool:
     """Whether they write with the bot alone, where a message need not vanish."""
     return interaction.guild_id is None and interaction.context.dm_channel
 
@@ -120,10 +120,10 @@ async def _begun(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> 
 async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     """The table on a new message, which in a server or a group only its person sees."""
     user = UserId(interaction.user.id)
-    note = ONLY_YOU() if _lacks_external_apps(interaction) else ""
+    note = ONLY_YOU() if lacks_external_apps(interaction) else ""
     ready = await _is_settled(bot, table, AT_FIRST)
     screen = await drawn(bot, table, user, note if ready else in_line(bot, table) or note)
-    await show(interaction, screen, private=not _in_direct_messages(interaction))
+    await show(interaction, screen, private=not in_direct_messages(interaction))
     if not ready:
         await _is_settled(bot, table, LONGEST)
         await conclude(interaction, await drawn(bot, table, user, note))
@@ -178,7 +178,7 @@ async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
         await conclude(interaction, await drawn(bot, table, UserId(interaction.user.id)))
 
 
-def _lacks_external_apps(interaction: Asked) -> bool:
+def lacks_external_apps(interaction: Asked) -> bool:
     """Whether the bot is here only by the asker's own installing, and they may not use such apps for all to
     see."""
     if interaction.guild_id is None or interaction.is_guild_integration():

@@ -24,6 +24,7 @@ from cogs import (  # noqa: F401  (they register their answers)
     choices,
     directing,
     evening,
+    learn,
     options,
     out_of_turn,
     reference,

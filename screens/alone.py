@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final
 
 from rules.frozen import replace
-from rules.view import Alone, PublicDeal, PublicTable
+from rules.view import Alone, PublicTable
 from screens.contests import ANY, ContestPress, compare_button
 from screens.parts import small, text
 from screens.presses import Press

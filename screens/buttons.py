@@ -185,7 +185,7 @@ def _other_button(
     """The button of a call that names no trumps; None for the others."""
     match call:
         case Pass():
-            return _call_button(table, deal, call, _pass_label(calls, said), Style.SECONDARY)
+            return _call_button(table, deal, call, pass_label(calls, said), Style.SECONDARY)
         case Double():
             return _call_button(table, deal, call, _double_label(deal, said), Style.DANGER)
         case Content():
@@ -199,7 +199,8 @@ def _other_button(
     assert_never(call)
 
 
-def _pass_label(calls: Sequence[Action], said: GameWords) -> str:
+def pass_label(calls: Sequence[Action], said: GameWords) -> str:
+    """What passing means where these calls are open."""
     if TakeStock() in calls:
         return call_words.LET_IT_LIE()
     declaring = any(isinstance(call, Declare) for call in calls)

@@ -21,6 +21,7 @@ from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, RULES, START
 IN_SHORT: Final = (
     Sentence("### Whist for four, by the book of 1886"),
     Sentence(
+        "**New:** `/learn`\n"
         "**Alone:** `/play`, and `/daily` once a day\n"
         "**With friends:** `/table open`, and they press **{join}**.",
         join=JOIN,

@@ -44,7 +44,7 @@ HERE: Final = (
     Sentence(
         "With friends: `/table open`, and they press **{join}**. Alone: the button, or `/play`.", join=JOIN
     ),
-    Sentence("`/help` tells what a trick is, and the rest."),
+    Sentence("`/learn` teaches it in ten minutes; `/help` tells the rest."),
 )
 
 

@@ -27,9 +27,8 @@ from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
 from ports.records import Attempt, Contest, TableId, UserId
 from ports.storage import Contests as ContestLog
-from robots.player import Answer
 from robots.player import OPTION as ROBOTS
-from robots.player import Strength, strength_at
+from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
 from rules.contests import (
     Parting,

@@ -55,6 +55,7 @@ WITHOUT_BUTTON = {
         "admin",
         "help",
         "daily",
+        "learn",
     )
 }
 WITHOUT_BUTTON |= {f"privacy {what}" for what in ("show", "export", "forget")}
@@ -153,10 +154,7 @@ async def test_pages_are_offered_everywhere_hands_in_direct_messages_and_the_res
     listed = house.env.backend.commands[None].values()
     places = {one["name"]: (one["contexts"], one["integration_types"]) for one in listed}
     assert {name for name, one in places.items() if one == ([0, 1, 2], None)} == {
-        "daily",
-        "help",
-        "play",
-        "rules",
+        *("daily", "help", "learn", "play", "rules")
     }
     assert {name for name, one in places.items() if one == ([0], [0])} == OF_SERVERS
     assert {"hand", "declare", "me", "privacy"} <= {

@@ -15,7 +15,8 @@ async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_
         bot = await ground.start_bot({**QUICK})
         anna, boris = ground.people["anna"], ground.people["boris"]
         for place in (lounge, group):
-            assert {one["name"] for one in anna.commands(place)} == {"daily", "help", "play", "rules"}
+            everywhere = {"daily", "help", "learn", "play", "rules"}
+            assert {one["name"] for one in anna.commands(place)} == everywhere
             begun = await anna.slash("play", channel=place, declare=True)
             assert begun.ephemeral and begun.message is not None
             message = begun.message

@@ -39,6 +39,7 @@ NAMES_OF_THINGS = {
     "seats-": "the beginning of a button's id",
     "sheet-": "the beginning of a button's id",
     "begin:": "the beginning of a button's id",
+    "learn:": "the beginning of a button's id",
     "page:": "the beginning of a button's id",
     "evening-": "the beginning of a button's id",
     "```python\n": "the program with which a deal is checked",
@@ -92,8 +93,8 @@ def _unsaid(node: ast.AST, *, returned: bool) -> Iterator[tuple[int, str]]:
                 yield from _unsaid(inner, returned=returned and isinstance(node, ast.JoinedStr))
 
 
-NOT_READ = {"compile", "command", "autocomplete", "info", "warning", "exception", "TypeVar"}
-"""Functions whose texts are patterns, names of commands, or lines for the log."""
+NOT_READ = {"compile", "command", "autocomplete", "info", "warning", "exception", "TypeVar", "prepared"}
+"""Functions whose texts are patterns, names of commands, lines for the log, or hands and calls."""
 
 
 @each(

@@ -156,13 +156,14 @@ OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
 }
 
 
-NUMBERED: Final = """all count deal ew first good last lost made ns number odd of ours place possible rank
-    rubber table theirs total trick with_it"""
+NUMBERED: Final = """all count deal ew first good last lost made most ns number odd of ours page pages
+    place possible rank rubber table theirs total trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
-WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices commitment
-    contract day days declaration due dummy game kind leader most name own partner people
-    percent player players points robots rows score seal seat seats second secret seed side
-    streak strength suit taker tricks value what who winner winners"""
+WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices chosen
+    commitment contract day days declaration due dummy game kind leader most name own
+    partner people percent player players points robots rows score seal seat seats
+    second secret seed side streak strength suit taker tricks value what when who winner
+    winners"""
 """Those that are words, or texts with a number and its word; and tricks, which are seven at least."""
 
 
