@@ -1,13 +1,15 @@
 """A naive referee of revokes, written from docs/laws.md 1.5, 4.2 and ambiguities 5, 6 and 37.
 
 It shares nothing with the engine but cards, seats and sides. It keeps what lies on the table as plain lists,
-and works everything out again whenever it is asked.
+and works everything out again after each act.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
 
 from rules.cards import Card, Suit
 from rules.seats import Seat, Side
@@ -39,6 +41,21 @@ class Pile:
         return card is not None and card.suit is not self.suit()
 
 
+def between_acts(find: Callable[..., Any]) -> Callable[..., Any]:
+    """What it finds is kept until the next act. While an act is carried out nothing is kept."""
+
+    @wraps(find)
+    def kept(self: Referee, *asked: Any) -> Any:
+        if self.found is None:
+            return find(self, *asked)
+        key = (find.__qualname__, *asked)
+        if key not in self.found:
+            self.found[key] = find(self, *asked)
+        return self.found[key]
+
+    return kept
+
+
 class Referee:
     """One deal in play. ``before_next_lead`` and ``trick_lost`` are the rules of [003]."""
 
@@ -57,6 +74,13 @@ class Referee:
         self.piles = [Pile()]
         self.claims: list[tuple[int, Seat, bool]] = []
         self.over_by_grant = False
+        self.found: dict[object, Any] | None = {}
+
+    def does(self, act: Callable[[], object]) -> None:
+        """Carries out an act, which changes all that was found before it."""
+        self.found = None
+        act()
+        self.found = {}
 
     # What lies where
 
@@ -81,6 +105,7 @@ class Referee:
     def began(self, number: int) -> bool:
         return number < len(self.piles) and bool(self.piles[number].laid)
 
+    @between_acts
     def next_hand(self) -> Seat | None:
         """The hand from which the next card comes."""
         pile = self.piles[-1]
@@ -157,6 +182,7 @@ class Referee:
         assert number is not None
         self.piles[number].asked.add(by.partner)
 
+    @between_acts
     def established(self, number: int, seat: Seat) -> bool:
         """Law 1.5.3, with the question of 1.5.2."""
         pile = self.piles[number]
@@ -172,6 +198,7 @@ class Referee:
         kept_open = seat in pile.asked and seat not in pile.said_none
         return side_played_on or (pile.gathered and not kept_open)
 
+    @between_acts
     def open_renounce(self, seat: Seat) -> int | None:
         """The pile to which this hand threw off and may still change its card."""
         if self.over or seat in self.dummies:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from rules.cards import Card, Suit
 from rules.out_of_turn import Exacted
 from rules.seats import Seat
-from tests.rules.referee import Pile, Referee
+from tests.rules.referee import Pile, Referee, between_acts
 
 CARD, SUIT, HIGHEST, LOWEST, WIN, LOSE = Exacted
 Laid = list[tuple[Seat, Card]]
@@ -199,6 +199,7 @@ class Umpire(Referee):
         lying = {one.card for one in self.slate.errors if one.by is seat and CARD in one.penalties}
         return lying | {one.card for one in self.slate.due if one.of is seat and one.card is not None}
 
+    @between_acts
     def established(self, number: int, seat: Seat) -> bool:
         """Also once the side has played out of turn to a later trick (laws 1.5.3), or to the next one with a
         card that its highest or lowest is to replace (laws 1.6)."""
