@@ -41,6 +41,7 @@ from bot.messages.scheduler import Scheduler
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.readers import Readers
+from bot.recent import Refused
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -143,7 +144,7 @@ class Biritch(Reconnecting):
         )
         # Discord tells of every edit of ours, and the library would make a message of it that nobody reads.
         self._connection.parsers.pop("MESSAGE_UPDATE", None)
-        self.now = now
+        self.now, self.refused = now, Refused()
         self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
         scheduler = self._scheduler = Scheduler()
         self._rest = Rest(

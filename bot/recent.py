@@ -1,9 +1,13 @@
-"""A mapping that forgets: what is kept of people and places need not be kept for ever."""
+"""What is kept of people, of places and of Discord's refusals need not be kept for ever."""
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
+from enum import Enum
 from typing import Final, TypeVar
+
+log = logging.getLogger(__name__)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -24,3 +28,29 @@ class Recent(OrderedDict[K, V]):
         self.move_to_end(key)
         if len(self) > self._most:
             self.popitem(last=False)
+
+
+class Form(Enum):
+    """A form of an answer that Discord may not take; the value is how the log has it."""
+
+    BOXES = "a form with boxes"
+    FILES = "files in an answer that was deferred"
+    LAYOUT = "a layout in an answer that was deferred"
+
+
+class Refused:
+    """The forms that Discord has refused: not tried for a day."""
+
+    AGAIN: Final = 24 * 3600.0
+    """Seconds."""
+
+    def __init__(self) -> None:
+        self._since: dict[Form, float] = {}
+
+    def note(self, form: Form, now: float) -> None:
+        if not self.lately(form, now):
+            log.warning("Discord does not take %s: not tried for a day", form.value)
+        self._since[form] = now
+
+    def lately(self, form: Form, now: float) -> bool:
+        return form in self._since and now < self._since[form] + self.AGAIN

@@ -18,11 +18,12 @@ from discord import app_commands
 
 from bot.app import Biritch
 from bot.clocks import retry_after
-from bot.discord_api.layout import laid_out, pictures
+from bot.discord_api.layout import laid_out, pictures, plain_message
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
 from bot.messages.tokens import Grip, Pressed, Token
 from bot.permissions import Feature
+from bot.recent import Form
 from bot.streams.open_stream import Key
 from bot.tables.open_table import OpenTable
 from bot.tables.slots import panel
@@ -63,6 +64,8 @@ _UNANSWERED: Final = (
 """What keeps an answer from arriving."""
 DEAD: Final = frozenset({10015, 10062, 50027})
 """Discord's codes for an interaction that can be answered no longer."""
+INVALID_FORM: Final = 50035
+"""Discord's code for a form or a message that it does not take."""
 _MEANT: Final = "table"
 _ANSWERED: Final = "answered"
 _THINKS: Final = "thinks"
@@ -267,21 +270,43 @@ async def think(interaction: Asked) -> None:
 
 async def conclude(interaction: Asked, *screens: Screen) -> None:
     """An answer that was deferred, for the asker alone: in its place, or on the message on which the button
-    stands, comes the first of these screens that Discord takes. The later ones need less of it."""
+    stands, comes the first of these screens that Discord takes. The later ones need less of it; the last has
+    no pictures. Where Discord takes no layout in place of its own sign that the bot thinks, it is plain text.
+    """
     *_, last = screens
+    if has_pictures(last):
+        screens = (*screens, without_pictures(last))
+    refused, now = interaction.client.refused, interaction.created_at.timestamp()
+    thinks = _THINKS in interaction.extras
     for screen in screens:
         styled = _sendable(interaction, await _styled(interaction, screen, private=True))
+        if thinks and refused.lately(Form.LAYOUT, now):
+            continue
+        if has_pictures(styled) and refused.lately(Form.FILES, now):
+            continue
         view, files = laid_out(styled, interaction.client.deck), pictures(styled)
         try:
             async with asyncio.timeout(LATER_WITHIN):
                 await interaction.edit_original_response(view=view, attachments=files)
         except discord.HTTPException as fault:
-            if screen is last or is_dead(fault):
+            no_layout = thinks and _names(fault, "flags")
+            if is_dead(fault) or (screen is screens[-1] and not no_layout):
                 raise
             _log(interaction, fault)
+            if no_layout or _names(fault, "attachments"):
+                refused.note(Form.LAYOUT if no_layout else Form.FILES, now)
         else:
-            interaction.extras.pop(_THINKS, None)
-            return
+            break
+    else:
+        text, buttons = plain_message(last)
+        async with asyncio.timeout(LATER_WITHIN):
+            await interaction.edit_original_response(content=text, view=buttons)
+    interaction.extras.pop(_THINKS, None)
+
+
+def _names(fault: discord.HTTPException, field: str) -> bool:
+    """Whether Discord refuses a message for this field of it."""
+    return fault.code == INVALID_FORM and f"In {field}" in fault.text
 
 
 async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str]) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
-from math import inf
 from typing import Final
 
 import discord
@@ -18,9 +17,9 @@ import discord
 from bot.discord_api.layout import form
 from bot.errors import PageTurned, UnknownPress
 from bot.messages.drawing import names_on
-from bot.messages.tokens import TRY_AGAIN
+from bot.recent import Form
 from bot.sheets.service import OpenSheet, ScoreSheets, Turn
-from cogs.answers import Asked, key_of, redraw, show
+from cogs.answers import INVALID_FORM, Asked, key_of, redraw, show
 from cogs.refusals import worded
 from ports.records import TableId, UserId
 from rules.errors import Refusal
@@ -39,8 +38,6 @@ log = logging.getLogger(__name__)
 
 IN_MEMORY: Final = 1000
 """Pads whose last choice is kept, the last used."""
-INVALID_FORM: Final = 50035
-"""Discord's code for a body that it does not take."""
 
 
 async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -> None:
@@ -89,8 +86,6 @@ class ScorePads:
         self._sheets = sheets
         self._drafts: OrderedDict[int, tuple[int, Draft]] = OrderedDict()
         """By message: the last press, and what had been chosen with it."""
-        self._refused = -inf
-        """When Discord last refused a form with boxes, in seconds since 1970."""
 
     def forget(self, interaction: Asked) -> None:
         """A pad ends, or begins anew, in this message."""
@@ -125,7 +120,8 @@ class ScorePads:
         """Opens the form of what is rare. False where there is none, or Discord takes none: then it is not
         tried for a day."""
         draft, now = self._last(interaction, press), interaction.created_at.timestamp()
-        if now < self._refused + TRY_AGAIN or _is_gone(sheet.state.view, press.leaf.rubber, draft):
+        refused = interaction.client.refused
+        if refused.lately(Form.BOXES, now) or _is_gone(sheet.state.view, press.leaf.rubber, draft):
             return False
         pad = Pad.of(sheet.state.view, sheet.id, press.leaf.rubber, draft)
         asked = rare_form(replace(pad, leaf=press.leaf))
@@ -136,8 +132,7 @@ class ScorePads:
         except discord.HTTPException as fault:
             if fault.code != INVALID_FORM:
                 raise
-            log.warning("Discord takes no form with boxes: not tried for a day")
-            self._refused = now
+            refused.note(Form.BOXES, now)
             return False
         return True
 

@@ -39,6 +39,8 @@ from screens.screen import (
 from screens.words.languages import spoken
 
 MOST_COMPONENTS: Final = 40
+MOST_PLAIN: Final = 2000
+"""Characters of a message without a layout."""
 PLAIN_BUTTONS: Final = 29
 """With their six rows and the text: 36 components, as many as any screen of ours may have."""
 MOST_CHARACTERS: Final = 4000
@@ -80,6 +82,11 @@ class _Ready(ui.LayoutView):
         return True
 
     def is_dispatchable(self) -> bool:
+        return False
+
+
+class _Plain(_Ready):
+    def has_components_v2(self) -> bool:
         return False
 
 
@@ -226,6 +233,13 @@ def plain(screen: Screen) -> ui.LayoutView:
     is too long, and as many of the buttons as surely fit."""
     parts = plain_components(screen)
     return _Ready(parts, len(str(parts[0]["content"])))
+
+
+def plain_message(screen: Screen) -> tuple[str, ui.LayoutView]:
+    """The text and the buttons of the screen as those of a message without a layout, cut off if the text is
+    too long."""
+    text, *rows = plain_components(screen)
+    return str(text["content"])[:MOST_PLAIN], _Plain(rows[:5], 0)
 
 
 def plain_components(screen: Screen) -> list[Component]:
