@@ -127,7 +127,7 @@ class Progress(HowFar):
             redirect_stdout=False,
             redirect_stderr=False,
             transient=True,
-            refresh_per_second=1 / FRAME,
+            auto_refresh=False,  # by a second thread
         )
         with bar:
             part = self.part
@@ -138,9 +138,12 @@ class Progress(HowFar):
                     part = self.part
                     bar.reset(one, total=None, left="")
                 if share is None:
-                    bar.update(one, description=self.part)
+                    bar.update(one, description=self.part, refresh=True)
                 else:
-                    bar.update(one, description=self.part, completed=share, total=1.0, left=self.left)
+                    left = self.left
+                    bar.update(
+                        one, description=self.part, completed=share, total=1.0, left=left, refresh=True
+                    )
 
 
 if TYPE_CHECKING:
