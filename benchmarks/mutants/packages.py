@@ -98,6 +98,7 @@ PACKAGES: Final = {
                 "tests/cogs/test_alerts.py",
                 "tests/cogs/test_alone.py",
                 "tests/cogs/test_by_days.py",
+                "tests/cogs/test_damaged_deals.py",
                 "tests/cogs/test_direct_messages.py",
                 "tests/cogs/test_let_go.py",
                 "tests/cogs/test_time.py",

@@ -146,6 +146,15 @@ async def test_a_duplicate_evening_whose_seed_is_another_is_set_aside(store: Sto
         await Evenings(store).get(evening.id)
 
 
+async def test_an_evening_that_is_set_aside_hides_no_other_of_the_same_people(store: Store) -> None:
+    evenings = Evenings(store, ChanceSource("damage"))
+    broken, whole = [await evenings.open(Place(1, place), plan(Kind.PAIRS), ANNA) for place in (11, 12)]
+    for evening in (broken, whole):
+        await evenings.act(evening.id, ANNA, Enter())
+    await decayed(store, f"UPDATE event SET body = '{{}}' WHERE table_id = '{broken.id}' AND version = 2")
+    assert [one.id for one in await Evenings(store).of_user(ANNA, 1)] == [whole.id]
+
+
 async def test_messages_that_are_no_longer_known_are_asked_for_again(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import BadSetting, Settings, load
+from bot.settings import BadSetting, Settings, backups_set, database_set, load
 from ports.cluster import EVERY, Shards
 from ports.records import ServerUrl
+from tests.each import each
 
 TOKEN = {"DISCORD_TOKEN": "very.secret.token"}
 NOWHERE = Path("there-is-no-such-file.env")
@@ -84,49 +85,72 @@ def test_a_level_may_be_written_in_either_case(written: str) -> None:
     assert read(LOG_LEVEL=written).log_level == getattr(logging, written.upper())
 
 
-@pytest.mark.parametrize(
+SECONDS, WHOLE, ONE_OR_MORE = (
+    "a number of seconds, 0 or more",
+    "a whole number, 0 or more",
+    "a whole number, 1 or more",
+)
+
+
+@each(
+    ("need", "name", "values"),
+    [
+        ("one of DEBUG, INFO, WARNING, ERROR", "LOG_LEVEL", ("loud", "10")),
+        ("text or json", "LOG_FORMAT", ("xml",)),
+        ("a number of seconds, 0.1 or more", "ROBOT_PACE", ("0.09",)),
+        ("a number of seconds, 0.1 or more", "ROBOT_PACE", ("soon", "-1", "nan", "inf", "3600")),
+        (SECONDS, "ROBOT_SECONDS", ("long", "-0.1")),
+        (SECONDS, "CUT_SECONDS", ("ten", "-0.5")),
+        (SECONDS, "DOUBLE_TAP", ("-1",)),
+        (SECONDS, "IDENTIFY_SECONDS", ("-1",)),
+        ("a number of seconds, 1 or more", "LEASE_SECONDS", ("0.9", "short")),
+        (WHOLE, "ROBOT_WORKERS", ("-1", "1.5", "off")),
+        (ONE_OR_MORE, "ADJOURNED_DAYS", ("0", "a week")),
+        (ONE_OR_MORE, "ABANDONED_HOURS", ("0",)),
+        (ONE_OR_MORE, "TABLES_PER_PERSON", ("0",)),
+        (ONE_OR_MORE, "TABLES_PER_SERVER", ("none",)),
+        (ONE_OR_MORE, "SHEETS_PER_PERSON", ("-1",)),
+        (ONE_OR_MORE, "SHEETS_PER_SERVER", ("1.5",)),
+        ("allowed or refused", "NEW_DATABASE", ("yes",)),
+        ("on or off", "CARD_EMOJI", ("some",)),
+        ("empty, or an address and a port: 127.0.0.1:9464", "METRICS", ("9464", "localhost:", "a:b")),
+        ("shards and how many there are, as 0-3/16", "SHARDS", ("0-9", "3-2/4", "0-4/4")),
+        ("left out: a database file has one process, with every shard", "SHARDS", ("0-1/4",)),
+    ],
+)
+def test_a_wrong_setting_is_named_with_what_it_must_be(need: str, name: str, values: tuple[str, ...]) -> None:
+    for value in values:
+        with pytest.raises(BadSetting) as refused:
+            read(**{name: value})
+        assert (refused.value.name, refused.value.need) == (name, need), value
+
+
+@each(
     ("name", "value"),
     [
-        ("LOG_LEVEL", "loud"),
-        ("LOG_LEVEL", "10"),
-        ("ROBOT_PACE", "soon"),
-        ("ROBOT_PACE", "-1"),
-        ("ROBOT_PACE", "nan"),
-        ("ROBOT_PACE", "inf"),
-        ("ROBOT_PACE", "3600"),
-        ("ROBOT_SECONDS", "long"),
-        ("ROBOT_SECONDS", "-0.1"),
-        ("ROBOT_WORKERS", "-1"),
-        ("ROBOT_WORKERS", "1.5"),
-        ("ROBOT_WORKERS", "off"),
-        ("CUT_SECONDS", "ten"),
-        ("CUT_SECONDS", "-0.5"),
-        ("NEW_DATABASE", "yes"),
-        ("ADJOURNED_DAYS", "0"),
-        ("DOUBLE_TAP", "-1"),
-        ("ADJOURNED_DAYS", "a week"),
-        ("TABLES_PER_PERSON", "0"),
-        ("TABLES_PER_SERVER", "none"),
-        ("SHEETS_PER_PERSON", "-1"),
-        ("SHEETS_PER_SERVER", "1.5"),
-        ("SHARDS", "0-9"),
-        ("SHARDS", "3-2/4"),
-        ("SHARDS", "0-4/4"),
-        ("SHARDS", "0-1/4"),  # of a file
         ("DISCORD_API", "127.0.0.1:8080"),
         ("DISCORD_API", "ws://127.0.0.1"),
         ("DISCORD_GATEWAY", "http://127.0.0.1"),
         ("DISCORD_GATEWAY", "localhost"),
     ],
 )
-def test_a_wrong_setting_is_named_with_what_it_must_be(name: str, value: str) -> None:
+def test_an_address_of_the_wrong_kind_is_named_and_not_repeated(name: str, value: str) -> None:
     with pytest.raises(BadSetting) as refused:
         read(**{name: value})
-    assert refused.value.name == name
-    assert refused.value.need and value not in refused.value.need
+    assert refused.value.name == name and refused.value.need and value not in refused.value.need
 
 
-@pytest.mark.parametrize(
+def test_what_needs_no_token_reads_the_file_too(tmp_path: Path) -> None:
+    """As ``biritch copy`` and ``biritch backup`` do."""
+    file = tmp_path / ".env"
+    file.write_text(f"DATABASE={tmp_path / 'b.sqlite3'}\nBACKUPS=kept\n")
+    assert database_set({}, file) == tmp_path / "b.sqlite3"
+    assert backups_set({}, file) == tmp_path / "kept"
+    assert database_set({"DATABASE": "other.sqlite3"}, file) == Path("other.sqlite3")
+    assert backups_set({"BACKUPS": "OFF"}, file) is None
+
+
+@each(
     ("name", "value", "read_as"),
     [
         ("ROBOT_PACE", "0.1", 0.1),
