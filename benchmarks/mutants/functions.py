@@ -111,7 +111,11 @@ def _mutmut(copy: Path, until: float, *arguments: str) -> str:
             said, _ = running.communicate(timeout=max(1.0, until - time.monotonic()))
         except subprocess.TimeoutExpired:
             os.killpg(running.pid, signal.SIGINT)
-            said, _ = running.communicate(timeout=60)
+            try:
+                said, _ = running.communicate(timeout=60)
+            except subprocess.TimeoutExpired:  # a mutant that hangs; the verdicts so far are in files
+                os.killpg(running.pid, signal.SIGKILL)
+                said, _ = running.communicate()
     return said
 
 
