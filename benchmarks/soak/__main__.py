@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import sys
 import tempfile
 import time
@@ -64,7 +65,7 @@ async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
             names = tuple(name.lower() for name in NAMES[:4])
             table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=0.5)
             playing = asyncio.create_task(_play(table))
-            findings = await _until_killed(told, kills, playing)
+            findings = await _until_killed(told, kills, playing, table)
             table.stopped = True
             await asyncio.gather(playing, return_exceptions=True)
             with suppress(TimeoutError):
@@ -82,7 +83,7 @@ async def _play(table: Table) -> None:
         await table.rubber(None)
 
 
-async def _until_killed(told: Path, kills: int, playing: asyncio.Task[None]) -> list[Finding]:
+async def _until_killed(told: Path, kills: int, playing: asyncio.Task[None], table: Table) -> list[Finding]:
     before, since = 0, time.monotonic()
     while (count := _counted(told)) < kills:
         if playing.done():
@@ -90,7 +91,9 @@ async def _until_killed(told: Path, kills: int, playing: asyncio.Task[None]) -> 
         if count != before:
             before, since = count, time.monotonic()
         elif time.monotonic() - since > STILL:
-            return [Finding("the table goes on", f"not after {count} kills")]
+            return [
+                Finding("the table goes on", f"not after {count} kills: {table.picture()}\n{table.bot.tail}")
+            ]
         await asyncio.sleep(0.1)
     return []
 
@@ -113,6 +116,7 @@ def main(given: Sequence[str] | None = None) -> int:
     asked.add_argument("--kills", type=int, default=1000)
     asked.add_argument("--seed", type=int, default=1)
     options = asked.parse_args(given)
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of connections whose process is gone
     met, acts, findings = asyncio.run(soaked(options.kills, options.seed))
     for name in POINTS:
         print(f"killed {name}: {met[name]}")

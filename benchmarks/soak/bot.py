@@ -54,7 +54,7 @@ POINTS: Final = (
     "in a backup, before old ones are removed",
 )
 AFTERWARDS: Final = {"post": "after the post, before its id is stored"}
-SOMEWHERE: Final = 25
+SOMEWHERE: Final = 60
 """After so many commits a life that has not met its point is killed at one of them."""
 
 
