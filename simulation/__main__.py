@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections import Counter
+from collections.abc import Iterable
 
 if os.environ.get("PYTHONHASHSEED") != "0":  # sets have an order, which must be the same in each run
     os.environ["PYTHONHASHSEED"] = "0"
@@ -27,6 +28,7 @@ asked.add_argument("--jobs", type=int, default=2, help="worlds at a time")
 asked.add_argument("--minutes", type=float, default=600.0, help="no world is begun after so many")
 asked.add_argument("--as-they-are", action="store_true", help="broken worlds are not shrunk")
 asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
+asked.add_argument("--calls", action="store_true", help="each fault of Discord's at each call of a deal")
 asked.add_argument("--plant", help="with this fault in the bot")
 asked.add_argument("--until-found", action="store_true", help="end with the first broken world")
 asked.add_argument("--planted", action="store_true", help="with each fault of the list, until it is found")
@@ -36,8 +38,9 @@ if options.planted:
 if options.plant is not None:
     planted.plant(options.plant)
 
+from simulation.calls import DRAWN, FAULTS, STRIDE
 from simulation.clock import real_seconds
-from simulation.plan import drawn
+from simulation.plan import Plan, at_every_call, drawn
 from simulation.running import results, shrunk
 
 NIGHT: float = 2 * 10 * 3600.0
@@ -46,10 +49,12 @@ NIGHT: float = 2 * 10 * 3600.0
 
 def main() -> int:
     began = real_seconds()
-    plans = (
+    plans: Iterable[Plan] = (
         drawn(options.seed + one, faults=not options.quiet, deals=options.deals)
         for one in range(options.count)
     )
+    if options.calls:
+        plans = at_every_call(options.seed, FAULTS, STRIDE, DRAWN)
     digests, met, promises = set[str](), Counter[str](), Counter[str]()
     seconds = took = 0.0
     worlds = deals = acts = turns = alike = 0

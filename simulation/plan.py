@@ -4,6 +4,7 @@ A plan can be made smaller part by part."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -51,12 +52,15 @@ class Plan:
     """After so many the people stop; None: they play a rubber."""
     in_order: bool = False
     jitter: bool = True
+    at_calls: tuple[str, int] | None = None
+    """A kind of fault of Discord's, and which calls meet it; see ``simulation.calls``."""
 
     def told(self) -> str:
         strikes = ", ".join(f"{one.kind} at {one.at:.2f} s ({one.drawn})" for one in self.strikes)
         order = "turns in order" if self.in_order else "turns drawn"
         network = "jitter" if self.jitter else "no jitter"
-        return f"{self.people} people, {order}, {network}; {strikes or 'no faults'}"
+        calls = f" at calls: {self.at_calls}" if self.at_calls is not None else ""
+        return f"{self.people} people, {order}, {network}; {strikes or 'no faults'}{calls}"
 
 
 def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
@@ -73,3 +77,10 @@ def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
         key=lambda one: one.at,
     )
     return Plan(seed, people, tuple(strikes), deals)
+
+
+def at_every_call(seed: int, faults: Iterable[str], stride: int, lasting: int) -> Iterator[Plan]:
+    """A world of one deal for each kind of fault and each of the calls that meet it."""
+    for fault in faults:
+        for offset in range(stride + lasting):
+            yield Plan(seed, 4, (), 1, at_calls=(fault, offset))

@@ -24,6 +24,7 @@ from bot.streams.fair_deal import ChanceSource
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
 from simulation import disk
+from simulation.calls import AtCalls
 from simulation.checking import Finding, checked
 from simulation.clock import CLOCK, processor_seconds
 from simulation.disk import Disk, Inline
@@ -121,6 +122,7 @@ class World:
         self._stopping: asyncio.Event | None = None
         self.ground: Playground
         self.table: Table
+        self.at_calls: AtCalls | None = None
 
     # ------------------------------------------------------------------ the bot
 
@@ -230,12 +232,17 @@ class World:
             choices=Random(f"people {self.plan.seed}"),
         )
         watch = Watch(self.ground)
+        if plan.at_calls is not None:
+            self.at_calls = AtCalls(self.ground, *plan.at_calls, asyncio.get_running_loop().time)
         striking = asyncio.create_task(self._strike())
         try:
             await self.table.rubber(plan.deals)
         except StoodStill as still:
             result.findings.append(Finding("a table stood still", str(still)))
         striking.cancel()
+        if self.at_calls is not None:
+            self.loop.met[self.at_calls.told] += self.at_calls.met
+            self.at_calls.stop()
         self.ground.mend()
         self.loop.net.heal()
         self.latency()
