@@ -56,12 +56,14 @@ def main() -> int:
     if options.calls:
         plans = at_every_call(options.seed, FAULTS, STRIDE, DRAWN)
     digests, met, promises = set[str](), Counter[str](), Counter[str]()
+    states = Counter[str]()
     seconds = took = 0.0
     worlds = deals = acts = turns = alike = 0
     for result in results(plans, options.jobs, began + 60 * options.minutes):
         worlds += 1
         digests.add(result.digest)
         met.update(result.met)
+        states.update(result.states)
         seconds, took = seconds + result.seconds, took + result.took
         deals, acts, turns = deals + result.deals, acts + result.acts, turns + result.turns
         if options.digests:
@@ -83,6 +85,7 @@ def main() -> int:
         print(f"  shrunk: {plan.told()}", flush=True)
     print(f"worlds {worlds}, deals {deals}, acts {acts}, turns of the loop {turns}")
     print("met: " + ", ".join(f"{kind} {count}" for kind, count in sorted(met.items())))
+    print(f"states {len(states)}: " + ", ".join(f"{one} {count}" for one, count in sorted(states.items())))
     broken = sum(promises.values())
     if took:
         _claim("times-real-time", seconds / took, 500, f"{seconds / took:.0f}")

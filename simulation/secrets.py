@@ -11,17 +11,18 @@ import json
 import re
 import time
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from playground.calls import Kind
 from playground.ground import Playground
-from ports.records import Append, Stored, UserId
+from ports.records import Append, SlotState, Stored, UserId
 from rules.seats import Person, Seat
 from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
 from rules.table.table import Table
 from storage import log
+from storage import slots as stored_slots
 from storage.engine import Connection
 
 ON_THE_WAY: Final = 15.0
@@ -63,16 +64,28 @@ class Watch:
     """When each version of the table was first written, in a transaction that may have been undone: the bot's
     own clock may be wrong."""
 
+    states: set[str] = field(default_factory=set)
+    """The states in which messages have been, and the kinds of events that have happened."""
+
     def __post_init__(self) -> None:
         append = log.append
 
         def appended(db: Connection, new: Append[Any], at: int) -> int:
             version = append(db, new, at)
+            self.states |= {f"event {type(one).__name__}" for one in new.events}
             for one in range(new.expected + 1, version + 1):
                 self.written.setdefault(one, time.time())
             return version
 
         log.append = appended
+        note = stored_slots.note
+
+        def noted(db: Connection, slots: Iterable[SlotState]) -> None:
+            kept = tuple(slots)
+            self.states |= {_told(one) for one in kept}
+            note(db, kept)
+
+        stored_slots.note = noted
         self._owners = {person.dm: UserId(person.id) for person in self.ground.people.values()}
         record = self.ground.rest._record
 
@@ -98,6 +111,18 @@ class Watch:
                 to = UserId(record.user_id)
         to = self._owners.get(channel or 0, to)
         self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}"))
+
+
+def _told(state: SlotState) -> str:
+    """The state of a message, as far as the machine that shows it tells states apart."""
+    told = [
+        "posted" if state.message is not None else "not posted",
+        *(["due"] if state.due else []),
+        *(["failed"] if state.tries else []),
+        *(["parked"] if state.parked is not None else []),
+        *(["posted again"] if state.posts else []),
+    ]
+    return f"{state.key.slot.kind.name.lower()} {', '.join(told)}"
 
 
 @dataclass(frozen=True)

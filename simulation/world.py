@@ -59,6 +59,8 @@ class Result:
     deals: int = 0
     acts: int = 0
     met: dict[str, int] = field(default_factory=dict)
+    states: frozenset[str] = frozenset()
+    """Of its messages and its table."""
     last: list[str] = field(default_factory=list)
 
 
@@ -247,7 +249,7 @@ class World:
         self.loop.net.heal()
         self.latency()
         await asyncio.sleep(SETTLED)
-        result.acts = len(self.table.acts)
+        result.acts, result.states = len(self.table.acts), frozenset(watch.states)
         await self.stop()
         deals, findings = await checked(self.table, watch, self.disk.path)
         result.deals, result.findings = deals, result.findings + findings
