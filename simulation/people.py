@@ -23,6 +23,8 @@ STILL: Final = 400.0
 """Seconds without any change after which a table stands still for good."""
 ENDLESS: Final = 1000.0
 """Seconds after which a deal must have ended, whatever changes on the way."""
+RESTS: Final = "As of <t:"
+"""Stands on a panel that does not follow the table."""
 DOUBLE_CLICK: Final = 0.03
 """How often a press is made twice."""
 
@@ -132,6 +134,7 @@ class Table(Sitting):
         try:
             move = await self._of(person)
             if move is None:
+                await self._open_hand(person)
                 return False
             before = self.room_text
             if self.choices.random() < DOUBLE_CLICK:
@@ -144,6 +147,14 @@ class Table(Sitting):
             return accepted
         except NotThere:  # what they were about to press has just gone
             return False
+
+    async def _open_hand(self, person: Person) -> None:
+        """Have one's panel followed again, if it rests."""
+        panel = self.panel(person)
+        ids = [one.custom_id or "" for one in buttons(panel)]
+        hand = next((one for one in ids if one.startswith("hand:")), None)
+        if hand is not None and any(RESTS in text for text in texts(panel)):
+            await self._noting(hand, person.press(panel, hand, anyway=True), person)
 
     async def _move_made(self, move: Move) -> bool:
         assert move.message is not None
