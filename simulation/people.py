@@ -154,7 +154,7 @@ class Table(Sitting):
         ids = [one.custom_id or "" for one in buttons(panel)]
         hand = next((one for one in ids if one.startswith("hand:")), None)
         if hand is not None and any(RESTS in text for text in texts(panel)):
-            await self._noting(hand, person.press(panel, hand, anyway=True), person)
+            await person.press(panel, hand, anyway=True)
 
     async def _move_made(self, move: Move) -> bool:
         assert move.message is not None
