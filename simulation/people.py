@@ -97,6 +97,14 @@ class Table(Sitting):
 
     async def rubber(self, deals: int | None) -> None:
         """From the opening of the table to the end of a rubber, or of so many deals. Raises StoodStill."""
+        try:
+            async with asyncio.timeout(STILL):
+                await self._sit_down()
+        except TimeoutError:
+            raise StoodStill(self.picture()) from None
+        await self._play(deals)
+
+    async def _sit_down(self) -> None:
         opener, *others = self.people
         while not self._offers_chairs:
             await self._noting("table open", opener.slash("table open", channel=self.channel), opener)
@@ -109,7 +117,6 @@ class Table(Sitting):
         while start := self.to_start:
             await self._noting(start, opener.press(self.room, start, anyway=True), opener)
             await self._look(lambda: not self.to_start)
-        await self._play(deals)
 
     async def _play(self, deals: int | None) -> None:
         loop = asyncio.get_running_loop()
