@@ -70,6 +70,8 @@ EMPTIED_WITHIN: Final = 10.0
 AT_ONCE: Final = 64
 """The most writes that share a commit."""
 
+UNREADABLE_SCHEMA: Final = "the schema cannot be read"
+
 _PRIMARY: Final = 0xFF  # the part of an SQLite error code that names the family
 
 
@@ -298,6 +300,9 @@ class Database:
         except sqlite3.Error as error:
             raw.close()
             raise not_opened(path, error) from None
+        except UnicodeDecodeError:  # SQLite's own message quotes what is damaged, and that is no text
+            raw.close()
+            raise DamagedDatabase(path, UNREADABLE_SCHEMA) from None
         except BaseException:
             raw.close()
             raise

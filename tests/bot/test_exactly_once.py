@@ -12,7 +12,7 @@ from tests.on_a_server import empty
 
 
 def test_each_press_acts_once_however_often_and_in_whatever_order_it_is_delivered() -> None:
-    ran(Presses, examples=5, steps=30)
+    ran(Presses, examples=3, steps=25)
 
 
 def test_each_press_acts_once_whichever_of_four_processes_it_is_delivered_to(
