@@ -1,21 +1,23 @@
 """What a table costs as a picture and in words with emoji: ``python -m benchmarks.pictures [--deals N]``.
 
 Every card of some deals is drawn as the room would see it after it. The bytes are those of the request that
-edits the message, and the times those of the processor. The last lines are ``NAME FIGURE``.
+edits the message, and the times those of the processor. Then come the four hands of a deal and the sheets of
+rubbers, as PNG alone. The last lines are ``NAME FIGURE``.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from statistics import median
 from time import process_time
-from typing import Final
+from typing import Final, TypeVar
 
 from benchmarks.figures import figure
 from bot.discord_api.layout import components, payload
 from rules.seats import Member, Person
-from rules.view import SeatView
+from rules.view import PublicTable, SeatView
+from screens.after import hands_picture, rubber_picture
 from screens.deck import Deck, Emoji
 from screens.pictures.emoji import drawings
 from screens.table import table_screen
@@ -23,8 +25,11 @@ from screens.table_picture import is_pictured, table_picture
 from screens.words.names import robot_name
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
-GOALS: Final = {"picture": (20, 15)}
+GOALS: Final = {"picture": (20, 15), "hands": (20, 15), "sheet": (20, 15)}
 """Kilobytes and milliseconds of the processor that one of a kind may take."""
+T = TypeVar("T")
+AGAIN: Final = 8
+"""How often each sheet is drawn."""
 TABLE: Final = "7f3a0b1c"
 SNOWFLAKE: Final = 1_234_567_890_123_456_789
 """As long as the ids of users and emoji are."""
@@ -55,22 +60,45 @@ def as_picture(view: SeatView) -> int:
     return len(payload(components(screen, EMOJI), screen).content)
 
 
+def rubbers() -> Iterator[PublicTable]:
+    """Tables at which a rubber is over, of the games with the longest sheets."""
+    for game in ("biritch", "contract", "plafond", "auction"):
+        yield Evening(1, game).seat(ANNA, BORIS, CLARA, DAVID).start().play_rubber().view(None).table
+
+
+def hands(at: PublicTable) -> int:
+    assert at.last is not None
+    return len(hands_picture(at.last, at).png)
+
+
+def sheet(at: PublicTable) -> int:
+    assert at.last is not None and at.ended is not None
+    return len(rubber_picture(at.last, at, at.ended).png)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--deals", type=int, default=6)
     seen = list(states(parser.parse_args().deals))
     as_picture(seen[0])  # loads the font
     print(f"{len(seen)} states of a table")
-    for name, drawn in (("words", in_words), ("picture", as_picture)):
-        sizes, times = [], []
-        for view in seen:
-            began = process_time()
-            sizes.append(drawn(view))
-            times.append(process_time() - began)
-        kilobytes, milliseconds = GOALS.get(name, (None, None))
-        figure(f"{name}_kB", median(sizes) / 1000, kilobytes)
-        figure(f"{name}_most_kB", max(sizes) / 1000)
-        figure(f"{name}_ms", median(times) * 1000, milliseconds)
+    measured("words", in_words, seen)
+    measured("picture", as_picture, seen)
+    ended = [one for one in rubbers() for _ in range(AGAIN)]
+    measured("hands", hands, ended)
+    measured("sheet", sheet, ended)
+
+
+def measured(name: str, drawn: Callable[[T], int], of: Sequence[T]) -> None:
+    sizes, times = [], []
+    for one in of:
+        began = process_time()
+        sizes.append(drawn(one))
+        times.append(process_time() - began)
+    kilobytes, milliseconds = GOALS.get(name, (None, None))
+    figure(f"{name}_kB", median(sizes) / 1000, kilobytes)
+    figure(f"{name}_most_kB", max(sizes) / 1000)
+    figure(f"{name}_ms", median(times) * 1000, milliseconds)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,146 @@
+"""Takes the screenshots of the README and of the docs: ``python -m benchmarks.shots [FOLDER]``.
+
+Four people play a rubber of Biritch at the playground, with the real bot, and look at it on a telephone 390
+pixels wide and on a wide screen. Prints each file with its kilobytes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from PIL import Image
+
+from playground.errors import Json
+from playground.people import Person, buttons
+from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
+from tests.playing.evening import Evening, evening
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+SETTINGS: Final = {"CARD_EMOJI": "on", "ROBOT_WORKERS": "1", "ROBOT_PACE": "0"}
+SHARP: Final = 1.5
+"""Pixels of a picture for one on the telephone."""
+SHADES: Final = 200
+COMMANDS: Final = ("help", "rules", "analyse")
+TALL: Final = {**PHONE, "height": 1500}
+"""High enough for any message."""
+
+
+class Camera:
+    """Looks at a playground in Chromium and keeps what it sees."""
+
+    def __init__(self, browser: Any, table: Evening, folder: Path) -> None:
+        self._browser, self._table, self._folder = browser, table, folder
+
+    async def page(self, who: str, size: dict[str, int], theme: str, *, private: bool = False) -> Any:
+        scale = 1 if size is WIDE else SHARP
+        context = await self._browser.new_context(
+            viewport=size, color_scheme=theme, device_scale_factor=scale
+        )
+        page = await context.new_page()
+        await page.goto(f"{self._table.ground.url}/as/{who}")
+        await page.locator(".message").first.wait_for()
+        if private:
+            await page.locator("#tabs").get_by_text("@Biritch").click()
+        return page
+
+    async def whole(self, name: str, who: str, theme: str = "light") -> None:
+        page = await self.page(who, WIDE, theme)
+        await page.wait_for_timeout(1000)
+        self._keep(name, await page.screenshot())
+        await page.context.close()
+
+    async def last(
+        self, name: str, who: str, theme: str = "dark", *, private: bool = False, having: str = ""
+    ) -> None:
+        """The last message of a channel, or of somebody's direct messages, that has these words."""
+        page = await self.page(who, TALL, theme, private=private)
+        await self.message(page, name, private=private, having=having)
+        await page.context.close()
+
+    async def message(self, page: Any, name: str, *, private: bool = False, having: str = "") -> None:
+        pane = page.locator(".pane.dm" if private else ".pane").first
+        found = pane.locator(".message", has_text=having) if having else pane.locator(".message")
+        await found.last.wait_for()
+        await page.wait_for_timeout(1000)  # its pictures
+        self._keep(name, await found.last.screenshot())
+
+    def _keep(self, name: str, png: bytes) -> None:
+        few = Image.open(BytesIO(png)).convert("RGB").quantize(SHADES, dither=Image.Dither.NONE)
+        path = self._folder / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        few.save(path, "PNG", optimize=True)
+        print(f"{path.name} {path.stat().st_size / 1000:.1f} kB", flush=True)
+
+
+async def asks(person: Person, command: str) -> Json:
+    answer = await person.slash(command)
+    await person.until(lambda _: answer.told is not None)
+    assert answer.told is not None
+    return answer.told
+
+
+async def set_language(table: Evening, code: str) -> None:
+    """Chooses the language of the server with ``/settings``."""
+    ivan = table.person("ivan")
+    shown = await asks(ivan, "settings")
+    looks = next(one for one in buttons(shown) if (one.custom_id or "").endswith("looks"))
+    await ivan.press(shown, looks.custom_id)
+    await ivan.until(lambda seen: any("server:language" in str(one) for one in seen))
+    await ivan.choose(shown["id"], "server:language", [code])
+    ivan.dismiss(shown)
+
+
+async def taken(browser: Any, folder: Path) -> None:
+    async with evening(env=SETTINGS, seed=3) as table:
+        camera = Camera(browser, table, folder)
+        await table.play_until(lambda: table.playing)
+        for _ in range(9):
+            await table.act()
+        await camera.whole("table", table.due()[0].key)
+        await camera.last("images/panel", table.due()[0].key, private=True)
+        await table.play_deal()
+        await camera.last("images/result", "ivan", "light", having="Verify deal")
+        page = await camera.page("anna", TALL, "dark")
+        for command in COMMANDS:
+            shown = await asks(table.person("anna"), command)
+            await camera.message(page, f"images/{command}")
+            table.person("anna").dismiss(shown)
+        await page.context.close()
+        while not any("Again" in str(message) for message in table.public()):
+            await table.play_until(lambda: bool(table.to_start) or table.playing)
+            if not table.to_start:
+                await table.play_deal()
+        await camera.last("images/rubber", "ivan", having="Again")
+    async with evening(env=SETTINGS, seed=4) as table:
+        camera = Camera(browser, table, folder)
+        await table.play_until(lambda: table.playing)
+        for _ in range(9):
+            await table.act()
+        move = await table.move()
+        await set_language(table, "ru")
+        await move.person.press(move.message or table.room, move.what)
+        await table.until(lambda: "Моя рука" in str(table.room))
+        await camera.last("images/table-in-russian", "ivan", "light")
+
+
+async def shots(folder: Path) -> None:
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
+        await taken(browser, folder)
+        await browser.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", nargs="?", type=Path, default=DOCS)
+    asyncio.run(shots(parser.parse_args().folder))
+
+
+if __name__ == "__main__":
+    main()
