@@ -30,8 +30,8 @@ from screens.words.numbers import number
 
 BEST: Final = Sentence("⭐ **Best moment:** {moment}.")
 POINTS: Final = Plural("{count} point", "{count} points")
-BEAT: Final = Sentence("{player} doubled {declaration} in deal {deal} and beat it: {points}")
-DEFIED: Final = Sentence("{player} made {declaration} in deal {deal}, though doubled: {points}")
+BEAT: Final = Sentence("{player} doubled {declaration} and beat it (deal {deal}): {points}")
+DEFIED: Final = Sentence("{player} made {declaration}, though doubled (deal {deal}): {points}")
 DOUBLED: Final = Sentence("{players} gained by a doubling in deal {deal}, {declaration}: {points}")
 """Of a sheet, which does not say who doubled, nor in some games who declared."""
 SLAM: Final = Plural(
@@ -39,8 +39,8 @@ SLAM: Final = Plural(
     "{players} won {count} tricks in deal {deal}, {declaration}",
 )
 SLAM_OF_SHEET: Final = Sentence("{players} made a slam in deal {deal}")
-WON_GAME: Final = Sentence("{player}'s {card} in trick {trick} of deal {deal} won the game")
-GAVE_GAME: Final = Sentence("{player}'s {card} in trick {trick} of deal {deal} gave the game away")
+WON_GAME: Final = Sentence("{player}'s {card} won the game (deal {deal}, trick {trick})")
+GAVE_GAME: Final = Sentence("{player}'s {card} gave the game away (deal {deal}, trick {trick})")
 
 SLAMS: Final = (Line.GRAND_SLAM, Line.PETIT_SLAM)
 
@@ -109,12 +109,12 @@ def _of_deal(one: PlayedDeal, variant: Variant, of: GameWords, names: Names) -> 
         doubler = next((call.seat for call in deal.calls if _doubles(call.call, call.seat, done.side)), None)
         if ahead > 0 and (done.made or doubler is not None):
             seat = settled.declared_by if done.made or doubler is None else doubler
-            say = DEFIED if done.made else BEAT
-            told = POINTS(ahead, count=number(ahead))
-            yield _Moment(
-                ahead,
-                say(player=names(one.seats.of(seat)), declaration=what, deal=deal.number, points=told),
-            )
+            player, told = names(one.seats.of(seat)), POINTS(ahead, count=number(ahead))
+            if done.made:
+                said = DEFIED(player=player, declaration=what, deal=deal.number, points=told)
+            else:
+                said = BEAT(player=player, declaration=what, deal=deal.number, points=told)
+            yield _Moment(ahead, said)
             return
     for entry in deal.entries:
         if entry.line in SLAMS:

@@ -61,14 +61,14 @@ def above(side: Side, amount: int, line: Line = Line.UNDERTRICKS) -> Entry:
 def test_a_double_that_paid_is_told_with_who_doubled_and_what_it_brought() -> None:
     paid = two_spades(2, 1, 6, above(Side.EW, 300))
     dull = two_spades(1, 0, 8, Entry(Line.ODD_TRICKS, Side.NS, 60, Column.BELOW, 2, 30))
-    told = "⭐ **Best moment:** Boris doubled 2 ♠ Spades in deal 2 and beat it: 300 points."
+    told = "⭐ **Best moment:** Boris doubled 2 ♠ Spades and beat it (deal 2): 300 points."
     assert moment(dull, paid).replace("\ufe0e", "") == told
 
 
 def test_of_two_doublings_the_one_that_brought_more_is_told() -> None:
     beaten = two_spades(2, 1, 7, above(Side.EW, 100))
     made = two_spades(3, 1, 8, Entry(Line.ODD_TRICKS, Side.NS, 120, Column.BELOW, 2, 30, 2))
-    assert "Clara made 2 ♠︎ Spades in deal 3, though doubled: 120 points" in moment(beaten, made)
+    assert "Clara made 2 ♠︎ Spades, though doubled (deal 3): 120 points" in moment(beaten, made)
 
 
 def test_a_slam_names_both_partners_and_weighs_less_than_a_dearer_double() -> None:
@@ -108,7 +108,7 @@ def last_game() -> FinishedDeal:
 def test_where_nothing_was_doubled_the_card_that_made_the_game_certain_is_told() -> None:
     deal = last_game()
     said = moment(deal, game="biritch").replace("\ufe0e", "")
-    assert said == "⭐ **Best moment:** Clara's Q♥ in trick 10 of deal 7 won the game."
+    assert said == "⭐ **Best moment:** Clara's Q♥ won the game (deal 7, trick 10)."
 
 
 def test_an_analysis_names_the_adversary_whose_card_gave_the_game_away() -> None:
@@ -120,7 +120,7 @@ def test_an_analysis_names_the_adversary_whose_card_gave_the_game_away() -> None
         return Analysis(None, True, (), True, course)
 
     gave = moment(last_game(), game="biritch", analysed=found(2))
-    assert "David's K♦︎ in trick 5 of deal 7 gave the game away" in gave
+    assert "David's K♦︎ gave the game away (deal 7, trick 5)" in gave
     assert "won the game" in moment(last_game(), game="biritch", analysed=found(1))
 
 

@@ -160,7 +160,7 @@ NUMBERED: Final = """all count deal ew first good last lost made most ns number 
     place possible rank rubber table theirs total trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices chosen
-    commitment contract day days declaration due dummy game kind leader most name own
+    commitment contract day days declaration due dummy game kind leader moment most name own
     partner people percent player players points robots rows score seal seat seats
     second secret seed side streak strength suit taker tricks value what when who winner
     winners"""
