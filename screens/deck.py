@@ -149,7 +149,10 @@ class Deck:
         return Deck(self.emoji, Colours.TWO) if style is CardStyle.TWO_COLOURS else self
 
     def card(self, card: Card) -> Emoji | None:
-        return self.emoji.get(card_name(card, self.colours))
+        """With the letter of the packs of the language that is set or, until that has been uploaded, with the
+        English one."""
+        own = self.emoji.get(card_name(card, self.colours, language_spoken()))
+        return own or self.emoji.get(card_name(card, self.colours))
 
     def suit(self, suit: Suit) -> Emoji | None:
         return self.emoji.get(suit_name(suit, self.colours))

@@ -54,11 +54,22 @@ COLOURS_OF: Final[Mapping[Colours, Mapping[Suit, Colour]]] = MappingProxyType(
 )
 
 
+LETTERS_OF: Final[Mapping[str, Mapping[Rank, str]]] = MappingProxyType(
+    {
+        "fr": {Rank.KING: "R", Rank.QUEEN: "D", Rank.KNAVE: "V"},
+        "ru": {Rank.ACE: "Т", Rank.QUEEN: "Д", Rank.KNAVE: "В"},
+    }
+)
+"""The letters of a language's packs that are not those of the English ones. The Russian К looks like a K."""
+
+
 @cache
-def card_name(card: Card, colours: Colours) -> str:
+def card_name(card: Card, colours: Colours, language: str = "en") -> str:
     """``two_of_clubs``: what a screen reader says, with blanks. In two colours the suits that have another
-    colour there say which: ``two_of_clubs_in_black``."""
-    return f"{card.rank.name.lower()}_of_{_suit_name(card.suit, colours)}"
+    colour there say which: ``two_of_clubs_in_black``. A card that has another letter in the packs of a
+    language says that: ``queen_of_hearts_fr``."""
+    name = f"{card.rank.name.lower()}_of_{_suit_name(card.suit, colours)}"
+    return f"{name}_{language}" if card.rank in LETTERS_OF.get(language, ()) else name
 
 
 @cache
@@ -97,8 +108,9 @@ def _suit_name(suit: Suit, colours: Colours) -> str:
 
 
 def drawings() -> Mapping[str, Callable[[], bytes]]:
-    """Every emoji by its name, with what draws it as PNG: cards and suits in four colours and in two, a back,
-    places without a card, arrows and seats. Each takes some 5 ms to draw."""
+    """Every emoji by its name, with what draws it as PNG: cards and suits in four colours and in two, court
+    cards and aces with the letters of other languages, a back, places without a card, arrows and seats. Each
+    takes some 5 ms to draw."""
     made: dict[str, Callable[[], bytes]] = {
         BACK_NAME: _back,
         BLANK_NAME: _blank,
@@ -110,14 +122,18 @@ def drawings() -> Mapping[str, Callable[[], bytes]]:
     for colours, of in COLOURS_OF.items():
         for card in PACK:
             made.setdefault(card_name(card, colours), partial(_card, card, of[card.suit]))
+            for language, letters in LETTERS_OF.items():
+                if card.rank in letters:
+                    name = card_name(card, colours, language)
+                    made.setdefault(name, partial(_card, card, of[card.suit], letters[card.rank]))
         for suit in Suit:
             made.setdefault(suit_name(suit, colours), partial(_suit, suit, of[suit]))
     return MappingProxyType(made)
 
 
-def _card(card: Card, colour: Colour) -> bytes:
+def _card(card: Card, colour: Colour, letter: str = "") -> bytes:
     image = _tile(118, 128, 18, WHITE)
-    rank = "10" if card.rank is Rank.TEN else card.rank.letter
+    rank = letter or ("10" if card.rank is Rank.TEN else card.rank.letter)
     _put(image, lettering(rank, (66, 70), 10), (41, 44), colour)
     _put(image, sign(card.suit, 56), (87, 94), colour)
     return _png(image)

@@ -193,3 +193,16 @@ async def test_of_a_deal_played_once_more_only_the_last_is_open(house: Club) -> 
     await house.presses_late(house.anna, over, over.button("again"))
     second = await table_of(house, house.anna)
     assert first.closed and not second.closed and not rubber.closed and second.id != first.id
+
+
+async def test_a_deal_takes_a_tap_for_each_own_card_and_one_for_each_call(house: Club) -> None:
+    """Thirteen cards at whist, where nobody calls; and nothing else is pressed. A robot's claim is answered
+    by one tap, and saves those for the cards that are left."""
+    seen: Screen = await house.types(house.anna, "play", game="whist_modern", strength="easy")
+    table, taps = await table_of(house, house.anna), 0
+    while table.state.last_number < 1:
+        seen = await goes_on(house, house.anna, seen)
+        taps += 1
+    assert table.state.last is not None
+    own = sum(len(trick.cards) == 4 for trick in table.state.last.tricks)
+    assert taps <= own + (table.state.last.conceded is not None) <= 14

@@ -23,8 +23,21 @@ def test_a_card_has_the_letters_of_the_packs_where_the_language_is_spoken(langua
         assert [names.card(card) for card in cards] == hearts
         assert in_letters(" ".join(map(face, cards))).split() == hearts
         told = Deck(DRAWN).markdown(" ".join(f"{one}." for one in hearts))
-    emoji = ("ace", "king", "queen", "knave", "ten", "nine")
-    assert told == " ".join(f"{DRAWN[f'{one}_of_hearts']}." for one in emoji)
+    other = {"fr": ("king", "queen", "knave"), "ru": ("ace", "queen", "knave")}.get(language, ())
+    emoji = [
+        f"{one}_of_hearts_{language}" if one in other else f"{one}_of_hearts"
+        for one in ("ace", "king", "queen", "knave", "ten", "nine")
+    ]
+    assert told == " ".join(f"{DRAWN[one]}." for one in emoji)
+
+
+def test_until_the_card_of_a_language_is_uploaded_the_english_one_stands_there() -> None:
+    english = {name: one for name, one in DRAWN.items() if not name.endswith(("_fr", "_ru"))}
+    queen = parse_card("QD")
+    with spoken("ru"):
+        assert Deck(english).card(queen) == DRAWN["queen_of_diamonds"]
+        assert Deck(DRAWN).card(queen) == DRAWN["queen_of_diamonds_ru"]
+        assert Deck(DRAWN, Colours.TWO).card(queen) == DRAWN["queen_of_diamonds_in_red_ru"]
 
 
 def test_a_screen_is_sent_in_the_letters_of_the_language_in_which_it_was_drawn() -> None:
