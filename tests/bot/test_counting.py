@@ -121,3 +121,22 @@ async def test_leaderboards_and_statistics_are_rebuilt_to_the_same_rows(store: S
     assert record.best is None or record.best.deal <= table.state.last_number
     await store.rebuild_projections(counts)
     assert await inside(store, kept) == before
+
+
+async def test_those_who_have_ended_a_rubber_together_are_acquainted_at_their_next_table(
+    store: Store,
+) -> None:
+    tables, rng = Tables(store, ChanceSource("met")), random.Random(1)
+    table = await tables.open(PLACE, "whist_british", {})
+    for user in PEOPLE:
+        await tables.act(table.id, user, Join())
+    await tables.act(table.id, PEOPLE[0], Start())
+    assert table.state.rubber is not None and not table.state.rubber.acquainted
+    while table.state.rubber is not None:
+        await play(tables, table, rng)
+    for channel, people, known in ((12, PEOPLE, True), (13, (*PEOPLE[:3], UserId(105)), False)):
+        other = await tables.open(Place(guild=2, channel=channel), "biritch", {})
+        for user in people:
+            await tables.act(other.id, user, Join())
+        await tables.act(other.id, people[0], Start())
+        assert other.state.rubber is not None and other.state.rubber.acquainted is known
