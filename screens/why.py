@@ -234,6 +234,7 @@ def _cards(cards: Hand) -> str:
 # Hints
 
 CUT_ANYWHERE: Final = Sentence("Cut where you like: it makes no difference.")
+LET_BACK: Final = Sentence("A robot lets anybody take back a card: you may, or not.")
 GRANT: Final = Sentence("Agree: as far as you can tell, the claim is good.")
 REFUSE: Final = Sentence("Refuse: as far as you can tell, the claim is not sure.")
 COMPARED_FOR_YOU: Final = Sentence("Compared, in points for your side: {choices}.")
@@ -252,6 +253,8 @@ def hint(view: SeatView, answer: Answer) -> str:
     match answer.choice:
         case CutPack():
             return CUT_ANYWHERE()
+        case AnswerClaim() if view.deal is not None and view.deal.claim is not None and view.deal.claim.back:
+            return LET_BACK()
         case AnswerClaim(agrees):
             return GRANT() if agrees else REFUSE()
     assert view.deal is not None

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from robots.maxims import Maxim
+from robots.plain import PlainRobot
 from robots.player import NO_REASONS, Answer, Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.seats import RobotMember, Seat
-from rules.table.requests import AnswerClaim, CutPack
+from rules.table.requests import AnswerClaim, CutPack, TakeBack
 from rules.tricks import Strain
 from rules.view import FinishedDeal, PublicTable
 from screens.buttons import BUTTON_COMMANDS, kind
@@ -20,6 +22,8 @@ from screens.presses import Press, read_as
 from screens.screen import Screen, Select, Text
 from screens.why import apart, hint, why_screen
 from tests.robots.matches import after
+from tests.rules.test_laws_play import play
+from tests.rules.test_laws_taking_back import led
 from tests.screens.screens import TABLE, fits, in_each_language, names
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -214,3 +218,13 @@ def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
     assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")
+
+
+def test_a_robot_would_let_a_card_go_back_and_the_hint_says_so() -> None:
+    evening = led()
+    evening.do(EAST, play("5C"))
+    evening.do(EAST, TakeBack())
+    view = evening.view(SOUTH)
+    answer = PlainRobot().choose(view, 1.0, Random(1))
+    assert answer.choice == AnswerClaim(agrees=True)
+    assert hint(view, answer) == "A robot lets anybody take back a card: you may, or not."
