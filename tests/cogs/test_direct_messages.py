@@ -28,8 +28,8 @@ async def test_a_deal_can_be_played_from_the_direct_messages(house: Club) -> Non
     claimer = house.who_may(May.CLAIM)[0]
     await house.claims(claimer)
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
-    assert (await house.writes(first, "agree")).text == "You agreed to the claim."
-    assert (await house.writes(second, "refuse")).text == "You refused the claim: play goes on."
+    assert (await house.writes(first, "agree")).text == "You agreed."
+    assert (await house.writes(second, "refuse")).text == "You refused: play goes on."
     assert "deal" in (await house.writes(first, "last")).text.lower()
 
 

@@ -365,7 +365,7 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     assert told.startswith(f"{name} has made a claim: first {asked[0]}, {asked[1]} and ")
     assert told.endswith(" must agree or refuse.")
     for who in others:
-        assert (await house.types(who, "agree")).text == "You agreed to the claim."
+        assert (await house.types(who, "agree")).text == "You agreed."
         if who is not others[-1]:
             told = (await house.types(who, "agree")).text
             assert told.startswith("You have already agreed. Waiting for ")
@@ -381,8 +381,8 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
     card = str(next(iter(house.view(held).own.left)))  # type: ignore[union-attr]
     assert "has made a claim: first " in (await house.types(held, "play", card=card)).text
     first, second, _ = house.who_may(May.ANSWER_CLAIM)
-    assert (await house.types(first, "agree")).text == "You agreed to the claim."
-    assert (await house.types(second, "refuse")).text == "You refused the claim: play goes on."
+    assert (await house.types(first, "agree")).text == "You agreed."
+    assert (await house.types(second, "refuse")).text == "You refused: play goes on."
     assert house.table.state.claim is None
     assert any(one.seat is seat for one in house.table.view(None).deal.faced)  # type: ignore[union-attr]
     assert (await house.types(second, "agree")).text == "There is no claim to answer."
