@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from screens.words import evenings as words
 from tests.cogs.club import Club
 from tests.cogs.evenings import comes, messages_in, play_on, presses, settle, tables, text_of, the_evening
 
@@ -36,6 +37,7 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     assert not any("is over: all tables" in text_of(one) for one in messages_in(house, house.room.id))
     await play_on(house)
     assert evening.closed
-    assert "Hand 2 of 2" in await comes(house, "First prize:")
+    stands = await comes(house, f"**{words.OVER()}**")
+    assert "Hand 2 of 2" in stands and "First prize:" in stands
     final = await comes(house, "Final table")
     assert "Role A" in final and "Role B" in final
