@@ -172,7 +172,8 @@ class Scheduler:
         if self._closed:
             return
         now = self._clock()
-        self._unpark_opened(now)
+        while self._openings and self._openings[0][0] <= now:
+            self._unpark(heapq.heappop(self._openings)[2])
         while (first := self._most_urgent(now)) is not None:
             assert first.route is not None
             opens = self.buckets.bucket_opens(first.route, now)
@@ -227,10 +228,6 @@ class Scheduler:
         self._parked.setdefault(key, []).append(waiting)
         if opens < inf:
             heapq.heappush(self._openings, (opens, next(self._numbers), key))
-
-    def _unpark_opened(self, now: float) -> None:
-        while self._openings and self._openings[0][0] <= now:
-            self._unpark(heapq.heappop(self._openings)[2])
 
     def _unpark(self, key: _BucketKey) -> None:
         for waiting in self._parked.pop(key, ()):

@@ -98,17 +98,14 @@ class Sending:
         self._reposts: Recent[SlotKey, deque[float]] = Recent()
         self._dms: Recent[UserId, int] = Recent()
 
-    def route(self, board: Board, key: SlotKey) -> Route | None:
+    def route(self, board: Board, state: SlotState) -> Route | None:
         """Where the next call for a slot goes."""
-        state = self._outbox.state(key)
-        if state is None:
-            return None
-        channel = self._channel(board, state)
+        slot, channel = state.key.slot, self._channel(board, state)
         if channel is None:
-            return rate_limits.OPEN_DM if key.slot.kind.private else None
+            return rate_limits.OPEN_DM if slot.kind.private else None
         if state.message is None:
             return rate_limits.create(channel)
-        if key.slot.kind.rings:
+        if slot.kind.rings:
             return rate_limits.delete(channel)
         grip = self._tokens.of(state.message)
         if grip is not None:
@@ -173,7 +170,7 @@ class Sending:
             self.resting.discard(key)
         screen = await board.draw(key.slot, live=live)
         state = self._outbox.state(key)
-        if state is None or self.route(board, key) != route:  # moved meanwhile
+        if state is None or self.route(board, state) != route:  # moved meanwhile
             return False
         if key.slot.kind.rings and state.message is not None:
             return await self._take_back_unless(state, screen, version)
@@ -353,13 +350,13 @@ class Lane:
 
     def route(self) -> Route | None:
         """Where the next call goes; None if none is needed."""
-        key = self.lanes.next_in(self)
-        return None if key is None else self.lanes.sending.route(self.board, key)
+        state = self.lanes.next_in(self)
+        return None if state is None else self.lanes.sending.route(self.board, state)
 
     async def send(self, route: Route) -> bool:
         """Makes one call, if it is still needed. Whether it was made."""
-        key = self.lanes.next_in(self)
-        return key is not None and await self.lanes.send(self, key, route)
+        state = self.lanes.next_in(self)
+        return state is not None and await self.lanes.send(self, state.key, route)
 
 
 class Lanes:
@@ -424,7 +421,7 @@ class Lanes:
         gone = set(streams)
         self.redraw = {key for key in self.redraw if key.table not in gone}
 
-    def next_in(self, lane: Lane) -> SlotKey | None:
+    def next_in(self, lane: Lane) -> SlotState | None:
         """The slot of a lane that must be shown next: a result before what follows it. None while an answer
         redraws that one, and while the place of a channel's messages is gone."""
         board = lane.board
@@ -440,7 +437,7 @@ class Lanes:
         first = due[0]
         if len(due) > 1:
             first = min(due, key=lambda state: (state.message is None, board.order(state.key.slot)))
-        return None if self.locks.taken(first.key) else first.key
+        return None if self.locks.taken(first.key) else first
 
     def _in_lane(self, board: Board, slot: Slot | None) -> Sequence[SlotState]:
         if slot is None:

@@ -104,21 +104,21 @@ class Tokens:
     def of(self, message: int | None) -> Grip | None:
         """What edits this message, if anything does."""
         grip = self._grips.get(message) if message is not None else None
-        return grip if grip is not None and self._age(grip) < LIFE - MARGIN else None
+        return grip if grip is not None and self._now() - grip.made < LIFE - MARGIN else None
 
     def follows(self, message: int | None) -> bool:
         """Whether a token will serve this message for a while."""
         grip = self._grips.get(message) if message is not None else None
-        return grip is not None and self._age(grip) < LIFE - RESTS
+        return grip is not None and self._now() - grip.made < LIFE - RESTS
 
     def rests_in(self, message: int) -> float:
         """Seconds until it must be drawn as one that does not follow."""
         grip = self._grips.get(message)
-        return 0.0 if grip is None else LIFE - RESTS - self._age(grip)
+        return 0.0 if grip is None else LIFE - RESTS - (self._now() - grip.made)
 
     def is_young(self, message: int) -> bool:
         grip = self._grips.get(message)
-        return grip is not None and self._age(grip) < RENEW
+        return grip is not None and self._now() - grip.made < RENEW
 
     @asynccontextmanager
     async def trial(self, message: int, grip: Grip) -> AsyncIterator[bool]:
@@ -175,11 +175,8 @@ class Tokens:
             if (answer := self._answers.get(message)) not in (None, grip):
                 self._grips[message] = answer
 
-    def _age(self, grip: Grip) -> float:
-        return self._now() - grip.made
-
     def _sweep(self) -> None:
-        self._swept = self._now()
-        self._grips = {message: grip for message, grip in self._grips.items() if self._age(grip) < LIFE}
+        now = self._swept = self._now()
+        self._grips = {message: grip for message, grip in self._grips.items() if now - grip.made < LIFE}
         self._answers = {message: self._answers[message] for message in self._grips.keys() & self._answers}
         self._missed.clear()
