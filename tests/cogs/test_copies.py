@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import re
 
+import pytest
 from simcord.actors import MemberActor
 
+from bot.messages.scheduler import Scheduler
 from bot.messages.tokens import LIFE, RESTS
 from bot.tables.slots import panel
 from ports.records import SlotKey, UserId
@@ -265,10 +267,12 @@ async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_o
     assert shows_the_trick(house, house.panel(west))
 
 
-async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing_untrue(house: Club) -> None:
+async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing_untrue(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await house.playing(cards=4)
     assert house.bot.services.posting.tokens.of(house.screen().message.id) is None
-    house.bot.services.posting.sending._used = lambda: 1.0
+    monkeypatch.setattr(Scheduler, "used", property(lambda _: 1.0))
     edits = []
     for _ in range(8):
         before = edits_by_the_bots_token(house, house.room.id)
