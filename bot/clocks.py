@@ -115,7 +115,7 @@ KEPT: Final = 60 * 24 * 3600.0
 
 
 class Beats(Protocol):
-    """What is needed of the storage."""
+    """The part of the storage that keeps when the bot was connected."""
 
     async def uptime(self, since: float) -> tuple[tuple[float, float], ...]: ...
     async def note_uptime(self, began: float, ended: float, forget: float) -> None: ...

@@ -172,7 +172,7 @@ class Service(Protocol):
 
 
 class Messages(Protocol):
-    """What keeps the messages up to date."""
+    """What keeps the messages up to date. It knows the cluster, so that it cannot be named here."""
 
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None: ...
     async def lost(self, streams: Collection[TableId]) -> None:

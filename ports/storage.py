@@ -1,8 +1,9 @@
 """What the bot needs of the storage: the methods that it calls, and the errors that it handles.
 
-``storage.store.Store`` has them all. The values that pass between the two are those of ``ports.records``.
-Only what a host starts (``bot.app``, ``bot.__main__``, ``bot.records``) knows the store itself. Errors that
-only a host meets, say a file that cannot be opened, are in ``storage.errors``.
+``storage.store.Store`` has them all; each service is handed the part that it uses, and can call no other. The
+values that pass between the two are those of ``ports.records``. Only what a host starts (``bot.app``,
+``bot.__main__``, ``bot.records``) knows the store itself. Errors that only a host meets, say a file that
+cannot be opened, are in ``storage.errors``.
 """
 
 from __future__ import annotations

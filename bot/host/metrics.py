@@ -82,7 +82,7 @@ LOOK: Final = 0.5
 
 
 class Watched(Protocol):
-    """The bot that is measured."""
+    """The bot that is measured, which counts here itself: so it cannot be named."""
 
     @property
     def measures(self) -> Measures: ...
