@@ -109,6 +109,18 @@ def _letters(language: str) -> _Letters:
     return _Letters(language)
 
 
+@cache
+def _emoji_of(language: str, colours: Colours) -> Mapping[str, str]:
+    """The names of the emoji that stand for what is written in this language."""
+    letters = _letters(language)
+    cards = {card: card_name(card, colours) for card in PACK}
+    faces = {sign: cards[card] for sign, card in _CARDS.items()}
+    laid = {LAID + sign: name for sign, name in faces.items()}
+    told = {told: cards[card] for told, card in letters.cards.items()}
+    suits = {sign: suit_name(suit, colours) for sign, suit in _SUITS.items()}
+    return {**letters.emoji, **suits, **told, **faces, **laid}
+
+
 def in_letters(markdown: str) -> str:
     """This text with every card in letters of the language that is set: ``A♠``."""
     letters = _letters(language_spoken()).of
@@ -169,7 +181,8 @@ class Deck:
         )
 
     def _drawn(self, text: str) -> str:
-        letters = _letters(language_spoken())
+        language = language_spoken()
+        letters, names = _letters(language), _emoji_of(language, self.colours)
         drawn: list[str] = []
         done = 0
         for found in _DRAWN.finditer(text):
@@ -177,20 +190,10 @@ class Deck:
             rank = letters.rank.search(text, max(done, start - 2), start) if sign in _SUITS else None
             if rank is not None:
                 sign, start = rank[0] + sign, rank.start()
-            drawn += text[done:start], self._sign(sign, letters)
+            emoji = self.emoji.get(names.get(sign, ""))
+            drawn += text[done:start], str(emoji) if emoji is not None else letters.of.get(sign, sign)
             done = found.end()
         return "".join((*drawn, text[done:]))
-
-    def _sign(self, sign: str, letters: _Letters) -> str:
-        """The emoji of a card or suit, or of what is no card; without it, what is written in its place."""
-        card = _CARDS.get(sign[-1]) or letters.cards.get(sign)
-        if card is not None:
-            emoji = self.card(card)
-        elif sign in _SUITS:
-            emoji = self.suit(_SUITS[sign])
-        else:
-            emoji = self.emoji.get(letters.emoji.get(sign, ""))
-        return str(emoji) if emoji is not None else letters.of.get(sign, sign)
 
 
 @cache
