@@ -77,7 +77,6 @@ GOALS: Final[dict[tuple[str, str], str]] = {
     ("plafond", "loss"): "<= 130",
     ("auction", "loss"): "<= 40",
     ("vint", "loss"): "<= 1500",
-    ("vint", "stopped-at-one"): "<= 0.10",
 }
 
 
