@@ -214,7 +214,7 @@ def bids(*, cheap: bool = True) -> tuple[str, ...]:
 
 
 def bids_without_dummy() -> tuple[str, ...]:
-    return (*auction(), misere(), *_cards(), *_closed_hands())
+    return (*auction(), *_cards(), *_closed_hands())
 
 
 def calls_honours() -> tuple[str, ...]:

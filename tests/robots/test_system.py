@@ -78,6 +78,12 @@ def test_the_page_of_a_declaration_says_for_how_much_the_dealer_speaks() -> None
 
 
 @each("game", ["auction", "plafond", "contract", "scaled_contract", "vint"])
+def test_the_page_tells_of_misere_where_a_table_may_arrange_it(game: str) -> None:
+    arranged = any(choice.key == "misere" for choice in GAMES[game].choices)
+    assert arranged == (misere() in words_of(game).robots) == (game == "auction")
+
+
+@each("game", ["auction", "plafond", "contract", "scaled_contract", "vint"])
 def test_a_page_tells_of_questions_for_a_suit_where_the_robots_ask(game: str) -> None:
     view = after({}, "bid:1N pass", game=game).view(Seat.NORTH)
     told = told_by(view, Bid(2, Strain.CLUBS))

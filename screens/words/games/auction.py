@@ -5,7 +5,7 @@ from __future__ import annotations
 from screens.words.games.common import cards, declarer, partners
 from screens.words.gamewords import GameWords
 from screens.words.languages import say
-from screens.words.robot_system import bids
+from screens.words.robot_system import bids, misere
 
 
 def _rules() -> tuple[str, ...]:
@@ -70,5 +70,5 @@ def auction() -> GameWords:
         rules=_rules(),
         title=say("Auction Bridge (1904 to 1920)"),
         hook=say("all bid for the declaration; each odd trick counts"),
-        robots=bids(cheap=False),
+        robots=(*bids(cheap=False), misere()),
     )
