@@ -1,8 +1,10 @@
-"""What somebody alone waits for, and what it costs: ``python -m benchmarks.daily [--people N]``.
+"""What somebody alone waits for, and what it costs: ``python -m benchmarks.daily [--people N] [--same]``.
 
 People who have never been there type ``/play`` in direct messages, one of them as soon as the bot can be
 asked, and play a deal to its end on the message that they get. The robots are as they are set by default, and
-think in worker processes.
+think in worker processes. With ``--same`` they type ``/daily`` and play the deal of the day, all in the same
+way, against robots that choose alike: ``OTHERWISE`` counts the plays whose presses went another way than the
+first.
 
 The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
 
@@ -57,21 +59,22 @@ def family(process: int) -> float:
     return processor.seconds(process) + sum(map(family, children))
 
 
-async def begun(person: Person) -> tuple[float, Json]:
+async def begun(person: Person, command: str) -> tuple[float, Json]:
     """Seconds until the command has shown a hand; and the message."""
     began = time.monotonic()
-    answer = await person.slash("play", channel=person.dm)
+    answer = await person.slash(command, channel=person.dm)
     assert answer.message is not None
     return time.monotonic() - began, answer.message
 
 
-async def played(person: Person, message: Json) -> list[float]:
+async def played(person: Person, message: Json, pressed: list[str]) -> list[float]:
     """Seconds from each press to the message drawn anew, until the deal is over. While robots act before the
     first there is nothing to press."""
     took: list[float] = []
     await person.until(lambda _: next_act(now(person, message)) is not None, channel=person.dm)
     while (act := next_act(before := now(person, message))) is not None:
         began = time.monotonic()
+        pressed.append(act.rpartition(":")[2])
         await person.press(before, act)
         await person.until(lambda _, was=before: now(person, message) != was, channel=person.dm)  # type: ignore[misc]
         took.append(time.monotonic() - began)
@@ -79,21 +82,25 @@ async def played(person: Person, message: Json) -> list[float]:
     return took
 
 
-async def measured(people: int) -> None:
+async def measured(people: int, command: str) -> None:
     async with Playground.open() as ground:
         bot = await ground.start_bot()
-        cold, first = await begun(ground.people["anna"])
-        presses = await played(ground.people["anna"], first)
+        cold, first = await begun(ground.people["anna"], command)
+        ways: list[list[str]] = [[]]
+        presses = await played(ground.people["anna"], first, ways[0])
         before = family(bot.pid)
         warm: list[float] = []
         others = [one for name, one in ground.people.items() if name != "anna"][:people]
         for person in others:
-            wait, message = await begun(person)
+            wait, message = await begun(person, command)
             warm.append(wait)
-            presses += await played(person, message)
+            ways.append([])
+            presses += await played(person, message, ways[-1])
         spent = (family(bot.pid) - before) / len(others)
         counted = sum(len(ground.calls.of(kind)) for kind in COUNTS) / (len(others) + 1)
     print(f"{len(others) + 1} deals, {len(presses)} presses, {os.cpu_count()} processors")
+    if command == "daily":
+        figure("OTHERWISE", sum(way != ways[0] for way in ways), 0.0)
     figure("FIRST_CARD_COLD", cold, COLD)
     figure("FIRST_CARD_WARM", max(warm), WARM)
     figure("PRESS_LATE", percentile(presses, 95))
@@ -104,5 +111,7 @@ async def measured(people: int) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="What somebody alone waits for.")
+    parser.add_argument("--same", action="store_true", help="the deal of the day")
     parser.add_argument("--people", type=int, default=4, help="after the first (default and most: 4)")
-    asyncio.run(measured(parser.parse_args().people))
+    asked = parser.parse_args()
+    asyncio.run(measured(asked.people, "daily" if asked.same else "play"))
