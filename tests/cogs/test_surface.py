@@ -54,7 +54,6 @@ WITHOUT_BUTTON = {
         "settings",
         "admin",
         "help",
-        "daily",
         "learn",
     )
 }
