@@ -199,7 +199,3 @@ async def _answered(learning: Learning, user: UserId, pressed: Learn, now: float
 
 def _after(progress: Progress, number: int, day: int, right: bool) -> Progress:
     return progress.after_answer(day, right=right) if progress.answered == number else progress
-
-
-async def setup(bot: Biritch) -> None:
-    await bot.add_cog(LearnCommands(bot))

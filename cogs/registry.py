@@ -101,7 +101,7 @@ def _claim(verbs: Iterable[str], function: Callable[..., object]) -> None:
 SERVERS: Final = frozenset({"admin", "evening", "leaderboard", "settings", "stats"})
 """What belongs to a channel, or to a whole server."""
 EVERYWHERE: Final = frozenset({"daily", "help", "learn", "play", "rules"})
-"""Pages to be read, and what one plays alone."""
+"""Pages to be read, and what one learns and plays alone."""
 
 
 async def setup(bot: Biritch) -> None:
