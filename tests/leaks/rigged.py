@@ -37,6 +37,7 @@ STANDING: Final = (
     "bot.host.backups",
     "bot.host.metrics",
     "bot.host.upkeep",
+    "bot.messages.reminders",
     "bot.clocks",
     "bot.__main__",
     "bot.serving",
