@@ -14,10 +14,10 @@ from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.tables.contests import is_daily, sealed
 from cogs.after import replayed
-from cogs.alone import drawn, settled, shown
+from cogs.alone import compared, completed, drawn, settled, shown
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.registry import press
-from ports.records import UserId
+from ports.records import TableId, UserId
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.tricks import winner
@@ -32,6 +32,7 @@ from screens.contests import (
     share_screen,
     standings_screen,
 )
+from screens.presses import Press
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 
@@ -89,25 +90,39 @@ def _day(typed: str | None, today: str) -> str:
     return found
 
 
+@press("compare")
+async def compare_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """What a deal that is compared came to; at another table where one plays alone, such a deal is dealt."""
+    table, user = await bot.services.tables.get(TableId(pressed.table)), UserId(interaction.user.id)
+    if compared(table) is None:
+        await _dealt(bot, interaction, table.state.game)
+        return
+    await bot.services.contests.check_seen(user, table)
+    await redraw(interaction, await drawn(bot, table, user))
+    await completed(bot, interaction, table)
+
+
+async def _dealt(bot: Biritch, interaction: Asked, game: str) -> None:
+    user = UserId(interaction.user.id)
+    table = await bot.services.contests.play_compared(user, game, key_of(interaction))
+    await settled(bot, interaction, table)
+    await redraw(interaction, await drawn(bot, table, user))
+
+
 @press("contest")
 async def contest_pressed(bot: Biritch, interaction: Asked, pressed: ContestPress) -> None:
     contests, user = bot.services.contests, UserId(interaction.user.id)
     match pressed.what:
-        case "field" | "deal":
+        case "deal":
             table = await contests.table_of(user, pressed.contest)
-            await settled(bot, interaction, table)
-            hand = bot.services.drawing.hand
-            screen = hand(table, user) if pressed.what == "deal" else await drawn(bot, table, user)
-            await redraw(interaction, screen)
+            await redraw(interaction, bot.services.drawing.hand(table, user))
         case "play":
             table = await contests.play_day(user, key_of(interaction))
             await shown(bot, interaction, table)
         case "next":
             before = await contests.get(pressed.contest)
             game = before.game if before is not None else (await bot.services.alone.last_wish(user)).game
-            table = await contests.play_compared(user, game, key_of(interaction))
-            await settled(bot, interaction, table)
-            await redraw(interaction, await drawn(bot, table, user))
+            await _dealt(bot, interaction, game)
         case "share":
             await _share(bot, interaction, pressed.contest)
         case "remind":

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.frozen import replace
 from rules.view import Alone, PublicTable
-from screens.contests import ANY, ContestPress, compare_button
+from screens.contests import COMPARE
 from screens.parts import small, text
 from screens.presses import Press
 from screens.screen import Button, Row, Screen, Style
@@ -68,7 +68,7 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
     number = public.last.number if public.last is not None else 0
     again = Button(str(Press("again", table_id, number)), SAME_DEAL())
     if alone.given is not None and alone.given.once:
-        compare = compare_button(alone.given.shuffled_as)
+        compare = Button(str(Press("compare", table_id, number)), COMPARE(), Style.PRIMARY)
         return replace(result, parts=(*((text(note),) if note else ()), *result.parts, Row((compare, again))))
     if alone.given is not None or public.stands_still:
         parts = (text(note, small(ONCE_MORE())), *result.parts, Row((_go_on(table_id), again)))
@@ -83,7 +83,7 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
         _toggle(table_id, number, "declares", I_DECLARE, on=alone.declares),
         _toggle(table_id, number, "best", BEST_HAND, on=alone.best_hand),
     )
-    compared = Button(str(ContestPress(ANY, "next")), TO_COMPARE())
+    compared = Button(str(Press("compare", table_id, number)), TO_COMPARE())
     rows = Row((_next(public, table_id), again, compared)), Row((*toggles, friends))
     return replace(result, parts=(*above, *result.parts, *below, *rows))
 

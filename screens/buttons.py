@@ -102,6 +102,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "follow": ("follow",),
         "takeback": ("takeback",),
         **dict.fromkeys(("again", "friends", "alone"), ("play",)),
+        "compare": ("play", "daily"),
         **LOBBY_COMMANDS,
     }
 )

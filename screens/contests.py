@@ -130,14 +130,6 @@ def _of_contest(_: str, found: Found) -> ContestPress:
     return ContestPress(found["contest"], found["what"])
 
 
-ANY: Final = "c00000000"
-"""Where no contest is meant: one of the game that was played last."""
-
-
-def compare_button(contest: str) -> Button:
-    return Button(str(ContestPress(contest)), COMPARE(), Style.PRIMARY)
-
-
 def percent(share: Fraction) -> str:
     """Rounded to a whole: ``63``."""
     return str(int(share + Fraction(1, 2)))

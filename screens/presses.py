@@ -85,7 +85,7 @@ TABLE_VERBS: Final = (
     *("why", "hint", "analyse", "verify", "record", "points", "tricks", "replay", "picture"),
     *("gather", "ask", "none", "correct", "revokes", "accuse", "penalty", "playout", "settle"),
     *("demand", "exact", "follow"),
-    *("takeback", "again", "friends", "alone"),
+    *("takeback", "again", "friends", "alone", "compare"),
 )
 """What can be asked of a table. A verb that has been released stays: old messages carry it."""
 
