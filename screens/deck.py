@@ -30,7 +30,7 @@ from screens.pictures.emoji import (
 )
 from screens.screen import CardStyle
 from screens.words import names
-from screens.words.languages import language_spoken
+from screens.words.languages import ENGLISH, language_spoken
 
 _FIRST: Final = {Suit.SPADES: 0x1F0A0, Suit.HEARTS: 0x1F0B0, Suit.DIAMONDS: 0x1F0C0, Suit.CLUBS: 0x1F0D0}
 """The character before the ace of each suit. Between knave and queen Unicode has a knight."""
@@ -110,10 +110,11 @@ def _letters(language: str) -> _Letters:
 
 
 @cache
-def _emoji_of(language: str, colours: Colours) -> Mapping[str, str]:
-    """The names of the emoji that stand for what is written in this language."""
+def _emoji_of(language: str, colours: Colours, letter: str) -> Mapping[str, str]:
+    """The names of the emoji that stand for what is written in this language. Cards have the letters of the
+    packs of the language ``letter``."""
     letters = _letters(language)
-    cards = {card: card_name(card, colours) for card in PACK}
+    cards = {card: card_name(card, colours, letter) for card in PACK}
     faces = {sign: cards[card] for sign, card in _CARDS.items()}
     laid = {LAID + sign: name for sign, name in faces.items()}
     told = {told: cards[card] for told, card in letters.cards.items()}
@@ -182,7 +183,8 @@ class Deck:
 
     def _drawn(self, text: str) -> str:
         language = language_spoken()
-        letters, names = _letters(language), _emoji_of(language, self.colours)
+        letters, own = _letters(language), _emoji_of(language, self.colours, language)
+        english = _emoji_of(language, self.colours, ENGLISH)
         drawn: list[str] = []
         done = 0
         for found in _DRAWN.finditer(text):
@@ -190,7 +192,7 @@ class Deck:
             rank = letters.rank.search(text, max(done, start - 2), start) if sign in _SUITS else None
             if rank is not None:
                 sign, start = rank[0] + sign, rank.start()
-            emoji = self.emoji.get(names.get(sign, ""))
+            emoji = self.emoji.get(own.get(sign, "")) or self.emoji.get(english.get(sign, ""))
             drawn += text[done:start], str(emoji) if emoji is not None else letters.of.get(sign, sign)
             done = found.end()
         return "".join((*drawn, text[done:]))

@@ -28,7 +28,7 @@ from screens.words.languages import Plural, Sentence
 from screens.words.names import ON_PAPER, Names, all_of, bid_at, card, declared
 from screens.words.numbers import number
 
-BEST: Final = Sentence("⭐ **Best moment:** {moment}.")
+BEST: Final = Sentence("**Best moment:** {moment}.")
 POINTS: Final = Plural("{count} point", "{count} points")
 BEAT: Final = Sentence("{player} doubled {declaration} and beat it (deal {deal}): {points}")
 DEFIED: Final = Sentence("{player} made {declaration}, though doubled (deal {deal}): {points}")

@@ -61,7 +61,7 @@ def above(side: Side, amount: int, line: Line = Line.UNDERTRICKS) -> Entry:
 def test_a_double_that_paid_is_told_with_who_doubled_and_what_it_brought() -> None:
     paid = two_spades(2, 1, 6, above(Side.EW, 300))
     dull = two_spades(1, 0, 8, Entry(Line.ODD_TRICKS, Side.NS, 60, Column.BELOW, 2, 30))
-    told = "⭐ **Best moment:** Boris doubled 2 ♠ Spades and beat it (deal 2): 300 points."
+    told = "**Best moment:** Boris doubled 2 ♠ Spades and beat it (deal 2): 300 points."
     assert moment(dull, paid).replace("\ufe0e", "") == told
 
 
@@ -108,7 +108,7 @@ def last_game() -> FinishedDeal:
 def test_where_nothing_was_doubled_the_card_that_made_the_game_certain_is_told() -> None:
     deal = last_game()
     said = moment(deal, game="biritch").replace("\ufe0e", "")
-    assert said == "⭐ **Best moment:** Clara's Q♥ won the game (deal 7, trick 10)."
+    assert said == "**Best moment:** Clara's Q♥ won the game (deal 7, trick 10)."
 
 
 def test_an_analysis_names_the_adversary_whose_card_gave_the_game_away() -> None:

@@ -23,6 +23,10 @@ MAY_BE_EMPTY = {
     "slot.message",
     "slot.parked",
     "dm.channel",  # of somebody whose settings refuse messages
+    "attempt.user_id",  # of somebody who has been forgotten, and of robots
+    "attempt.ended",  # of what is still played
+    "attempt.points",
+    "attempt.line",
 }
 
 REFERENCES = {
@@ -39,6 +43,7 @@ REFERENCES = {
     "rubber.table_id -> stream.table_id",
     "rubber_share.table_id, number -> rubber.table_id, number",
     "rubber_share.table_id, alias -> person.table_id, alias",
+    "attempt.contest -> contest.contest",
 }
 
 DEFAULTS = {
@@ -47,6 +52,7 @@ DEFAULTS = {
     "slot.posts": "0",
     "slot.tries": "0",
     "slot.not_before": "0",
+    "attempt.robot": "''",
 }
 
 
