@@ -17,7 +17,7 @@ from bot.errors import PointPassed
 from bot.messages import drawing
 from bot.tables import open_table, robots
 from bot.tables import service as tables
-from bot.tables.open_table import OpenTable
+from bot.tables.open_table import AtTable, OpenTable
 from cogs import refusals
 from robots.plain import PlainRobot
 from robots.player import Answer
@@ -234,13 +234,14 @@ def a_robot_that_peeks(patch: Patch) -> None:
 
 
 def a_stranger_taken_for_declarer(patch: Patch) -> None:
-    seat = OpenTable.seat
+    place_of = OpenTable.place_of
 
-    def mistaken(self: OpenTable, user: Any) -> Seat | None:
-        found = seat(self, user)
-        return Seat.SOUTH if found is None and self.state.rubber is not None else found
+    def mistaken(self: OpenTable, user: Any) -> AtTable:
+        found = place_of(self, user)
+        taken = found.seat is None and self.state.rubber is not None
+        return found._replace(seat=Seat.SOUTH) if taken else found
 
-    patch(OpenTable, "seat", mistaken)
+    patch(OpenTable, "place_of", mistaken)
 
 
 def a_view_filled_from_the_wrong_chair(patch: Patch) -> None:
