@@ -21,9 +21,7 @@ from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, RULES, START
 IN_SHORT: Final = (
     Sentence("### Whist for four, by the book of 1886"),
     Sentence(
-        "**New:** `/learn`\n"
-        "**Alone:** `/play`, and `/daily` once a day\n"
-        "**With friends:** `/table open`, and they press **{join}**.",
+        "**New:** `/learn`\n**Alone:** `/play`\n**With friends:** `/table open`, and they press **{join}**.",
         join=JOIN,
     ),
     Sentence(
@@ -113,8 +111,8 @@ CHAPTERS: Final = (
         (
             Sentence(
                 "**By command**\n"
-                "Each button has one: `/hand` `/play` `/declare` `/pass` `/contre` `/surcontre` `/content` "
-                "`/claim` `/agree` `/refuse` `/takeback` `/cut` `/last` `/table score` `/table options`; "
+                "Each button has one: `/hand` `/play` `/daily` `/declare` `/pass` `/contre` `/surcontre` "
+                "`/content` `/claim` `/agree` `/refuse` `/takeback` `/cut` `/last` `/table score` `/table options`; "
                 "at other games also `/bid` `/double` `/redouble` `/worth` `/honours` `/ruff` `/discard`, "
                 "and where people "
                 "can revoke `/gather` `/ask` `/none` `/correct` `/revoke` `/penalty` `/playout` `/settle`, "
