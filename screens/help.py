@@ -112,9 +112,9 @@ CHAPTERS: Final = (
             Sentence(
                 "**By command**\n"
                 "Each button has one: `/hand` `/play` `/daily` `/declare` `/pass` `/contre` `/surcontre` "
-                "`/content` `/claim` `/agree` `/refuse` `/takeback` `/cut` `/last` `/table score` `/table options`; "
-                "at other games also `/bid` `/double` `/redouble` `/worth` `/honours` `/ruff` `/discard`, "
-                "and where people "
+                "`/content` `/claim` `/agree` `/refuse` `/takeback` `/cut` `/last` `/table score` "
+                "`/table options`; at other games also `/bid` `/double` `/redouble` `/worth` `/honours` "
+                "`/ruff` `/discard`, and where people "
                 "can revoke `/gather` `/ask` `/none` `/correct` `/revoke` `/penalty` `/playout` `/settle`, "
                 "and where cards can be played out of turn `/demand` `/follow`. Also: `/leaderboard`, "
                 "`/stats`, `/me` for your own settings, `/privacy show` for what I keep of you, `/settings` "
