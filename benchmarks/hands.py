@@ -83,11 +83,14 @@ def told(text: str) -> Moment | None:
     places = {letter: _PLACE.findall(before) for before, letter, _ in chairs}
     laid = {"N": places["N"][1:], "W": places["E"][:1], "E": places["E"][2:], "S": places["S"][1:]}
     cards = {letter: found for letter, of in laid.items() if of and (found := _CARD.match(of[0])) is not None}
+    due = {_SEATS[letter] for _, letter, rest in chairs if " · to " in rest or " · plays dummy" in rest}
+    if not due:  # the owner of a hand is told in a sentence that it is their turn
+        due = {_SEATS[letter] for _, letter, rest in chairs if " · you" in rest}
     lying = {(_SEATS[one], found[1].replace("10", "T") + _SUITS[found[2]]) for one, found in cards.items()}
     return Moment(
         sum(map(int, _TRICKS.findall(text))),
         frozenset(lying if len(lying) < len(Seat) else ()),  # a finished trick lies there for a while
-        frozenset(_SEATS[one] for _, one, rest in chairs if " · to " in rest or " · plays dummy" in rest),
+        frozenset(due),
     )
 
 

@@ -202,7 +202,7 @@ async def test_whoever_may_only_read_can_look_and_is_told_what_the_bot_could_not
         assert (await store.verify_chains()).whole == {TABLE: 1}
         with pytest.raises(NotPermitted) as lacks:
             await store.check_writable()
-    assert lacks.value.reason == "write to the table best_deal"
+    assert lacks.value.reason == "write to the table attempt"
     server.execute("DROP DATABASE of_the_owner")
     with psycopg.connect(server.url(), autocommit=True) as raw:
         raw.execute("DROP ROLE reader")
