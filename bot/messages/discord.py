@@ -206,6 +206,8 @@ class Messenger:
             self._files_refused[to.route.major] = self._now()
             return told
         except (_BadForm, ValueError) as error:
+            if has_pictures(screen):  # it may be that no files are taken by this kind of token
+                return await self._in_some_form(stream, to, without_pictures(screen), answer, **others)
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
             return await self._sent(stream, to, Payload(body(parts, answer, **others), JSON))
@@ -251,7 +253,7 @@ def _as_named(error: Rejected) -> Exception:
     if error.code in NO_PLACE:
         return NoPlace(NO_PLACE[error.code], error.code)
     if error.code == BAD_FORM:
-        log.error("Discord refused the form of a message: %s", error.message)
+        log.warning("Discord refused the form of a message: %s", error.message)
         return _BadForm()
     if isinstance(error, Banned):
         return ShutOut()
