@@ -54,6 +54,13 @@ NAMES = ("anna", "boris", "clara", "david", "ivan")
 BUTTON = {"type": 2, "style": 2, "label": "…"}
 
 
+async def until(true: Callable[[], bool]) -> None:
+    """Waits for something that the bot does by itself; `TimeoutError` after five seconds."""
+    async with asyncio.timeout(5):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 def quick(bot: Biritch) -> None:
     """Robots of deals that are compared answer at once: a simulated Discord waits for all that goes on."""
     bot.services.contests.strength, bot.services.contests.field = Strength.EASY, (Strength.EASY,)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import discord
@@ -14,20 +13,12 @@ from bot.adjourning import DAY
 from bot.tables.open_table import OpenTable
 from ports.records import UserId
 from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
-from tests.cogs.club import Club
+from tests.cogs.club import Club, until
 from tests.cogs.test_score import GAME, opened, presses
 
-WITHIN = 5.0
 DAYS = 14
 ADJOURNED = "### The table is adjourned"
 LEFT = "You have left the table."
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Waits for something that the bot does by itself."""
-    async with asyncio.timeout(WITHIN):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 def the_table(house: Club) -> OpenTable:
