@@ -144,7 +144,7 @@ class Biritch(Reconnecting):
         )
         # Discord tells of every edit of ours, and the library would make a message of it that nobody reads.
         self._connection.parsers.pop("MESSAGE_UPDATE", None)
-        self.now, self.refused = now, Refused()
+        self.now, self.refused = now, Refused(now)
         self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
         scheduler = self._scheduler = Scheduler()
         self._rest = Rest(
@@ -176,7 +176,7 @@ class Biritch(Reconnecting):
         drawing = Drawing(
             tables, settings.adjourned_days, readers, outbox, hurries, tables.newcomers, analyses.kept
         )
-        messenger = Messenger(self._rest, lambda: self.deck, cluster=cluster)
+        messenger = Messenger(self._rest, self.refused, lambda: self.deck, cluster=cluster)
         self._welcome = Welcome(store, messenger, readers, now)
         posting = Posting(
             store,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 from enum import Enum
 from typing import Final, TypeVar
 
@@ -34,7 +35,7 @@ class Form(Enum):
     """A form of an answer that Discord may not take; the value is how the log has it."""
 
     BOXES = "a form with boxes"
-    FILES = "files in an answer that was deferred"
+    FILES = "files by the token of an interaction"
     LAYOUT = "a layout in an answer that was deferred"
 
 
@@ -44,13 +45,14 @@ class Refused:
     AGAIN: Final = 24 * 3600.0
     """Seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
         self._since: dict[Form, float] = {}
 
-    def note(self, form: Form, now: float) -> None:
-        if not self.lately(form, now):
+    def note(self, form: Form) -> None:
+        if not self.lately(form):
             log.warning("Discord does not take %s: not tried for a day", form.value)
-        self._since[form] = now
+        self._since[form] = self._now()
 
-    def lately(self, form: Form, now: float) -> bool:
-        return form in self._since and now < self._since[form] + self.AGAIN
+    def lately(self, form: Form) -> bool:
+        return form in self._since and self._now() < self._since[form] + self.AGAIN

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from io import BytesIO
@@ -241,24 +242,34 @@ async def show(
 async def _sent(
     interaction: Asked, screen: Screen, *, private: bool
 ) -> discord.InteractionCallbackResponse[Biritch]:
-    """With its pictures if the bot may send files here."""
+    """With its pictures if Discord takes files here."""
     screen = _sendable(interaction, screen)
     try:
         return await interaction.response.send_message(
             view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
         )
-    except discord.Forbidden:
-        if not has_pictures(screen):
+    except discord.HTTPException as fault:
+        of_files = isinstance(fault, discord.Forbidden) or _of_files(interaction, fault)
+        if not has_pictures(screen) or not of_files:
             raise
         return await _sent(interaction, without_pictures(screen), private=private)
 
 
 def _sendable(interaction: Asked, screen: Screen) -> Screen:
-    """The screen without its pictures where Discord has told that the bot may send no files."""
+    """The screen without its pictures where the bot may send no files, or Discord has taken none lately."""
     in_server = interaction.guild_id is not None
-    if in_server and has_pictures(screen) and Feature.FILES.lacking(interaction.app_permissions.value):
+    forbidden = in_server and Feature.FILES.lacking(interaction.app_permissions.value)
+    if has_pictures(screen) and (forbidden or interaction.client.refused.lately(Form.FILES)):
         return without_pictures(screen)
     return screen
+
+
+def _of_files(interaction: Asked, fault: discord.HTTPException) -> bool:
+    """Whether Discord refuses an answer because of its files; then none are tried for a day."""
+    if not _names(fault, "attachments"):
+        return False
+    interaction.client.refused.note(Form.FILES)
+    return True
 
 
 async def think(interaction: Asked) -> None:
@@ -276,14 +287,11 @@ async def conclude(interaction: Asked, *screens: Screen) -> None:
     *_, last = screens
     if has_pictures(last):
         screens = (*screens, without_pictures(last))
-    refused, now = interaction.client.refused, interaction.created_at.timestamp()
-    thinks = _THINKS in interaction.extras
+    refused, thinks = interaction.client.refused, _THINKS in interaction.extras
     for screen in screens:
+        if (thinks and refused.lately(Form.LAYOUT)) or (has_pictures(screen) and refused.lately(Form.FILES)):
+            continue
         styled = _sendable(interaction, await _styled(interaction, screen, private=True))
-        if thinks and refused.lately(Form.LAYOUT, now):
-            continue
-        if has_pictures(styled) and refused.lately(Form.FILES, now):
-            continue
         view, files = laid_out(styled, interaction.client.deck), pictures(styled)
         try:
             async with asyncio.timeout(LATER_WITHIN):
@@ -293,8 +301,10 @@ async def conclude(interaction: Asked, *screens: Screen) -> None:
             if is_dead(fault) or (screen is screens[-1] and not no_layout):
                 raise
             _log(interaction, fault)
-            if no_layout or _names(fault, "attachments"):
-                refused.note(Form.LAYOUT if no_layout else Form.FILES, now)
+            if no_layout:
+                refused.note(Form.LAYOUT)
+            else:
+                _of_files(interaction, fault)
         else:
             break
     else:
@@ -306,7 +316,7 @@ async def conclude(interaction: Asked, *screens: Screen) -> None:
 
 def _names(fault: discord.HTTPException, field: str) -> bool:
     """Whether Discord refuses a message for this field of it."""
-    return fault.code == INVALID_FORM and f"In {field}" in fault.text
+    return fault.code == INVALID_FORM and re.search(rf"In (data\.)?{field}", fault.text) is not None
 
 
 async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str]) -> None:
@@ -330,6 +340,7 @@ async def tell_all(interaction: Asked, screen: Screen) -> None:
         if not has_pictures(screen) or is_dead(fault):
             raise
         _log(interaction, fault)
+        _of_files(interaction, fault)
         await tell_all(interaction, without_pictures(screen))
 
 

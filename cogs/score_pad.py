@@ -119,9 +119,8 @@ class ScorePads:
     async def _in_form(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> bool:
         """Opens the form of what is rare. False where there is none, or Discord takes none: then it is not
         tried for a day."""
-        draft, now = self._last(interaction, press), interaction.created_at.timestamp()
-        refused = interaction.client.refused
-        if refused.lately(Form.BOXES, now) or _is_gone(sheet.state.view, press.leaf.rubber, draft):
+        draft, refused = self._last(interaction, press), interaction.client.refused
+        if refused.lately(Form.BOXES) or _is_gone(sheet.state.view, press.leaf.rubber, draft):
             return False
         pad = Pad.of(sheet.state.view, sheet.id, press.leaf.rubber, draft)
         asked = rare_form(replace(pad, leaf=press.leaf))
@@ -132,7 +131,7 @@ class ScorePads:
         except discord.HTTPException as fault:
             if fault.code != INVALID_FORM:
                 raise
-            refused.note(Form.BOXES, now)
+            refused.note(Form.BOXES)
             return False
         return True
 

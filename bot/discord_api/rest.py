@@ -12,7 +12,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Final, NamedTuple, Protocol
@@ -92,11 +92,13 @@ class Unreachable(Exception):
 
 @dataclass(slots=True)
 class Rejected(Exception):
-    """Discord answered with an error. ``code`` is its own, 0 where it gave none."""
+    """Discord answered with an error. ``code`` is its own, 0 where it gave none; ``fields`` are those that it
+    does not take, such as ``data.attachments``."""
 
     status: int
     code: int
     message: str
+    fields: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.status} ({self.code})"
@@ -239,7 +241,22 @@ def _rejected(status: int, content: bytes) -> Rejected:
     kind = Rejected
     if status == TOO_MANY:
         kind = Limited if "retry_after" in said else Banned
-    return kind(status, code if isinstance(code, int) else 0, message if isinstance(message, str) else "")
+    return kind(
+        status,
+        code if isinstance(code, int) else 0,
+        message if isinstance(message, str) else "",
+        tuple(_fields(said.get("errors"))),
+    )
+
+
+def _fields(errors: object, under: str = "") -> Iterator[str]:
+    """The paths of the fields of a form that Discord complains of."""
+    if isinstance(errors, dict):
+        for name, inner in errors.items():
+            if name == "_errors":
+                yield under
+            else:
+                yield from _fields(inner, f"{under}.{name}" if under else name)
 
 
 def _object(content: bytes) -> Mapping[str, object]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from time import monotonic
 from typing import Final
 
@@ -18,7 +18,6 @@ from bot.discord_api import rest
 from bot.discord_api.layout import (
     COMPONENTS_V2,
     JSON,
-    Component,
     Payload,
     body,
     components,
@@ -28,6 +27,7 @@ from bot.discord_api.layout import (
 )
 from bot.discord_api.rest import Banned, Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.messages.tokens import Grip, Token
+from bot.recent import Form, Refused
 from ports.records import TableId
 from screens.deck import LETTERS, Deck
 from screens.screen import Screen, has_pictures, without_pictures
@@ -75,7 +75,6 @@ class NotOurs(Exception):
     """Another process looks after this by now, so that no request was made."""
 
 
-Form = Callable[[Screen], Sequence[Component]]
 log = logging.getLogger(__name__)
 
 GONE: Final = {10008: "message", 30046: "old message", 50083: "message in an archived thread"}
@@ -112,11 +111,13 @@ class Messenger:
     def __init__(
         self,
         rest: Rest,
+        refused: Refused,
         deck: Callable[[], Deck] = lambda: LETTERS,
         now: Callable[[], float] = monotonic,
         cluster: Cluster = ALONE,
     ) -> None:
         self._rest = rest
+        self._refused = refused
         self._deck = deck
         self._now = now
         self._cluster = cluster
@@ -206,7 +207,9 @@ class Messenger:
             self._files_refused[to.route.major] = self._now()
             return told
         except (_BadForm, ValueError) as error:
-            if has_pictures(screen):  # it may be that no files are taken by this kind of token
+            if has_pictures(screen):
+                if isinstance(to.route.major, Token) and isinstance(error, _BadForm) and error.of_files:
+                    self._refused.note(Form.FILES)
                 return await self._in_some_form(stream, to, without_pictures(screen), answer, **others)
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
@@ -214,6 +217,8 @@ class Messenger:
 
     def _may_send_files(self, where: Hashable) -> bool:
         """Whether none has been refused there lately. Forgets what is no longer so."""
+        if isinstance(where, Token) and self._refused.lately(Form.FILES):
+            return False
         for one in [one for one, at in self._files_refused.items() if self._now() - at >= FILES_REFUSED]:
             del self._files_refused[one]
         return where not in self._files_refused
@@ -241,7 +246,11 @@ def _rings(screen: Screen) -> Mapping[str, object]:
 
 
 class _BadForm(Exception):
-    """Discord refuses the form of a message: a bug of ours, which must not block a table."""
+    """Discord refuses the form of a message. It takes no files there, or it is a bug of ours, which must
+    not block a table."""
+
+    def __init__(self, *, of_files: bool) -> None:
+        self.of_files = of_files
 
 
 def _as_named(error: Rejected) -> Exception:
@@ -254,7 +263,7 @@ def _as_named(error: Rejected) -> Exception:
         return NoPlace(NO_PLACE[error.code], error.code)
     if error.code == BAD_FORM:
         log.warning("Discord refused the form of a message: %s", error.message)
-        return _BadForm()
+        return _BadForm(of_files=any("attachments" in field.split(".") for field in error.fields))
     if isinstance(error, Banned):
         return ShutOut()
     log.warning("Discord answered %s", error)

@@ -7,6 +7,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from io import BytesIO
+from time import monotonic
 
 import pytest
 from PIL import Image
@@ -17,6 +18,7 @@ from bot.discord_api.rest import HttpWire, Rest
 from bot.messages import rate_limits
 from bot.messages.discord import Messenger
 from bot.messages.scheduler import Scheduler
+from bot.recent import Refused
 from playground.calls import Kind
 from playground.ground import Playground
 from ports.records import TableId
@@ -83,7 +85,9 @@ async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: 
 
         async def post(room: int) -> None:
             async with scheduler.reserved(rate_limits.create(room)):
-                await Messenger(calls).post(TableId("aa"), room, Screen((Text("A table."),)), str(room))
+                await Messenger(calls, Refused(monotonic)).post(
+                    TableId("aa"), room, Screen((Text("A table."),)), str(room)
+                )
 
         emoji = CardEmoji(calls, scheduler, many, between=0)
         await asyncio.gather(emoji.bring_up_to_date(), *map(post, rooms))

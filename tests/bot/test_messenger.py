@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from time import monotonic
 
 import aiohttp
 import pytest
@@ -33,6 +34,7 @@ from bot.messages.discord import (
 )
 from bot.messages.rate_limits import Buckets
 from bot.messages.tokens import Token
+from bot.recent import Refused
 from ports.records import TableId
 from screens.screen import Button, Picture, Row, Screen, Text
 
@@ -116,7 +118,8 @@ async def asking() -> AsyncIterator[Asking]:
     calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets, clock)
     await calls.open()
     passed: list[float] = []
-    messenger = Messenger(calls, now=lambda: sum(passed))
+    refused = Refused(lambda: sum(passed))
+    messenger = Messenger(calls, refused, now=lambda: sum(passed))
     yield Asking(server, buckets, clock, calls, messenger, f"http://{host}:{port}", passed)
     await calls.close()
     await runner.cleanup()
@@ -157,9 +160,23 @@ async def test_where_files_may_not_be_sent_words_stand_in_place_of_a_picture(ask
     assert "40 : 0" in json.dumps(asking.server.posted[1]) and "attachments" not in asking.server.posted[1]
 
 
+async def test_files_refused_by_one_token_are_not_tried_by_another_for_a_day(asking: Asking) -> None:
+    flaw = {"data": {"attachments": {"_errors": [{"code": "ATTACHMENT_NOT_ALLOWED", "message": "no"}]}}}
+    asking.server.answers = [
+        _json({"code": 50035, "message": "Invalid Form Body", "errors": flaw}, status=400)
+    ]
+    await asking.messenger.answer(9, PRESS, PICTURED)
+    await asking.messenger.answer(9, PRESS, PICTURED)
+    await asking.messenger.post(TABLE, 5, PICTURED, "a")  # this is by the bot itself
+    asking.passed.append(Refused.AGAIN)
+    await asking.messenger.answer(9, PRESS, PICTURED)
+    with_files = ["attachment://sheet.png" in json.dumps(posted) for posted in asking.server.posted]
+    assert with_files == [True, False, False, True, True]
+
+
 async def test_a_second_request_is_not_made_once_the_stream_is_another_processs(asking: Asking) -> None:
     asking.server.answers = [_json({"code": 50013, "message": "no"}, status=403)]
-    messenger = Messenger(asking.calls, cluster=UntilPosted(asking.server))
+    messenger = Messenger(asking.calls, Refused(monotonic), cluster=UntilPosted(asking.server))
     with pytest.raises(NotOurs):
         await messenger.post(TABLE, 5, PICTURED, "a")
     assert len(asking.server.posted) == 1

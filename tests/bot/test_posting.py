@@ -127,7 +127,10 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
         counters = Counters(store, ChanceSource(), house._wall)
         boards = CounterBoards(counters, UserId(house.anna.id))
         cluster, lost = Among(), list[TableId]()
-        outbox, messenger = Outbox(store, cluster, 0.0), Messenger(house.bot._rest, cluster=cluster)
+        outbox, messenger = (
+            Outbox(store, cluster, 0.0),
+            Messenger(house.bot._rest, house.bot.refused, cluster=cluster),
+        )
         scheduler = Scheduler(house.bot._rest.buckets)
         posting = Posting(store, outbox, boards, messenger, scheduler, house._wall, lost.append, cluster)
         counters.followers.append(posting)
@@ -510,7 +513,7 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     posting, ride = shown.posting, shown.store._database.rider
     cluster = Among()
     cluster.held, cluster.other = False, posting
-    calls = Messenger(shown.house.bot._rest, cluster=cluster)
+    calls = Messenger(shown.house.bot._rest, shown.house.bot.refused, cluster=cluster)
     outbox = Outbox(shown.store, cluster, 0.0)
     other = Posting(shown.store, outbox, shown.boards, calls, Scheduler(), shown.house._wall, cluster=cluster)
     shown.store._database.rider = ride

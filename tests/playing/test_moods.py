@@ -120,8 +120,7 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
         for command, words in [*TOLD.items()] * 2:
             assert words in await told(await anna.slash(command)), command
         untaken = [call for call in table.ground.calls if call.status == 400]
-        # A result has a picture of its hands: messages and answers each learn once that files are not taken.
-        assert len(untaken) <= len(FORMS & set(moods)) + (Mood.NO_FILES_BY_TOKEN in moods), untaken
+        assert len(untaken) <= len(FORMS & set(moods)), untaken
         if len(moods) == len(Mood):
             await a_game_alone(table)
         await a_score_pad(table, boxes=Mood.NO_BOXES_IN_FORMS not in moods)
