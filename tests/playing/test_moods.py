@@ -26,7 +26,7 @@ from tests.playing.evening import PRIMARY, Evening, Way, evening
 
 APOLOGY = SORRY()
 NOT_TAKEN = "Discord did not take my answer"
-TOLD = {"record": "The record of deal 1", "picture": "the hands and the score sheet", "analyse": ""}
+TOLD = {"record": "The record of deal 1", "picture": "the hands and the score sheet", "analyse": "analysed:"}
 """What must be said, with pictures and a layout or without."""
 LOADING, EPHEMERAL = 1 << 7, 1 << 6
 NEWS = 5
@@ -101,7 +101,8 @@ async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(
     if tight:
         limits = replace(limits, interaction_token=Limit(5, 2.0))
     people = ("anna", "boris", "clara")
-    async with evening(seed=5, names=people, ways=ways, moods=moods, limits=limits) as table:
+    thinking = {"ROBOT_WORKERS": "1", "ROBOT_SECONDS": "0.01"}
+    async with evening(seed=5, names=people, ways=ways, moods=moods, limits=limits, env=thinking) as table:
         anna = table.person("anna")
         while (move := await table._move_unless(table.results)) is not None:
             before = table.room_text
