@@ -16,8 +16,8 @@ from typing import Final
 
 from benchmarks.filling import fill
 from bot.cluster import MOST
-from ports.cluster import Shards
 from ports.records import Place, ServerUrl, Slot, SlotKind
+from ports.storage import Shards
 from storage.cluster import Cluster
 from storage.store import Store
 from tests import postgres

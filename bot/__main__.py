@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING
 from bot.cannot_start import TokenRefused, cannot_start
 from bot.clocks import first
 from bot.host.backups import Daily
-from bot.host.log import HostLog
-from bot.host.terminal import FAULT, say
+from bot.host.terminal import FAULT, HostLog, say
 from bot.settings import BadSetting, Settings, backups_folder, load
 from ports.storage import StorageError
 from screens.words import hosting as words

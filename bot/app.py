@@ -54,8 +54,8 @@ from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints, RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
-from ports.cluster import EVERY
 from ports.records import TableId, UserId
+from ports.storage import EVERY
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
 from screens.words.evenings import thread

@@ -18,9 +18,8 @@ from math import inf
 from typing import ClassVar, Final, Protocol
 
 from bot.clocks import breath
-from ports.cluster import EVERY, Errand, Held, Peers, Shards, Standing
 from ports.records import SlotKey, TableId
-from ports.storage import StorageError
+from ports.storage import EVERY, Errand, Held, Peers, Shards, Standing, StorageError
 from rules.errors import Refusal
 
 log = logging.getLogger(__name__)

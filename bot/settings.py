@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 
 from dotenv import dotenv_values
 
-from ports.cluster import EVERY, Shards
 from ports.records import DatabaseAddress, ServerUrl, database_at
+from ports.storage import EVERY, Shards
 from rules.frozen import frozen
 from screens.words import hosting as words
 

@@ -14,9 +14,8 @@ from typing import Final
 from robots.play.following import follow
 from robots.play.leading import lead
 from robots.play.position import Position
-from robots.search.heard_calls import heard_calls
 from robots.search.layouts import Layout, Layouts
-from robots.search.likely import drawn
+from robots.search.likely import drawn, heard_calls
 from robots.search.solving_robot import SolvingRobot
 from rules.cards import SUIT_BITS, WHOLE_PACK, Card, Hand
 from rules.frozen import frozen, replace

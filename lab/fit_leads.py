@@ -23,8 +23,18 @@ from scipy.sparse import csr_matrix  # type: ignore[import-not-found,import-unty
 
 from robots.fitted import written
 from robots.search.double_dummy import MOST_BOARDS, Position, load
-from robots.search.playouts import beating, follow
-from robots.search.quick_leads import OF_TRUMPS, PLACES, SUITS, WEIGHTS, WITHOUT, features, lead, ruffing
+from robots.search.playouts import (
+    OF_TRUMPS,
+    PLACES,
+    SUITS,
+    WEIGHTS,
+    WITHOUT,
+    beating,
+    features,
+    follow,
+    lead,
+    ruffing,
+)
 from rules.cards import Suit
 
 ROWS: Final = 12

@@ -27,8 +27,7 @@ from typing import Final
 from lab import recorded
 from lab.recorded import Record, read_records
 from robots.fitted import written
-from robots.search.chosen import FROM_DUMMY, SUIT, chosen, strength
-from robots.search.policy import COUNT, UNIT, marks
+from robots.search.policy import COUNT, FROM_DUMMY, SUIT, UNIT, chosen, marks, strength
 from rules.calls import Play
 from rules.games.all_games import GAMES
 from rules.seats import Seat

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 
 from playground.errors import BotDied, PortTaken
 from playground.ground import Playground
-from playground.moods import Mood, chosen
+from playground.limits import Mood, chosen
 from playground.process import BotProcess
 
 _PAUSE_SECONDS = 1.0

@@ -37,8 +37,7 @@ from playground.calls import Calls
 from playground.errors import Fault, Json, PortTaken
 from playground.gateway import PATH as GATEWAY_PATH
 from playground.gateway import Gateway
-from playground.limits import Limits
-from playground.moods import Mood, limits_in
+from playground.limits import Limits, Mood, limits_in
 from playground.people import Bell, Crowd, Person
 from playground.process import BotProcess
 from playground.rest import PREFIX, Rest

@@ -22,7 +22,7 @@ from playground.command_forms import (
 )
 from playground.document import Document, Operation, discords, not_one_of, required
 from playground.errors import Flaw, Json, Refused, form_error, invalid_form
-from playground.limits import Limits
+from playground.limits import Limits, Mood
 from playground.message_forms import (
     COMPONENTS_V2,
     EPHEMERAL,
@@ -35,7 +35,6 @@ from playground.message_forms import (
     unknown_files,
     voice_fault,
 )
-from playground.moods import Mood
 from playground.world import File, Record, World
 
 _EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)

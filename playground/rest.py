@@ -17,8 +17,7 @@ from aiohttp import BodyPartReader, web
 from playground.calls import Call, Calls, Kind, Route, Upload, route_of
 from playground.errors import Fault, Faults, Json, Refused
 from playground.law import Law, Request
-from playground.limits import Limits, Pace, Said, retry_after
-from playground.moods import Mood
+from playground.limits import Limits, Mood, Pace, Said, retry_after
 from playground.world import File, World
 
 PREFIX = "/api/v10"

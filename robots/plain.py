@@ -12,7 +12,7 @@ from typing import Final
 from robots.calls import bidding, declaring
 from robots.calls.declaring import calls_honours, put_out
 from robots.payoffs import Payoffs, payoffs_of
-from robots.play.claims_of_some import grants
+from robots.play.claims import grants
 from robots.play.following import follow
 from robots.play.leading import conventional, lead, lose
 from robots.play.position import read

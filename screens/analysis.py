@@ -14,8 +14,8 @@ from rules.calls import Bid
 from rules.cards import Hand, Suit
 from rules.counting.reckon import Counted
 from rules.games.all_games import variant_of
+from rules.games.promise import honours_called
 from rules.seats import BySeat, Member, Seat, Side
-from rules.table.outcome import honours_called
 from rules.view import FinishedDeal, PublicTable
 from screens.parts import BAIZE, heading, small, text
 from screens.pictures.four_hands import Diagram, DrawnHand, DrawnTable, drawn

@@ -15,10 +15,10 @@ from robots.analysis import Analysis
 from rules.calls import Double
 from rules.counting.reckon import BOOK, Column, Line
 from rules.counting.rubber import RubberLaw, gained
+from rules.games.promise import made, points, tricks_scored
 from rules.games.variant import Variant
 from rules.seats import BySeat, Member, Seat, Side
 from rules.sheet.page import Page, SheetView
-from rules.table.outcome import made, points, tricks_scored
 from rules.tricks import winner
 from rules.view import FinishedDeal
 from screens.words import scorebook as sheet_words

@@ -16,9 +16,8 @@ from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
 from rules.games.variant import Variant, penalties
 from rules.seats import BySeat, Member, Seat, Side, plus
-from rules.sheet.deals import corrected, may_be_doubled, may_call, most_doublings
+from rules.sheet.deals import Lies, corrected, may_be_doubled, may_call, most_doublings
 from rules.sheet.errors import SheetError
-from rules.sheet.offers import Lies
 from rules.sheet.page import Page, SheetView, Told, Written
 from rules.tricks import Strain
 from screens.pad_draft import (

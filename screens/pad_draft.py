@@ -18,10 +18,20 @@ from rules.counting.reckon import Entry, Penalty, Revoked, Standing
 from rules.frozen import frozen, replace
 from rules.games.variant import Variant
 from rules.seats import Seat, Side
-from rules.sheet.deals import Form, Given, form_of, may_be_doubled, reckoned
+from rules.sheet.deals import (
+    Form,
+    Given,
+    Lie,
+    Lies,
+    aces_offered,
+    form_of,
+    honours_offered,
+    may_be_doubled,
+    reckoned,
+    voids_offered,
+)
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
-from rules.sheet.offers import Lie, Lies, aces_offered, honours_offered, voids_offered
 from rules.sheet.page import SheetView, Told
 from rules.tricks import Strain
 from screens.presses import COUNT, ID, Found, form

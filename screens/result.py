@@ -15,9 +15,9 @@ from rules.counting.rubber import RubberLaw, RubberResult
 from rules.deal.dealing import TurnedUp
 from rules.frozen import replace
 from rules.games.all_games import variant_of
+from rules.games.promise import honours_called, made, points, tricks_scored, tricks_taken
 from rules.games.variant import Variant
 from rules.seats import BySeat, Member, Person, RobotMember, Seat, Side
-from rules.table.outcome import honours_called, made, points, tricks_scored, tricks_taken
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable
 from screens import buttons

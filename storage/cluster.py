@@ -16,8 +16,8 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from ports.cluster import Beat, Errand, Held, Shards, Standing
 from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
+from ports.storage import Beat, Errand, Held, Shards, Standing
 from storage.engine import Connection, Engine
 
 JOIN: Final = """

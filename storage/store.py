@@ -16,7 +16,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from ports.cluster import Shards
 from ports.records import (
     Append,
     Attempt,
@@ -47,7 +46,7 @@ from ports.records import (
     millis,
     seconds,
 )
-from ports.storage import BrokenChain, DamagedRows
+from ports.storage import BrokenChain, DamagedRows, Shards
 from rules.frozen import replace
 from rules.seats import Person
 from storage import (
@@ -55,8 +54,6 @@ from storage import (
     contests,
     copying,
     deeds,
-    listing,
-    loading,
     log,
     people,
     preferences,
@@ -65,6 +62,7 @@ from storage import (
     slots,
     snapshots,
     standings,
+    streams,
 )
 from storage import people as known
 from storage.cluster import Cluster
@@ -194,15 +192,15 @@ class Store:
     async def load(self, table: TableId, *, whole: bool = False) -> KeptTable | None:
         """Everything that is kept of a table, with its events checked against their hashes; None if there is
         no such table. With ``whole`` no snapshot is used. Raises BrokenChain, UnknownEvent, DamagedRows."""
-        return await self._of(table, lambda db: loading.table(db, table, whole=whole))
+        return await self._of(table, lambda db: streams.table(db, table, whole=whole))
 
     async def load_sheet(self, sheet: TableId) -> KeptSheet | None:
         """Everything that is kept of a score sheet; otherwise as ``table``."""
-        return await self._of(sheet, lambda db: loading.sheet(db, sheet))
+        return await self._of(sheet, lambda db: streams.sheet(db, sheet))
 
     async def load_evening(self, evening: TableId) -> KeptEvening | None:
         """Everything that is kept of an evening; otherwise as ``table``."""
-        return await self._of(evening, lambda db: loading.evening(db, evening))
+        return await self._of(evening, lambda db: streams.evening(db, evening))
 
     async def read_deal(
         self, table: TableId, deal: int, *, whole: bool = False
@@ -210,7 +208,7 @@ class Store:
         """What a replay of one deal needs: a snapshot from before the deal was over, and the events from
         there until a later deal is over. With ``whole``, all events. They are checked against their hashes.
         Raises BrokenChain, UnknownEvent, DamagedRows."""
-        return await self._of(table, lambda db: loading.deal(db, table, deal, whole=whole))
+        return await self._of(table, lambda db: streams.deal(db, table, deal, whole=whole))
 
     async def read_sheet(self, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
         """The events of a score sheet after a version; empty if there is no such sheet. Raises
@@ -229,7 +227,7 @@ class Store:
 
     async def secret(self, table: TableId, deal: int) -> bytes | None:
         """The seed of a deal, until it is revealed; then None."""
-        return await self._database.read(lambda db: loading.seeds(db, table).get(deal))
+        return await self._database.read(lambda db: streams.seeds(db, table).get(deal))
 
     async def reasons(self, table: TableId, deal: int) -> Mapping[int, str]:
         """The reasons for what robots did in a deal, by the versions of the events. They reveal hidden cards
@@ -281,45 +279,45 @@ class Store:
     # Lists of tables and sheets.
 
     async def table(self, table: TableId) -> Stream | None:
-        return await self._database.read(lambda db: listing.one(db, table))
+        return await self._database.read(lambda db: streams.one(db, table))
 
     async def open_tables(self) -> tuple[Stream, ...]:
-        return await self._list(lambda db, timed: listing.all_open(db, "table", timed=timed))
+        return await self._list(lambda db, timed: streams.all_open(db, "table", timed=timed))
 
     async def open_sheets(self) -> tuple[Stream, ...]:
-        return await self._list(lambda db, timed: listing.all_open(db, "sheet", timed=timed))
+        return await self._list(lambda db, timed: streams.all_open(db, "sheet", timed=timed))
 
     async def open_places(self, kind: str) -> tuple[tuple[TableId, Place], ...]:
         """Where each open stream of a kind (``table`` or ``sheet``) stands; the one used last comes last."""
-        return await self._list(lambda db, timed: listing.open_places(db, kind, timed=timed))
+        return await self._list(lambda db, timed: streams.open_places(db, kind, timed=timed))
 
     async def going_on(self, kind: str) -> tuple[TableId, ...]:
         """The open streams of a kind that go on by themselves; the one used last comes first."""
-        return await self._list(lambda db, timed: listing.going_on(db, kind, timed=timed))
+        return await self._list(lambda db, timed: streams.going_on(db, kind, timed=timed))
 
     async def open_tables_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open tables that this user has ever joined."""
-        return await self._list(lambda db, timed: listing.open_of_user(db, user, "table", timed=timed))
+        return await self._list(lambda db, timed: streams.open_of_user(db, user, "table", timed=timed))
 
     async def open_sheets_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open score sheets to which this user has ever belonged."""
-        return await self._list(lambda db, timed: listing.open_of_user(db, user, "sheet", timed=timed))
+        return await self._list(lambda db, timed: streams.open_of_user(db, user, "sheet", timed=timed))
 
     async def open_evenings_of(self, user: UserId) -> tuple[Stream, ...]:
         """The open evenings to which this user has ever belonged."""
-        return await self._list(lambda db, timed: listing.open_of_user(db, user, "evening", timed=timed))
+        return await self._list(lambda db, timed: streams.open_of_user(db, user, "evening", timed=timed))
 
     async def count_open(self, kind: str, guild: int) -> int:
         """How many tables, or sheets, are open in a server."""
-        return await self._database.read(lambda db: listing.count_open(db, kind, guild))
+        return await self._database.read(lambda db: streams.count_open(db, kind, guild))
 
     async def opened_by(self, kind: str, user: UserId) -> tuple[TableId, ...]:
         """The open tables, or sheets, that this user opened."""
-        return await self._list(lambda db, timed: listing.opened_by(db, kind, user, timed=timed))
+        return await self._list(lambda db, timed: streams.opened_by(db, kind, user, timed=timed))
 
     async def late(self, before: float) -> tuple[Stream, ...]:
         """The open tables that go on by themselves and have not done so since this moment."""
-        return await self._list(lambda db, timed: listing.late(db, millis(before), timed=timed))
+        return await self._list(lambda db, timed: streams.late(db, millis(before), timed=timed))
 
     async def _list(self, work: Callable[[Connection, bool], T]) -> T:
         """Read a list of streams with the times of their last events, or without them if one of these cannot
@@ -333,7 +331,7 @@ class Store:
 
     async def hidden(self) -> Mapping[TableId, str]:
         """The open tables and sheets whose own message could not be shown, each with the reason."""
-        return await self._database.read(listing.hidden)
+        return await self._database.read(streams.hidden)
 
     async def move(self, table: TableId, channel: int, staying: str = "", guild: int | None = None) -> None:
         """Move a table to another channel of its guild, or into this guild if it has none. Its newest

@@ -69,7 +69,7 @@ PACKAGES: Final = {
             (
                 "bot/adjourning.py",
                 "bot/errors.py",
-                "bot/host/log.py",
+                "bot/host/terminal.py",
                 "bot/settings.py",
                 "bot/sheets/*",
                 "bot/streams/*",

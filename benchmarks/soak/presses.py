@@ -28,8 +28,8 @@ from bot.streams.open_stream import Key
 from bot.tables import open_table
 from bot.tables.open_table import Point
 from bot.tables.service import Tables
-from ports.cluster import EVERY
 from ports.records import DatabaseAddress, Place, TableId, UserId
+from ports.storage import EVERY
 from rules.calls import Called, Play
 from rules.cards import PACK
 from rules.errors import Refusal

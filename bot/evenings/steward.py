@@ -28,8 +28,8 @@ from rules.errors import Refusal
 from rules.evening.decide import SEED, holders_of
 from rules.evening.events import CallTime, Report
 from rules.evening.page import BoardAt, Outcome, Sitting
+from rules.games.promise import points, tricks_scored
 from rules.seats import BySide, Person
-from rules.table.outcome import points, tricks_scored
 from rules.table.requests import RobotFor
 from rules.view import AtEvening
 

@@ -24,9 +24,8 @@ from bot.messages.scheduler import Scheduler, Urgency
 from bot.messages.sending import Lanes, Sending
 from bot.messages.tokens import Grip, Token, Tokens
 from bot.streams.open_stream import OpenStream
-from ports.cluster import Errand
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId
-from ports.storage import Slots
+from ports.storage import Errand, Slots
 from rules.errors import Refusal
 from screens.screen import Screen
 

@@ -22,9 +22,8 @@ from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
-from ports.cluster import Standing
 from ports.records import Append, Place, Slot, TableId, UserId
-from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, StorageError, StreamLog
+from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, Standing, StorageError, StreamLog
 from rules.errors import Refusal
 from rules.frozen import replace
 from rules.seats import Person

@@ -9,9 +9,9 @@ from typing import Final
 from bot.tables.open_table import replay
 from ports.records import DealCount, DealShare, Stored, TableId
 from rules.calls import Bid, Called, Declare, Double
+from rules.games.promise import Made, made, points
 from rules.seats import Person, Seat
 from rules.table.events import DealReckoned
-from rules.table.outcome import Made, made, points
 from rules.table.rubber import Rubber
 from rules.table.table import Table
 from rules.tricks import Strain, plain

@@ -28,7 +28,8 @@ from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.frozen import frozen, replace
 from rules.games import all_games
-from rules.record import snapshot as snapshots
+from rules.games.promise import points
+from rules.record.codec import decode_table, encode_table
 from rules.seats import BySeat, Member, Person, RobotMember, Seat
 from rules.table.events import (
     CallMade,
@@ -40,7 +41,6 @@ from rules.table.events import (
     TakenBack,
 )
 from rules.table.out_of_turn import is_timely
-from rules.table.outcome import points
 from rules.table.requests import (
     AddRobot,
     AgreeScore,
@@ -254,7 +254,7 @@ def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored
         first = stored[0].event
         assert isinstance(first, Opened)
         return Replay(opened(first), stored[1:])
-    state = snapshots.decode(snapshot.body, all_games.game)
+    state = decode_table(snapshot.body, all_games.game)
     if state.last_number != snapshot.over or not _is_of(table_id, state.last):
         raise Unreadable("a snapshot of another table")
     return Replay(state, stored)
@@ -273,7 +273,7 @@ def _is_of(table_id: TableId, last: FinishedDeal | None) -> bool:
 
 def snapshot_of(state: Table, version: int) -> Snapshot:
     """The snapshot of a table between two deals, after so many events."""
-    return Snapshot(version, state.last_number, snapshots.encode(state))
+    return Snapshot(version, state.last_number, encode_table(state))
 
 
 def replayed(begun: Replay) -> Table:

@@ -43,7 +43,7 @@ from rules.errors import Unreadable
 from rules.frozen import replace
 from rules.games.all_games import game
 from rules.games.variant import Stored
-from rules.record.snapshot import can_be_kept
+from rules.record.codec import can_be_kept
 from rules.refusals import Refused, Why
 from rules.seats import BySeat, Member, Person, RobotMember, Seat
 from rules.table.decide import begun_at_evening, decide

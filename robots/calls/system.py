@@ -14,6 +14,7 @@ from typing import Final
 from robots.calls import competing
 from robots.calls.aces import answers, is_asked
 from robots.calls.auction import MOST_ODD
+from robots.calls.competing import after_question, to_no_trumps
 from robots.calls.meaning import (
     ANSWER,
     ANY,
@@ -32,7 +33,6 @@ from robots.calls.meaning import (
     needed,
     suits,
 )
-from robots.calls.no_trumps import after_question, to_no_trumps
 from rules.calls import Bid, Pass
 from rules.frozen import replace
 from rules.seats import Seat

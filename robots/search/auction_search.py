@@ -23,8 +23,7 @@ from robots.payoffs import TRICKS, Undertaken, payoffs_of
 from robots.player import DUTIES, Answer, Candidate, Player, Reasons
 from robots.search.auction_layouts import AuctionLayouts
 from robots.search.layouts import Layout
-from robots.search.playouts import lose_out, play_out
-from robots.search.quick_leads import SUITS
+from robots.search.playouts import SUITS, lose_out, play_out
 from rules.calls import Bid, Call
 from rules.cards import Hand, Suit
 from rules.counting.reckon import BOOK

@@ -18,8 +18,7 @@ from robots.payoffs import payoffs_of
 from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts
-from robots.search.playouts import beating, lose_out, play_out
-from robots.search.quick_leads import SUITS
+from robots.search.playouts import SUITS, beating, lose_out, play_out
 from rules.calls import PLAYS, Play
 from rules.cards import Card
 from rules.frozen import frozen, replace

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from rules.counting.every_trick import (
+from rules.counting.points_up import Worth
+from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, ByLines
+from rules.counting.rubber import RubberLaw, WinnerOfBoth, higher
+from rules.counting.undertaking import (
     EveryTrick,
     Majorities,
     SlamsBid,
@@ -14,9 +17,6 @@ from rules.counting.every_trick import (
     TricksShort,
     declarer,
 )
-from rules.counting.points_up import Worth
-from rules.counting.reckon import FIVE_HONOURS, FOUR_HONOURS, ByLines
-from rules.counting.rubber import RubberLaw, WinnerOfBoth, higher
 from rules.games.variant import EDITION, SECOND, WITH_RUBBERS, Choice, Game, House, Options, Variant
 from rules.settling.auction import SPADES_LOW, Auction, by_tricks, final_bidder
 

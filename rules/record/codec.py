@@ -19,11 +19,14 @@ from rules.cards import Card, Hand, parse_card
 from rules.errors import Unreadable
 from rules.evening import events as evening_events
 from rules.evening.events import EveningEvent
+from rules.games.variant import Game
+from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Person, RobotMember, Seat, parse_member
 from rules.sheet import events as sheet_events
 from rules.sheet.events import SheetEvent
 from rules.table import events
-from rules.table.events import Event
+from rules.table.events import RULES_REVISION, Event
+from rules.table.table import Table
 from rules.tricks import Trick
 
 KINDS: Final[dict[str, type]] = {
@@ -273,3 +276,47 @@ def _listed(written: Json) -> list[Json]:
     if not isinstance(written, list):
         raise Unreadable(repr(written))
     return written
+
+
+FORM: Final = f"9.{RULES_REVISION}"
+"""What wrote a snapshot: raise the first number when a table has other fields, or ``Table.after`` comes to
+something else. A snapshot of another form is not read."""
+
+_MADE: Final = ("rules", "variant")
+"""Made from the name of the game and the options."""
+_OF_A_DEAL: Final = ("deal", "claim", "refused", "shown", "witnesses", "before", "taken_back", "back")
+_NEVER: Final = ("evening",)
+"""Of a table that plays a single deal."""
+_HINTS: Final = {
+    name: hint
+    for name, hint in get_type_hints(Table).items()
+    if name in {field.name for field in fields(Table)} - {*_MADE, *_OF_A_DEAL, *_NEVER}
+}
+
+
+def can_be_kept(table: Table) -> bool:
+    """Whether a snapshot can be made of this table: none while a deal is played, or at an evening."""
+    return table.deal is None and table.claim is None and table.evening is None
+
+
+def encode_table(table: Table) -> str:
+    """The snapshot of a table that can be kept."""
+    if not can_be_kept(table):
+        raise ValueError("a deal is being played, or the only one of its table is over")
+    kept = {"form": FORM, **{name: plain(getattr(table, name)) for name in _HINTS}}
+    return json.dumps(kept, separators=(",", ":"), sort_keys=True)
+
+
+def decode_table(body: str, game: Callable[[str], Game]) -> Table:
+    """The table of which this is a snapshot; ``game`` finds a game by its key. Raises Unreadable."""
+    try:
+        kept = json.loads(body)
+        if kept["form"] != FORM:
+            raise Unreadable(str(kept["form"]))
+        values = {name: read(hint, kept[name]) for name, hint in _HINTS.items()}
+        rules = game(str(values["game"]))
+        options = values["options"]
+        variant = rules.stored(options)  # type: ignore[arg-type]  # pairs of strings, by its hint
+        return Table(rules=rules, variant=variant, **values)  # type: ignore[arg-type]  # as the hints say
+    except (KeyError, ValueError, TypeError, AssertionError, BadOption, OptionsClash) as error:
+        raise Unreadable("a snapshot") from error

@@ -8,8 +8,8 @@ from typing import Final
 from rules.counting.reckon import Penalty
 from rules.seats import Side
 from rules.sheet import errors
+from rules.sheet.deals import Lie
 from rules.sheet.errors import Part
-from rules.sheet.offers import Lie
 from rules.tricks import Strain
 from screens.words.gamewords import Doubling
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say

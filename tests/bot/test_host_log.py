@@ -10,7 +10,7 @@ from itertools import pairwise
 import discord
 import pytest
 
-from bot.host.log import FIRST, LONGEST, MOST, HostLog
+from bot.host.terminal import FIRST, LONGEST, MOST, HostLog
 from ports.storage import StorageError
 from storage.errors import DatabaseFailed
 

@@ -13,8 +13,8 @@ import pytest
 import bot.cluster
 from bot.cluster import MARGIN, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
-from ports.cluster import EVERY, Errand, Shards
 from ports.records import ServerUrl, SlotKey, TableId
+from ports.storage import EVERY, Errand, Shards
 from storage.cluster import Cluster
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener

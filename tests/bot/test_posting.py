@@ -19,8 +19,8 @@ from bot.messages.posting import Posting
 from bot.messages.scheduler import Scheduler, Urgency
 from bot.messages.tokens import Grip, Pressed, Token
 from bot.streams.fair_deal import ChanceSource
-from ports.cluster import Errand
 from ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
+from ports.storage import Errand
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.settings import BadSetting, Settings, backups_set, database_set, load
-from ports.cluster import EVERY, Shards
 from ports.records import ServerUrl
+from ports.storage import EVERY, Shards
 from tests.each import each
 
 TOKEN = {"DISCORD_TOKEN": "very.secret.token"}

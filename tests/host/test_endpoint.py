@@ -16,8 +16,8 @@ import aiohttp
 import pytest
 
 from bot.host import backups
-from bot.host.log import HostLog
 from bot.host.metrics import TOLD, Endpoint, Measures
+from bot.host.terminal import HostLog
 from bot.settings import BadSetting
 from playground.ground import HOST, Playground
 from storage.store import Store

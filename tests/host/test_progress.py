@@ -16,7 +16,7 @@ from storage.engine import Part
 ROOMS = Path(__file__).parents[2]
 WORK = """
 import logging, sys, threading
-from bot.host.log import HostLog
+from bot.host.terminal import HostLog
 from bot.host.terminal import FAULT, GOOD, Glance, Progress
 from storage.engine import Part
 glance = Glance()

@@ -15,7 +15,7 @@ from bot.host import rehearse
 from bot.host.discord_asked import Unreachable
 from bot.host.rehearse import CannotWrite, Pace, rehearsed
 from playground.ground import Playground
-from playground.moods import Mood
+from playground.limits import Mood
 from playground.people import buttons
 from screens.words.rehearsing import BETS, HOLDS, STOP_FIRST, Verdict
 

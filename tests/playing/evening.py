@@ -17,8 +17,7 @@ from typing import Any, Final
 
 from playground.errors import Fault, Json
 from playground.ground import Playground
-from playground.limits import Limits
-from playground.moods import Mood
+from playground.limits import Limits, Mood
 from playground.people import Answer, Button, Person, buttons, texts
 from playground.process import BotProcess
 from screens.reading import read_card

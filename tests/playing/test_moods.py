@@ -17,8 +17,7 @@ import pytest
 from playground.calls import Kind
 from playground.copying import components_in
 from playground.errors import Json
-from playground.limits import Limit, Limits
-from playground.moods import Mood
+from playground.limits import Limit, Limits, Mood
 from playground.people import Answer, buttons, texts
 from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY

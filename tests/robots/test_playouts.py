@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from robots.search.playouts import beating, lose_out, play_out
-from robots.search.quick_leads import SUITS
+from robots.search.playouts import SUITS, beating, lose_out, play_out
 from rules.cards import PACK, Hand, parse_card
 from tests.each import each
 

@@ -6,8 +6,18 @@ from math import exp
 
 import pytest
 
-from robots.search.chosen import BEFORE_DUMMY, DECLARER, FROM_DUMMY, OPENING, Chosen, chosen, strength
-from robots.search.policy import COUNT, Policy, marks
+from robots.search.policy import (
+    BEFORE_DUMMY,
+    COUNT,
+    DECLARER,
+    FROM_DUMMY,
+    OPENING,
+    Chosen,
+    Policy,
+    chosen,
+    marks,
+    strength,
+)
 from rules.cards import SUIT_BITS, Hand, parse_card
 from rules.frozen import replace
 from rules.seats import Seat

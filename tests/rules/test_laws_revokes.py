@@ -9,10 +9,10 @@ from rules.calls import PLAYS
 from rules.cards import parse_card
 from rules.counting.reckon import Line, Penalty, Standing
 from rules.errors import RulesError
+from rules.games.promise import tricks_scored
 from rules.record.codec import decode, encode
 from rules.record.writing import recorded, written
 from rules.seats import BySide, Seat
-from rules.table.outcome import tricks_scored
 from rules.table.requests import (
     AgreeScore,
     AnswerClaim,

@@ -9,7 +9,7 @@ import pytest
 from rules import refusals
 from rules.cards import PACK, Card, parse_card
 from rules.games.all_games import game
-from rules.record import snapshot
+from rules.record.codec import decode_table, encode_table
 from rules.seats import Member, Person, RobotMember, Seat
 from rules.table.events import Joined, Left, Waited, WentOut
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Pause, RobotForAbsent, Start
@@ -118,8 +118,8 @@ def test_an_evening_of_five_in_which_the_highest_goes_out_first_and_then_each_in
     gone, came = rubber(at)  # Emil came in after the first rubber, Clara after the second
     assert gone == WentOut(GoneOut(((EMIL, 4),), ())) and came == Joined(BORIS)
     assert replayed(at.events) == at.table
-    kept = snapshot.encode(at.table)
-    assert snapshot.decode(kept, game) == at.table
+    kept = encode_table(at.table)
+    assert decode_table(kept, game) == at.table
 
 
 def test_six_people_change_two_by_two_and_after_the_first_time_without_cutting() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES, game
-from rules.record.snapshot import can_be_kept, decode, encode
+from rules.record.codec import can_be_kept, decode_table, encode_table
 from rules.refusals import Forfeit
 from rules.table.requests import AgreeToClose, Leave, SetOption, Start
 from rules.table.rubber import Rubber
@@ -34,7 +34,7 @@ def gone_through(evening: Evening) -> int:
         table, restored = table.after(event), restored.after(event)
         if can_be_kept(table):
             assert same(restored, table)
-            restored = decode(encode(table), game)
+            restored = decode_table(encode_table(table), game)
             kept += 1
     assert same(restored, evening.table)
     return kept
@@ -60,7 +60,7 @@ def test_while_a_deal_is_played_there_is_no_snapshot_so_that_none_tells_hidden_c
     table = Evening("hidden").seat(ANNA).start().cut().table
     assert not can_be_kept(table)
     with pytest.raises(ValueError):
-        encode(table)
+        encode_table(table)
 
 
 def test_points_beyond_every_integer_of_a_reader_are_kept() -> None:
@@ -68,18 +68,18 @@ def test_points_beyond_every_integer_of_a_reader_are_kept() -> None:
     result = evening.table.ended
     assert isinstance(result, RubberResult)
     table = replace(evening.table, ended=replace(result, value=2**70 + 1))
-    assert same(decode(encode(table), game), table)
+    assert same(decode_table(encode_table(table), game), table)
 
 
 @each("spoil", ["form", "game", "members", "last", "deals", "options"])
 def test_what_cannot_be_read_is_refused(spoil: str) -> None:
-    kept = json.loads(encode(Evening("spoilt").seat(ANNA).start().play_rubber().table))
+    kept = json.loads(encode_table(Evening("spoilt").seat(ANNA).start().play_rubber().table))
     for wrong in ({**kept, spoil: ["?"]}, {key: value for key, value in kept.items() if key != spoil}):
         with pytest.raises(Unreadable):
-            decode(json.dumps(wrong), game)
+            decode_table(json.dumps(wrong), game)
     for text in ("", "[]", "null", '"form"'):
         with pytest.raises(Unreadable):
-            decode(text, game)
+            decode_table(text, game)
 
 
 def test_a_snapshot_has_these_fields_and_a_table_with_others_needs_another_form() -> None:

@@ -13,11 +13,21 @@ from typing import Final, TypeVar
 
 from rules.cards import Suit
 from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
-from rules.counting.every_trick import EveryTrick, Majorities, SlamsBid, TricksShort, TrickValue
 from rules.counting.points_up import HonourPoints, Margin, PointsUp, Scale, Worth
 from rules.counting.reckon import BOOK, ByLines, Tally
 from rules.counting.rubber import RubberLaw, Won
-from rules.counting.undertaking import HonoursInOneHand, MostOrFewest, PromisedSlams, Tariff, Undertaking
+from rules.counting.undertaking import (
+    EveryTrick,
+    HonoursInOneHand,
+    Majorities,
+    MostOrFewest,
+    PromisedSlams,
+    SlamsBid,
+    Tariff,
+    TricksShort,
+    TrickValue,
+    Undertaking,
+)
 from rules.games.all_games import GAMES
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side

@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from ports.cluster import EVERY, Errand, Shards, Standing
 from ports.records import Append, Place, ServerUrl, Slot, SlotKey, SlotState, TableId
-from ports.storage import PlaceTaken
+from ports.storage import EVERY, Errand, PlaceTaken, Shards, Standing
 from rules.table.events import Opened
 from storage.cluster import Cluster
 from storage.store import Store

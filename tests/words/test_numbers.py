@@ -21,7 +21,7 @@ import screens
 from rules.calls import Bid
 from rules.cards import PACK, Card, Hand, Rank
 from rules.seats import BySide, Seat, Side
-from rules.sheet.offers import Lie
+from rules.sheet.deals import Lie
 from rules.sheet.page import Told
 from rules.table.requests import CutPack
 from rules.tricks import Strain
