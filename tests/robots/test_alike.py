@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
 from pathlib import Path
 from shutil import which
 
@@ -15,27 +16,25 @@ import pytest
 from tests.robots.alike import RECORD, lines
 
 ROOT = Path(__file__).parents[2]
-HOG = "while True: pass"
+LONGEST = 0.05
+"""Seconds for which a busy machine runs something else, or lets a process go on."""
 
 
-def asked(python: str, *arguments: str, hashes: str) -> str:
-    """What another process answers, in which sets have another order."""
+def asked(python: str, *arguments: str, hashes: str, busy: bool = False) -> str:
+    """What another process answers, in which sets have another order. On a busy machine it stands still now
+    and then, as if others had the processor."""
     environment = {**os.environ, "PYTHONHASHSEED": hashes}
     command = (python, "-m", "tests.robots.alike", *arguments)
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
-    return done.stdout
-
-
-@contextmanager
-def busy() -> Iterator[None]:
-    """A machine whose processors are all wanted by others."""
-    hogs = [subprocess.Popen((sys.executable, "-c", HOG)) for _ in range(os.cpu_count() or 1)]
-    try:
-        yield
-    finally:
-        for hog in hogs:
-            hog.kill()
-            hog.wait()
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+    with process:
+        while busy and process.poll() is None:
+            for stroke in (signal.SIGSTOP, signal.SIGCONT):
+                process.send_signal(stroke)
+                time.sleep(random.uniform(0, LONGEST))
+        assert process.stdout is not None
+        told = process.stdout.read()
+    assert process.returncode == 0
+    return told
 
 
 def test_this_python_plays_the_recorded_deals_call_by_call() -> None:
@@ -43,8 +42,7 @@ def test_this_python_plays_the_recorded_deals_call_by_call() -> None:
 
 
 def test_a_busy_machine_without_the_solver_plays_the_same() -> None:
-    with busy():
-        assert asked(sys.executable, "--without-solver", hashes="2") == RECORD.read_text()
+    assert asked(sys.executable, "--without-solver", hashes="2", busy=True) == RECORD.read_text()
 
 
 def newest() -> str | None:
