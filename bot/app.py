@@ -81,7 +81,6 @@ COGS: Final = (
     "cogs.after",
     "cogs.standings",
     "cogs.choices",
-    "cogs.privacy",
     "cogs.contests",
     "cogs.presses",
     "cogs.registry",  # once all commands are there

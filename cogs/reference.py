@@ -1,4 +1,6 @@
-"""``/help`` and ``/rules`` with the buttons that turn their pages, and ``/admin`` for the host."""
+"""``/help`` and ``/rules`` with the buttons that turn their pages, ``/admin`` for the host, and ``/privacy``:
+what the bot keeps of a person, as a sentence and as a file, and that it forgets them.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,11 @@ from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
 from bot.host.command import VERSION
 from bot.preferences import of_table
-from cogs.answers import Asked, answered, redraw, show, whisper
+from cogs.answers import Asked, answered, hand_over, redraw, show, think, whisper
 from cogs.finding import table_or_none
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
-from ports.records import TableId
+from ports.records import TableId, UserId
 from rules.games.variant import EDITION, FIRST
 from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
 from screens.pages import Page
@@ -25,6 +27,7 @@ from screens.presses import Press
 from screens.reference import ABOUT_EVENINGS, ABOUT_GAME, ABOUT_ROBOTS, page_screen
 from screens.revoke_page import ABOUT as ABOUT_REVOKES
 from screens.screen import Screen
+from screens.words import privacy as words
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.glossary import GLOSSARY
@@ -141,3 +144,34 @@ async def _overview(bot: Biritch) -> Overview:
         hidden=[*(await services.troubles.hidden()).items()],
         set_aside=sorted(bot.damaged),
     )
+
+
+SURE = [app_commands.Choice(name=words.YES.english, value="yes")]
+
+
+class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description=TEXT["privacy"]):
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+
+    @app_commands.command(description=TEXT["privacy show"])
+    async def show(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            known = await self._bot.services.privacy.known(UserId(interaction.user.id))
+            await whisper(interaction, words.shown(known))
+
+    @app_commands.command(description=TEXT["privacy export"])
+    async def export(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            await think(interaction)
+            body = await self._bot.services.privacy.file(UserId(interaction.user.id))
+            await hand_over(interaction, words.FILE(), {"biritch.json": body})
+
+    @app_commands.command(description=TEXT["privacy forget"])
+    @app_commands.describe(sure=OPTION["sure"])
+    @app_commands.choices(sure=SURE)
+    async def forget(self, interaction: Asked, sure: str) -> None:
+        """The choice is the confirmation; there is no other."""
+        async with answered(interaction):
+            await think(interaction)
+            await self._bot.services.privacy.forget(UserId(interaction.user.id))
+            await whisper(interaction, words.FORGOTTEN())

@@ -7,7 +7,11 @@ be used on the wrong sheet. Autocomplete offers what the game of the sheet takes
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
 import discord
 from discord import app_commands
@@ -22,32 +26,130 @@ from cogs.options import values_of
 from cogs.registry import press
 from cogs.score_pad import ScorePads, choose_deal, open_filled, open_pad
 from cogs.score_seats import SeatsPads, open_seats
-from cogs.score_typed import (
-    BY_CHOICES,
-    MOST_DOUBLINGS,
-    SIDE_CHOICES,
-    Offered,
-    declarations_like,
-    doublings_like,
-    echoed,
-    revokes_like,
-    typed_deal,
-)
-from cogs.typed import matching
+from cogs.typed import matching, typed_on_sheet
 from ports.records import SlotKey, TableId, UserId
+from rules.errors import Refusal
 from rules.games.all_games import GAMES
-from rules.games.variant import Choice
-from rules.seats import BySeat
-from rules.sheet.deals import matter_on_a_sheet
+from rules.games.variant import Choice, penalties
+from rules.seats import BySeat, Seat, Side
+from rules.sheet.deals import Given, form_of, matter_on_a_sheet
 from rules.sheet.errors import Part, SheetError, SheetRefused, SheetWhy
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
+from rules.sheet.sheet import Sheet
 from rules.table.requests import SetOption
 from screens.pad_draft import PAD_VERBS, PadPress
+from screens.reading import read_held, read_revokes, read_seats, read_side
 from screens.seats_pad import SEATS_VERBS, Seating, SeatsPress, Sitting
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of
+from screens.words.names import ON_PAPER
 from screens.words.options import label
+
+SHOWN_DOUBLINGS: Final = range(7)
+MOST_DOUBLINGS: Final = 1000
+"""No evening hears a longer chain of contres."""
+
+SIDE_CHOICES: Final = [app_commands.Choice(name=ON_PAPER.side(side), value=side.value) for side in Side]
+BY_CHOICES: Final = [
+    *SIDE_CHOICES,
+    *(app_commands.Choice(name=ON_PAPER.seat(seat), value=seat.letter) for seat in Seat),
+]
+
+Offered = list[app_commands.Choice[str]]
+Value = TypeVar("Value")
+
+
+@dataclass
+class Reading:
+    """Reads fields one by one. ``refusal`` is the first that met one; that field is left out."""
+
+    refusal: Refusal | None = None
+
+    def read(self, text: str | None, reader: Callable[[str], Value]) -> Value | None:
+        if not text:
+            return None
+        try:
+            return reader(text)
+        except Refusal as refusal:
+            self.refusal = self.refusal or refusal
+            return None
+
+
+def typed_deal(
+    of: Sheet,
+    *,
+    declared: str | None,
+    by: str | None,
+    tricks: int | None,
+    doublings: int | None,
+    honours: str | None,
+    aces: str | None,
+    chicane: str | None,
+    revokes: str | None,
+    called: str | None,
+) -> tuple[Given, Refusal | None]:
+    """What was typed of a deal, and why a part of it could not be read."""
+    reading = Reading()
+    given = Given(
+        declared=reading.read(declared, lambda text: typed_on_sheet(of.variant, of.view.game, text)),
+        by=reading.read(by, read_side),
+        tricks=tricks,
+        doublings=doublings,
+        honours=reading.read(honours, lambda text: read_held(text, Part.HONOURS)),
+        aces=reading.read(aces, lambda text: read_held(text, Part.ACES)),
+        voids=reading.read(chicane, read_seats) or (),
+        revokes=reading.read(revokes, read_revokes) or (),
+        called=reading.read(called, lambda text: read_side(text, Part.CALLED)),
+    )
+    return given, reading.refusal
+
+
+# While somebody types
+
+
+def declarations_like(of: Sheet, typed: str) -> Offered:
+    variant, game = of.variant, of.view.game
+    form = form_of(variant)
+    names = {form.meant(one): words.bid_name(one) for one in form.sayings}
+
+    def meaning(text: str) -> str:
+        return names.get(form.meant(typed_on_sheet(variant, game, text)), "")
+
+    return matching([(name, name) for name in names.values()], typed, meaning)
+
+
+def doublings_like(of: Sheet, typed: str) -> list[app_commands.Choice[int]]:
+    """The first few numbers, and whatever number is typed. Pressing Tab takes the first that is offered."""
+    if not form_of(of.variant).doublings:
+        return []
+    said, number = words_of(of.view.game), typed.strip()
+    longer = [int(number)] if re.fullmatch("[0-9]{1,4}", number) else []
+    levels = [one for one in dict.fromkeys((*SHOWN_DOUBLINGS, *longer)) if one <= MOST_DOUBLINGS]
+    return matching([(words.doublings_name(one, said), one) for one in levels], number)
+
+
+def revokes_like(of: Sheet, typed: str) -> Offered:
+    offered = [
+        (words.revoke_name(ON_PAPER, side, one), f"{side.value} {words.PENALTY_WORDS[one]}")
+        for side in Side
+        for one in penalties(of.variant, side, None)
+    ]
+    return matching(offered, typed)
+
+
+def echoed(typed: str, part: Part) -> Offered:
+    """How the text typed so far is understood; empty while it is not."""
+    try:
+        held = read_held(typed, part)
+    except SheetError:
+        return []
+    if held is None:
+        return [app_commands.Choice(name=words.NONE_HELD(), value=typed.strip()[:100])]
+    named: list[tuple[str, int]] = [(ON_PAPER.seat(seat), count) for seat, count in held.hands]
+    named += [(ON_PAPER.side(side), count) for side, count in held.sides]
+    return [app_commands.Choice(name=words.held_name(named), value=typed.strip()[:100])]
+
 
 TEXT, OPTION = words.SCORE_COMMANDS, words.SCORE_OPTIONS
 

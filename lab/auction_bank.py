@@ -40,11 +40,10 @@ from lab.recorded import Record, parse_record
 from lab.solved import dealt
 from robots.calls.bidding import call_of, truthful
 from robots.calls.meaning import Heard
-from robots.calls.reading import after, heard_by
+from robots.calls.system import after, heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import TRICKS, Undertaken, payoffs_of
-from robots.search.auction_layouts import AuctionLayouts
-from robots.search.auction_search import Contract, Valued, play_on
+from robots.search.auction_search import AuctionLayouts, Contract, Valued, play_on
 from robots.search.double_dummy import Position
 from robots.search.layouts import Layout
 from rules.calls import Bid, Call, Double, Pass, action_word, parse_call

@@ -28,7 +28,7 @@ from lab.match import interval
 from lab.recorded import Record, read_records
 from robots.calls.bidding import call_of
 from robots.calls.meaning import Heard
-from robots.calls.reading import after, heard_by
+from robots.calls.system import after, heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.search.layouts import Layout, Layouts

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Heard, Lengths, Picture, Say
-from robots.calls.reading import forced_opening, heard_by, meaning
+from robots.calls.system import forced_opening, heard_by, meaning
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
 from rules.frozen import frozen, replace

@@ -1,6 +1,6 @@
 """The state of an auction as the law sees it: what has been called, what stands, and who speaks.
 
-It has no hands and gives no meaning to calls (``robots.calls.reading`` does).
+It has no hands and gives no meaning to calls (``robots.calls.system`` does).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The calls of a robot in an auction, by the system of ``robots.calls.reading`` and by what contracts are
+"""The calls of a robot in an auction, by the system of ``robots.calls.system`` and by what contracts are
 worth.
 
 While hands are being described the system decides: the first call that is true of the hand. After that a
@@ -17,7 +17,7 @@ from robots.calls import aces
 from robots.calls.aces import DOUBLED_AT, Outcome
 from robots.calls.auction import MOST_ODD, STEPS
 from robots.calls.meaning import FIT, SLAM, Heard, Say, falls_short
-from robots.calls.reading import heard_by, is_true, meaning, says
+from robots.calls.system import heard_by, is_true, meaning, says
 from robots.calls.trick_outlook import Holding, TrickOutlook, holding, safe_suits
 from robots.payoffs import Payoffs
 from robots.player import Answer, Candidate, Reasons

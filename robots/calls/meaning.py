@@ -154,7 +154,7 @@ def falls_short(have: Lengths, least: Lengths) -> bool:
 class Heard:
     """The state before a call.
 
-    ``says``, ``meanings`` and ``further`` are kept by ``robots.calls.reading``: a search that goes through
+    ``says``, ``meanings`` and ``further`` are kept by ``robots.calls.system``: a search that goes through
     the same auction with many hands works out its meaning once.
     """
 

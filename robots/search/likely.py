@@ -16,7 +16,7 @@ from math import exp, fsum, inf, log
 from typing import Final, NamedTuple
 
 from robots.calls.meaning import Picture
-from robots.calls.reading import heard_by
+from robots.calls.system import heard_by
 from robots.calls.valuing import HIGHEST, Declarer, asked, hope, softly
 from robots.payoffs import Payoffs, payoffs_of
 from robots.player import Strength, robots_at, strength_at

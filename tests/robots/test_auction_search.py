@@ -10,12 +10,19 @@ import pytest
 
 from robots.calls.bidding import call_of, makes
 from robots.calls.meaning import Heard
-from robots.calls.reading import heard_by
+from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
-from robots.search.auction_layouts import AuctionLayouts
-from robots.search.auction_search import FEWEST, AuctionSearch, BiddingRobot, Method, Valued, play_on
+from robots.search.auction_search import (
+    FEWEST,
+    AuctionLayouts,
+    AuctionSearch,
+    BiddingRobot,
+    Method,
+    Valued,
+    play_on,
+)
 from rules.calls import Bid, Double, Pass
 from rules.cards import PACK, WHOLE_PACK, Hand, Suit, parse_card
 from rules.seats import Seat

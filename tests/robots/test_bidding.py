@@ -8,8 +8,8 @@ from dataclasses import replace
 from robots.calls.aces import Outcome
 from robots.calls.auction import Auction, Setting
 from robots.calls.meaning import Heard, Picture
-from robots.calls.reading import after as further
-from robots.calls.reading import heard_by
+from robots.calls.system import after as further
+from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
 from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.games.common import cards, partners
-from screens.words.gamewords import GameWords
+from screens.words.gamewords import GameWords, cards, partners
 from screens.words.languages import say
 from screens.words.robot_system import declares
 

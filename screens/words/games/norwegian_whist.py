@@ -6,8 +6,7 @@ from typing import Final
 
 from rules.calls import Bid, Pass
 from rules.tricks import Strain
-from screens.words.games.common import partners
-from screens.words.gamewords import GameWords, points_up
+from screens.words.gamewords import GameWords, partners, points_up
 from screens.words.languages import say
 from screens.words.robot_system import grand_or_nullo
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.games.common import cards, declarer, partners, plainly_bid
-from screens.words.gamewords import GameWords
+from screens.words.gamewords import GameWords, cards, declarer, partners, plainly_bid
 from screens.words.languages import say
 from screens.words.robot_system import bids
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.games.common import cards
-from screens.words.gamewords import GameWords, by_number, points_up
+from screens.words.gamewords import GameWords, by_number, cards, points_up
 from screens.words.languages import say
 from screens.words.robot_system import ruffs
 

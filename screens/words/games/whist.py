@@ -6,8 +6,7 @@ They share one page, in which the differences of each form are filled in.
 from __future__ import annotations
 
 from rules.frozen import frozen
-from screens.words.games.common import cards, partners
-from screens.words.gamewords import GameWords, by_number, points_up, treble_double_single
+from screens.words.gamewords import GameWords, by_number, cards, partners, points_up, treble_double_single
 from screens.words.languages import counted, say
 from screens.words.robot_system import calls_honours
 
