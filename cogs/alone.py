@@ -21,7 +21,7 @@ from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.registry import asks, press
 from ports.records import Place, TableId, UserId
-from rules.refusals import NotSeated
+from rules.refusals import Refused, Why
 from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
 from rules.view import GivenDeal
 from screens.alone import IN_LINE, NOT_THERE, ONLY_YOU, Step, arranged, shared_screen
@@ -222,9 +222,9 @@ async def friends_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
 
 
 async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """Raises NotSeated, NotAllowed, TableHere, NotInThisChannel, Why.CANNOT_BE_SHARED."""
+    """Raises Why.NOT_SEATED, NotAllowed, TableHere, NotInThisChannel, Why.CANNOT_BE_SHARED."""
     if not table.belongs(UserId(interaction.user.id)):
-        raise NotSeated
+        raise Refused(Why.NOT_SEATED)
     guild, channel = interaction.guild_id, interaction.channel_id
     if guild is None or channel is None or bot.get_guild(guild) is None:
         await whisper(interaction, NOT_THERE())

@@ -48,7 +48,7 @@ from rules.calls import (
 )
 from rules.cards import PACK, Card, Hand, parse_card
 from rules.errors import Refusal
-from rules.refusals import NotSeated, Refused, Why
+from rules.refusals import Refused, Why
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request, TakeBack
 from rules.tricks import Strain, plain
 from rules.view import May, SeatView
@@ -252,7 +252,7 @@ class PlayCommands(commands.Cog):
             user = UserId(interaction.user.id)
             table = await self._tables.get(await table_here(interaction))
             if not table.belongs(user):
-                raise NotSeated
+                raise Refused(Why.NOT_SEATED)
             await show_hand(interaction, table, self._drawing.hand(table, user))
 
     @app_commands.command(description=TEXT["last"])

@@ -56,7 +56,7 @@ from cogs.tables import ask_first, take_back
 from ports.records import SlotKey, TableId, UserId
 from rules.calls import Bid, Declare, Play, parse_call
 from rules.errors import Refusal, Unreadable
-from rules.refusals import LeavingCosts, NotSeated, NotYourTurn
+from rules.refusals import LeavingCosts, NotYourTurn, Refused, Why
 from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, head, read
@@ -150,7 +150,7 @@ class Presses(commands.Cog):
     async def _hand(self, interaction: Asked, table: OpenTable) -> None:
         user = UserId(interaction.user.id)
         if not table.belongs(user):
-            raise NotSeated
+            raise Refused(Why.NOT_SEATED)
         message = interaction.message
         assert message is not None
         slot = await self._posting.slot_of_message(table.id, message.id)
@@ -200,7 +200,7 @@ class Presses(commands.Cog):
         table, user = await self._tables.get(TableId(pressed.table)), UserId(interaction.user.id)
         view = table.view(user)
         if not table.belongs(user):
-            raise NotSeated
+            raise Refused(Why.NOT_SEATED)
         message = interaction.message
         assert message is not None
         ephemeral = _is_own(message, table)
@@ -369,7 +369,7 @@ def _too_late_to_bid(view: SeatView, press: Press) -> Refusal | None:
     if deal is None or (deal.number, deal.point) != (press.at, press.point):
         return MomentPassed()
     if view.viewer is None:
-        return NotSeated()
+        return Refused(Why.NOT_SEATED)
     return None if view.viewer in deal.may_act else NotYourTurn(deal.may_act)
 
 

@@ -25,7 +25,7 @@ from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.frozen import replace
 from rules.sheet.deals import Given
-from rules.sheet.errors import SheetIsAdjourned, SheetIsClosed, SheetRefused, SheetWhy
+from rules.sheet.errors import SheetRefused, SheetWhy
 from rules.sheet.events import Correct, Enter, SheetRequest
 from rules.sheet.page import SheetView
 from screens.pad import Pad, pad_screen, pick_screen, put_away_screen, rare_form, told_of, written_screen
@@ -249,9 +249,9 @@ def _check_may_write(sheet: OpenSheet, interaction: Asked) -> None:
     """Raises a SheetError."""
     view: SheetView = sheet.state.view
     if view.closed:
-        raise SheetIsClosed
+        raise SheetRefused(SheetWhy.SHEET_IS_CLOSED)
     if view.adjourned:
-        raise SheetIsAdjourned
+        raise SheetRefused(SheetWhy.SHEET_IS_ADJOURNED)
     person = sheet.person(UserId(interaction.user.id))
     if person is None or not view.may_write(person):
         raise SheetRefused(SheetWhy.NOT_YOUR_SHEET)

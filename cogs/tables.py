@@ -36,7 +36,7 @@ from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from robots.player import OPTION as ROBOTS
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
-from rules.refusals import LeavingCosts, NotSeated, Refused, Why
+from rules.refusals import LeavingCosts, Refused, Why
 from rules.seats import Person, Seat
 from rules.table.requests import (
     AddRobot,
@@ -64,7 +64,7 @@ from screens.presses import Press
 from screens.reading import is_named
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.commands import chair_note, closing_note, joined_note, opened_note, seated_note, shown_note
+from screens.words.commands import SHOWN_NOTE, chair_note, closing_note, joined_note, opened_note, seated_note
 from screens.words.names import Speech
 from screens.words.options import changed
 
@@ -127,10 +127,10 @@ def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
 
 
 async def take_back(tables: Tables, interaction: Asked, table_id: TableId) -> OpenTable:
-    """Raises NotSeated for somebody who has no chair there, and Why.ALREADY_SEATED."""
+    """Raises Why.NOT_SEATED for somebody who has no chair there, and Why.ALREADY_SEATED."""
     user = UserId(interaction.user.id)
     if (await tables.get(table_id)).chair(user) is None:
-        raise NotSeated
+        raise Refused(Why.NOT_SEATED)
     return await tables.act(table_id, user, Join(), key=key_of(interaction))
 
 
@@ -328,12 +328,12 @@ async def sets_like(bot: Biritch, interaction: Asked, typed: str) -> list[app_co
 
 
 async def save_set(bot: Biritch, interaction: Asked, table: OpenTable, name: str) -> None:
-    """Keeps the options of a table under a name. Raises NotSeated to somebody who has no chair there,
+    """Keeps the options of a table under a name. Raises Why.NOT_SEATED to somebody who has no chair there,
     AppWhy.ONLY_IN_SERVERS, AppWhy.BAD_SET_NAME, AppWhy.SET_EXISTS, AppWhy.TOO_MANY_SETS."""
     if interaction.guild_id is None:
         raise AppRefused(AppWhy.ONLY_IN_SERVERS)
     if not table.belongs(UserId(interaction.user.id)) and not interaction.permissions.manage_guild:
-        raise NotSeated
+        raise Refused(Why.NOT_SEATED)
     name = name.strip()
     if NAME.fullmatch(name) is None:
         raise AppRefused(AppWhy.BAD_SET_NAME)
@@ -399,7 +399,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             stood = (await self._tables.get(table_id)).place.channel
             table = await self._tables.show_again(table_id, interaction.channel_id)
             await self._adjourning.go_on(table_id)
-            await whisper(interaction, shown_note())  # first: to post may take longer than Discord waits
+            await whisper(interaction, SHOWN_NOTE())  # first: to post may take longer than Discord waits
             if stood == interaction.channel_id:
                 await self._posting.post_again(SlotKey(table.id, room(table.state)))
             else:

@@ -98,6 +98,16 @@ class Why(Enum):
     """Only the side that revoked may say whether the hand is played out, and only when it is asked."""
     NOTHING_TO_AGREE = auto()
     """The play is not over, or this player has agreed already."""
+    TABLE_IS_FULL = auto()
+    """All chairs are taken."""
+    SIX_BELONG = auto()
+    """A person joins, and six belong to the table (laws 1.2)."""
+    NOT_SEATED = auto()
+    """Somebody acts who has no chair at this table."""
+    ROBOT_SITS_IN = auto()
+    """Somebody acts in whose chair a robot sits."""
+    WAITS_FOR_CHAIR = auto()
+    """A member acts who waits for a chair."""
     NO_ROBOTS_CHAIR = auto()
     """Somebody would take a chair that no robot has to itself."""
     ALREADY_SEATED = auto()
@@ -306,26 +316,6 @@ class NoneOfThatSuit(RulesError):
     def __init__(self, led: Suit) -> None:
         super().__init__(led)
         self.led = led
-
-
-class TableIsFull(RulesError):
-    """All chairs are taken."""
-
-
-class SixBelong(TableIsFull):
-    """A person joins, and six belong to the table (laws 1.2)."""
-
-
-class NotSeated(RulesError):
-    """Somebody acts who has no chair at this table."""
-
-
-class RobotSitsIn(NotSeated):
-    """Somebody acts in whose chair a robot sits."""
-
-
-class WaitsForChair(NotSeated):
-    """A member acts who waits for a chair."""
 
 
 class Ending(NamedTuple):

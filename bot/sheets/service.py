@@ -194,15 +194,15 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
         return await self._act(sheet_id, decided, key)
 
     async def adjourn(self, sheet_id: TableId) -> OpenSheet:
-        """Raises SheetIsAdjourned, SheetIsClosed, NoSuchSheet."""
+        """Raises SheetWhy.SHEET_IS_ADJOURNED, SheetWhy.SHEET_IS_CLOSED, NoSuchSheet."""
         return await self.act(sheet_id, None, Adjourn())
 
     async def resume(self, sheet_id: TableId) -> OpenSheet:
-        """Raises SheetWhy.SHEET_IS_NOT_ADJOURNED, SheetIsClosed, NoSuchSheet."""
+        """Raises SheetWhy.SHEET_IS_NOT_ADJOURNED, SheetWhy.SHEET_IS_CLOSED, NoSuchSheet."""
         return await self.act(sheet_id, None, Resume())
 
     async def close(self, sheet_id: TableId) -> OpenSheet:
-        """Raises SheetIsClosed, NoSuchSheet."""
+        """Raises SheetWhy.SHEET_IS_CLOSED, NoSuchSheet."""
         return await asyncio.shield(self._close(sheet_id))
 
     async def _close(self, sheet_id: TableId) -> OpenSheet:

@@ -24,7 +24,7 @@ from robots.player import Strength
 from rules.errors import Refusal
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
-from rules.refusals import NotSeated, Refused, Why
+from rules.refusals import Refused, Why
 from rules.seats import Seat
 from rules.table.requests import CloseTable, CutPack, OpenToOthers
 from rules.view import HINTS_ON, Alone, GivenDeal
@@ -86,14 +86,14 @@ class PlayedAlone:
 
     async def again(self, user: UserId, table: OpenTable, number: int, key: Key) -> OpenTable:
         """A deal of a table that is over once more, at a table of its own: the same cards in the same seats.
-        Raises AppWhy.NO_DEAL_YET, NotSeated."""
+        Raises AppWhy.NO_DEAL_YET, Why.NOT_SEATED."""
         done = await self._tables.finished(table.id, number)
         sat = await self._tables.dealt_to(table.id, number)
         if done is None or sat is None or table.state.evening is not None:  # others may have still to play it
             raise AppRefused(AppWhy.NO_DEAL_YET)
         deal, person = done.deal, table.person(user)
         if person not in sat:
-            raise NotSeated
+            raise Refused(Why.NOT_SEATED)
         seat = next(seat for seat in _OWN_BEFORE_DUMMYS if sat.of(seat) == person)
         given = GivenDeal(table.shuffled_as, deal.number, deal.cut.at, deal.cut.salt, deal.dealer, seat)
         options: Mapping[str, str] = dict(done.options)

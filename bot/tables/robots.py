@@ -34,7 +34,7 @@ from robots.worker import raised
 from rules.calls import CallHonours, Content, Discard, Pass, Play
 from rules.cards import Hand
 from rules.errors import Refusal
-from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Refused, Why
+from rules.refusals import ClaimIsOpen, NotYourTurn, Refused, Why
 from rules.seats import Person, RobotMember, Seat
 from rules.table.requests import AnswerClaim, ClaimRest, CutPack, DemandPenalty, RevokeRequest
 from rules.table.seen import seen
@@ -368,7 +368,7 @@ class Hints:
     async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
         """The player's view and what the robot would do.
 
-        Raises AppWhy.HINTS_ARE_OFF, Why.NO_RUBBER, NotSeated, ClaimIsOpen, NotYourTurn.
+        Raises AppWhy.HINTS_ARE_OFF, Why.NO_RUBBER, Why.NOT_SEATED, ClaimIsOpen, NotYourTurn.
         """
         view = table.view(user)
         if not view.table.gives_hints:
@@ -376,7 +376,7 @@ class Hints:
         if view.table.rubber is None:
             raise Refused(Why.NO_RUBBER)
         if view.viewer is None:
-            raise NotSeated
+            raise Refused(Why.NOT_SEATED)
         if not awaited(view):
             claim = view.deal.claim if view.deal is not None else None
             if claim is not None:

@@ -49,9 +49,9 @@ def decide(sheet: Sheet, who: Person | None, request: SheetRequest) -> tuple[She
     Raises a SheetError, BadOption or OptionsClash if the request is refused."""
     view = sheet.view
     if view.closed:
-        raise errors.SheetIsClosed
+        raise errors.SheetRefused(errors.SheetWhy.SHEET_IS_CLOSED)
     if view.adjourned and not isinstance(request, Resume | CloseSheet):
-        raise errors.SheetIsAdjourned
+        raise errors.SheetRefused(errors.SheetWhy.SHEET_IS_ADJOURNED)
     if not view.may_write(who):
         raise errors.SheetRefused(errors.SheetWhy.NOT_YOUR_SHEET)
     happened: list[SheetEvent] = []

@@ -56,6 +56,10 @@ class SheetWhy(Enum):
     """This person did not play the rubber."""
     NOT_YOUR_SHEET = auto()
     """Only the players on a sheet and the person who opened it may write on it."""
+    SHEET_IS_CLOSED = auto()
+    """Something is asked of a sheet that is closed."""
+    SHEET_IS_ADJOURNED = auto()
+    """Something is asked of a sheet that is adjourned."""
     SHEET_IS_NOT_ADJOURNED = auto()
     """There is nothing to resume."""
     OPTIONS_STAND = auto()
@@ -166,14 +170,6 @@ class ChangesLaterDeal(SheetError):
     def __init__(self, deal: int) -> None:
         super().__init__(deal)
         self.deal = deal
-
-
-class SheetIsClosed(SheetError):
-    """The sheet has been closed."""
-
-
-class SheetIsAdjourned(SheetError):
-    """The place where the sheet stood is gone: until it stands somewhere again, it may only be closed."""
 
 
 class SeatsMustBeFilled(SheetError):

@@ -128,7 +128,7 @@ def join(table: Table, who: Member, chair: Seat | None = None) -> Sequence[Event
         return (events.Joined(who),)
     robots = [member for member in table.members if isinstance(member, RobotMember)]
     if not robots:
-        return wait(table, who, refusals.TableIsFull())
+        return wait(table, who, refusals.Refused(refusals.Why.TABLE_IS_FULL))
     return (events.Left(robots[-1]), events.Joined(who))  # a robot gives its chair to a person
 
 
@@ -264,7 +264,7 @@ def replace_absent(
 ) -> Sequence[Event]:
     """``who`` is None for the bot itself, which may not leave robots alone."""
     if who is not None and who not in table.members:
-        raise refusals.NotSeated
+        raise refusals.Refused(refusals.Why.NOT_SEATED)
     if table.rubber is None:
         raise refusals.Refused(refusals.Why.NO_RUBBER)
     absent = table.waits_for if seats is None else table.waits_for & seats
@@ -295,7 +295,7 @@ def new_robot(table: Table) -> RobotMember:
 
 
 def seat_of(table: Table, who: Member) -> Seat:
-    """Where a member sits in the rubber in progress. Raises Why.NO_RUBBER, NotSeated."""
+    """Where a member sits in the rubber in progress. Raises Why.NO_RUBBER, Why.NOT_SEATED."""
     if table.rubber is None:
         raise refusals.Refused(refusals.Why.NO_RUBBER)
     seat = table.rubber.seat_of(who)
@@ -304,8 +304,9 @@ def seat_of(table: Table, who: Member) -> Seat:
     return seat
 
 
-def no_chair(table: Table, who: Member) -> refusals.NotSeated:
+def no_chair(table: Table, who: Member) -> refusals.Refused:
     """Why somebody who does not sit there may not act."""
     if table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None:
-        return refusals.RobotSitsIn()
-    return refusals.WaitsForChair() if who in table.waiting else refusals.NotSeated()
+        return refusals.Refused(refusals.Why.ROBOT_SITS_IN)
+    waits = who in table.waiting
+    return refusals.Refused(refusals.Why.WAITS_FOR_CHAIR if waits else refusals.Why.NOT_SEATED)

@@ -143,13 +143,13 @@ def cut_out(consecutive: Mapping[Who, int], entrants: int, rounds: Iterable[Roun
 
 def wait(table: Table, who: Member, otherwise: RulesError) -> Sequence[Event]:
     """The event by which somebody becomes a member who waits. Raises Refused if they wait already,
-    ``otherwise`` for a robot, and SixBelong where no more can."""
+    ``otherwise`` for a robot, and Why.SIX_BELONG where no more can."""
     if not isinstance(who, Person):
         raise otherwise
     if who in table.waiting:
         raise refusals.Refused(refusals.Why.ALREADY_WAITING)
     if len(table.members) + len(table.waiting) >= MEMBERS:
-        raise refusals.SixBelong
+        raise refusals.Refused(refusals.Why.SIX_BELONG)
     return (events.Waited(who),)
 
 

@@ -175,7 +175,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             return replace_absent(table, who, seats, chance)
         case RobotFor(person):
             if who is not None:
-                raise refusals.NotSeated
+                raise refusals.Refused(refusals.Why.NOT_SEATED)
             return robot_for(table, person)
         case CutPack(at, salt):
             return _cut(table, who, at, alone.salted(table, chance, at, salt))
@@ -188,7 +188,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case Gather() | AgreeScore() if who is None:
             return revoke.decided(table, None, request)
         case _ if who is None:
-            raise refusals.NotSeated
+            raise refusals.Refused(refusals.Why.NOT_SEATED)
         case Join() if table.adjourned:  # between two rubbers there is nobody else to be asked
             return (events.Resumed(), *join(table, who))
         case Join(chair):
@@ -204,7 +204,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
         case AddRobot():
             _between_rubbers(table)
             if len(table.members) == table.variant.players:
-                raise refusals.TableIsFull
+                raise refusals.Refused(refusals.Why.TABLE_IS_FULL)
             return (events.Joined(new_robot(table)),)
         case RemoveRobot():
             _between_rubbers(table)
@@ -278,7 +278,7 @@ def _pause(table: Table, who: Member) -> Sequence[Event]:
     if table.rubber is None:
         raise refusals.Refused(refusals.Why.NO_RUBBER)
     if not isinstance(who, Person):
-        raise refusals.NotSeated
+        raise refusals.Refused(refusals.Why.NOT_SEATED)
     return (events.Paused(who),)
 
 
@@ -289,7 +289,7 @@ def _resume(table: Table, who: Member | None) -> Sequence[Event]:
         return (events.Resumed(),)
     owns = table.rubber is not None and isinstance(who, Person) and table.rubber.chair_of(who) is not None
     if who not in table.members and not owns:
-        raise refusals.NotSeated
+        raise refusals.Refused(refusals.Why.NOT_SEATED)
     if table.adjourned and not table.abandoned:
         raise refusals.Refused(refusals.Why.TABLE_IS_ADJOURNED)
     if not table.adjourned and table.paused is None:
@@ -325,7 +325,7 @@ def _cut(table: Table, who: Member | None, at: int, salt: str) -> Sequence[Event
     cutter = table.pack.cutter
     if who is not None and table.rubber.seats.of(cutter) != who:
         if who not in table.members:
-            raise refusals.NotSeated
+            raise refusals.Refused(refusals.Why.NOT_SEATED)
         raise refusals.NotYoursToCut(cutter)
     if not THINNEST_CUT <= at <= 52 - THINNEST_CUT:
         raise refusals.Refused(refusals.Why.CUT_TOO_THIN)
@@ -337,8 +337,8 @@ def _choose_seat(table: Table, who: Member | None, chosen: Seat | None) -> Seque
     if rubber is None or not rubber.seats_open:
         raise refusals.Refused(refusals.Why.NO_SEAT_TO_CHOOSE)
     if who is not None and rubber.seats.of(rubber.dealer) != who:
-        raise (
-            refusals.Refused(refusals.Why.NOT_YOURS_TO_CHOOSE) if who in table.members else refusals.NotSeated
+        raise refusals.Refused(
+            refusals.Why.NOT_YOURS_TO_CHOOSE if who in table.members else refusals.Why.NOT_SEATED
         )
     return (events.SeatsChosen(rubber.dealer if chosen is None else chosen, who),)
 
@@ -381,7 +381,7 @@ def _answer(table: Table, who: Member, *, agrees: bool) -> Sequence[Event]:
 
 def _agree_to_close(table: Table, who: Member, chance: Chance) -> Sequence[Event]:
     if not isinstance(who, Person):
-        raise refusals.NotSeated
+        raise refusals.Refused(refusals.Why.NOT_SEATED)
     agreed = events.CloseAgreed(who)
     if {*table.closing, who} >= set(table.persons):
         return (agreed, *broken_off(table, chance), events.Closed("agreed"))

@@ -86,7 +86,7 @@ def decided(table: Table, seat: Seat | None, request: RevokeRequest) -> Sequence
         case AgreeScore():
             return _agreed(table, deal, state, seat)
         case _ if seat is None:
-            raise refusals.NotSeated
+            raise refusals.Refused(refusals.Why.NOT_SEATED)
         case AskSuit():
             asked = revoke.askable(deal, seat)
             if asked is None:

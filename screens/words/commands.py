@@ -160,8 +160,7 @@ def opened_note(game: str, seated: str) -> str:
     return f"{opened}\n{seated}"
 
 
-def shown_note() -> str:
-    return say("The table is at the bottom of this channel again.")
+SHOWN_NOTE: Final = Sentence("The table is at the bottom of this channel again.")
 
 
 def closing_note(*, closed: bool) -> str:

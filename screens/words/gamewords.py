@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rules.calls import Call
 from rules.frozen import frozen
-from screens.words.languages import meant, say
+from screens.words.languages import Sentence, meant, say
 from screens.words.robot_system import leads
 
 
@@ -174,49 +174,44 @@ class GameWords:
         return say("{game}: {hook}", game=self.title, hook=self.hook)
 
 
-def cards() -> str:
-    return say(
-        "**The cards**\n"
-        "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the "
-        "trick, or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
-        "revokes, unless the table has chosen otherwise. Play goes clockwise.*"
-    )
+CARDS: Final = Sentence(
+    "**The cards**\n"
+    "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the "
+    "trick, or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
+    "revokes, unless the table has chosen otherwise. Play goes clockwise.*"
+)
 
 
-def cards_above_two() -> str:
-    """The same for a pack without its twos."""
-    return say(
-        "**The cards**\n"
-        "Ace high, three low. Follow suit if you can; if not, play anything. The highest trump takes the "
-        "trick, or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
-        "revokes, unless the table has chosen otherwise. Play goes clockwise.*"
-    )
+CARDS_ABOVE_TWO: Final = Sentence(
+    "**The cards**\n"
+    "Ace high, three low. Follow suit if you can; if not, play anything. The highest trump takes the "
+    "trick, or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
+    "revokes, unless the table has chosen otherwise. Play goes clockwise.*"
+)
+"""The same for a pack without its twos."""
 
 
-def partners() -> str:
-    return say(
-        "**Partners**\n"
-        "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "
-        "is low; equal cards cut again.* The deal then passes to the left."
-    )
+PARTNERS: Final = Sentence(
+    "**Partners**\n"
+    "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "
+    "is low; equal cards cut again.* The deal then passes to the left."
+)
 
 
-def plainly_bid() -> str:
-    return say(
-        "**The auction**\n"
-        "The dealer speaks first, then all in turn: bid, pass, double or redouble. A bid is a number of odd "
-        "tricks, those over six, in a suit or at no trumps; it must be higher than the last: more tricks, or "
-        "as many in a higher suit, ♣︎ ♦︎ ♥︎ ♠︎ no trumps upwards. A double answers the adversaries' bid, a "
-        "redouble their double; a new bid cancels both. Three passes end it. *Four passes at the start: the "
-        "deal is thrown in, and the next player deals.*"
-    )
+PLAINLY_BID: Final = Sentence(
+    "**The auction**\n"
+    "The dealer speaks first, then all in turn: bid, pass, double or redouble. A bid is a number of odd "
+    "tricks, those over six, in a suit or at no trumps; it must be higher than the last: more tricks, or "
+    "as many in a higher suit, ♣︎ ♦︎ ♥︎ ♠︎ no trumps upwards. A double answers the adversaries' bid, a "
+    "redouble their double; a new bid cancels both. Three passes end it. *Four passes at the start: the "
+    "deal is thrown in, and the next player deals.*"
+)
 
 
-def declarer() -> str:
-    return say(
-        "**The play**\n"
-        "Of the side that bid last, the player who first named its suit is declarer. The player on "
-        "declarer's left leads; declarer's partner then lays the hand open as dummy, and declarer "
-        "plays both. *Any number of the tricks that are left may be claimed, if the other three "
-        "agree, or all of them conceded, if the partner agrees.*"
-    )
+DECLARER: Final = Sentence(
+    "**The play**\n"
+    "Of the side that bid last, the player who first named its suit is declarer. The player on "
+    "declarer's left leads; declarer's partner then lays the hand open as dummy, and declarer "
+    "plays both. *Any number of the tricks that are left may be claimed, if the other three "
+    "agree, or all of them conceded, if the partner agrees.*"
+)

@@ -41,8 +41,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.NO_CLAIM: Sentence("There is no claim to answer."),
         refusals.Why.TOO_EARLY_TO_CLAIM: Sentence("You can claim once the first card has been led."),
         refusals.Why.CLAIMS_ARE_OFF: Sentence("This table plays without claims."),
-        refusals.TableIsFull: Sentence("All the chairs are taken."),
-        refusals.SixBelong: Sentence(
+        refusals.Why.TABLE_IS_FULL: Sentence("All the chairs are taken."),
+        refusals.Why.SIX_BELONG: Sentence(
             "Six people belong to this table, which is the most: you can join once one of them leaves."
         ),
         refusals.Why.NO_ROBOTS_CHAIR: Sentence(
@@ -57,9 +57,9 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         refusals.Why.NO_SUBSTITUTE: Sentence("There is no such question to answer now."),
         refusals.Why.SUBSTITUTE_IS_ACCEPTED: Sentence("You have already agreed that they sit in."),
-        refusals.NotSeated: Sentence("You don't have a chair at this table."),
-        refusals.RobotSitsIn: Sentence("A robot sits in your chair: `/table back` takes it back."),
-        refusals.WaitsForChair: Sentence("You have no chair yet: you come in after a rubber."),
+        refusals.Why.NOT_SEATED: Sentence("You don't have a chair at this table."),
+        refusals.Why.ROBOT_SITS_IN: Sentence("A robot sits in your chair: `/table back` takes it back."),
+        refusals.Why.WAITS_FOR_CHAIR: Sentence("You have no chair yet: you come in after a rubber."),
         refusals.Why.BELONGS_TO_EVENING: Sentence(
             "This table belongs to an evening: the director says who sits here. To play no more, use "
             "`/evening leave`."

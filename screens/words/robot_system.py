@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from screens.words.languages import say
+from typing import Final
+
+from screens.words.languages import Sentence, say
 
 
 def auction(*, cheap: bool = False) -> tuple[str, ...]:
     """The bidding conventions, a paragraph for each. It is cheap to fail where that costs less than the
     adversaries' game."""
-    return (*_first_bids(), _freely() if cheap else _carefully(), *_further_bids())
+    return (*_first_bids(), _FREELY() if cheap else _CAREFULLY(), *_further_bids())
 
 
 def _first_bids() -> tuple[str, ...]:
@@ -28,21 +30,19 @@ def _first_bids() -> tuple[str, ...]:
     )
 
 
-def _carefully() -> str:
-    return say(
-        "**Over an adversary.** A suit of five with 8 to 16 points, or six and 11 at the two level; no "
-        "trumps with 15 to 18, their suits stopped. **Double** of a suit asks partner to bid: 12 points "
-        "with three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump 9."
-    )
+_CAREFULLY: Final = Sentence(
+    "**Over an adversary.** A suit of five with 8 to 16 points, or six and 11 at the two level; no "
+    "trumps with 15 to 18, their suits stopped. **Double** of a suit asks partner to bid: 12 points "
+    "with three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump 9."
+)
 
 
-def _freely() -> str:
-    return say(
-        "**Over an adversary.** A suit of five with 8 to 16 points, 11 at two, 13 at three, or six cards and "
-        "two points less there; no trumps with 15 to 18, their suits stopped. **Double** of a suit asks "
-        "partner to bid: 12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest "
-        "answer may have nothing, a jump 9."
-    )
+_FREELY: Final = Sentence(
+    "**Over an adversary.** A suit of five with 8 to 16 points, 11 at two, 13 at three, or six cards and "
+    "two points less there; no trumps with 15 to 18, their suits stopped. **Double** of a suit asks "
+    "partner to bid: 12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest "
+    "answer may have nothing, a jump 9."
+)
 
 
 def _further_bids() -> tuple[str, ...]:
@@ -73,9 +73,8 @@ def _further_bids() -> tuple[str, ...]:
     )
 
 
-def misere() -> str:
-    """Where a bid may undertake to lose tricks."""
-    return say("**Misère** only with 4 points or fewer, and low cards in every suit.")
+MISERE: Final = Sentence("**Misère** only with 4 points or fewer, and low cards in every suit.")
+"""Where a bid may undertake to lose tricks."""
 
 
 def asking() -> tuple[str, ...]:

@@ -155,8 +155,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.SheetWhy.NOT_YOUR_SHEET: Sentence(
             "Only the players and the person who opened the sheet can write on it."
         ),
-        errors.SheetIsClosed: Sentence("This sheet is closed."),
-        errors.SheetIsAdjourned: Sentence(
+        errors.SheetWhy.SHEET_IS_CLOSED: Sentence("This sheet is closed."),
+        errors.SheetWhy.SHEET_IS_ADJOURNED: Sentence(
             "This sheet is adjourned: `/score sheet` in a channel of its server has it go on. Until then it "
             "can only be closed."
         ),

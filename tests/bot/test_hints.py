@@ -15,7 +15,7 @@ from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, Task, WorkerPool
 from ports.records import Place, UserId
 from rules.calls import Content, Declare, Play
-from rules.refusals import ClaimIsOpen, NotSeated, NotYourTurn, Why
+from rules.refusals import ClaimIsOpen, NotYourTurn, Why
 from rules.seats import Person, Seat
 from rules.table.requests import ClaimRest, CutPack, Join, Start
 from screens.why import hint
@@ -110,7 +110,7 @@ async def test_a_hint_is_given_only_to_the_player_whose_turn_it_is(store: Store)
     with pytest.raises(NotYourTurn) as refused:
         await hints.hint(table, at(table, Seat.WEST))
     assert tuple(refused.value.due) == (Seat.SOUTH,)
-    with pytest.raises(NotSeated):
+    with refusing(Why.NOT_SEATED):
         await hints.hint(table, STRANGER)
 
 

@@ -175,7 +175,7 @@ async def test_a_stranger_writes_nothing_and_a_moderator_may_close(store: Store,
         await books.act(sheet_id, IVAN, HEARTS)
     sheet = await books.act(sheet_id, None, CloseSheet())
     assert sheet.state.view.closed and books.in_channel(HERE.channel) is None
-    with pytest.raises(score_errors.SheetIsClosed):
+    with refusing(score_errors.SheetWhy.SHEET_IS_CLOSED):
         await books.act(sheet_id, ANNA, HEARTS)
 
 

@@ -20,7 +20,7 @@ from ports.records import Place, TableId, UserId
 from rules.calls import Content, Declare, Play
 from rules.cards import Suit
 from rules.counting.reckon import Penalty
-from rules.refusals import CardNotHeld, Ending, NotSeated, NotYoursToCut, NotYourTurn, TableIsFull, Why
+from rules.refusals import CardNotHeld, Ending, NotYoursToCut, NotYourTurn, Why
 from rules.seats import Person, RobotMember, Seat
 from rules.table.requests import (
     AddRobot,
@@ -191,7 +191,7 @@ async def test_a_start_button_pressed_again_does_not_start_the_next_rubber(table
 
 async def test_nobody_acts_for_another_and_strangers_not_at_all(tables: Tables) -> None:
     table = await in_play(tables)
-    with pytest.raises(NotSeated):
+    with refusing(Why.NOT_SEATED):
         await tables.act(table.id, IVAN, first_card(table))
     assert table.state.deal is not None
     hidden = table.state.deal.dealt.hands.of(Seat.EAST)
@@ -204,7 +204,7 @@ async def test_a_stranger_who_was_refused_leaves_no_pseudonym_behind(tables: Tab
     table = await in_play(tables)
     for other in UserId(66), UserId(77):
         await tables.act(table.id, other, Join())
-    with pytest.raises(TableIsFull):
+    with refusing(Why.SIX_BELONG):
         await tables.act(table.id, IVAN, Join())
     assert IVAN not in (await store.people(table.id)).values()
 

@@ -27,7 +27,7 @@ from ports.records import Place, Slot, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
 from rules.errors import Refusal
-from rules.refusals import LeavingCosts, NotSeated
+from rules.refusals import LeavingCosts, Refused, Why
 from rules.seats import Seat
 from rules.table.requests import (
     AgreeToClose,
@@ -98,7 +98,7 @@ class Room:
         match press.verb:
             case "hand":
                 if not table.belongs(who):
-                    raise NotSeated
+                    raise Refused(Why.NOT_SEATED)
             case "last":
                 self.drawing.last_trick(table, who)
             case "score":
@@ -116,7 +116,7 @@ class Room:
                 await self.hints.hint(table, who)
             case "back":
                 if table.chair(who) is None:
-                    raise NotSeated
+                    raise Refused(Why.NOT_SEATED)
                 await self.tables.check(table.id, who, Join())
             case "join":
                 chair = Seat(press.what) if press.what else None
@@ -125,7 +125,7 @@ class Room:
                 await self.tables.check(table.id, who, Join())
             case "back":
                 if table.chair(who) is None:
-                    raise NotSeated
+                    raise Refused(Why.NOT_SEATED)
                 await self.tables.check(table.id, who, Join())
             case "options" | "option":
                 options_of(table, *chosen)

@@ -11,7 +11,7 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.tricks import Strain
 from screens.words.games.all_games import words_of
-from screens.words.robot_system import asking, auction, declaration, misere
+from screens.words.robot_system import MISERE, asking, auction, declaration
 from tests.each import each
 from tests.robots.matches import after
 
@@ -24,7 +24,7 @@ def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> N
 
 
 def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None:
-    text = " ".join((*auction(), misere()))
+    text = " ".join((*auction(), MISERE()))
     one, two = meaning.NO_TRUMPS, system.STRONG_NO_TRUMPS
     shown = meaning.OPENING - 1 + system.COUNTED  # with six cards one opens on less
     four, five = (round(needed(Strain.HEARTS, odd)) - shown - system.PUSHED for odd in (4, 5))
@@ -80,7 +80,7 @@ def test_the_page_of_a_declaration_says_for_how_much_the_dealer_speaks() -> None
 @each("game", ["auction", "plafond", "contract", "scaled_contract", "vint"])
 def test_the_page_tells_of_misere_where_a_table_may_arrange_it(game: str) -> None:
     arranged = any(choice.key == "misere" for choice in GAMES[game].choices)
-    assert arranged == (misere() in words_of(game).robots) == (game == "auction")
+    assert arranged == (MISERE() in words_of(game).robots) == (game == "auction")
 
 
 @each("game", ["auction", "plafond", "contract", "scaled_contract", "vint"])

@@ -7,7 +7,7 @@ import pytest
 from rules.calls import Play
 from rules.cards import PACK
 from rules.counting.rubber import RANKED_DOUBLINGS
-from rules.refusals import Ending, Forfeit, LeavingCosts, NotSeated, Why
+from rules.refusals import Ending, Forfeit, LeavingCosts, Why
 from rules.seats import Person, Seat
 from rules.table.events import Closed, SeedRevealed
 from rules.table.requests import (
@@ -215,7 +215,7 @@ def test_the_table_closes_when_all_who_sit_agree() -> None:
 
 def test_robots_are_not_asked_whether_to_close() -> None:
     evening = Evening().seat(ANNA).start()
-    refused(evening, HOYLE, AgreeToClose(), NotSeated)
+    refused(evening, HOYLE, AgreeToClose(), Why.NOT_SEATED)
     assert evening.ask(ANNA, AgreeToClose())[-1] == Closed("agreed")
 
 

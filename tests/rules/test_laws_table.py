@@ -9,7 +9,7 @@ from rules.cards import PACK
 from rules.deal.dealing import WHOLE_PACK_DEALT
 from rules.errors import Unreadable
 from rules.games.all_games import game
-from rules.refusals import BadOption, CutComesFirst, NotSeated, NotYoursToCut, TableIsFull, Why
+from rules.refusals import BadOption, CutComesFirst, NotYoursToCut, Why
 from rules.seats import Seat, parse_member
 from rules.table.events import CardsDealt, PackCut, PackReady, RubberBegun, SeedRevealed
 from rules.table.requests import (
@@ -37,7 +37,7 @@ def test_a_table_has_four_chairs() -> None:
     evening = rigged()
     evening.ask(EMMA, Join())
     assert members(evening) == (ANNA, BORIS, CLARA, DAVID)
-    refused(evening, ANNA, AddRobot(), TableIsFull)
+    refused(evening, ANNA, AddRobot(), Why.TABLE_IS_FULL)
 
 
 def test_nobody_sits_twice() -> None:
@@ -70,8 +70,8 @@ def test_a_robot_sent_away_leaves_its_name_to_the_next() -> None:
 
 @each("ask", [Start(), AddRobot(), RemoveRobot(), Leave(), AgreeToClose(), ClaimRest()])
 def test_who_does_not_belong_to_the_table_may_only_join(ask: Request) -> None:
-    refused(Evening().seat(ANNA), EMMA, ask, NotSeated)
-    refused(Evening().seat(ANNA), None, ask, NotSeated)
+    refused(Evening().seat(ANNA), EMMA, ask, Why.NOT_SEATED)
+    refused(Evening().seat(ANNA), None, ask, Why.NOT_SEATED)
 
 
 def test_a_rubber_needs_a_person() -> None:
@@ -106,7 +106,7 @@ def test_the_dealers_right_hand_neighbour_cuts() -> None:
     assert [seat for seat in Seat if May.CUT in evening.view(seat).may] == [EAST]
     for seat in NORTH, SOUTH, WEST:
         refused(evening, evening.member(seat), CutPack(26, ""), NotYoursToCut)
-    refused(evening, EMMA, CutPack(26, ""), NotSeated)
+    refused(evening, EMMA, CutPack(26, ""), Why.NOT_SEATED)
     evening.do(EAST, CutPack(26, ""))
 
 

@@ -209,7 +209,7 @@ def test_d4_of_six_two_wait_in_the_order_of_their_cards_and_equals_cut_again() -
     (stood,) = (one for one in evening.events if isinstance(one, StoodOut))
     assert [person for person, _ in stood.gone.out] == [EMIL, ANNA] and len(stood.gone.cuts) == 2
     assert set(evening.table.members) == {BORIS, CLARA, DAVID, FRIDA}
-    with pytest.raises(refusals.TableIsFull):
+    with refusing(refusals.Why.SIX_BELONG):
         evening.ask(GRETA, Join())
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from rules import refusals
 from rules.cards import PACK, Card, parse_card
 from rules.games.all_games import game
@@ -65,7 +63,7 @@ def test_up_to_six_belong_to_a_table_and_the_fifth_and_sixth_wait() -> None:
     at.start()
     assert at.ask(FRIDA, Join()) == (Waited(FRIDA),)
     assert at.table.waiting == (EMIL, FRIDA) and at.table.members == (ANNA, BORIS, CLARA, DAVID)
-    with pytest.raises(refusals.TableIsFull):
+    with refusing(refusals.Why.SIX_BELONG):
         at.ask(GRETA, Join())
     with refusing(refusals.Why.ALREADY_WAITING):
         at.ask(EMIL, Join())
@@ -76,7 +74,7 @@ def test_up_to_six_belong_to_a_table_and_the_fifth_and_sixth_wait() -> None:
 def test_those_who_wait_hold_nobody_up_and_decide_nothing() -> None:
     at = evening(ANNA, BORIS, CLARA, DAVID, EMIL).start()
     for ask in (Pause(), RobotForAbsent(), AgreeToClose()):
-        with pytest.raises(refusals.NotSeated):
+        with refusing(refusals.Why.WAITS_FOR_CHAIR):
             at.ask(EMIL, ask)
     at.ask(ANNA, AgreeToClose())
     at.ask(BORIS, AgreeToClose())
@@ -156,7 +154,7 @@ def test_whoever_waits_takes_the_chair_of_one_who_leaves_between_rubbers_and_no_
     at = evening(ANNA, BORIS, CLARA, DAVID, EMIL)
     assert at.ask(ANNA, Leave()) == (Left(ANNA), Joined(EMIL))
     assert at.table.members == (BORIS, CLARA, DAVID, EMIL)
-    with pytest.raises(refusals.TableIsFull):
+    with refusing(refusals.Why.TABLE_IS_FULL):
         at.ask(BORIS, AddRobot())
 
 

@@ -281,11 +281,7 @@ def test_an_id_is_read_back_and_no_other_text_is_taken_for_one() -> None:
 # Words
 
 
-PLAIN: list[SheetError] = [
-    *map(score_errors.SheetRefused, score_errors.SheetWhy),
-    score_errors.SheetIsClosed(),
-    score_errors.SheetIsAdjourned(),
-]
+PLAIN: list[SheetError] = [*map(score_errors.SheetRefused, score_errors.SheetWhy)]
 EXAMPLES: list[SheetError] = [
     *(refusal for _, _, refusal in REFUSED),
     *(score_errors.NotUnderstood(part) for part in Part),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, cards, declarer, partners
+from screens.words.gamewords import CARDS, DECLARER, PARTNERS, GameWords
 from screens.words.languages import say
-from screens.words.robot_system import bids, misere
+from screens.words.robot_system import MISERE, bids
 
 
 def _rules() -> tuple[str, ...]:
@@ -14,8 +14,8 @@ def _rules() -> tuple[str, ...]:
             "As it was played from 1904 to 1920, at the last scale of values. *Where the sources are silent "
             "or differ, the words in italics tell what this table does.*"
         ),
-        cards(),
-        partners(),
+        CARDS(),
+        PARTNERS(),
         say(
             "**The auction**\n"
             "The dealer speaks first, then all in turn: bid, pass, double or redouble. A bid is a number of "
@@ -24,7 +24,7 @@ def _rules() -> tuple[str, ...]:
             "redouble their double; a new bid cancels both. Three passes end it. *Four passes at the start: "
             "the deal is thrown in, and the next player deals.*"
         ),
-        declarer(),
+        DECLARER(),
         say(
             "**Made**\n"
             "All the odd tricks won count below the line, bid or not, twice if doubled, four times if "
@@ -69,5 +69,5 @@ def auction() -> GameWords:
         rules=_rules(),
         title=say("Auction Bridge (1904 to 1920)"),
         hook=say("all bid for the declaration; each odd trick counts"),
-        robots=(*bids(cheap=False), misere()),
+        robots=(*bids(cheap=False), MISERE()),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, cards, partners
+from screens.words.gamewords import CARDS, PARTNERS, GameWords
 from screens.words.languages import say
 from screens.words.robot_system import declares
 
@@ -14,8 +14,8 @@ def _rules() -> tuple[str, ...]:
             "Biritch as clubs played it from the 1890s to 1904. *Where the sources are silent or differ, the "
             "words in italics tell what this table does.*"
         ),
-        cards(),
-        partners(),
+        CARDS(),
+        PARTNERS(),
         say(
             "**The declaration**\n"
             "The dealer names trumps or no trumps, or leaves it to their partner, who must name something."

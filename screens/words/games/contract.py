@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, cards, declarer, partners, plainly_bid
-from screens.words.languages import say
+from typing import Final
+
+from screens.words.gamewords import CARDS, DECLARER, PARTNERS, PLAINLY_BID, GameWords
+from screens.words.languages import Sentence, say
 from screens.words.robot_system import bids
 
-
-def _vulnerable() -> str:
-    return say(
-        "**Vulnerable**\n"
-        "A side that has won a game of the rubber is vulnerable: it gains and loses by the second figures."
-    )
+_VULNERABLE: Final = Sentence(
+    "**Vulnerable**\n"
+    "A side that has won a game of the rubber is vulnerable: it gains and loses by the second figures."
+)
 
 
-def _slams(little: int, little_vulnerable: int, grand: int, grand_vulnerable: int) -> str:
-    return say(
-        "**Slams**\n"
-        "Only for declarer's side, and only if bid and made: the little slam {little} or "
-        "{little_vulnerable}, the grand slam {grand} or {grand_vulnerable}.",
-        little=little,
-        little_vulnerable=little_vulnerable,
-        grand=grand,
-        grand_vulnerable=grand_vulnerable,
-    )
+_SLAMS: Final = Sentence(
+    "**Slams**\n"
+    "Only for declarer's side, and only if bid and made: the little slam {little} or "
+    "{little_vulnerable}, the grand slam {grand} or {grand_vulnerable}."
+)
 
 
 def _contract() -> tuple[str, ...]:
@@ -33,11 +28,11 @@ def _contract() -> tuple[str, ...]:
             "At the figures of 1935. *Where the sources are silent or differ, the words in italics tell what "
             "this table does.*"
         ),
-        cards(),
-        partners(),
-        plainly_bid(),
-        declarer(),
-        _vulnerable(),
+        CARDS(),
+        PARTNERS(),
+        PLAINLY_BID(),
+        DECLARER(),
+        _VULNERABLE(),
         say(
             "**Made**\n"
             "Only the odd tricks that were bid count below the line, twice if doubled, four times if "
@@ -52,7 +47,7 @@ def _contract() -> tuple[str, ...]:
             "not vulnerable 50 and 50, doubled 100 and 200, redoubled 200 and 300;\n"
             "vulnerable 100 and 100, doubled 200 and 300, redoubled *400 and 500*."
         ),
-        _slams(500, 750, 1000, 1500),
+        _SLAMS(little=500, little_vulnerable=750, grand=1000, grand_vulnerable=1500),
         say(
             "**Honours**\n"
             "Only in one hand, anybody's, made or not: all five trump honours, A K Q J 10, or at no trumps "
@@ -74,11 +69,11 @@ def _scaled() -> tuple[str, ...]:
             "Contract Bridge with every figure scaled back to those of auction: a modern proposal. *Where it "
             "is silent, the words in italics tell what this table does.*"
         ),
-        cards(),
-        partners(),
-        plainly_bid(),
-        declarer(),
-        _vulnerable(),
+        CARDS(),
+        PARTNERS(),
+        PLAINLY_BID(),
+        DECLARER(),
+        _VULNERABLE(),
         say(
             "**Made**\n"
             "Only the odd tricks that were bid count below the line, twice if doubled, four times if "
@@ -93,7 +88,7 @@ def _scaled() -> tuple[str, ...]:
             "not vulnerable 15 and 15, doubled 30 and 60, redoubled 60 and 90;\n"
             "vulnerable 30 and 30, doubled 60 and 90, redoubled 120 and 150."
         ),
-        _slams(150, 225, 300, 450),
+        _SLAMS(little=150, little_vulnerable=225, grand=300, grand_vulnerable=450),
         say(
             "**Honours**\n"
             "*Only in one hand, anybody's, made or not: all five trump honours, A K Q J 10, or at no trumps "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, by_number, cards_above_two, points_up
+from screens.words.gamewords import CARDS_ABOVE_TWO, GameWords, by_number, points_up
 from screens.words.languages import say
 from screens.words.robot_system import calls_honours
 
@@ -14,7 +14,7 @@ def _rules() -> tuple[str, ...]:
             "Whist as it was described in 1674, beside Ruff and Honours. *Where the sources are silent or "
             "differ, the words in italics tell what this table does.*"
         ),
-        cards_above_two(),
+        CARDS_ABOVE_TWO(),
         say(
             "**Partners**\n"
             "Before each game all cut: the two lowest play together, and the lowest deals. *In cutting the "

@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.calls import Bid, Pass
 from rules.tricks import Strain
-from screens.words.gamewords import GameWords, partners, points_up
+from screens.words.gamewords import PARTNERS, GameWords, points_up
 from screens.words.languages import say
 from screens.words.robot_system import grand_or_nullo
 
@@ -27,7 +27,7 @@ def _rules() -> tuple[str, ...]:
             "highest card of the suit led takes the trick. *A card that breaks the rule is refused, so "
             "nobody revokes. Play goes clockwise.*"
         ),
-        partners(),
+        PARTNERS(),
         say(
             "**Grand or nullo**\n"
             "The player on the dealer's left speaks first, then each in turn: grand, to win tricks, or "

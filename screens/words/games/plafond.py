@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, cards, declarer, partners, plainly_bid
+from screens.words.gamewords import CARDS, DECLARER, PARTNERS, PLAINLY_BID, GameWords
 from screens.words.languages import say
 from screens.words.robot_system import bids
 
@@ -14,10 +14,10 @@ def _rules() -> tuple[str, ...]:
             "The French game between auction and contract. *Where the sources are silent or differ, the "
             "words in italics tell what this table does.*"
         ),
-        cards(),
-        partners(),
-        plainly_bid(),
-        declarer(),
+        CARDS(),
+        PARTNERS(),
+        PLAINLY_BID(),
+        DECLARER(),
         say(
             "**Made**\n"
             "Only the odd tricks that were bid count below the line:\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, by_number, cards, points_up
+from screens.words.gamewords import CARDS, GameWords, by_number, points_up
 from screens.words.languages import say
 from screens.words.robot_system import ruffs
 
@@ -14,7 +14,7 @@ def _rules() -> tuple[str, ...]:
             "The game before whist, as it was described in 1674. *Where the sources are silent or differ, "
             "the words in italics tell what this table does.*"
         ),
-        cards(),
+        CARDS(),
         say(
             "**Partners**\n"
             "Before each game all cut: the two lowest play together, and the lowest deals. *In cutting the "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import GameWords, by_majority, cards, partners
+from screens.words.gamewords import CARDS, PARTNERS, GameWords, by_majority
 from screens.words.languages import say
 from screens.words.robot_system import bids_without_dummy
 
@@ -14,8 +14,8 @@ def _rules() -> tuple[str, ...]:
             "The Russian game with an auction and no dummy, in which every trick counts. *Where the sources "
             "are silent or differ, the words in italics tell what this table does.*"
         ),
-        cards(),
-        partners(),
+        CARDS(),
+        PARTNERS(),
         say(
             "**The auction**\n"
             "The dealer speaks first, then all in turn: bid or pass. A bid is one to seven odd tricks, those "

@@ -5,35 +5,34 @@ They share one page, in which the differences of each form are filled in.
 
 from __future__ import annotations
 
+from typing import Final
+
 from rules.frozen import frozen
-from screens.words.gamewords import GameWords, by_number, cards, partners, points_up, treble_double_single
-from screens.words.languages import counted, say
+from screens.words.gamewords import CARDS, PARTNERS, GameWords, by_number, points_up, treble_double_single
+from screens.words.languages import Sentence, counted, say
 from screens.words.robot_system import calls_honours
 
-
-def _italics() -> str:
-    return say("*Where the sources are silent or differ, the words in italics tell what this table does.*")
-
-
-def _turned() -> str:
-    return say(
-        "**The deal**\n"
-        "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. *It lies in sight "
-        "until the dealer has played to the first trick.*"
-    )
+_ITALICS: Final = Sentence(
+    "*Where the sources are silent or differ, the words in italics tell what this table does.*"
+)
 
 
-def _play() -> str:
-    return say(
-        "**The play**\n"
-        "The player on the dealer's left leads. There is no dummy. *Any number of the tricks that are "
-        "left may be claimed, if the other three agree, or all of them conceded, if the partner "
-        "agrees.*"
-    )
+_TURNED: Final = Sentence(
+    "**The deal**\n"
+    "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. *It lies in sight "
+    "until the dealer has played to the first trick.*"
+)
 
 
-def _tricks() -> str:
-    return say("**Tricks**\nEach trick over six counts one point.")
+_PLAY: Final = Sentence(
+    "**The play**\n"
+    "The player on the dealer's left leads. There is no dummy. *Any number of the tricks that are "
+    "left may be claimed, if the other three agree, or all of them conceded, if the partner "
+    "agrees.*"
+)
+
+
+_TRICKS: Final = Sentence("**Tricks**\nEach trick over six counts one point.")
 
 
 @frozen
@@ -50,12 +49,12 @@ class _Form:
         """The sections of ``/rules``."""
         sections = (
             f"### {self.heading}",
-            f"{self.told} {_italics()}",
-            cards(),
+            f"{self.told} {_ITALICS()}",
+            CARDS(),
             partners,
             deal,
             play,
-            _tricks(),
+            _TRICKS(),
             self.honours,
             self.calling,
             say("**The game**") + "\n" + " ".join(self.game),
@@ -63,17 +62,14 @@ class _Form:
         return tuple(section for section in sections if section)
 
     def plain(self) -> tuple[str, ...]:
-        return self.page(deal=_turned(), partners=partners(), play=_play())
+        return self.page(deal=_TURNED(), partners=PARTNERS(), play=_PLAY())
 
 
-def _honours(three: int, four: int) -> str:
-    return say(
-        "**Honours**\n"
-        "A K Q J of trumps, as dealt. A side with three scores {three}, with four {four}; two and two, "
-        "nothing.",
-        three=three,
-        four=four,
-    )
+_HONOURS: Final = Sentence(
+    "**Honours**\n"
+    "A K Q J of trumps, as dealt. A side with three scores {three}, with four {four}; two and two, "
+    "nothing."
+)
 
 
 def _barred_at(points: int) -> str:
@@ -84,34 +80,30 @@ def _barred_at(points: int) -> str:
     )
 
 
-def _no_honours() -> str:
-    return say("**Honours**\nThey do not count.")
+_NO_HONOURS: Final = Sentence("**Honours**\nThey do not count.")
 
 
-def _order() -> str:
-    return say("Tricks are counted before honours, and counting stops when the game is won.")
+_ORDER: Final = Sentence("Tricks are counted before honours, and counting stops when the game is won.")
 
 
-def _treble() -> str:
-    return say(
-        "It is a treble, worth 3 game points, if the losers have none; a double, worth 2, if they have one "
-        "or two; a single, worth 1, if three or four."
-    )
+_TREBLE: Final = Sentence(
+    "It is a treble, worth 3 game points, if the losers have none; a double, worth 2, if they have one "
+    "or two; a single, worth 1, if three or four."
+)
 
 
-def _rubber() -> str:
-    return say(
-        "Two games win the rubber and 2 rubber points. Each winner wins from each loser what their side has "
-        "more in game and rubber points."
-    )
+_RUBBER: Final = Sentence(
+    "Two games win the rubber and 2 rubber points. Each winner wins from each loser what their side has "
+    "more in game and rubber points."
+)
 
 
 def _five() -> tuple[str, ...]:
-    return say("Five points."), _order(), _treble(), _rubber()
+    return say("Five points."), _ORDER(), _TREBLE(), _RUBBER()
 
 
 def _as_short() -> str:
-    return f"{_honours(2, 4)} {_barred_at(4)}"
+    return f"{_HONOURS(three=2, four=4)} {_barred_at(4)}"
 
 
 def _modern() -> _Form:
@@ -127,15 +119,15 @@ def _long() -> _Form:
     return _Form(
         say("Long Whist, ten up"),
         say("The whist of the eighteenth century."),
-        f"{_honours(2, 4)} {_barred_at(9)}",
+        f"{_HONOURS(three=2, four=4)} {_barred_at(9)}",
         (
             say("Ten points."),
-            _order(),
+            _ORDER(),
             say(
                 "It is a double, worth 2 game points, if the losers have four or fewer, else a single, worth "
                 "1. *There is no treble.*"
             ),
-            _rubber(),
+            _RUBBER(),
         ),
         say(
             "**Calling honours**\n"
@@ -150,7 +142,7 @@ def _short() -> _Form:
     return _Form(
         say("Short Whist, honours halved"),
         say("Five up, with honours at half their value."),
-        _honours(1, 2),
+        _HONOURS(three=1, four=2),
         _five(),
         say(
             "**Calling honours**\n"
@@ -164,15 +156,15 @@ def _english() -> _Form:
     return _Form(
         say("English Whist"),
         say("Five up, with honours."),
-        _honours(2, 4),
+        _HONOURS(three=2, four=4),
         (
             say("Five points."),
             say(
                 "*Honours never win a game: they are noted beside it, and its winner adds those of his side "
                 "to the game points.*"
             ),
-            _treble(),
-            _rubber(),
+            _TREBLE(),
+            _RUBBER(),
         ),
     )
 
@@ -181,7 +173,7 @@ def _american() -> _Form:
     return _Form(
         say("American Whist"),
         say("Seven up, without honours."),
-        _no_honours(),
+        _NO_HONOURS(),
         (
             say(
                 "Seven points. Each game is a match of its own. It is worth the difference between seven and "
@@ -208,51 +200,47 @@ def _british() -> _Form:
     return _Form(
         say("British Whist"),
         say("Five up, without honours."),
-        _no_honours(),
+        _NO_HONOURS(),
         (say("Five points. Each game is a match of its own, *and is worth 1 point*."),),
     )
 
 
-def _one_dummy() -> str:
-    return say(
-        "**Dummy**\n"
-        "One of the three plays two hands, their own and Dummy's opposite, against the other two. *The "
-        "lowest in cutting has Dummy for a rubber, then each in turn; or the player who presses Take Dummy.* "
-        "Dummy deals first, and the deal passes to the left. The player with Dummy wins or loses twice what "
-        "each of the others does."
-    )
+_ONE_DUMMY: Final = Sentence(
+    "**Dummy**\n"
+    "One of the three plays two hands, their own and Dummy's opposite, against the other two. *The "
+    "lowest in cutting has Dummy for a rubber, then each in turn; or the player who presses Take Dummy.* "
+    "Dummy deals first, and the deal passes to the left. The player with Dummy wins or loses twice what "
+    "each of the others does."
+)
 
 
-def _two_dummies() -> str:
-    return say(
-        "**The dummies**\n"
-        "Each plays two hands, their own and their Dummy's opposite. *The lower in cutting has the first "
-        "deal, by their Dummy; in the next rubber the other; or the player who presses Deal first.* The deal "
-        "passes through all four hands."
-    )
+_TWO_DUMMIES: Final = Sentence(
+    "**The dummies**\n"
+    "Each plays two hands, their own and their Dummy's opposite. *The lower in cutting has the first "
+    "deal, by their Dummy; in the next rubber the other; or the player who presses Deal first.* The deal "
+    "passes through all four hands."
+)
 
 
-def _laid_open() -> str:
-    return say(
-        "**The deal**\n"
-        "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. Dummy's cards are laid "
-        "open before play begins."
-    )
+_LAID_OPEN: Final = Sentence(
+    "**The deal**\n"
+    "Thirteen cards each. The dealer's last is turned up, and its suit is trumps. Dummy's cards are laid "
+    "open before play begins."
+)
 
 
-def _play_two_hands() -> str:
-    return say(
-        "**The play**\n"
-        "The hand on the dealer's left leads. Each hand plays in its turn, and must follow suit by "
-        "itself. *Any number of the tricks that are left may be claimed, if the others agree, or all "
-        "of them conceded, if a partner agrees.*"
-    )
+_PLAY_TWO_HANDS: Final = Sentence(
+    "**The play**\n"
+    "The hand on the dealer's left leads. Each hand plays in its turn, and must follow suit by "
+    "itself. *Any number of the tricks that are left may be claimed, if the others agree, or all "
+    "of them conceded, if a partner agrees.*"
+)
 
 
 def _dummy_page(heading: str, told: str, dummies: str) -> tuple[str, ...]:
     ten = say("*With `/table options` it may be ten points instead, as at long whist.*")
     form = _Form(heading, told, _as_short(), (*_five(), ten))
-    return form.page(deal=_laid_open(), partners=dummies, play=_play_two_hands())
+    return form.page(deal=_LAID_OPEN(), partners=dummies, play=_PLAY_TWO_HANDS())
 
 
 def whist_modern() -> GameWords:
@@ -363,7 +351,7 @@ def dummy_whist() -> GameWords:
         name=say("Dummy Whist, for three"),
         pitch=say("Three play: one of them has Dummy for a partner, and plays both hands."),
         prices=say("Each trick over six is a point; honours 2 or 4; five are the game, or ten."),
-        rules=_dummy_page(say("Dummy Whist, for three"), say("After the laws of 1864."), _one_dummy()),
+        rules=_dummy_page(say("Dummy Whist, for three"), say("After the laws of 1864."), _ONE_DUMMY()),
         title=say("Dummy Whist, for three"),
         hook=say("one plays Dummy's hand as well, against the other two"),
         consolation=say("Rubber points"),
@@ -379,7 +367,7 @@ def double_dummy() -> GameWords:
         name=say("Double Dummy, for two"),
         pitch=say("Two play, each with a dummy for a partner."),
         prices=say("Each trick over six is a point; honours 2 or 4; five are the game, or ten."),
-        rules=_dummy_page(say("Double Dummy, for two"), say("Whist with two dummies."), _two_dummies()),
+        rules=_dummy_page(say("Double Dummy, for two"), say("Whist with two dummies."), _TWO_DUMMIES()),
         title=say("Double Dummy, for two"),
         hook=say("whist for two players, each with a dummy for a partner"),
         consolation=say("Rubber points"),
