@@ -73,9 +73,11 @@ def test_up_to_six_belong_to_a_table_and_the_fifth_and_sixth_wait() -> None:
 
 def test_those_who_wait_hold_nobody_up_and_decide_nothing() -> None:
     at = evening(ANNA, BORIS, CLARA, DAVID, EMIL).start()
-    for ask in (Pause(), RobotForAbsent(), AgreeToClose()):
+    for ask in (Pause(), AgreeToClose()):
         with refusing(refusals.Why.WAITS_FOR_CHAIR):
             at.ask(EMIL, ask)
+    with refusing(refusals.Why.NOT_SEATED):
+        at.ask(EMIL, RobotForAbsent())
     at.ask(ANNA, AgreeToClose())
     at.ask(BORIS, AgreeToClose())
     at.ask(CLARA, AgreeToClose())

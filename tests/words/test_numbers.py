@@ -156,8 +156,8 @@ OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
 }
 
 
-NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable last little little_vulnerable lost
-    made most ns number odd of ours page pages place possible rank rubber table theirs three total trick
+NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable last little little_vulnerable
+    lost made most ns number odd of ours page pages place possible rank rubber table theirs three total trick
     with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices chosen
