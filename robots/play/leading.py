@@ -13,9 +13,14 @@ from robots.play import trump_call
 from robots.play.following import highest, lowest
 from robots.play.position import Position
 from rules.cards import Card, Hand, Rank, Suit
+from rules.seats import Seat
+from rules.tricks import Trick, winner
 
 LONG_TRUMPS: Final = 5
 """The number of trumps from which a player without a dummy leads them (Britannica 1911, after Payne)."""
+
+WANTED: Final = 20.0
+"""How much a lead of trumps is liked more that the play asks for."""
 
 
 def lead(position: Position) -> Card:
@@ -98,6 +103,8 @@ def _continuing(position: Position, suit: Suit) -> float:
         score -= 2
         if len(held) >= LONG_TRUMPS and trumps_out:
             score += 6
+        if trumps_out and _wants_trumps(position, suit):
+            score += WANTED
         if not trumps_out:
             score = 1.0  # they are winners at any time
         return score
@@ -161,6 +168,32 @@ def original_fourth_best(position: Position, suit: Suit) -> Card | None:
     if len(dealt) < len(held) + 1 or len(dealt) < 4 or first.cards[0] not in dealt[:3]:
         return None
     return dealt[3] if dealt[3] in held else None
+
+
+def _wants_trumps(position: Position, trumps: Suit) -> bool:
+    """Whether the play asks for trumps where no hand lies open: partner has led them and waits for their
+    return, partner has not ruffed an adversary's winner, or three trumps can stop a cross-ruff (Britannica
+    1911, "Whist")."""
+    left, right, partner = position.seat.left, position.seat.right, position.seat.partner
+    leaders = [trick.leader for trick in position.tricks if trick.led is trumps]
+    if position.dummy or position.seat in leaders:
+        return False
+    if partner in leaders or any(_has_not_ruffed(partner, trick, trumps) for trick in position.tricks):
+        return True
+    theirs = [{suit for suit in Suit if position.may_ruff(seat, suit)} for seat in (left, right)]
+    return len(position.hand.suit(trumps)) <= 3 and all(theirs) and len(theirs[0] | theirs[1]) > 1
+
+
+def _has_not_ruffed(partner: Seat, trick: Trick, trumps: Suit) -> bool:
+    """Whether a hand has discarded on a trick that the other side's plain card has won before it played."""
+    by, cards = winner(trick, trumps), dict(trick.by_player())
+    late = (partner.index - trick.leader.index) % 4 > (by.index - trick.leader.index) % 4
+    return (
+        late
+        and by.side is not partner.side
+        and trumps is not cards[by].suit
+        and (cards[partner].suit not in (trick.led, trumps))
+    )
 
 
 def opened(position: Position) -> dict[int, Suit]:

@@ -149,6 +149,10 @@ def _closed_hands() -> tuple[str, ...]:
             "on the trumps you lead."
         ),
         say(
+            "**Trumps** are also led to return partner's, when partner leaves a trick of theirs unruffed, "
+            "and from three against a cross-ruff."
+        ),
+        say(
             "**Also where no hand lies open.** The first discard is from the weakest suit, or from the "
             "longest if an adversary has shown strength in trumps. After a high card of the suit that it "
             "opened, a low one is the fourth best that it was dealt."

@@ -41,7 +41,9 @@ def test_a_card_in_a_line_of_the_log_would_be_noticed(line: str) -> None:
     assert named_in(f"12:00:01 DEBUG bot.tables.service: {line}", ())
 
 
-async def test_a_rubber_leaves_nobody_and_no_secret_in_the_log_and_no_seed_before_its_time(tmp_path: Path) -> None:
+async def test_a_rubber_leaves_nobody_and_no_secret_in_the_log_and_no_seed_before_its_time(
+    tmp_path: Path,
+) -> None:
     chance = Random("rubber")
     packs = [[str(card) for card in chance.sample(PACK, 52)] for _ in range(DEALS)]
     table = {"draws": ["2S", "QS", "3S", "KS"], "packs": packs}

@@ -342,3 +342,45 @@ def test_it_is_from_the_longest_where_an_adversary_is_strong_in_trumps() -> None
     }
     evening = at_whist(hands, "5D TD 2D AD AH TH JH 2H 2S AS 6S")
     assert chosen(evening, EAST) is parse_card("4D")
+
+
+# Leads of trumps that the play asks for (Britannica 1911, "Returned Leads", "Trumping"). Hearts are trumps.
+
+LED: dict[Seat, str] = {
+    SOUTH: "3S 2S 8S 6D 7D 3D TC 9C 5C 2C 8C 2H AH",
+    WEST: "4S 5S 6S KH 9H 7H 4H JH 5D 2D KC 7C 6C",
+    NORTH: "JS TS 9S 3H 5H KD JD TD 9D 4D AC QC JC",
+    EAST: "AS KS QS 7S QH TH 8H 6H AD QD 8D 4C 3C",
+}
+REFUSED: dict[Seat, str] = {
+    SOUTH: "4S 3S 4D 5D 3D JD QH TH 8H 2H 3C 5C AH",
+    WEST: "5S 6S 8S 2S KH JH 9H 4H 9C 8C 7C 6C TC",
+    NORTH: "JS TS AS KD QD 6D 7D 8D 5H 6H AC KC QC",
+    EAST: "KS QS 9S 7S 7H 3H AD 9D 2D TD JC 2C 4C",
+}
+CROSSED: dict[Seat, str] = {
+    SOUTH: "2S 6S TS 8C 7C 3C 4C JC QC 2H 4H KH AH",
+    WEST: "3S KS QS AD 4D TD AC KC TC 6C JH TH 7H",
+    NORTH: "4S 8S JS 7S 2D 5D 6D 7D JD KD 3H 5H QH",
+    EAST: "AS 9S 5S 3D 8D 9D QD 2C 5C 9C 9H 8H 6H",
+}
+
+
+@each(
+    ("why", "hands", "so_far", "cards"),
+    [
+        ("partner's lead of trumps is returned at once", LED, "4H 3H QH 2H", "TH 8H 6H"),
+        (
+            "partner has not ruffed a winner of theirs",
+            REFUSED,
+            "9C AC 2C 3C KD 2D 3D 2S 6D 9D 4D 5S",
+            "7H",
+        ),
+        ("three trumps stop a cross-ruff", CROSSED, "AC 3H 2C 3C 2D 3D 2H 4D 2S 3S 4S AS", "9H"),
+    ],
+)
+def test_trumps_are_led_when_the_play_asks_for_them(
+    why: str, hands: dict[Seat, str], so_far: str, cards: str
+) -> None:
+    led = chosen(after(hands, so_far, game="whist_modern"), EAST)
+    assert led in [parse_card(card) for card in cards.split()], why

@@ -22,8 +22,8 @@ PLAIN = PlainRobot()
 NO_STOCK = [key for key, game in GAMES.items() if game.variant().dealing.each == 13]
 
 DEALS = {key: 4 if key.startswith(("whist_", "ruff_", "cottons_", "norwegian_")) else 8 for key in GAMES}
-DEALS |= dict.fromkeys(("auction", "plafond", "contract", "scaled_contract"), 10)
-"""How many deals tell plain robots from random ones: where a bid is doubled or defeated, chance does more."""
+DEALS |= dict.fromkeys(("auction", "plafond", "contract", "scaled_contract", "cottons_whist"), 10)
+"""How many deals tell plain robots from random ones: where a call can be defeated, chance does more."""
 
 ARRANGED = [
     ("bridge", {"preset": "laws1904"}),
