@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -49,7 +49,7 @@ class Caller(Protocol):
     def route(self) -> Route | None:
         """Where the next call goes; None if there is nothing to send any more."""
 
-    async def send(self, route: Route) -> bool:
+    def send(self, route: Route) -> Awaitable[bool]:
         """Makes the call, unless it proves needless; whether it was made. Errors are the caller's to handle;
         what escapes is logged."""
 

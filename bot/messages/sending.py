@@ -10,7 +10,7 @@ from __future__ import annotations
 import base64
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final
@@ -353,10 +353,9 @@ class Lane:
         state = self.lanes.next_in(self)
         return None if state is None else self.lanes.sending.route(self.board, state)
 
-    async def send(self, route: Route) -> bool:
+    def send(self, route: Route) -> Awaitable[bool]:
         """Makes one call, if it is still needed. Whether it was made."""
-        state = self.lanes.next_in(self)
-        return state is not None and await self.lanes.send(self, state.key, route)
+        return self.lanes.send(self, route)
 
 
 class Lanes:
@@ -404,9 +403,13 @@ class Lanes:
         self.redraw.add(key)
         self.ask(board, Urgency.UPKEEP)
 
-    async def send(self, lane: Lane, key: SlotKey, route: Route) -> bool:
-        """Makes a call for a slot of a lane, and then asks for the next. Whether it was made."""
-        board = lane.board
+    async def send(self, lane: Lane, route: Route) -> bool:
+        """Makes a call for the next slot of a lane, if one is still needed, and then asks for the one after
+        it. Whether it was made."""
+        board, state = lane.board, self.next_in(lane)
+        if state is None:
+            return False
+        key = state.key
         async with self.locks.of(key):
             self.redraw.discard(key)
             made = await self.sending.send(board, key, route)

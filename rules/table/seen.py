@@ -14,7 +14,7 @@ from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat
 from rules.table.revoke import open_penalties
 from rules.table.table import Table
-from rules.table.taking_back import last_own, why_not
+from rules.table.taking_back import last_card, last_own, why_not
 from rules.view import (
     FacedHand,
     May,
@@ -87,8 +87,8 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
 def _may_take_back(table: Table, seat: Seat) -> bool:
     if table.alone is not None:
         return table.before is not None and table.own_seat is seat and last_own(table) is not None
-    playing = table.deal.playing if table.deal is not None else None
-    return playing is not None and playing.cards_played > 0 and why_not(table, seat) is None
+    last = last_card(table.deal) if table.deal is not None else None
+    return last is not None and last.by is seat and why_not(table, seat) is None
 
 
 def _in_the_room(table: Table, late: frozenset[Seat]) -> SeatView:

@@ -31,9 +31,10 @@ class Last(NamedTuple):
 
 def last_card(deal: Deal) -> Last | None:
     playing = deal.playing
-    if playing is None or not playing.all_tricks:
+    tricks = playing.all_tricks if playing is not None else ()
+    if playing is None or not tricks:
         return None
-    hand, card = list(playing.all_tricks[-1].by_player())[-1]
+    hand, card = tricks[-1].by_player()[-1]
     return Last(hand, card, playing.terms.chooser(hand))
 
 
