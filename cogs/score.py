@@ -39,7 +39,7 @@ from rules.sheet.sheet import Sheet
 from rules.table.requests import SetOption
 from screens.pad_draft import PAD_VERBS, PadPress
 from screens.reading import read_held, read_revokes, read_seats, read_side
-from screens.seats_pad import SEATS_VERBS, Seating, SeatsPress, Sitting
+from screens.scorebook import SEATS_VERBS, Seating, SeatsPress, Sitting
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of

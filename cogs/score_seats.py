@@ -20,8 +20,7 @@ from rules.games.all_games import GAMES
 from rules.seats import BySeat, Seat
 from rules.sheet.errors import SheetError
 from screens.reading import read_guest
-from screens.screen import Screen
-from screens.seats_pad import (
+from screens.scorebook import (
     Seating,
     SeatsPress,
     Sitting,
@@ -32,6 +31,7 @@ from screens.seats_pad import (
     seating_of,
     seats_screen,
 )
+from screens.screen import Screen
 from screens.sheets import ScorePress
 from screens.words import scorebook as words
 from screens.words.games.all_games import words_of

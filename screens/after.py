@@ -38,8 +38,7 @@ from screens.words import after as words
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import ON_PAPER, Names, Speech
-from screens.words.numbers import number
+from screens.words.names import ON_PAPER, Names, Speech, number
 from screens.words.table import ANALYSE, DEAL_NUMBER, played_card
 
 # Trick by trick

@@ -25,8 +25,18 @@ from screens.screen import Button, Divider, Part, Picture, Row, Screen
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
-from screens.words.names import Names, Speech, bid_at, card, declared, either_of, rank, suit_inside
-from screens.words.numbers import number, signed
+from screens.words.names import (
+    Names,
+    Speech,
+    bid_at,
+    card,
+    declared,
+    either_of,
+    number,
+    rank,
+    signed,
+    suit_inside,
+)
 from screens.words.table import DEAL_NUMBER, TRICKS_TAKEN
 
 NO_SOLVER: Final = Sentence("This host has no double-dummy solver, so I cannot analyse deals here.")

@@ -22,8 +22,7 @@ from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, marked
-from screens.words.names import said
-from screens.words.numbers import signed
+from screens.words.names import said, signed
 
 COMPARE: Final = Label("a button", "What it came to")
 THE_DEAL: Final = Label("a button", "The deal")

@@ -16,8 +16,7 @@ from screens.presses import Found, form
 from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import all_of
-from screens.words.numbers import quotient, signed
+from screens.words.names import all_of, quotient, signed
 
 # What is listed
 

@@ -25,8 +25,7 @@ from screens.words import scorebook as sheet_words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Plural, Sentence
-from screens.words.names import ON_PAPER, Names, all_of, bid_at, card, declared
-from screens.words.numbers import number
+from screens.words.names import ON_PAPER, Names, all_of, bid_at, card, declared, number
 
 BEST: Final = Sentence("**Best moment:** {moment}.")
 POINTS: Final = Plural("{count} point", "{count} points")

@@ -36,8 +36,7 @@ from screens.words import scores
 from screens.words.calls import TURNED_UP_BY
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import Names, Speech, all_of
-from screens.words.numbers import is_rounded, number
+from screens.words.names import Names, Speech, all_of, is_rounded, number
 from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
 

@@ -27,8 +27,7 @@ from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken
 from screens.words.meanings import alert
-from screens.words.names import Speech, card, trumps
-from screens.words.numbers import number
+from screens.words.names import Speech, card, number, trumps
 
 
 def settled_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:

@@ -20,8 +20,7 @@ from screens.presses import COUNT, ID, Found, form
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Names, Speech
-from screens.words.numbers import exact, is_rounded, number
+from screens.words.names import Names, Speech, exact, is_rounded, number
 
 SHEET_WIDTH: Final = 30
 """The characters of a line in a code block that a narrow phone shows without breaking it."""

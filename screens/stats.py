@@ -16,8 +16,7 @@ from screens.screen import Button, Part, Picture, Row, Screen
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Plural, Sentence, counted, say
-from screens.words.names import strain_name
-from screens.words.numbers import number, signed
+from screens.words.names import number, signed, strain_name
 
 
 class BestDeal(Protocol):

@@ -28,8 +28,7 @@ from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Sentence, counted, say
 from screens.words.meanings import DONE, MAXIMS_ADVISED, partner_had_shown, partner_has_shown, tells, told
-from screens.words.names import Names, Speech, card, said
-from screens.words.numbers import MINUS, number, quotient
+from screens.words.names import MINUS, Names, Speech, card, number, quotient, said
 from screens.words.table import DEAL_NUMBER
 
 # What robots thought, once the deal is over

@@ -30,8 +30,18 @@ from rules.evening.events import (
     Withdraw,
 )
 from rules.evening.page import BoardAt, Entrant, Outcome, Sitting
-from rules.evening.plan import MOST_TABLES, Kind, Meeting, Plan, Role, schedule, teams_of_four
-from rules.evening.progression import Pair, first_tables, next_tables
+from rules.evening.plan import (
+    MOST_TABLES,
+    Kind,
+    Meeting,
+    Pair,
+    Plan,
+    Role,
+    first_tables,
+    next_tables,
+    schedule,
+    teams_of_four,
+)
 from rules.evening.standings import results_of, shares, tied_for_prizes
 from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Member, Person, RobotMember, Side

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rules.cards import Card
-from rules.evening.plan import Plan, Role
-from rules.evening.progression import Prizes
+from rules.evening.plan import Plan, Prizes, Role
 from rules.frozen import frozen
 from rules.seats import BySeat, BySide, Member, Person
 

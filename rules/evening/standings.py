@@ -16,8 +16,19 @@ from typing import Final
 from rules.evening.evening import Evening, drawn, persons_in
 from rules.evening.events import EveningShare, RoundBegun
 from rules.evening.page import Line, Outlook, Ranking, SeenEvening, SeenTable, SheetLine, Sitting
-from rules.evening.plan import Kind, Movement, Role, TeamScore
-from rules.evening.progression import SCORES, Pair, Prizes, Result, matchpoints, prizes, scores
+from rules.evening.plan import (
+    SCORES,
+    Kind,
+    Movement,
+    Pair,
+    Prizes,
+    Result,
+    Role,
+    TeamScore,
+    matchpoints,
+    prizes,
+    scores,
+)
 from rules.frozen import replace
 from rules.seats import BySide, Person, Side
 from rules.table.cutting import cutting_key

@@ -7,8 +7,7 @@ from typing import Final
 
 from rules.seats import Seat, Side
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
-from screens.words.names import Speech
-from screens.words.numbers import number, signed
+from screens.words.names import Speech, number, signed
 from screens.words.table import DEAL_NUMBER
 
 # Labels of buttons

@@ -14,8 +14,7 @@ from rules.calls import CallHonours, Discard, Double, Pass, TakeStock
 from rules.seats import Seat, Side
 from screens.words.gamewords import ColumnWords, Doubling
 from screens.words.languages import Label, Plural, Sentence, marked, meant, say
-from screens.words.names import Speech, all_of, either_of
-from screens.words.numbers import number
+from screens.words.names import Speech, all_of, either_of, number
 
 # Labels of buttons and lists
 

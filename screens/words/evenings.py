@@ -14,8 +14,7 @@ from rules.evening.page import Outlook
 from rules.evening.plan import Counting, Kind, Movement, Plan, Role, TeamScore
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, counted, marked, say
-from screens.words.names import all_of
-from screens.words.numbers import number
+from screens.words.names import all_of, number
 
 # What Discord shows beside the commands
 

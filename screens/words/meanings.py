@@ -10,8 +10,7 @@ from robots.maxims import Maxim
 from robots.meanings import Aim, BidName, Told
 from rules.cards import Suit
 from screens.words.languages import Sentence, counted, say
-from screens.words.names import all_of, suit_inside
-from screens.words.numbers import number
+from screens.words.names import all_of, number, suit_inside
 
 EVEN: Final = Sentence("an even hand")
 

@@ -13,8 +13,7 @@ from rules.sheet.errors import Part
 from rules.tricks import Strain
 from screens.words.gamewords import Doubling
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
-from screens.words.names import Speech, all_of, sign, strain_name
-from screens.words.numbers import power_of_two, signed
+from screens.words.names import Speech, all_of, power_of_two, sign, signed, strain_name
 from screens.words.table import TRICKS_TAKEN
 
 ENTER: Final = Label("a button", "Enter a deal")

@@ -10,8 +10,7 @@ from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Side
 from screens.words.gamewords import GameWords, Held
 from screens.words.languages import Noun, Plural, Sentence, counted, meant, say
-from screens.words.names import Speech
-from screens.words.numbers import number, power_of_two
+from screens.words.names import Speech, number, power_of_two
 
 SCORE: Final = Sentence("The score")
 SCORE_AFTER: Final = Sentence("The rubber so far")

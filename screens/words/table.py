@@ -7,8 +7,7 @@ from typing import Final
 from rules.cards import Card
 from rules.seats import Seat, Side
 from screens.words.languages import Label, Plural, Sentence, counted, say
-from screens.words.names import Speech, card
-from screens.words.numbers import number
+from screens.words.names import Speech, card, number
 
 # Labels of buttons
 

@@ -6,7 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from screens.presses import read_as
-from screens.seats_pad import SeatsPress
+from screens.scorebook import SeatsPress
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_score import add_guest, at, opened, seats_press, sheet

@@ -17,7 +17,7 @@ from rules.counting.reckon import FOUR_HONOURS, NIL, Column, Entry, Line, Penalt
 from rules.counting.rubber import gained, rubber_value
 from rules.deal.deal import Deal
 from rules.errors import RulesError
-from rules.evening.progression import SCORES, Pair, Result, next_tables, scores
+from rules.evening.plan import SCORES, Pair, Result, next_tables, scores
 from rules.games.all_games import GAMES
 from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Person, Seat, Side, by_seat, plus

@@ -28,8 +28,7 @@ from rules.evening.events import (
     Withdraw,
 )
 from rules.evening.page import Outcome, Outlook
-from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore
-from rules.evening.progression import matchpoints
+from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore, matchpoints
 from rules.evening.standings import imps, prizes_of, rankings, seen, tied_for_prizes, travelling_sheet
 from rules.games.all_games import game
 from rules.record.codec import decode_evening, encode

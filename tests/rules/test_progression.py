@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.evening.progression import (
+from rules.evening.plan import (
     SCORES,
     Pair,
     Prizes,

@@ -28,8 +28,18 @@ from screens.words.commands import COMMAND_TEXTS, OPTION_TEXTS, done_note
 from screens.words.evenings import SENTENCES as OF_EVENINGS
 from screens.words.games.all_games import PAGES, words_of
 from screens.words.gamewords import contre
-from screens.words.names import ON_PAPER, card, declared, doubling, worth
-from screens.words.numbers import exact, number, power_of_two, quotient, signed
+from screens.words.names import (
+    ON_PAPER,
+    card,
+    declared,
+    doubling,
+    exact,
+    number,
+    power_of_two,
+    quotient,
+    signed,
+    worth,
+)
 from screens.words.refusals import SENTENCES as RULES
 from screens.words.scores import ranked
 from storage.errors import DatabaseInUse, DatabaseMissing, DriverMissing, NotDurable

@@ -35,8 +35,7 @@ from rules.settling.declaration import Declaration
 from rules.settling.turnup import Ruff, TurnUp
 from rules.tricks import Prices
 from screens.words.gamewords import GameWords
-from screens.words.names import TEXT_FORM
-from screens.words.numbers import GROUP
+from screens.words.names import GROUP, TEXT_FORM
 
 Part = TypeVar("Part")
 

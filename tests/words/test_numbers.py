@@ -99,7 +99,7 @@ def place_of(number: int, language: str) -> int:
 # Everything that is said of numbers
 
 SKIPPED: Final = {
-    "screens.words.numbers": "figures without words",
+    "screens.words.names": "figures without words",
     "screens.words.languages": "what the sentences are made with",
     "screens.words.names.worth": "powers of two",
     "screens.stats._day": "the day of a month",
