@@ -34,7 +34,16 @@ OPEN_TABLES_OF: Final = """
     WHERE person.user_id = ?1 AND stream.open = 1 ORDER BY stream.table_id
 """
 IS_MET: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
-HAS_PLAYED: Final = "SELECT EXISTS (SELECT 1 FROM deed WHERE user_id = ?1)"
+HAS_PLAYED: Final = """
+    SELECT EXISTS (SELECT 1 FROM deed WHERE user_id = ?1)
+    OR EXISTS (
+        SELECT 1 FROM person AS alone
+        JOIN snapshot ON snapshot.table_id = alone.table_id AND snapshot.over > 0
+        WHERE alone.user_id = ?1 AND NOT EXISTS (
+            SELECT 1 FROM person AS other WHERE other.table_id = alone.table_id AND other.alias <> alone.alias
+        )
+    )
+"""
 HAVE_MET: Final = """
     SELECT EXISTS (
         SELECT 1 FROM person AS one

@@ -173,7 +173,8 @@ class Drawing:
         if state.closed:
             return closed_screen(table.id, note)
         marked = self.marks.of(user, table.id, state.deals)
-        return hand_screen(view, table.id, names, note=note, marked=marked)
+        newcomer = user in self._newcomers
+        return hand_screen(view, table.id, names, note=note, marked=marked, newcomer=newcomer)
 
     async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
         """The same in the user's language and with their cards if it is ``live``; else what stays true of it

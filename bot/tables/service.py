@@ -515,10 +515,12 @@ class Tables(Streams[OpenTable, Table, Event]):
         opened.seeds = {deal: seed for deal, seed in seeds.items() if deal >= state.deals}
         if new.snapshot is not None:
             opened.kept_at = new.snapshot.version
-        if new.deal is not None:
-            for share in new.deal.shares:
-                if share.person in opened.people:  # else they have been forgotten
-                    self.newcomers.pop(opened.people[share.person], None)
+        sat = [share.person for share in new.deal.shares] if new.deal is not None else []
+        if state.alone is not None and state.last is not None:  # no such deal is counted
+            sat = [*state.persons]
+        for person in sat:
+            if person in opened.people:  # else they have been forgotten
+                self.newcomers.pop(opened.people[person], None)
 
     def _member(
         self, table: OpenTable, who: UserId | RobotMember | None, request: Request

@@ -55,6 +55,15 @@ async def test_a_whole_deal_is_played_on_one_private_message_without_one_counted
     assert not list(house.room.history())
 
 
+async def test_only_in_somebodys_first_deal_it_is_told_what_to_do_now(house: Club) -> None:
+    seen: Screen = await house.types(house.anna, "play", strength="easy")
+    assert "First deal: " in seen.text
+    seen = await finishes(house, house.anna, seen)
+    assert "First deal: " not in (await house.presses(house.anna, seen, "cut")).text
+    await house.restart()
+    assert "First deal: " not in (await house.types(house.anna, "play", game="bridge")).text
+
+
 async def test_in_direct_messages_the_command_takes_the_game_up_where_it_was(house: Club) -> None:
     begun = await house.writes(house.anna, "play", game="vint", strength="easy")
     assert not begun.private

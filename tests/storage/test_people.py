@@ -6,12 +6,34 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, DirectMessages, Slot, SlotKey, SlotState, UserId
+from ports.records import (
+    Append,
+    DatabaseAddress,
+    DirectMessages,
+    Slot,
+    SlotKey,
+    SlotState,
+    Snapshot,
+    TableId,
+    UserId,
+)
 from rules.seats import Person
 from rules.table.events import Closed
 from storage.store import Store
 from tests.storage.conftest import both
-from tests.storage.happenings import ANNA, BORIS, OTHER, TABLE, USERS, inside, opened, played, rows
+from tests.storage.happenings import (
+    ANNA,
+    BORIS,
+    HERE,
+    OPENED,
+    OTHER,
+    TABLE,
+    USERS,
+    inside,
+    opened,
+    played,
+    rows,
+)
 
 
 def everything(path: Path) -> bytes:
@@ -47,6 +69,18 @@ async def test_a_user_is_met_who_has_taken_part_in_anything_and_was_not_forgotte
     assert await store.is_met(USERS[ANNA]) and not await store.is_met(UserId(1))
     await store.forget(USERS[ANNA])
     assert not await store.is_met(USERS[ANNA]) and await store.is_met(USERS[BORIS])
+
+
+@both
+async def test_a_deal_that_is_over_counts_as_played_only_where_its_person_was_alone(store: Store) -> None:
+    anna, boris, clara = USERS[ANNA], USERS[BORIS], UserId(33)
+    over = {"place": HERE, "snapshot": Snapshot(1, 1, "a deal is over")}
+    await store.append(Append(TABLE, 0, [OPENED], people={ANNA: anna, BORIS: boris}, **over))  # type: ignore[arg-type]
+    assert not await store.has_played(anna) and not await store.has_played(boris)
+    await store.append(Append(OTHER, 0, [OPENED], people={ANNA: anna}, **over))  # type: ignore[arg-type]
+    await store.append(Append(TableId("5e5e5e"), 0, [OPENED], people={ANNA: clara}, place=HERE))
+    assert await store.has_played(anna)
+    assert not await store.has_played(boris) and not await store.has_played(clara)
 
 
 @both
