@@ -1,6 +1,7 @@
-"""Whoever follows the recipe for a game, file by file, has a game that can be played.
+"""Somebody who follows the recipes for a game and for a command, file by file, has a game that can be played,
+and a command and a button that answer.
 
-The tree is copied, everything is done that the page says, and the checks that it names are run in the copy,
+The tree is copied, everything is done that both pages say, and the checks that they name are run in the copy,
 by processes of their own.
 """
 
@@ -13,25 +14,36 @@ import pytest
 from tests.docs.pages import ROOT
 from tests.docs.recipes import Step, followed, run, steps
 
-PAGE = "docs/how-to/add-a-game.md"
-CHECKS = (
+GAME = "docs/how-to/add-a-game.md"
+COMMAND = "docs/how-to/add-a-command.md"
+MOST = 7
+"""Files of the program that a command with a button may touch, without the catalogues."""
+OF_TESTS = ("CHANGELOG.md", "docs/", "tests/")
+FOR_EACH_GAME = (
     "tests/cogs/test_options.py",
     "tests/robots/test_every_game.py",
     "tests/rules/test_every_game.py",
     "tests/rules/test_laws_minnesota.py",
     "tests/screens/test_every_state.py",
 )
-"""What the page names; of those that have a test for each game, the tests of the new one."""
-WALKED = (
+"""What the page about games names that has a test for each game: the tests of the new one."""
+WHOLE = (
+    "tests/cogs/test_dealer.py",
+    "tests/cogs/test_open_buttons.py",
+    "tests/cogs/test_registry.py",
+    "tests/cogs/test_surface.py",
     "tests/screens/test_gamebook.py",
     "tests/screens/test_options.py",
     "tests/screens/test_pad.py",
+    "tests/screens/test_presses.py",
+    "tests/screens/test_texts.py",
     "tests/screens/test_told_figures.py",
     "tests/test_house.py",
     "tests/words/test_catalogues.py",
 )
-"""Those that walk through the games within a test."""
+"""What the pages name else. Those about games walk through all of them within a test."""
 
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 PLAYED = """
 import asyncio, tempfile
 from pathlib import Path
@@ -58,28 +70,44 @@ asyncio.run(main())
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = followed(PAGE, tmp_path_factory.mktemp("tree"))
+    made = followed(GAME, tmp_path_factory.mktemp("tree"))
+    for step in steps(COMMAND):
+        step.follow(made)
     assert run(made, "-m", "tests.words").count(": 0 of ") == 2
     run(made, "-m", "tests.rules.golden")
     return made
 
 
-def test_its_examples_hold_and_every_check_that_the_page_names_passes(tree: Path) -> None:
+def test_the_examples_of_the_game_hold_and_so_does_every_check_for_each_game(tree: Path) -> None:
     assert "2 passed, 0 failed" in run(tree, "-m", "tests.examples", "tests/examples/minnesota_whist.json")
-    pytest_ = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
-    alone = run(tree, *pytest_, *CHECKS, "-k", "minnesota")
+    alone = run(tree, *PYTEST, *FOR_EACH_GAME, "tests/rules/test_golden.py", "-k", "minnesota or record")
     assert int(alone.rpartition(" passed")[0].split()[-1]) >= 10, alone
-    run(tree, *pytest_, *WALKED)
-    run(tree, *pytest_, "tests/rules/test_golden.py", "-k", "record")
 
 
 def test_four_people_play_a_deal_of_it_with_the_bot(tree: Path) -> None:
     assert run(tree, "-c", PLAYED).split() == ["minnesota_whist", "1", "True"]
 
 
+def test_the_command_and_its_button_answer_and_every_other_check_passes(tree: Path) -> None:
+    told = run(tree, *PYTEST, "-rA", *WHOLE)
+    assert sum(line.startswith("PASSED tests/cogs/test_dealer.py::") for line in told.splitlines()) == 2
+
+
+def test_what_the_pages_say_is_written_as_the_rest_of_the_code(tree: Path) -> None:
+    run(tree, "-m", "ruff", "check", "--no-cache", ".")
+    run(tree, "-m", "ruff", "format", "--no-cache", "--check", ".")
+
+
+def test_a_command_with_a_button_touches_no_more_files_than_it_may() -> None:
+    files = {step.path for step in steps(COMMAND) if not step.path.endswith(".po")}
+    program = {path for path in files if not path.startswith(OF_TESTS)}
+    assert len(program) == 6 <= MOST
+    assert [path for path in program if not (ROOT / path).exists()] == ["screens/dealer.py"]
+
+
 def test_a_game_of_parts_that_exist_touches_twelve_files_of_which_four_are_new() -> None:
     """Without catalogues, and without the record that is written by a program."""
-    files = {step.path for step in steps(PAGE) if not step.path.endswith(".po")}
+    files = {step.path for step in steps(GAME) if not step.path.endswith(".po")}
     assert len(files) == 12
     assert sum(not (ROOT / path).exists() for path in files) == 4
 
