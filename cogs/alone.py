@@ -222,7 +222,8 @@ async def friends_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
 
 
 async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
-    """Raises Why.NOT_SEATED, NotAllowed, TableHere, NotInThisChannel, Why.CANNOT_BE_SHARED."""
+    """Raises Why.NOT_SEATED, NotAllowed, TableHere, NotInThisChannel,
+    Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
     if not table.belongs(UserId(interaction.user.id)):
         raise Refused(Why.NOT_SEATED)
     guild, channel = interaction.guild_id, interaction.channel_id
@@ -235,7 +236,7 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
         raise NotInThisChannel(house.channels)
     await _is_settled(bot, table, SOON)
     table = await bot.services.alone.open_to_others(table, Place(guild, channel))
-    screen = shared_screen(channel)
+    screen = shared_screen(table.id, channel)
     if interaction.message is not None:
         await redraw(interaction, screen)
     else:

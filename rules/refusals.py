@@ -128,6 +128,9 @@ class Why(Enum):
     """Something that can only be done between two deals."""
     CANNOT_BE_SHARED = auto()
     """Others are to join at a table that is not played alone, or where a deal is played once more."""
+    SEEN_BEFORE = auto()
+    """Others are to join in a deal in which the one who played alone has taken something back: they may know
+    what a robot would have played, and so what the friend who takes its chair holds."""
     ONE_TRY = auto()
     """Something is to be taken back in a deal that is compared with what others made of it."""
     NOTHING_TO_TAKE_BACK = auto()

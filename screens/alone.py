@@ -10,6 +10,7 @@ from typing import Final
 
 from rules.frozen import replace
 from rules.view import Alone, PublicTable
+from screens.buttons import hand_button
 from screens.contests import COMPARE
 from screens.parts import small, text
 from screens.presses import Press
@@ -119,6 +120,6 @@ def closed_screen(table_id: str, note: str) -> Screen:
 CLOSED: Final = Sentence("This game is over.")
 
 
-def shared_screen(channel: int) -> Screen:
+def shared_screen(table_id: str, channel: int) -> Screen:
     """What stands on the message once the table stands in a channel."""
-    return Screen((text(STANDS(channel=f"<#{channel}>")),))
+    return Screen((text(STANDS(channel=f"<#{channel}>")), Row((hand_button(table_id),))))

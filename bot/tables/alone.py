@@ -26,6 +26,7 @@ from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES
 from rules.refusals import Refused, Why
 from rules.seats import Seat
+from rules.table.alone import opened_to_others
 from rules.table.requests import CloseTable, CutPack, OpenToOthers
 from rules.view import HINTS_ON, Alone, GivenDeal
 
@@ -121,8 +122,7 @@ class PlayedAlone:
 
     async def open_to_others(self, table: OpenTable, place: Place) -> OpenTable:
         """Has a table stand in a channel, where others may take the robots' chairs. Raises TableHere,
-        Why.CANNOT_BE_SHARED."""
-        if table.state.alone is None or table.state.alone.given is not None:
-            raise Refused(Why.CANNOT_BE_SHARED)
+        Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
+        opened_to_others(table.state, None)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)
         return await self._tables.act(table.id, None, OpenToOthers())

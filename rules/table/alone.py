@@ -109,4 +109,6 @@ def arranged(table: Table, alone: Alone) -> Sequence[Event]:
 def opened_to_others(table: Table, who: Member | None) -> Sequence[Event]:
     if who is not None or table.alone is None or table.alone.given is not None:
         raise refusals.Refused(refusals.Why.CANNOT_BE_SHARED)
+    if table.deal is not None and table.taken_back:
+        raise refusals.Refused(refusals.Why.SEEN_BEFORE)
     return (events.OpenedToOthers(),)

@@ -67,6 +67,10 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         refusals.Why.PLAYED_ALONE: Sentence("At this table you play alone with robots."),
         refusals.Why.DEAL_UNDER_WAY: Sentence("That must wait until the deal is over."),
         refusals.Why.CANNOT_BE_SHARED: Sentence("Others cannot join this deal: begin another with `/play`."),
+        refusals.Why.SEEN_BEFORE: Sentence(
+            "You have taken something back in this deal, and may know cards of the others. End it first; "
+            "then friends can join."
+        ),
         refusals.Why.ONE_TRY: Sentence(
             "This deal is compared with what others made of it: nothing is taken back."
         ),

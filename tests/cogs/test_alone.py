@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
@@ -10,6 +13,9 @@ from rules.seats import RobotMember, Seat
 from screens.words.refusals import MOMENT_PASSED
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
+
+TEXT_STYLE: Final = "\ufe0e"
+"""After the sign of a suit, so that it is drawn as a letter."""
 
 
 async def table_of(house: Club, who: MemberActor) -> OpenTable:
@@ -150,10 +156,47 @@ async def test_a_friend_takes_a_robots_chair_once_the_table_stands_in_a_channel(
     told = await house.presses(house.anna, over, "friends")
     assert f"<#{house.room.id}>" in told.text
     assert house.table.state.alone is None and house.table.place.guild == house.guild.id
-    assert (await house.types(house.boris, "table join")).text
+    chairs = await house.presses(house.boris, house.screen(), "chairs")
+    offered = [str(one["custom_id"]) for one in chairs.buttons]
+    assert chairs.private and len(offered) == 3
+    await house.presses_id(house.boris, chairs, offered[0])
     rubber = house.table.state.rubber
     assert rubber is not None and sum(isinstance(one, RobotMember) for one in rubber.seats) == 2
     assert house.seat(house.boris) in Seat
+    assert "hand" in told.verbs() and (await house.presses(house.anna, told, "hand")).private
+
+
+async def test_who_takes_a_robots_chair_in_mid_deal_sees_the_cards_of_that_seat_and_no_others(
+    house: Club,
+) -> None:
+    seen: Screen = await house.types(house.anna, "play", game="whist_modern", strength="easy")
+    while (await table_of(house, house.anna)).state.played_so_far < (0, 4):
+        seen = await goes_on(house, house.anna, seen)
+    deal = (await table_of(house, house.anna)).state.deal
+    assert deal is not None and deal.playing is not None
+    await house.types(house.anna, "play", step="friends")
+    chairs = await house.presses(house.boris, house.screen(), "chairs")
+    taken = next(str(one["custom_id"]) for one in chairs.buttons)
+    await house.presses_id(house.boris, chairs, taken)
+    own, seat = await house.types(house.boris, "hand"), house.seat(house.boris)
+    played = {str(card) for trick in deal.playing.all_tricks for _, card in trick.by_player()}
+    shown = {
+        rank.replace("10", "T") + "SHDC"["♠♥♦♣".index(suit)]
+        for rank, suit in re.findall(r"(10|[2-9AKQJ])([♠♥♦♣])", own.text.replace(TEXT_STYLE, ""))
+    }
+    pressed = {str(one["custom_id"]).rpartition(":")[2] for one in own.buttons if "play:" in one["custom_id"]}
+    assert (shown | pressed) - played == {str(card) for card in deal.left(seat)} - played
+
+
+async def test_a_deal_with_something_taken_back_is_not_opened_to_friends_and_the_channel_is_free(
+    house: Club,
+) -> None:
+    seen: Screen = await house.types(house.anna, "play", declare=True, strength="easy")
+    seen = await goes_on(house, house.anna, seen)
+    await house.presses(house.anna, seen, "takeback")
+    refused = await house.types(house.anna, "play", step="friends")
+    assert refused.text.startswith("You have taken something back in this deal")
+    assert house.closed() and (await table_of(house, house.anna)).state.alone is not None
 
 
 async def test_in_direct_messages_friends_are_told_where(house: Club) -> None:

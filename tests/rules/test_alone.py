@@ -234,6 +234,21 @@ def test_nobody_else_sits_down_until_the_table_stands_in_a_channel() -> None:
     assert rubber.seat_of(ANNA) in rubber.taken_late
 
 
+def test_a_deal_in_which_something_was_taken_back_is_ended_before_friends_join() -> None:
+    """What robots would have played has been seen: a friend in such a chair would play with open cards."""
+    parlour = Parlour(Alone(declares=True)).dealt()
+    parlour.step()
+    parlour.to_her()
+    parlour.ask(ANNA, TakeBack())
+    with pytest.raises(Refused) as refused:
+        parlour.ask(None, OpenToOthers())
+    assert refused.value.fact is Why.SEEN_BEFORE
+    while parlour.table.deal is not None:
+        parlour.step()
+    parlour.ask(None, OpenToOthers())
+    assert parlour.table.alone is None
+
+
 def test_a_deal_once_more_is_not_shared() -> None:
     given = GivenDeal("0badcafe", 7, 30, "word", Seat.WEST, Seat.EAST)
     parlour = Parlour(Alone(given=given))
