@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from typing import Literal
 
 from simcord.actors import MemberActor
 
@@ -106,3 +108,31 @@ async def test_who_is_forgotten_stays_in_the_field_without_their_number(house: C
     assert any(one.user is None and not one.robot and one.points is not None for one in kept)
     known = await house.bot.services.privacy.known(UserId(house.anna.id))
     assert not known["compared deals"] and not known["plays the deal of the day in"]
+
+
+class Busy(asyncio.Semaphore):
+    """Room in which nobody thinks before it is released. What waits for it is no work of the bot's."""
+
+    def __init__(self, house: Club) -> None:
+        super().__init__(0)
+        self._env = house.env
+
+    async def acquire(self) -> Literal[True]:
+        await self._env.external_wait(super().acquire(), reason="robots think for others")
+        return True
+
+
+async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_then_the_hand(
+    house: Club,
+) -> None:
+    house.bot.services.contests.thinkers._room = room = Busy(house)
+    waiting = [await house.types(who, "daily") for who in (house.anna, house.boris, house.clara)]
+    # behind Anna's robot stands the one that plays the deal in their chair
+    told = [re.findall(r"Choices that robots make before yours: (\d+)\.", one.text) for one in waiting]
+    assert told == [[], ["2"], ["3"]]
+    assert not any({"call", "play"} & one.verbs() for one in waiting)
+    while room.locked():
+        room.release()
+        await house.env.settle()
+    for one in map(house.seen, (answer.message for answer in waiting)):
+        assert {"call", "play"} & one.verbs() and "Choices that robots" not in one.text
