@@ -40,8 +40,11 @@ SOON: Final = 1.9
 comes later."""
 LEFT_OVER: Final = 0.6
 """The same before the press is acted on, for robots that were due already, as after a restart."""
-LONGEST: Final = 120.0
-"""Seconds after which the message is drawn as it is, though they have not finished."""
+AGAIN: Final = 10.0
+"""Seconds after which somebody who waits in the queue is told their place anew."""
+LONGEST: Final = 600.0
+"""Seconds after which the message is drawn as it is, though they have not finished: the token, by which it is
+drawn, lives for 900."""
 
 
 async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: float = SOON) -> None:
@@ -51,10 +54,20 @@ async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: fl
         return
     if not interaction.response.is_done():
         await interaction.response.defer()
-    if not await _is_settled(bot, table, SOON) and (place := in_line(bot, table)):
-        user = UserId(interaction.user.id)
-        await conclude(interaction, bot.services.drawing.hand(table, user, place))
-    await _is_settled(bot, table, LONGEST)
+    await _waited(bot, interaction, table, SOON)
+
+
+async def _waited(bot: Biritch, interaction: Asked, table: OpenTable, first: float = AGAIN) -> None:
+    """Until the robots have acted, for some minutes at most. Those who stand in the queue are told their
+    place, for the first time after so many seconds."""
+    user, told, within = UserId(interaction.user.id), "", first
+    for _ in range(int(LONGEST / AGAIN)):
+        if await _is_settled(bot, table, within):
+            return
+        place, within = in_line(bot, table), AGAIN
+        if place != told:
+            told = place
+            await conclude(interaction, bot.services.drawing.hand(table, user, place))
 
 
 async def _is_settled(bot: Biritch, table: OpenTable, within: float) -> bool:
@@ -125,7 +138,7 @@ async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     screen = await drawn(bot, table, user, note if ready else in_line(bot, table) or note)
     await show(interaction, screen, private=not in_direct_messages(interaction))
     if not ready:
-        await _is_settled(bot, table, LONGEST)
+        await _waited(bot, interaction, table)
         await conclude(interaction, await drawn(bot, table, user, note))
     await completed(bot, interaction, table)
 
