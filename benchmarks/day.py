@@ -12,6 +12,8 @@ The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
 * ``WRONG``: percentages and places in the tables of servers that the recount has otherwise;
 * ``RESULT``: seconds from asking what it came to until it is told, the longest of all;
 * ``COUNTED_CALLS``: for a deal, those that count against what Discord allows the bot;
+* ``UNANSWERED``: presses and commands that Discord saw not answered within three seconds, and that were made
+  again;
 * ``QUEUED``: the share of the waits for one's turn that were longer than ten seconds;
 * ``UNTOLD``: of these, the share in which no place in the queue was told;
 * ``LONGEST``: seconds of the longest wait;
@@ -66,6 +68,7 @@ class Played:
     percent: int = -1
     points: int = 0
     took: float = 0.0
+    unanswered: int = 0
     ended: bool = False
 
 
@@ -112,13 +115,14 @@ def number(written: str) -> int:
 async def plays(watch: Watch, one: Played, rng: Random) -> None:
     """Types the command, and presses something that is open until the deal is over."""
     began = time.monotonic()
-    answer = await one.person.slash("daily", channel=one.channel)
-    assert answer.message is not None, answer
+    while (answer := await one.person.slash("daily", channel=one.channel)).message is None:
+        one.unanswered += 1
     message, told = await watch.turn(one, answer.message)
     one.waits.append((time.monotonic() - began, told))
     while open_now := acts(message):
         began = time.monotonic()
-        await one.person.press(message, rng.choice(open_now))
+        while (await one.person.press(message, rng.choice(open_now))).failed:
+            one.unanswered += 1
         message, told = await watch.turn(one, message, after=message)
         one.waits.append((time.monotonic() - began, told))
     one.ended = True
@@ -233,6 +237,7 @@ async def measured(people: int, servers: int, at_once: int, workers: int) -> Non
     figure("WRONG", wrong, 0.0)
     figure("RESULT", max(one.took for one in crowd), 1.0)
     figure("COUNTED_CALLS", counted, 0.0)
+    figure("UNANSWERED", sum(one.unanswered for one in crowd))
     figure("QUEUED", len(queued) / len(waits))
     figure("UNTOLD", queued.count(False) / len(queued) if queued else 0.0, 0.0)
     figure("LONGEST", max(seconds for seconds, _ in waits))

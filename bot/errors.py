@@ -60,6 +60,8 @@ class AppWhy(Enum):
     """The table has not arranged that anybody may be given hints."""
     PLAY_FIRST = auto()
     """Somebody would see what others made of a deal that they have still to play."""
+    STILL_TO_PLAY = auto()
+    """Somebody would show to all a deal that others have still to play."""
     NO_SUCH_DAY = auto()
     """Text that is no day on which there was a deal of the day."""
     NOT_PLAYED = auto()

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
+from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
@@ -57,6 +58,9 @@ async def _look(
         await whisper(interaction, refused(done, deal))
         return
     sat = table.person(UserId(interaction.user.id)) in done.seats
+    for_all = bot.services.contests.is_open_to_all(table)
+    if to_all and not for_all:
+        raise AppRefused(AppWhy.STILL_TO_PLAY)
     shown = bot.services.analyses.is_shown(table.id, done.deal.number)
     if to_all and (shown or not sat):
         await whisper(interaction, analysis.SHOWN_ALREADY() if sat else analysis.ONLY_WHO_SAT())
@@ -71,7 +75,9 @@ async def _look(
     elif to_all:
         await _show_to_all(bot, interaction, table, looked)
     else:
-        screen = await _screen(table, looked, to_show=sat and not shown and interaction.guild_id is not None)
+        screen = await _screen(
+            table, looked, to_show=for_all and sat and not shown and interaction.guild_id is not None
+        )
         await conclude(interaction, screen, without_pictures(screen))
 
 

@@ -19,7 +19,7 @@ from bot.tables.open_table import OpenTable, Point
 from bot.tables.slots import panel
 from cogs.alone import STEPS, play, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
-from cogs.finding import table_here
+from cogs.finding import looked_at, table_here
 from cogs.refusals import worded
 from cogs.registry import asks, press
 from cogs.typed import (
@@ -236,7 +236,7 @@ def answered_claim(pressed: Press, _: Asked) -> Request:
 
 @press("last")
 async def last_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
-    table = await bot.services.tables.get(TableId(pressed.table))
+    table = await looked_at(bot, interaction, TableId(pressed.table))
     await show(interaction, bot.services.drawing.last_trick(table, UserId(interaction.user.id)))
 
 

@@ -44,6 +44,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.DEAL_GOES_ON: words.DEAL_GOES_ON,
         errors.AppWhy.NO_DEAL_YET: words.NO_DEAL_YET,
         errors.AppWhy.PLAY_FIRST: words.PLAY_FIRST,
+        errors.AppWhy.STILL_TO_PLAY: words.STILL_TO_PLAY,
         errors.AppWhy.NO_SUCH_DAY: words.NO_SUCH_DAY,
         errors.AppWhy.NOT_PLAYED: words.NOT_PLAYED,
         errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,

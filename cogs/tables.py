@@ -24,6 +24,7 @@ from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
 from cogs.finding import (
     check_permissions,
     check_threads,
+    looked_at,
     table_here,
     table_or_none,
     table_to_leave,
@@ -214,7 +215,7 @@ async def chairs_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
 
 @press("score")
 async def score_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
-    table = await bot.services.tables.get(TableId(pressed.table))
+    table = await looked_at(bot, interaction, TableId(pressed.table))
     await show(interaction, bot.services.drawing.score(table, UserId(interaction.user.id)))
 
 

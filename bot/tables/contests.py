@@ -72,6 +72,12 @@ def is_daily(contest: str) -> bool:
     return len(contest) == len("2026-11-24") and contest[4] == contest[7] == "-"
 
 
+def is_contest(shuffled_as: str) -> bool:
+    """Whether packs that are shuffled under this id are dealt at more tables than one: an id of a table is as
+    long as that of no contest."""
+    return is_daily(shuffled_as) or (len(shuffled_as) == len("c12345678") and shuffled_as[0] == "c")
+
+
 def sealed(contest: Contest) -> str:
     """The commitment to the secret of a contest."""
     return commitment(contest.id, 0, contest.secret)
@@ -242,12 +248,16 @@ class Contests:
         return attempt is not None and attempt.ended is not None
 
     async def check_seen(self, user: UserId, table: OpenTable) -> None:
-        """Raises AppWhy.PLAY_FIRST for somebody who would learn of a deal before they have played it."""
-        alone = table.state.alone
-        if alone is None or alone.given is None or not alone.given.once or table.person(user) is not None:
+        """Raises AppWhy.PLAY_FIRST for somebody who would learn of a deal before they have played it, also at
+        a table where it is played once more."""
+        if not is_contest(table.shuffled_as) or table.person(user) is not None:
             return
         if not await self.has_ended(user, table.shuffled_as):
             raise AppRefused(AppWhy.PLAY_FIRST)
+
+    def is_open_to_all(self, table: OpenTable) -> bool:
+        """Whether a deal that is over there may be shown to everybody: nobody has still to play it."""
+        return not is_contest(table.shuffled_as) or self.is_over(table.shuffled_as)
 
     # What it came to
 
