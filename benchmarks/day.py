@@ -48,7 +48,7 @@ from storage.store import Store
 
 LONG: Final = 10.0
 """Seconds of a wait in which a place in the queue must have been told."""
-PATIENCE: Final = 900.0
+PATIENCE: Final = 240.0
 SHARE: Final = re.compile(r"\*\*(\d+) %\*\* of the matchpoints, with \*\*([+−]?\d+)\*\* points")
 ROBOT: Final = re.compile(r"(?:best|good|easy) ([+−]?\d+)")
 LINE: Final = re.compile(r"(\d+)\. <@(\d+)> \*\*(\d+)\*\* · 1 day")
@@ -86,17 +86,19 @@ class Watch:
 
     async def turn(self, one: Played, message: Json, *, after: Json | None = None) -> tuple[Json, bool]:
         """The message once there is something to press, or the deal is over; whether a place was told."""
-        number, told = int(message["id"]), False
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                changed = self._changed[number] = asyncio.Event()
-                now = self._ground.world.message_json(one.channel, number)
-                assert now is not None
-                said = "\n".join(texts(now))
-                told |= PLACE in said
-                if now != after and PLACE not in said and (acts(now) or is_over(now)):
-                    return now, told
-                await changed.wait()
+        number, told, until = int(message["id"]), False, time.monotonic() + PATIENCE
+        while True:
+            changed = self._changed[number] = asyncio.Event()
+            now = self._ground.world.message_json(one.channel, number)
+            assert now is not None
+            said = "\n".join(texts(now))
+            told |= PLACE in said
+            if now != after and PLACE not in said and (acts(now) or is_over(now)):
+                return now, told
+            try:
+                await asyncio.wait_for(changed.wait(), until - time.monotonic())
+            except TimeoutError:
+                raise TimeoutError(f"{one.person.name} still sees {said}, {acts(now)}") from None
 
 
 def acts(message: Json) -> list[str]:
