@@ -18,7 +18,7 @@ from rules.errors import Refusal
 from rules.games.all_games import game_of
 from rules.games.variant import Choice
 from rules.table.requests import SetOption
-from screens.options import options_screen, settled, value_at
+from screens.options import option_picture, options_screen, settled, value_at
 from screens.presses import Press
 from screens.screen import Screen
 from screens.words.names import Speech
@@ -44,7 +44,9 @@ async def option_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
 
 
 def options_of(table: OpenTable, key: str | None = None, note: str = "") -> Screen:
-    return options_screen(table.view(None).table, table.id, key=key, note=note)
+    public = table.view(None).table
+    picture = option_picture(public, key)
+    return options_screen(public, table.id, key=key, note=note, picture=picture)
 
 
 async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tables) -> Screen:

@@ -36,18 +36,19 @@ TOOK_IT: Final = Label("beside a player's name", "takes the trick")
 
 
 def trick_picture(speech: Speech) -> Picture:
-    """``TRICK`` as the table is drawn while cards are played."""
+    """``TRICK`` as the table is drawn while cards are played, with the order of the cards."""
     leader, winner = TRICK[0][0], TRICK[2][0]
+    told = {leader: (table_words.LED(),), winner: (TOOK_IT(),)}
     right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
     seats = {
         seat: DrawnSeat(
             speech.seat(seat),
-            (table_words.LED(),) if seat is leader else (TOOK_IT(),) if seat is winner else (),
+            (f"{place}.", *told.get(seat, ())),
             DrawnCard(rank(card.rank), card.suit),
             led=seat is leader,
             due=seat is winner,
         )
-        for seat, card in TRICK
+        for place, (seat, card) in enumerate(TRICK, 1)
     }
     table = LaidTable(
         TRUMPS_ARE(suit=sign(Suit.SPADES)),

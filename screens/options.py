@@ -12,9 +12,10 @@ from rules.games.all_games import game_of, variant_of
 from rules.games.variant import EDITION, EDITIONS, Choice, Game
 from rules.view import HINTS_ON, PublicTable
 from screens.example_trick import trick_picture
+from screens.option_examples import example_picture
 from screens.parts import BRASS, heading, noted, small, text
 from screens.presses import Press
-from screens.screen import Button, Offer, Part, Row, Screen, Select, Style, rows
+from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select, Style, rows
 from screens.words import options as words
 from screens.words.games.all_games import words_of
 from screens.words.languages import meant
@@ -44,12 +45,20 @@ OFFERED: Final = 25
 """Discord's limit for the lines of a list."""
 
 
-def options_screen(table: PublicTable, table_id: str, *, key: str | None = None, note: str = "") -> Screen:
-    """All options with their values; or with a ``key`` that one option, to be changed."""
+def options_screen(
+    table: PublicTable,
+    table_id: str,
+    *,
+    key: str | None = None,
+    note: str = "",
+    picture: Picture | None = None,
+) -> Screen:
+    """All options with their values; or with a ``key`` that one option, to be changed, with a ``picture`` of
+    what it does."""
     game = game_of(table)
     place = next((at for at, one in enumerate(game.choices) if one.key == key and one.offered), None)
     top = text(noted(note), heading(words.TITLE()), small(words_of(table.game).title))
-    body = _all(table, table_id, game) if place is None else _one(table, table_id, game, place)
+    body = _all(table, table_id, game) if place is None else _one(table, table_id, game, place, picture)
     return Screen((top, *body), BRASS)
 
 
@@ -73,9 +82,14 @@ def differing(table: PublicTable) -> Iterator[str]:
 def is_fixed(table: PublicTable, choice: Choice) -> bool:
     """Whether the option cannot be changed now: until the rubber is over, since the first hand was dealt, or
     because the server has decided it."""
-    if choice.key == HINTS_ON[0] and not variant_of(table).house.hints:
+    if _is_forbidden(table, choice):
         return True
     return table.rubber is not None or (choice.for_good and table.deals > 0)
+
+
+def _is_forbidden(table: PublicTable, choice: Choice) -> bool:
+    """Whether the server has decided it."""
+    return choice.key == HINTS_ON[0] and not variant_of(table).house.hints
 
 
 def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
@@ -89,7 +103,12 @@ def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
         groups.setdefault(words.group(choice.key), []).append(line)
     older = now[EDITION] != EDITIONS[-1]
     stands = words.FIXED() if table.rubber is not None else words.fixed(for_good) if for_good else ""
-    notes = (stands if table.deals else "", words.OLDER_EDITION() if older else "")
+    forbidden = any(_is_forbidden(table, choice) for choice in choices)
+    notes = (
+        stands if table.deals else "",
+        words.NO_HINTS_HERE() if forbidden else "",
+        words.OLDER_EDITION() if older else "",
+    )
     return (
         *(text(small(name), *lines) for name, lines in sorted(groups.items(), key=_own_first)),
         *(text(small(note)) for note in notes if note),
@@ -126,11 +145,13 @@ def _line(choice: Choice, now: str, usual: str) -> str:
     return f"{words.label(choice.key)}: **{said}** ({words.USUALLY(value=words.phrase(choice.key, usual))})"
 
 
-def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Part, ...]:
+def _one(
+    table: PublicTable, table_id: str, game: Game, place: int, picture: Picture | None
+) -> tuple[Part, ...]:
     choice = game.choices[place]
     fixed = is_fixed(table, choice)
     stands = words.FOR_GOOD() if choice.for_good and table.deals else words.FOR_THIS_RUBBER()
-    speech = Speech.at(table.options)
+    stands = words.NO_HINTS_HERE() if _is_forbidden(table, choice) else stands
     now, usual = settled(table)[choice.key], defaults(table)[choice.key]
     return (
         text(
@@ -140,10 +161,22 @@ def _one(table: PublicTable, table_id: str, game: Game, place: int) -> tuple[Par
             small(words.note(choice.key)) if words.note(choice.key) else "",
             small(stands) if fixed else "",
         ),
-        *((trick_picture(speech),) if choice.key in PICTURED else ()),
+        *((picture,) if picture is not None else ()),
         *value_buttons(table_id, place, choice, now, usual, fixed=fixed),
         Row((options_button(table_id, words.BACK()),)),
     )
+
+
+def option_picture(table: PublicTable, key: str | None) -> Picture | None:
+    """What the option does, where a picture can tell it. Takes a hundredth of a second."""
+    choice = next((one for one in game_of(table).offered if one.key == key), None)
+    if choice is None:
+        return None
+    if choice.key in PICTURED:
+        return trick_picture(Speech.at(table.options))
+    now = settled(table)
+    values = dict.fromkeys((*offered(choice, choice.default(now)), now[choice.key]))
+    return example_picture(table.game, now, choice, tuple(values))
 
 
 def offered(choice: Choice, default: str) -> tuple[str, ...]:

@@ -7,13 +7,16 @@ so be read on light and dark screens.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final
 
 from PIL import Image, ImageDraw
 
+from rules.cards import Suit
 from rules.frozen import frozen
-from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, PAPER, WIDTH, in_palette
-from screens.pictures.letters import width, write
+from screens.pictures.four_hands import BAIZE, FAINT, FOOT, INK, LINE, MARKED, PAPER, RED, WIDTH, in_palette
+from screens.pictures.laid_table import Inks, write_suited
+from screens.pictures.letters import in_lines, width, write
 
 CHART_WIDTH: Final = 1000
 CHART_HEIGHT: Final = 600
@@ -128,6 +131,62 @@ def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
     if wide >= 1:
         draw.rectangle((left, top + 9, left + wide, top + _RANK_ROW - 9), BAIZE)
     write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 14)
+
+
+_INKS: Final[Inks] = MappingProxyType(
+    {Suit.SPADES: INK, Suit.HEARTS: RED, Suit.DIAMONDS: RED, Suit.CLUBS: INK}
+)
+_BAR_ROW: Final = 92
+_BAR: Final = 34
+_FIGURE: Final = 190
+
+
+@frozen
+class DrawnBar:
+    """What a bar stands for, its figure, and its share of the longest, from 0 to 1. One is ``chosen``."""
+
+    label: str
+    figure: str
+    share: float
+    chosen: bool = False
+
+
+@frozen
+class DrawnBars:
+    """``title`` is broken into as many lines as it needs; ``note`` says what the figures are."""
+
+    title: str
+    note: str
+    bars: tuple[DrawnBar, ...]
+
+
+def drawn_bars(bars: DrawnBars) -> bytes:
+    """The picture as PNG, ``WIDTH`` wide. Equal bars give equal bytes. Labels may have the signs of suits."""
+    lines = in_lines(bars.title, WIDTH - 2 * _MARGIN, _RANK_LETTERS)
+    height = 2 * _MARGIN + (len(lines) + bool(bars.note)) * _RANK_ROW + len(bars.bars) * _BAR_ROW + FOOT
+    image = Image.new("RGB", (WIDTH, height), PAPER)
+    draw = ImageDraw.Draw(image)
+    top = float(_MARGIN)
+    for line in lines:
+        write_suited(image, line, (_MARGIN, top + _RANK_ROW / 2), WIDTH - 2 * _MARGIN, _RANK_LETTERS, _INKS)
+        top += _RANK_ROW
+    if bars.note:
+        write(draw, (_MARGIN, top + 18), bars.note, FAINT, _RANK_LETTERS - 4, room=WIDTH - 2 * _MARGIN)
+        top += _RANK_ROW
+    top += _MARGIN / 4
+    for bar in bars.bars:
+        if bar.chosen:
+            draw.rounded_rectangle((9, top, WIDTH - 9, top + _BAR_ROW - 6), 13, MARKED)
+        label = f"✓ {bar.label}" if bar.chosen else bar.label
+        write_suited(image, label, (_MARGIN, top + 22), WIDTH - 2 * _MARGIN, _RANK_LETTERS, _INKS)
+        wide = (WIDTH - 2 * _MARGIN - _FIGURE) * max(0.0, min(1.0, bar.share))
+        middle = top + 60
+        if wide >= 1:
+            draw.rectangle((_MARGIN, middle - _BAR / 2 + 4, _MARGIN + wide, middle + _BAR / 2 - 4), BAIZE)
+        at = (_MARGIN + wide + (14 if wide >= 1 else 0), middle)
+        write(draw, at, bar.figure, INK, _RANK_LETTERS, room=WIDTH - _MARGIN - at[0])
+        top += _BAR_ROW
+    return in_palette(image)
 
 
 _SHEET_ROW: Final = 48

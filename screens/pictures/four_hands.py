@@ -98,7 +98,12 @@ def drawn(diagram: Diagram) -> bytes:
     return in_palette(image)
 
 
-WRITTEN: Final = (*((PAPER, colour) for colour in (INK, RED, BAIZE, FAINT)), (MARKED, INK))
+WRITTEN: Final = (
+    *((PAPER, colour) for colour in (INK, RED, BAIZE, FAINT)),
+    (MARKED, INK),
+    (MARKED, RED),
+    (MARKED, BAIZE),
+)
 """Backgrounds with the colours of letters, signs and bars on them."""
 RULED: Final = ((PAPER, LINE), (PAPER, MARKED))
 """Lines and fields that arrange and mean nothing alone."""

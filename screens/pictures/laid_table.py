@@ -101,7 +101,7 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
     draw = ImageDraw.Draw(image)
     beside = width(table.beside, _SMALL)
     write(draw, (WIDTH - _MARGIN, _HEAD / 2), table.beside, FAINT, _SMALL, anchor="rm")
-    _line(image, table.title, (_MARGIN, _HEAD / 2), WIDTH - 3 * _MARGIN - beside, _LETTERS, inks)
+    write_suited(image, table.title, (_MARGIN, _HEAD / 2), WIDTH - 3 * _MARGIN - beside, _LETTERS, inks)
     draw.rounded_rectangle((9, _HEAD, WIDTH - 9, _HEAD + _CLOTH), 20, BAIZE)
     middle, edge, aside = _HEAD + _CLOTH / 2, _ACROSS[1] / 2 + 10, _ASIDE[0] / 2 + 19
     for seat, size, plate, laid in (
@@ -114,7 +114,7 @@ def drawn(table: LaidTable, colours: Colours = Colours.FOUR) -> bytes:
         _place(image, draw, seat, laid, inks)
     top = _HEAD + _CLOTH + 9.0
     for line in table.lines:
-        _line(image, line, (_MARGIN, top + _LINE / 2), WIDTH - 2 * _MARGIN, _LETTERS, inks)
+        write_suited(image, line, (_MARGIN, top + _LINE / 2), WIDTH - 2 * _MARGIN, _LETTERS, inks)
         top += _LINE
     for hand in table.hands:
         write(draw, (_MARGIN, top + _LINE / 2), hand.title, BAIZE, _SMALL, room=WIDTH - 2 * _MARGIN)
@@ -212,7 +212,7 @@ _SIGNS: Final[Mapping[str, Suit]] = MappingProxyType(
 _SIGN: Final = re.compile(f"([{''.join(_SIGNS)}])")
 
 
-def _line(image: Image.Image, line: str, at: At, room: float, size: int, inks: Inks) -> None:
+def write_suited(image: Image.Image, line: str, at: At, room: float, size: int, inks: Inks) -> None:
     """A line from its left end, the signs of suits in their colours; smaller where it would be too wide."""
     draw, line = ImageDraw.Draw(image), legible(line)
     letters = fitted(_SIGN.sub("M", line), size, room)

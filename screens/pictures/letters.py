@@ -92,6 +92,18 @@ def write(
     draw.text(at, legible(word), colour, letters, anchor=anchor)
 
 
+def in_lines(words: str, room: float, size: int) -> list[str]:
+    """The words in lines that are no wider than ``room``, if no word is."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 FINER: Final = 8
 """Shapes are drawn so many times larger and then reduced, which smooths their edges."""
 

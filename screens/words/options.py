@@ -48,6 +48,7 @@ CHOOSE: Final = Sentence("Change an option")
 FIXED: Final = Sentence("They stay like this until this rubber is over.")
 FOR_THIS_RUBBER: Final = Sentence("It stays like this until this rubber is over.")
 FOR_GOOD: Final = Sentence("It stays like this: partners were cut for by it.")
+NO_HINTS_HERE: Final = Sentence("This server gives no hints.")
 OF_GAME: Final = Sentence("This game")
 """The group of the options that a game has of its own."""
 GROUPS: Final[Mapping[str, Sentence]] = MappingProxyType(

@@ -102,7 +102,7 @@ def _read(body: bytes | None, kind: str) -> tuple[Any, list[discord.File]]:
     parts = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body).get_payload()
     first, *files = (part for part in parts if isinstance(part, Message))
     sent = json.loads(first.get_payload(decode=True))  # type: ignore[arg-type]  # it is bytes
-    words = [one["description"] for one in sent["attachments"]]
+    words = [one["description"] for one in sent.get("data", sent)["attachments"]]
     return sent, [
         discord.File(BytesIO(file.get_payload(decode=True)), file.get_filename(), description=alt)  # type: ignore[arg-type]
         for file, alt in zip(files, words, strict=True)

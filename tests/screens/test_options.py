@@ -7,9 +7,9 @@ import pytest
 from rules.games.all_games import GAMES
 from rules.refusals import OptionsClash, Why
 from rules.table.requests import SetOption
-from screens.options import options_screen, settled, value_at
+from screens.options import option_picture, options_screen, settled, value_at
 from screens.presses import Press, read_as
-from screens.screen import Screen, Select, Style, has_pictures
+from screens.screen import Picture, Screen, Select, Style
 from screens.table import table_screen
 from screens.words import options as words
 from screens.words.languages import ENGLISH, LANGUAGES, spoken
@@ -28,6 +28,10 @@ CHOICES = [(game, choice) for game in GAMES for choice in GAMES[game].offered]
 
 def screen(evening: Evening, key: str | None = None) -> Screen:
     return options_screen(evening.view(None).table, TABLE, key=key)
+
+
+def picture(evening: Evening, key: str) -> Picture | None:
+    return option_picture(evening.view(None).table, key)
 
 
 def lobby(evening: Evening) -> str:
@@ -226,7 +230,60 @@ def test_options_stand_in_groups_the_games_own_first_and_only_what_is_not_usual_
 
 @each(("key", "pictured"), [("picture", True), ("direction", True), ("claims", False)])
 def test_what_a_picture_tells_better_than_words_is_shown(key: str, pictured: bool) -> None:
-    assert has_pictures(screen(Evening(0, "vint"), key)) is pictured
+    assert (picture(Evening(0, "vint"), key) is not None) is pictured
+
+
+@each(
+    ("game", "key", "told"),
+    [
+        # six odd tricks at 8, a petit slam of 20
+        ("biritch", "slam_counts_to_game", "♥︎ Hearts, 12 tricks. Points towards the game + other points: "
+         "no: 48 + 20; yes: 68 + 0."),
+        # three odd tricks; four honours count 4 or 2, and winning five of the game 3 for a treble
+        ("whist_modern", "honours", "♥︎ Hearts, 9 tricks, 4 honours in one hand. Points towards the game + "
+         "other points: count 2 and 4: 7 + 3; count 1 and 2: 5 + 3; do not count: 3 + 0."),
+        # doubled, four short, not vulnerable: 100 and three times 200, or the last 300
+        ("contract", "fourth_undertrick", "3 ♥︎ Hearts, double ×2, 5 tricks. no: E–W 700; yes: E–W 800."),
+        # two tricks beyond four: 48, and a petit slam
+        ("auction", "slams", "4 ♥︎ Hearts, 12 tricks. Points towards the game + other points: "
+         "bring 50 and 100: 48 + 50; bring 20 and 40: 48 + 20."),
+        ("contract", "unfinished_rubber", "4 ♥︎ Hearts, 10 tricks, the rubber is left unfinished. Points "
+         "towards the game + other points: is worth nothing: 120 + 0; "
+         "brings 300 for a game, 50 for a part score: 120 + 300."),
+    ],
+)  # fmt: skip
+def test_a_picture_shows_one_deal_reckoned_with_each_value(game: str, key: str, told: str) -> None:
+    shown = picture(Evening(0, game), key)
+    assert shown is not None
+    assert shown.alt == shown.instead == f"For example, N–S: {told}"
+
+
+def test_the_picture_of_an_option_has_a_tick_at_the_value_of_the_table() -> None:
+    evening = Evening(0, "biritch").seat(ANNA)
+    evening.ask(ANNA, SetOption("slam_doubled", "true"))
+    shown, usual = picture(evening, "slam_doubled"), picture(Evening(0, "biritch"), "slam_doubled")
+    assert shown is not None and usual is not None
+    assert shown.alt == usual.alt and shown.png != usual.png
+
+
+def test_the_pictures_of_options_are_small_and_tell_each_value() -> None:
+    pictured = set[str]()
+    for game, choice in CHOICES:
+        if choice.key in pictured | {"picture", "direction"}:
+            continue
+        shown = picture(Evening(0, game), choice.key)
+        if shown is not None:
+            pictured.add(choice.key)
+            assert len(shown.png) <= 25_000, (game, choice.key)
+            assert all(phrase(choice.key, value) in shown.alt for value in choice.values)
+    assert len(pictured) == 27
+
+
+def test_where_the_server_gives_no_hints_it_says_so() -> None:
+    evening = Evening(0, "biritch", hints_given="no").seat(ANNA)
+    assert "This server gives no hints." in said(screen(evening))
+    fixed = screen(evening, "hints")
+    assert "This server gives no hints." in said(fixed) and "rubber is over" not in said(fixed)
 
 
 def test_options_about_penalties_say_that_they_count_where_people_can_revoke() -> None:
