@@ -43,6 +43,7 @@ class Readers:
         self._preferences = preferences
         self._server_locale = server_locale
         self._heard: Recent[UserId, str] = Recent()
+        self._called: Recent[UserId, str] = Recent()
 
     async def room(self, guild: int | None) -> Reader:
         """A channel of a server: as the administrators have chosen, else the language as the server is set in
@@ -76,10 +77,19 @@ class Readers:
             return language_of(locale)
         return language_of(tastes.language or locale)
 
-    def hear(self, user: UserId, locale: str) -> None:
-        """Notes what a person's Discord is set to, for what is drawn in answer to what they do; in memory
-        alone, since they may only be looking."""
+    def hear(self, user: UserId, locale: str, name: str = "") -> None:
+        """Notes what a person's Discord is set to, for what is drawn in answer to what they do, and what they
+        are called, for pictures; in memory alone, since they may only be looking."""
         self._heard[user] = locale
+        self._called[user] = name
+
+    def called(self, user: UserId) -> str:
+        """The name by which somebody pressed or typed something last; empty if that was before the start."""
+        return self._called.get(user, "")
+
+    def forget(self, user: UserId) -> None:
+        self._heard.pop(user, None)
+        self._called.pop(user, None)
 
     async def remember(self, user: UserId) -> None:
         """Keeps what was heard of a person for panels that are drawn when they press nothing, even after a

@@ -78,7 +78,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
     readers, user = interaction.client.services.readers, UserId(interaction.user.id)
-    readers.hear(user, interaction.locale.value)
+    readers.hear(user, interaction.locale.value, interaction.user.display_name)
     language = await readers.asker(user, interaction.locale.value)
     with interaction.client.answering(), spoken(language), beside(await _room(interaction) or language):
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -21,7 +22,7 @@ from bot.errors import (
     UnknownPress,
 )
 from bot.evenings.service import ROOM, OpenEvening
-from bot.messages.boards import names_in, stopped
+from bot.messages.boards import called_in, names_in, stopped
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions, check_threads
@@ -60,7 +61,14 @@ from rules.evening.standings import seen
 from rules.frozen import replace
 from rules.games.all_games import GAMES, game
 from rules.seats import BySide, Person
-from screens.evening import EVENING_BUTTONS, EveningPress, opened_screen, ranks_screen, standings_screen
+from screens.evening import (
+    EVENING_BUTTONS,
+    EveningPress,
+    final_picture,
+    opened_screen,
+    ranks_screen,
+    standings_screen,
+)
 from screens.words import evenings as words
 from screens.words.languages import Sentence
 
@@ -457,4 +465,6 @@ async def _where(bot: Biritch, interaction: Asked, evening: OpenEvening) -> None
 async def _standings(interaction: Asked, evening: OpenEvening) -> None:
     person = evening.person(UserId(interaction.user.id))
     own = evening.state.place_of(person) if person is not None else None
-    await show(interaction, standings_screen(seen(evening.state), names_in(evening), own))
+    shown, called = seen(evening.state), called_in(evening, interaction.client.services.readers)
+    picture = await asyncio.to_thread(final_picture, shown, f"standings-{evening.id}.png", called)
+    await show(interaction, standings_screen(shown, names_in(evening), own, picture))

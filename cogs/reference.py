@@ -174,4 +174,5 @@ class PrivacyCommands(commands.GroupCog, group_name="privacy", group_description
         async with answered(interaction):
             await think(interaction)
             await self._bot.services.privacy.forget(UserId(interaction.user.id))
+            self._bot.services.readers.forget(UserId(interaction.user.id))
             await whisper(interaction, words.FORGOTTEN())

@@ -6,6 +6,7 @@ analysed, what each card cost. All of its state is in the ids of its buttons, so
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -165,8 +166,9 @@ FILES: Final = "files"
 RUBBER: Final = "rubber"
 """What a button asks for beneath a verdict, and beneath what a record holds: the files of one deal, or of the
 rubber."""
-PREVIEW: Final = 900
-"""Characters of a record that are shown before its files."""
+WIDE: Final = 34
+"""Letters of a record that a phone shows in a line."""
+_BLANKS: Final = re.compile(r"(?<=\S) {2,}|^ {2,}", re.MULTILINE)
 
 
 def verdict_screen(deal: int, table_id: str, *, sealed: bool, dealt: bool) -> Screen:
@@ -178,9 +180,11 @@ def verdict_screen(deal: int, table_id: str, *, sealed: bool, dealt: bool) -> Sc
 
 
 def record_screen(deals: Sequence[int], record: str, table_id: str, *, has_pbn: bool, whole: bool) -> Screen:
-    """What a record holds and how it begins, before its files are given."""
+    """What a record holds and how it begins, up to the play of its first deal, before its files are given."""
     about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
-    shown = record if len(record) <= PREVIEW else record[:PREVIEW].rpartition("\n")[0] + "\n…"
+    before_play, tricks, _ = _BLANKS.sub(" ", record).partition("\nTricks:\n")
+    lines = (one if len(one) <= WIDE else f"{one[: WIDE - 1]}…" for one in before_play.splitlines())
+    shown = "\n".join(lines) + (f"{tricks}…" if tricks else "")
     press = Press("record", table_id, deals[-1], what=RUBBER if whole else FILES)
     give = Button(str(press), words.GIVE_FILES(), Style.PRIMARY)
     return Screen((text(f"**{words.record_of(deals)}** {about}", f"```\n{shown}\n```"), Row((give,))), INK)

@@ -1,8 +1,7 @@
 """The messages of an evening: players, tables and standings, travelling sheets, and the final table.
 
-They are made from what everybody may see of it, and nothing else. The picture of the final table names
-nobody: who has which ticket or number stands beside it. The ids of the buttons say which evening is meant,
-and which round.
+They are made from what everybody may see of it, and nothing else. The ids of the buttons say which evening is
+meant, and which round.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Final
 from rules.evening.errors import PeopleMissing
 from rules.evening.page import Entrant, Line, Outcome, Ranking, SeenEvening, SheetLine, Sitting
 from rules.evening.plan import Kind, Role
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.games.all_games import game
 from rules.seats import Side
 from screens.leaderboard import Ranked, mention
@@ -117,10 +116,18 @@ def round_over_screen(seen: SeenEvening, evening_id: str, director: int | None, 
     return Screen((top, *rows((signal, standings, direct))), BRASS, pings=director if rings else None)
 
 
-def standings_screen(seen: SeenEvening, names: Names, own: int | None) -> Screen:
-    """The standings for one reader, with their own line wherever it is."""
+def standings_screen(
+    seen: SeenEvening, names: Names, own: int | None, picture: Picture | None = None
+) -> Screen:
+    """The standings for one reader, with their own line wherever it is. A ``picture`` stands for the first of
+    them."""
     top = text(heading(words.title(seen.plan)))
-    return Screen((top, text(*_standings(seen, names, LINES_TOLD, own))), BRASS)
+    if picture is None or not _is_scored(seen):
+        return Screen((top, text(*_standings(seen, names, LINES_TOLD, own))), BRASS)
+    first = _drawn_of(seen)
+    above = text(*_standings(seen, names, first)).markdown
+    below = text(*_standings(seen, names, LINES_TOLD, own, first))
+    return Screen((top, replace(picture, instead=above), *((below,) if below.markdown else ())), BRASS)
 
 
 def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
@@ -256,15 +263,26 @@ def scored(seen: SeenEvening, line: Line) -> str:
     return words.score(line.score, line.percent if seen.plan.kind is Kind.PAIRS else None)
 
 
-def _standings(seen: SeenEvening, names: Names, most: int, own: int | None = None) -> Iterator[str]:
-    if not any(line.score for ranking in seen.rankings for line in ranking.lines):
+def _is_scored(seen: SeenEvening) -> bool:
+    return any(line.score for ranking in seen.rankings for line in ranking.lines)
+
+
+def _standings(
+    seen: SeenEvening, names: Names, most: int, own: int | None = None, first: int = 0
+) -> Iterator[str]:
+    """The lines of each ranking from the ``first`` on, and one's own line."""
+    if not _is_scored(seen):
         yield words.NOTHING_SCORED()
         return
     for ranking in seen.rankings:
-        yield f"**{words.ranking_title(ranking.of)}**"
-        for place, line in enumerate(ranking.lines):
-            if place < most or (own is not None and own in line.places):
-                yield _line(seen, line, names)
+        lines = [
+            _line(seen, line, names)
+            for place, line in enumerate(ranking.lines)
+            if first <= place < most or (own is not None and own in line.places)
+        ]
+        if lines:
+            yield f"**{words.ranking_title(ranking.of)}**"
+            yield from lines
 
 
 def _line(seen: SeenEvening, line: Line, names: Names) -> str:
@@ -329,24 +347,36 @@ def _came_to(outcome: Outcome) -> str:
 
 # The final table as a picture
 
-DRAWN: Final = 20
-"""The most lines of each ranking in the picture."""
+DRAWN: Final = 8
+"""The most lines of the picture, which its rankings share."""
 ALT_TEXT: Final = 1000
 """The most characters of an alternative text; Discord takes 1,024."""
 
 
-def final_picture(seen: SeenEvening, name: str) -> Picture:
-    """Draws the final table. Takes a twentieth of a second."""
-    png = drawn_ranking(tuple(_drawn(seen, ranking) for ranking in seen.rankings))
+def final_picture(seen: SeenEvening, name: str, called: Names) -> Picture:
+    """Draws the final table, or the standings on the way to it. Those who are ``called`` nothing have only
+    their ticket or number. Takes a twentieth of a second."""
+    png = drawn_ranking(tuple(_drawn(seen, ranking, called) for ranking in seen.rankings))
     told = [
-        words.final_row(f"{line.rank}.", label_of(seen, line.places), scored(seen, line))
+        words.final_row(f"{line.rank}.", _labelled(seen, line, called), scored(seen, line))
         for ranking in seen.rankings
-        for line in ranking.lines[:DRAWN]
+        for line in ranking.lines[: _drawn_of(seen)]
     ]
     return Picture(name, png, words.FINAL_ALT(kind=words.title(seen.plan), rows="; ".join(told))[:ALT_TEXT])
 
 
-def _drawn(seen: SeenEvening, ranking: Ranking) -> DrawnRanking:
+def _drawn_of(seen: SeenEvening) -> int:
+    return DRAWN // len(seen.rankings)
+
+
+def _labelled(seen: SeenEvening, line: Line, called: Names) -> str:
+    """``Pair 3: Anna, Boris``"""
+    label = label_of(seen, line.places)
+    who = ", ".join(filter(None, (called(seen.holders[place]) for place in line.places)))
+    return words.NAMED_LABEL(label=label, who=who) if who else label
+
+
+def _drawn(seen: SeenEvening, ranking: Ranking, called: Names) -> DrawnRanking:
     values = [_value(line) for line in ranking.lines]
     lowest, best = min([0.0, *values]), max([1.0, *values])
     return DrawnRanking(
@@ -354,11 +384,11 @@ def _drawn(seen: SeenEvening, ranking: Ranking) -> DrawnRanking:
         tuple(
             DrawnLine(
                 str(line.rank),
-                label_of(seen, line.places),
+                _labelled(seen, line, called),
                 scored(seen, line),
                 (_value(line) - lowest) / (best - lowest),
             )
-            for line in ranking.lines[:DRAWN]
+            for line in ranking.lines[: _drawn_of(seen)]
         ),
     )
 

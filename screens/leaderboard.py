@@ -17,6 +17,7 @@ from screens.screen import Button, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import all_of, quotient, signed
+from screens.words.table import BAR
 
 # What is listed
 
@@ -89,9 +90,15 @@ def period_name(period: str) -> str:
     return say("{year} (UTC)", year=year)
 
 
-def rank_line(place: int, who: str, points: int, rubbers: int, won: int, *, single: bool) -> str:
+def rank_line(place: int, who: str, points: int, rubbers: int, won: int, bar: str, *, single: bool) -> str:
     """A line of a leaderboard. ``single``: a match is one game."""
-    return f"{place}. {who} **{signed(points)}**\n-# {played(points, rubbers, won, single=single)}"
+    return f"{place}. {who} **{signed(points)}** {bar}\n-# {played(points, rubbers, won, single=single)}"
+
+
+def bar_of(points: int, most: int) -> str:
+    """The points as a share of the most of the page."""
+    full = min(BAR, -(-BAR * points // most)) if points > 0 else 0
+    return "▰" * full + "▱" * (BAR - full)
 
 
 def rated_line(place: int, who: str, rating: float, rubbers: int, won: int, *, single: bool) -> str:
@@ -195,7 +202,8 @@ def leaderboard_screen(
         small(COUNTING()) if counting else "",
     )
     single = is_single(page.game)
-    lines = [_line(place, line, single=single) for place, line in enumerate(ranked, page.first)]
+    most = max((line.points for line in ranked), default=0)
+    lines = [_line(place, line, most, single=single) for place, line in enumerate(ranked, page.first)]
     body = text(*lines) if lines else text(_nothing(page))
     return Screen((top, body, *_pages(page, len(lines), total), *_ways(page, today)), BRASS)
 
@@ -209,13 +217,14 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
-def _line(place: int, line: Ranked, *, single: bool) -> str:
+def _line(place: int, line: Ranked, most: int, *, single: bool) -> str:
     who = mention(line.user)
     if line.partner is not None:
         who = all_of([who, mention(line.partner)])
     if line.rating is not None:
         return rated_line(place, who, line.rating, line.rubbers, line.won, single=single)
-    return rank_line(place, who, line.points, line.rubbers, line.won, single=single)
+    bar = bar_of(line.points, most)
+    return rank_line(place, who, line.points, line.rubbers, line.won, bar, single=single)
 
 
 def _nothing(page: BoardPress) -> str:

@@ -22,7 +22,7 @@ from bot.tables.service import Tables
 from ports.records import Slot, SlotKind, TableId, UserId
 from rules.evening.standings import seen
 from rules.frozen import frozen
-from rules.seats import Person
+from rules.seats import Member, Person, RobotMember
 from screens.evening import (
     evening_screen,
     final_picture,
@@ -35,7 +35,7 @@ from screens.screen import Screen
 from screens.words import evenings as words
 from screens.words.discord_refusals import why
 from screens.words.languages import spoken
-from screens.words.names import Names
+from screens.words.names import Names, robot_name
 from screens.words.refusals import not_allowed
 
 _LAST: Final = 10**6
@@ -164,7 +164,8 @@ class EveningBoard(Board):
             case SlotKind.BOARD:
                 return sheet_screen(shown, slot.number)
             case SlotKind.FINAL:
-                picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png")
+                called = called_in(evening, self._readers)
+                picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png", called)
                 return final_screen(shown, names, picture)
             case SlotKind.STOPPED:
                 stops = stopped(evening)
@@ -228,6 +229,19 @@ def _why(hindrance: Hindrance) -> str:
         channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
         return not_allowed(hindrance.permissions, channel)
     return why(hindrance.status, hindrance.code)
+
+
+def called_in(evening: OpenEvening, readers: Readers) -> Names:
+    """The names of those who play for a picture, in which Discord shows no mention: empty where somebody has
+    pressed nothing since the start."""
+
+    def name(member: Member) -> str:
+        if isinstance(member, RobotMember):
+            return robot_name(member)
+        user = evening.people.get(member)
+        return readers.called(user) if user is not None else ""
+
+    return name
 
 
 def names_in(evening: OpenEvening) -> Names:

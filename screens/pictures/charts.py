@@ -83,9 +83,9 @@ def _across(times: Sequence[float], left: float, right: float) -> list[float]:
 
 _MARGIN: Final = 26
 _RANK_ROW: Final = 44
+_RANK_BAR: Final = 12
 _RANK_LETTERS: Final = 29
 _RANK: Final = 64
-_LABEL: Final = 260
 _SCORE: Final = 190
 
 
@@ -107,8 +107,9 @@ class DrawnRanking:
 
 def drawn_ranking(rankings: tuple[DrawnRanking, ...]) -> bytes:
     """The picture as PNG, ``WIDTH`` wide and as high as it has lines. Equal tables give equal bytes."""
-    rows = sum(1 + len(ranking.lines) for ranking in rankings)
-    image = Image.new("RGB", (WIDTH, _MARGIN + rows * _RANK_ROW + FOOT), PAPER)
+    lines = sum(len(ranking.lines) for ranking in rankings)
+    height = _MARGIN + len(rankings) * _RANK_ROW + lines * (_RANK_ROW + _RANK_BAR) + FOOT
+    image = Image.new("RGB", (WIDTH, height), PAPER)
     draw = ImageDraw.Draw(image)
     top = _MARGIN
     for ranking in rankings:
@@ -118,18 +119,18 @@ def drawn_ranking(rankings: tuple[DrawnRanking, ...]) -> bytes:
         draw.line((_MARGIN, top, WIDTH - _MARGIN, top), LINE, 2)
         for line in ranking.lines:
             _line(draw, line, top)
-            top += _RANK_ROW
-    return in_palette(image)
+            top += _RANK_ROW + _RANK_BAR
+    return in_palette(image, searched=True)
 
 
 def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
     middle = top + _RANK_ROW / 2
-    left, right = _MARGIN + _RANK + _LABEL, WIDTH - _MARGIN - _SCORE
+    left, right = _MARGIN + _RANK, WIDTH - _MARGIN
     write(draw, (_MARGIN + _RANK - 14, middle), line.rank, FAINT, _RANK_LETTERS, anchor="rm", room=_RANK - 14)
-    write(draw, (_MARGIN + _RANK, middle), line.label, INK, _RANK_LETTERS, room=_LABEL - 14)
+    write(draw, (left, middle), line.label, INK, _RANK_LETTERS, room=right - left - _SCORE)
     wide = (right - left) * max(0.0, min(1.0, line.share))
     if wide >= 1:
-        draw.rectangle((left, top + 9, left + wide, top + _RANK_ROW - 9), BAIZE)
+        draw.rectangle((left, top + _RANK_ROW - 2, left + wide, top + _RANK_ROW + _RANK_BAR - 6), BAIZE)
     write(draw, (WIDTH - _MARGIN, middle), line.score, INK, _RANK_LETTERS, anchor="rm", room=_SCORE - 14)
 
 

@@ -409,6 +409,7 @@ def points(net: int) -> str:
 
 
 FINAL: Final = Sentence("Final table")
+NAMED_LABEL: Final = Sentence("{label}: {who}")
 FINAL_ALT: Final = Sentence("Final table of {kind}. {rows}")
 """What the picture of a final table shows."""
 

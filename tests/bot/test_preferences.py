@@ -84,6 +84,19 @@ async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tm
     assert await readers.asker(BORIS, "ru") == "ru"  # nothing is known of them, nor can be read
 
 
+async def test_what_somebody_is_called_is_known_for_pictures_and_never_stored(tmp_path: Path) -> None:
+    async with Store.open(tmp_path / "kept.sqlite3") as store:
+        await store.choose("user:11", {"two_tap": "yes"})
+        readers = Readers(Preferences(store), lambda _: None)
+        assert readers.called(ANNA) == ""
+        readers.hear(ANNA, "fr", "Anna Pavlovna")
+        await readers.remember(ANNA)
+        assert readers.called(ANNA) == "Anna Pavlovna"
+        assert await store.choices("user:11") == {"two_tap": "yes", "locale": "fr"}
+        readers.forget(ANNA)
+        assert readers.called(ANNA) == ""
+
+
 async def test_a_newcomer_who_looks_and_plays_at_once_is_remembered_once_they_have_played(
     tmp_path: Path,
 ) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 from rules.evening.events import Adjust, Enter
 from rules.evening.plan import MOST_TABLES, Kind, Movement
 from rules.evening.standings import seen
-from rules.seats import Member, Person
+from rules.seats import Member, Person, RobotMember
 from screens.evening import (
     EVENING_BUTTONS,
     EveningPress,
@@ -23,7 +23,7 @@ from screens.evening import (
 )
 from screens.pictures.four_hands import FOOT, WIDTH
 from screens.presses import read_as
-from screens.screen import Button, Picture, Row, Text
+from screens.screen import Button, Picture, Row, Text, has_pictures, without_pictures
 from tests.evenings import HOST, Night, plan, points, tricks
 from tests.screens.screens import fits, in_each_language
 
@@ -33,6 +33,10 @@ MOST_PEOPLE = [(kind, 4 * most) for kind, most in MOST_TABLES.items()]
 def mention(member: Member) -> str:
     """As long as the longest of Discord's."""
     return "<@1234567890123456789>" if isinstance(member, Person) else f"{member.name} (robot)"
+
+
+def by_robot_name(player: Member) -> str:
+    return player.name if isinstance(player, RobotMember) else "Alexandra"
 
 
 def crowded(kind: Kind, count: int) -> Night:
@@ -55,8 +59,11 @@ def test_the_messages_of_the_largest_evenings_fit(kind: Kind, count: int) -> Non
     for _ in in_each_language():
         for shown in (before, during, after):
             fits(evening_screen(shown, "0a1b2c3d", directors, mention))
-        fits(final_screen(after, mention, final_picture(after, "final.png")))
+        picture = final_picture(after, "final.png", by_robot_name)
+        assert len(picture.png) <= 25_000
+        fits(final_screen(after, mention, picture))
         fits(standings_screen(after, mention, own=len(after.holders) - 1))
+        fits(standings_screen(after, mention, len(after.holders) - 1, picture))
         if kind.duplicate:
             sheet = sheet_screen(after, 1)
             assert sheet is not None
@@ -67,12 +74,29 @@ def test_the_final_table_is_a_picture_that_says_in_words_what_it_shows() -> None
     night = Night(plan(Kind.PAIRS, rounds=1)).begin()
     night.play(lambda table, _: points(10 * table))
     shown = seen(night.evening)
-    picture = final_picture(shown, "final.png")
-    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 26 + 5 * 44 + FOOT)
+    names = {shown.holders[0]: "Anna", shown.holders[1]: "Boris", shown.holders[2]: "Clara"}
+    picture = final_picture(shown, "final.png", lambda player: names.get(player, ""))
+    assert Image.open(BytesIO(picture.png)).size == (WIDTH, 26 + 44 + 4 * 56 + FOOT)
     assert picture.alt.startswith("Final table of Duplicate pairs")
-    assert "1. Pair 1 100.0 % (2); 1. Pair 2 100.0 % (2); 3. Pair 3 0.0 % (0)" in picture.alt
+    told = "1. Pair 1: Anna, Boris 100.0 % (2); 1. Pair 2: Clara 100.0 % (2); 3. Pair 3 0.0 % (0)"
+    assert told in picture.alt
     screen = final_screen(shown, mention, picture)
     assert picture in [part for part in screen.parts if isinstance(part, Picture)]
+
+
+def test_the_standings_are_a_picture_with_the_readers_own_line_and_words_where_no_files_are_taken() -> None:
+    night = Night(plan(Kind.PAIRS, rounds=1)).begin()
+    picture = final_picture(seen(night.evening), "standings.png", by_robot_name)
+    nothing = standings_screen(seen(night.evening), mention, 4, picture)
+    assert not has_pictures(nothing) and "Nothing has been scored" in str(nothing)
+    night.play(lambda table, _: points(10 * table))
+    shown = seen(night.evening)
+    pictured = standings_screen(shown, mention, 4, picture)
+    assert has_pictures(pictured)
+    (mine,) = [line for line in str(pictured.parts[-1]).split("\\n") if "Pair" in line]
+    assert "Pair 3" in mine
+    words = standings_screen(shown, mention, 4)
+    assert all(line in str(without_pictures(pictured)) for line in str(words.parts[1]).split("\\n")[1:-1])
 
 
 def test_a_travelling_sheet_says_who_met_whom_and_what_came_of_it() -> None:

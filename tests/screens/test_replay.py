@@ -10,9 +10,10 @@ from robots.player import Candidate, Reasons
 from robots.reasons import Decision
 from rules.calls import PLAYS
 from rules.games.all_games import GAMES
+from rules.record.writing import recorded, written
 from rules.seats import BySeat, BySide, RobotMember, Seat, Side
 from rules.view import FinishedDeal, PublicTable
-from screens.after import replay_screen
+from screens.after import record_screen, replay_screen
 from screens.parts import compass
 from screens.presses import Press, read_as
 from screens.screen import Screen
@@ -24,6 +25,17 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 HOYLE = RobotMember("Hoyle")
 SEATS = BySeat(DAVID, BORIS, CLARA, ANNA)
+
+
+def test_what_a_record_shows_before_its_files_is_no_wider_than_a_phone() -> None:
+    """34 letters of one width have room beside Discord's margins on a screen 390 pixels wide."""
+    for game in GAMES:
+        deal, at = finished(game=game)
+        record = written(recorded(game, at.options, deal))
+        screen = record_screen([1], record, TABLE, has_pbn=True, whole=False)
+        _, _, told = words(screen).partition("```")
+        shown = told.partition("```")[0].splitlines()
+        assert len(shown) > 10 and max(map(len, shown)) <= 34, (game, shown)
 
 
 def finished(seed: object = 3, game: str = "biritch") -> tuple[FinishedDeal, PublicTable]:

@@ -19,12 +19,15 @@ def board(*lines: Ranked, total: int = 2, of: str = "persons", period: str = "al
     return leaderboard_screen(lines, total, BoardPress("biritch", of, period, first), TODAY)
 
 
-def test_the_leaderboard_tells_points_rubbers_and_average() -> None:
-    said = words(board(Ranked(UserId(1), 3, 2, 126), Ranked(UserId(2), 1, 0, -40)))
+def test_the_leaderboard_tells_points_rubbers_and_average_and_draws_the_points() -> None:
+    said = words(
+        board(Ranked(UserId(1), 3, 2, 126), Ranked(UserId(3), 1, 1, 60), Ranked(UserId(2), 1, 0, -40))
+    )
     assert said == (
         "### Biritch: the leaderboard\n-# Persons, all time\n"
-        "1. <@1> **+126**\n-# 3 rubbers, 2 won · 42 a rubber on average\n"
-        "2. <@2> **−40**\n-# 1 rubber, 0 won · −40 a rubber on average"
+        "1. <@1> **+126** ▰▰▰▰▰\n-# 3 rubbers, 2 won · 42 a rubber on average\n"
+        "2. <@3> **+60** ▰▰▰▱▱\n-# 1 rubber, 1 won · 60 a rubber on average\n"
+        "3. <@2> **−40** ▱▱▱▱▱\n-# 1 rubber, 0 won · −40 a rubber on average"
     )
 
 

@@ -161,7 +161,7 @@ NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable la
     with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices chosen
-    commitment contract day days declaration due dummy game kind leader moment most name own
+    commitment contract day days declaration due dummy game kind label leader moment most name own
     partner people percent player players points robots rows score seal seat seats
     second secret seed side streak strength suit taker tricks value what when who winner
     winners"""
