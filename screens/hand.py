@@ -80,15 +80,15 @@ def hand_screen(
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
-    lines = noted(note), news, small(room) if room else ""
-    above = "\n".join(line for line in lines if line)
+    above = "\n".join(line for line in (noted(note), news) if line)
     if viewer is None or deal is None or own is None:
-        return _waiting(speech, view, table_id, names, above, newcomer=newcomer)
+        where = "\n".join(line for line in (above, small(room) if room else "") if line)
+        return _waiting(speech, view, table_id, names, where, newcomer=newcomer)
     open_bids = bids(view.options)
     if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
         level = None
     guide = what_now(view, deal, viewer) if newcomer else ""
-    first = _head(speech, view, deal, viewer, names, above, level, marked, guide)
+    first = _head(speech, view, deal, viewer, names, above, room, level, marked, guide)
     cards = _cards(speech, view, table_id, deal, viewer, own, marked)
     hints = view.table.gives_hints and awaited(view)
     hint = (buttons.hint_button(table_id, deal.number),) if hints else ()
@@ -119,10 +119,10 @@ def resting_screen(
     towards the bot's calls."""
     speech = Speech.at(view.table.options)
     viewer, deal, own = view.viewer, view.deal, view.own
-    lines = noted(note), news, small(room) if room else ""
-    above = "\n".join(line for line in lines if line)
+    above = "\n".join(line for line in (noted(note), news) if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
-        return _waiting(speech, view, table_id, names, above, newcomer=newcomer)
+        where = "\n".join(line for line in (above, small(room) if room else "") if line)
+        return _waiting(speech, view, table_id, names, where, newcomer=newcomer)
     stamp = small(words.resting(as_of, room))
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
     if deal is not None and own is not None:
@@ -181,17 +181,23 @@ def _head(
     viewer: Seat,
     names: Names,
     above: str,
+    room: str,
     level: int | None,
     marked: Card | None,
     guide: str,
 ) -> Part:
-    """What has been settled or said, who sits where with their card in the trick, and what is to be done."""
+    """What has been settled or said, who sits where with their card in the trick, and what is to be done. The
+    turned card stands in one line with the room."""
     put_out = view.own.put_out if view.own is not None else ()
     can_play = marked is not None and (PLAYS[marked.index] in view.options or May.OUT_OF_TURN in view.may)
     ranking = ranking_note(view, deal) if Double() in view.options else ""
+    top = settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)
+    if deal.playing and room and top[-1]:
+        top, room = (*top[:-1], f"{top[-1]} · {room}"), ""
     return text(
         above,
-        *(settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)),
+        small(room) if room else "",
+        *top,
         "" if deal.playing else calls_so_far(speech, view, deal),
         trick_compass(speech, view, deal, names) if deal.playing else seats_list(speech, view, names),
         honours_asked(speech, deal),
@@ -316,7 +322,8 @@ def _cards(
         if one.seat is not viewer and (left := one.left - playable)
     ]
     if rest := own.left - playable:
-        title = f"{badge(speech, viewer)} " if playable else f"**{words.OWN_CARDS()}**\n"
+        at_turn = playable or viewer in deal.may_act  # when there is enough to read
+        title = f"{badge(speech, viewer)} " if at_turn else f"**{words.OWN_CARDS()}**\n"
         lines.append(title + in_line(rest, trumps))
     body = (text(*lines),) if lines else ()
     if not playable:

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from rules.calls import Called, Content
 from rules.counting.reckon import BOOK
 from rules.seats import ROUND, Person, Seat, Side
 from rules.tricks import Strain, Trick, winner
@@ -170,7 +169,7 @@ def tags_of(view: SeatView, *, follows: bool = True) -> Tags:
     if deal is not None and deal.playing:
         _of_play(tags, view, rubber, deal, follows=follows)
         return tags
-    if deal is None or not deal.calls or stage(view) is not Stage.BIDDING:  # who began an auction has dealt
+    if deal is None or _is_dealer_told(view, deal):
         tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
     if pack is not None:
         tags[pack.cutter].append(words.TO_CUT())
@@ -180,14 +179,27 @@ def tags_of(view: SeatView, *, follows: bool = True) -> Tags:
     if settled is not None and settled.bid is None and settled.declared_by not in (None, deal.dealer):
         assert settled.declared_by is not None
         tags[settled.declared_by].append(words.DECLARED())
-    for one in _content_now(deal.calls):
-        tags[one].append(words.CONTENT_NOW())
     at = stage(view)
     assert at is not None
     for one in deal.may_act:
         if one is not view.viewer:  # who is told what to do in a sentence
             tags[one].append(_TO_SAY[at]())
     return tags
+
+
+def _is_dealer_told(view: SeatView, deal: PublicDeal) -> bool:
+    """Whether somebody would not know otherwise: the dealer is the first to declare or to bid, and a partner
+    who has declared did so because the dealer passed."""
+    settled = deal.settled
+    if settled is not None and settled.bid is None and settled.declared_by is not None:
+        return settled.declared_by is deal.dealer
+    match stage(view):
+        case Stage.DECLARING:
+            return deal.dealer not in deal.may_act
+        case Stage.BIDDING:
+            return not deal.calls
+        case _:
+            return True
 
 
 def _of_play(
@@ -237,14 +249,3 @@ _TO_SAY: Final = {
     Stage.RUFFING: words.MAY_RUFF,
     Stage.PUTTING_OUT: words.TO_PUT_OUT,
 }
-
-
-def _content_now(calls: Sequence[Called]) -> tuple[Seat, ...]:
-    """The seats that have said content since the last doubling."""
-    now: list[Seat] = []
-    for called in calls:
-        if isinstance(called.call, Content):
-            now.append(called.seat)
-        else:
-            now.clear()
-    return tuple(now)

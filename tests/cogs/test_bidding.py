@@ -82,7 +82,8 @@ async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presse
     who = due(house)
     opened = await house.presses(who, house.screen(), "level", "3")
     assert opened.private and "of what?" in opened.text
-    assert "Your cards" in opened.text and "play" not in opened.verbs()
+    hand = opened.text.splitlines()[-1].split()
+    assert len(hand) == 14 and "play" not in opened.verbs()  # the badge of the seat, and thirteen cards
     assert house.screen().text == before
     await house.presses(who, opened, "call", "bid:3N")
     assert bids(house) == ["3N"]

@@ -141,10 +141,10 @@ async def test_a_french_room_and_the_panel_of_a_russian_speaker_each_speak_their
     await house.types(house.at(Seat.EAST), "cut")
     assert "la déclaration" in house.screen().text and "the declaration" not in house.screen().text
     panels = {who: house.panel(who).text for who in (house.anna, house.boris, house.clara, house.david)}
-    assert "Ваши карты" in panels[south] and "Your cards" not in panels[south]
+    assert "Ваш ход" in panels[south] and "Your" not in panels[south]
     for who, text in panels.items():
         if who is not south:
-            assert "Ваши" not in text and ("Vos cartes" in text or "Your cards" in text)
+            assert "Ваш" not in text and ("Vos cartes" in text or "Your cards" in text)
     answer = await house.types(south, "last")
     assert answer.text == "Ещё не сыграно ни одной взятки."
 

@@ -79,7 +79,7 @@ def test_the_dealer_declares_or_passes_and_then_the_partner_must_declare() -> No
         "### Deal 1: the declaration\n"
         "   **N** @david\n"
         "   **E** @boris\n"
-        "` ? ` **S** @clara · dealer · to declare\n"
+        "` ? ` **S** @clara · to declare\n"
         "   **W** @anna\n"
         "-# Points a trick over six\n"
         "-# East cut at 26."
@@ -103,7 +103,7 @@ def test_contre_shows_what_a_trick_would_then_be_worth() -> None:
         "-# **20** (10 × 2) a trick over six\n"
         "` ? ` **N** @david · declared · to speak\n"
         "   **E** @boris\n"
-        "` ? ` **S** @clara · dealer · to speak\n"
+        "` ? ` **S** @clara · to speak\n"
         "   **W** @anna\n"
         "-# South: pass · North: Biritch · East: contre"
     )
