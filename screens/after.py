@@ -19,6 +19,7 @@ from rules.counting.rubber import RubberLaw, RubberResult, gained, with_bonus
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.games.all_games import variant_of
 from rules.games.variant import Variant
+from rules.record.writing import TRICKS
 from rules.seats import BySeat, BySide, Member, RobotMember, Seat, Side
 from rules.sheet.page import SheetView
 from rules.tricks import Trick, winner
@@ -182,7 +183,7 @@ def verdict_screen(deal: int, table_id: str, *, sealed: bool, dealt: bool) -> Sc
 def record_screen(deals: Sequence[int], record: str, table_id: str, *, has_pbn: bool, whole: bool) -> Screen:
     """What a record holds and how it begins, up to the play of its first deal, before its files are given."""
     about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
-    before_play, tricks, _ = _BLANKS.sub(" ", record).partition("\nTricks:\n")
+    before_play, tricks, _ = _BLANKS.sub(" ", record).partition(f"\n{TRICKS}\n")
     lines = (one if len(one) <= WIDE else f"{one[: WIDE - 1]}…" for one in before_play.splitlines())
     shown = "\n".join(lines) + (f"{tricks}…" if tricks else "")
     press = Press("record", table_id, deals[-1], what=RUBBER if whole else FILES)

@@ -29,8 +29,7 @@ from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Plural, Sentence, language_spoken
-from screens.words.names import ON_PAPER, bid_at, declared, doubling
-from screens.words.numbers import number
+from screens.words.names import ON_PAPER, bid_at, declared, doubling, number
 
 EXAMPLE: Final = Sentence("For example, {side}: {what}.")
 IN_ONE_HAND: Final = Plural("{count} honour in one hand", "{count} honours in one hand")

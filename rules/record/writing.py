@@ -76,6 +76,8 @@ DEMANDED: Final = {
     Exacted.WIN: "to win",
     Exacted.LOSE: "not to win",
 }
+TRICKS = "Tricks:"
+"""The line before the play."""
 AN_ODD_TRICK, THE_CONTRACT = "An odd trick", "The contract"
 BARE: Final = r"[A-Za-z0-9_.:+/-]+"
 """A word that is written without quotes."""
@@ -106,7 +108,7 @@ def _lines(record: Record) -> Iterator[str]:
     else:
         yield from _agreed(deal.settled)
     yield ""
-    yield "Tricks:"
+    yield TRICKS
     yield from _played(record)
     yield f"Claim: {_claim(deal)}"
     yield from _revokes(deal)
