@@ -22,7 +22,8 @@ from typing import Final
 from lab.players import PLAYERS, player
 from lab.simple import SimpleCalls, simple_call
 from lab.solved import SolvedDeal, solved
-from robots.calls import declaring, valuing
+from robots import plain
+from robots.calls import valuing
 from robots.calls.trick_outlook import STRAINS
 from robots.payoffs import Payoffs, payoffs_of
 from robots.player import Answer, Player
@@ -73,8 +74,8 @@ def by_random(rng: random.Random) -> Says:
 
 
 def by_plain(hand: Hand, may_pass: bool) -> Call:
-    best = max(STRAINS, key=lambda trumps: declaring.points(hand, trumps, STAKES))
-    weak = declaring.points(hand, best, STAKES) < declaring.PASS_BELOW * STAKES.price(None)
+    best = max(STRAINS, key=lambda trumps: plain.points_of(hand, trumps, STAKES))
+    weak = plain.points_of(hand, best, STAKES) < plain.PASS_BELOW * STAKES.price(None)
     return Pass() if weak and may_pass else Declare(best)
 
 

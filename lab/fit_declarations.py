@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Final
 
 from lab.solved import SolvedDeal, solved
-from robots.calls.declaring import held
 from robots.calls.trick_outlook import (
     FIGURES,
     MIDDLING,
@@ -37,6 +36,7 @@ from robots.calls.trick_outlook import (
 from robots.calls.valuing import Declarer, asked, hope
 from robots.fitted import written
 from robots.payoffs import Payoffs
+from robots.plain import held
 from rules.calls import Call, Declare, Pass
 from rules.cards import Hand
 from rules.counting.reckon import NOTHING_SCORED

@@ -23,8 +23,8 @@ from lab.first_system.reading import (
     pictures,
 )
 from lab.first_system.trick_outlook import TrickOutlook, outlook_of, safe_suits
-from robots.calls.declaring import aces, held
 from robots.payoffs import Bids, Payoffs, Undertaken, as_ours
+from robots.plain import aces, held
 from rules.calls import Bid, Call, Double, Pass
 from rules.cards import Hand, Rank, Suit
 from rules.counting.reckon import BOOK, Standing

@@ -18,8 +18,8 @@ from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
 from screens.directing import DIRECTOR_BUTTONS
 from screens.evening import EVENING_BUTTONS
-from screens.help import CHAPTERS, IN_SHORT
 from screens.presses import Press, read_as
+from screens.reference import CHAPTERS, IN_SHORT
 from screens.screen import Button, Row
 from screens.sheets import SCORE_BUTTONS
 from screens.words import options as option_words

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from robots.calls.declaring import HIGHEST
-from robots.plain import PlainRobot
+from robots.plain import HIGHEST, PlainRobot
 from robots.player import Player
 from rules.calls import Declare, Double, Pass
 from rules.cards import PACK, Suit

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from robots.calls import bidding, competing, meaning, system
-from robots.calls.declaring import PASS_BELOW
 from robots.calls.meaning import needed
 from robots.meanings import Aim, told_by
+from robots.plain import PASS_BELOW
 from rules.calls import Bid
 from rules.games.all_games import GAMES
 from rules.seats import Seat

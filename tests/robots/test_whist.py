@@ -6,8 +6,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from robots.calls.declaring import put_out
-from robots.plain import PlainRobot
+from robots.plain import PlainRobot, put_out
 from robots.play.position import read
 from robots.player import Player, Strength, awaited
 from robots.thinking import robot_of
