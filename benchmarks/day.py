@@ -107,7 +107,9 @@ def acts(message: Json) -> list[str]:
 
 
 def is_over(message: Json) -> bool:
-    return any((one.custom_id or "").endswith(":share") for one in buttons(message))
+    """Where a press was made again, the result stands with a button to what it came to."""
+    ids = [one.custom_id or "" for one in buttons(message)]
+    return any(one.endswith(":share") or one.startswith("compare:") for one in ids)
 
 
 def number(written: str) -> int:

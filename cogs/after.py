@@ -11,13 +11,15 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
+from bot.tables.contests import DEAL, day_of, hands_seed, is_beforehand, sealed
 from bot.tables.open_table import Finished, OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
 from cogs.analyse import refused
-from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think
+from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think, whisper
 from cogs.finding import looked_at, table_here
 from cogs.registry import press
-from ports.records import TableId
+from cogs.typed import typed_day
+from ports.records import TableId, UserId
 from robots.reasons import explained
 from rules.games.all_games import game
 from rules.record.pbn import pbn
@@ -33,6 +35,7 @@ from screens.after import (
     verdict_screen,
     verify_screen,
 )
+from screens.contests import NOT_YET, checked_day_screen
 from screens.presses import Press
 from screens.result import points_screen, tricks_screen
 from screens.screen import Screen
@@ -153,9 +156,12 @@ class RecordCommands(commands.Cog):
             await _record(self._bot, interaction, table, deal, whole=what == "rubber")
 
     @app_commands.command(description=TEXT["verify"])
-    @app_commands.describe(deal=OPTION["analysed"])
-    async def verify(self, interaction: Asked, deal: Deal | None = None) -> None:
+    @app_commands.describe(deal=OPTION["analysed"], day=OPTION["past_day"])
+    async def verify(self, interaction: Asked, deal: Deal | None = None, day: str | None = None) -> None:
         async with answered(interaction):
+            if day is not None:
+                await _show_day(self._bot, interaction, typed_day(day, self._bot.services.contests.today))
+                return
             table = await self._bot.services.tables.get(await table_here(interaction))
             await show(interaction, await _verified(self._bot, table, deal))
 
@@ -174,6 +180,27 @@ async def record_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
             await _files_given(bot, interaction, table, pressed.at, whole=pressed.what == after.RUBBER)
         case _:
             await _record(bot, interaction, table, pressed.at, whole=False)
+
+
+async def _show_day(bot: Biritch, interaction: Asked, day: str) -> None:
+    """Whether the secret of a day is what was sealed, and gives the hands that were dealt. Raises
+    AppWhy.NO_SUCH_DAY."""
+    contests = bot.services.contests
+    contest = await contests.get(day)
+    if contest is None:
+        raise AppRefused(AppWhy.NO_SUCH_DAY)
+    if not contests.is_over(day):
+        await whisper(interaction, NOT_YET(day=day, seal=sealed(contest)))
+        return
+    attempt = await contests.attempt_to_check(UserId(interaction.user.id), day)
+    dealt: bool | None = None
+    if attempt is not None:
+        record = await bot.services.finished.one(await bot.services.tables.get(attempt.table), DEAL)
+        verdict = verified(TableId(day), record)
+        dealt = verdict.sealed and verdict.dealt and record.deal.seed == hands_seed(contest).hex()
+    secret, drawn = contest.secret.hex(), day_of(contest.made).isoformat()
+    seal, beforehand = sealed(contest), is_beforehand(contest)
+    await show(interaction, checked_day_screen(day, seal, secret, drawn, beforehand=beforehand, dealt=dealt))
 
 
 async def _verified(bot: Biritch, table: OpenTable, deal: int | None, *, figures: bool = False) -> Screen:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
 from typing import Final
 
 import discord
@@ -17,6 +15,7 @@ from cogs.after import replayed
 from cogs.alone import compared, completed, drawn, settled, shown
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.registry import press
+from cogs.typed import typed_day
 from ports.records import TableId, UserId
 from rules.frozen import replace
 from rules.seats import Seat
@@ -37,7 +36,6 @@ from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in DailyStep]
-DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 class ContestCommands(commands.Cog):
@@ -57,7 +55,7 @@ class ContestCommands(commands.Cog):
         async with answered(interaction):
             contests, user = self._bot.services.contests, UserId(interaction.user.id)
             await contests.came(interaction.guild_id, user)
-            contest = _day(day, contests.today)
+            contest = typed_day(day, contests.today)
             match DailyStep(what or DailyStep.PLAY.value):
                 case DailyStep.PLAY if contest == contests.today:
                     table = await contests.play_day(user, key_of(interaction))
@@ -75,19 +73,6 @@ class ContestCommands(commands.Cog):
                     await _remind(self._bot, interaction)
                 case standings:
                     await _standings(self._bot, interaction, standings.value, new=True)
-
-
-def _day(typed: str | None, today: str) -> str:
-    """Raises AppWhy.NO_SUCH_DAY for what is no day up to today."""
-    if typed is None:
-        return today
-    try:
-        found = date.fromisoformat(typed.strip()).isoformat() if DAY.fullmatch(typed.strip()) else ""
-    except ValueError:
-        found = ""
-    if not found or found > today:
-        raise AppRefused(AppWhy.NO_SUCH_DAY)
-    return found
 
 
 @press("compare")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from typing import Final, TypeVar
 
 from discord import app_commands
 
+from bot.errors import AppRefused, AppWhy
 from robots.player import OPTION as ROBOTS
 from robots.player import Strength
 from rules.calls import Bid, Call, Declare, Pass
@@ -46,6 +48,22 @@ def typed_bid(view: SeatView, typed: str) -> Bid | Pass:
     if isinstance(saying, Strain):
         raise Unreadable(typed)
     return saying
+
+
+DAY: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+
+
+def typed_day(typed: str | None, today: str) -> str:
+    """Raises AppWhy.NO_SUCH_DAY for what is no day up to today."""
+    if typed is None:
+        return today
+    try:
+        found = date.fromisoformat(typed.strip()).isoformat() if DAY.fullmatch(typed.strip()) else ""
+    except ValueError:
+        found = ""
+    if not found or found > today:
+        raise AppRefused(AppWhy.NO_SUCH_DAY)
+    return found
 
 
 _PRICE: Final = re.compile(r"\+\d+$")

@@ -17,7 +17,7 @@ from rules.seats import Side
 from rules.view import FinishedDeal
 from screens.deck import face
 from screens.leaderboard import mention
-from screens.parts import BRASS, heading, small, text
+from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
 from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.words.games.all_games import words_of
@@ -58,6 +58,18 @@ FOR_COMPARISON: Final = Sentence(
 COMMITTED: Final = Sentence("Sealed for tomorrow, {day}:\n`{seal}`")
 PUBLISHED: Final = Sentence("Secret of {day}, sealed as `{seal}`:\n`{secret}`")
 NOT_YET: Final = Sentence("The secret of {day} is shown once that day is over. Its seal:\n`{seal}`")
+
+DAY_TRUE: Final = Sentence("The secret of {day} gives its seal, and the hands that were dealt.")
+DAY_UNPLAYED: Final = Sentence("The secret of {day} gives its seal. Nobody has played that deal to its end.")
+DAY_FALSE: Final = Sentence("The secret of {day} does not give the hands that were dealt.")
+DRAWN_BEFORE: Final = Sentence("It was drawn on {day}, before that day began.")
+DRAWN_LATE: Final = Sentence(
+    "It was drawn on that day itself: nobody had played or asked on the day before, and nobody saw the seal."
+)
+COMPARE_SEALS: Final = Sentence(
+    "Compare the seal with the one that `/daily` showed you beforehand. This prints it, and then the seed "
+    "of the deal:"
+)
 
 WEEK: Final = Sentence("This week")
 MONTH: Final = Sentence("This month")
@@ -264,6 +276,27 @@ _WAYS: Final = (
 def seal_screen(day: str, seal: str, secret: str | None, tomorrow: str, next_seal: str) -> Screen:
     shown = PUBLISHED(day=day, seal=seal, secret=secret) if secret else NOT_YET(day=day, seal=seal)
     return Screen((text(shown), text(COMMITTED(day=tomorrow, seal=next_seal))), BRASS)
+
+
+def checked_day_screen(
+    day: str, seal: str, secret: str, drawn: str, *, beforehand: bool, dealt: bool | None
+) -> Screen:
+    """What was found of the secret of a day that is over, and two lines by which anybody finds the same.
+    ``dealt`` is None where no hands can be compared."""
+    told = DAY_UNPLAYED(day=day) if dealt is None else DAY_TRUE(day=day) if dealt else DAY_FALSE(day=day)
+    code = "\n".join(
+        (
+            "from hashlib import sha256; from hmac import digest",
+            f'secret = bytes.fromhex("{secret}")',
+            f'print(sha256(b"biritch-1|{day}|0|" + secret).hexdigest())',
+            'print(digest(secret, b"biritch-1|board|1", "sha256").hex())',
+        )
+    )
+    when = DRAWN_BEFORE(day=drawn) if beforehand else DRAWN_LATE()
+    found = f"{'❌' if dealt is False else '✅'} **{told}** {when}"
+    shown = small(PUBLISHED(day=day, seal=seal, secret=secret))
+    body = text(found, shown), text(small(COMPARE_SEALS()), f"```python\n{code}\n```")
+    return Screen(body, CLARET if dealt is False else BAIZE)
 
 
 def reminder_screen(contest: str, streak: Streak) -> Screen:

@@ -83,6 +83,16 @@ def sealed(contest: Contest) -> str:
     return commitment(contest.id, 0, contest.secret)
 
 
+def is_beforehand(contest: Contest) -> bool:
+    """Whether the secret of a day was drawn before it began."""
+    return day_of(contest.made).isoformat() < contest.id
+
+
+def hands_seed(contest: Contest) -> bytes:
+    """That of the only deal of a contest."""
+    return board_seed(contest.secret, DEAL)
+
+
 def robots_seed(contest: Contest) -> bytes:
     """By which the robots choose: nobody can work it out from the seed of the hands."""
     return hmac.digest(contest.secret, b"biritch-1|robots", "sha256")
@@ -209,7 +219,9 @@ class Contests:
     # Playing
 
     async def play_day(self, user: UserId, key: Key) -> OpenTable:
-        """The table at which somebody plays the deal of the day, as they left it; a new one at first."""
+        """The table at which somebody plays the deal of the day, as they left it; a new one at first. The
+        secret of the next day is drawn by then."""
+        await self.of_day(self.tomorrow)
         before = await self._attempt(user, self.today)
         if before is not None:
             return await self._tables.get(before.table)
@@ -233,7 +245,7 @@ class Contests:
             {ROBOTS: contest.strength},
             _alone(contest),
             cut=CutPack(MIDDLE, ""),
-            seed=board_seed(contest.secret, DEAL),
+            seed=hands_seed(contest),
             by=key,
             attempt=attempt,
         )
@@ -276,6 +288,12 @@ class Contests:
             tuple((one.robot, one.points) for one in others if one.robot and one.points is not None),
             parting(own.line, [one.line for one in others]),
         )
+
+    async def attempt_to_check(self, user: UserId, day: str) -> Attempt | None:
+        """A play by which the hands of a day can be checked: this user's, or else anybody's; None if nobody
+        has played it to its end."""
+        ended = [one for one in await self._kept.attempts(day) if one.ended is not None and not one.robot]
+        return min(ended, key=lambda one: one.user != user, default=None)
 
     async def attempt_to_see(self, user: UserId, contest: str, of: UserId) -> Attempt:
         """The play of another, for somebody whose own is over. Raises AppWhy.PLAY_FIRST,
@@ -365,7 +383,7 @@ class Contests:
     async def _played_by(self, contest: Contest, strength: Strength) -> Attempt:
         """What a robot makes of it in the person's chair."""
         began, person, key = self._now(), Person("00000000"), robots_seed(contest)
-        chance = SharedDeal(contest.id, DEAL, board_seed(contest.secret, DEAL))
+        chance = SharedDeal(contest.id, DEAL, hands_seed(contest))
         state, _ = begun_alone(
             contest.game, {ROBOTS: contest.strength}, _alone(contest), person, CutPack(MIDDLE, ""), chance
         )

@@ -101,6 +101,7 @@ OPTION_TEXTS: Final[Mapping[str, str]] = MappingProxyType(
         "daily": marked("What about the deal of the day; to play it if nothing is named"),
         "whose": marked("Whose play, or none for yours"),
         "day": marked("A day as 2026-11-24; today if none is named"),
+        "past_day": marked("A day that is over, as 2026-11-24: whether its secret deals what was dealt"),
         "declare": marked("You deal every time"),
         "best_hand": marked("Of eight shuffles you are dealt the one with your best hand"),
         "card": marked("Rank and suit: QH is the queen of hearts, 10S the ten of spades"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
+from contextlib import redirect_stdout
 from typing import Literal
 
 from simcord.actors import MemberActor
@@ -11,6 +13,7 @@ from simcord.actors import MemberActor
 from bot.tables.contests import sealed
 from bot.tables.open_table import OpenTable
 from ports.records import UserId
+from rules.frozen import replace
 from screens.words.refusals import PLAY_FIRST
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
@@ -95,6 +98,44 @@ async def test_the_secret_of_a_day_is_shown_once_the_day_is_over_and_is_what_was
     await house.env.advance_time(26 * 3600)
     later = await house.types(house.anna, "daily", what="seal", day=today)
     assert contest.secret.hex() in later.text
+
+
+async def test_the_secret_of_a_past_day_is_checked_against_the_hands_that_were_dealt(house: Club) -> None:
+    contests = house.bot.services.contests
+    today = contests.today
+    early = await house.types(house.anna, "verify", day=today)
+    assert early.text.startswith("There was no deal of that day.")
+    await plays(house, house.anna, await house.types(house.anna, "daily"))
+    early = await house.types(house.boris, "verify", day=today)
+    secret = (await contests.of_day(today)).secret.hex()
+    assert "shown once that day is over" in early.text and secret not in early.text
+    tomorrow, beforehand = contests.tomorrow, await house.types(house.anna, "daily", what="seal")
+    await house.env.advance_time(50 * 3600)
+    told = await house.types(house.boris, "verify", day=today)
+    assert f"✅ **The secret of {today} gives its seal, and the hands that were dealt.**" in told.text
+    assert "It was drawn on that day itself" in told.text and secret in told.text
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(told.text.partition("```python\n")[2].partition("```")[0])  # what anybody may run
+    seal, seed = printed.getvalue().split()
+    table = await contests.table_of(UserId(house.anna.id), today)
+    assert seal in told.text and table.state.last is not None and table.state.last.seed == seed
+    # the next day's had been drawn by then, and nobody played it
+    told = await house.types(house.boris, "verify", day=tomorrow)
+    assert f"It was drawn on {today}, before that day began." in told.text
+    assert "Nobody has played that deal" in told.text
+    (sealed_then,) = re.findall(rf"Sealed for tomorrow, {tomorrow}:\n`(.*)`", beforehand.text)
+    assert sealed_then in told.text
+
+
+async def test_another_secret_than_that_of_the_day_does_not_give_its_hands(house: Club) -> None:
+    contests = house.bot.services.contests
+    today = contests.today
+    await plays(house, house.anna, await house.types(house.anna, "daily"))
+    await house.env.advance_time(26 * 3600)
+    contests._known[today] = replace(contests._known[today], secret=bytes(32))
+    told = await house.types(house.boris, "verify", day=today)
+    assert f"❌ **The secret of {today} does not give the hands that were dealt.**" in told.text
 
 
 async def test_who_is_forgotten_stays_in_the_field_without_their_number(house: Club) -> None:
