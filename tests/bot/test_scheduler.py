@@ -265,12 +265,47 @@ def test_an_answer_is_not_taken_to_have_counted_the_calls_that_are_still_under_w
         assert made_until_shut(buckets, route, 1.7) == more
 
 
+TOLD = {"X-RateLimit-Limit": "3", "X-RateLimit-Remaining": "3", "X-RateLimit-Reset-After": "5.0"}
+
+
+def test_a_call_that_was_not_made_gives_back_the_one_place_that_it_took() -> None:
+    buckets, route = Buckets(), Route("edit", 1)
+    buckets.told(route, TOLD, 100.0)
+    for _ in range(3):
+        buckets.take(route, 100.0)
+    assert buckets.opens(route, 100.0) > 104.9
+    for _ in range(2):
+        buckets.give_back(route)
+    buckets.take(route, 100.0)
+    assert buckets.opens(route, 100.0) == 100.0
+    buckets.take(route, 100.0)
+    assert buckets.opens(route, 100.0) > 104.9
+
+
+def test_a_bucket_whose_call_was_refused_lets_none_go_before_discord_says() -> None:
+    buckets, route = Buckets(), Route("edit", 1)
+    buckets.told(route, TOLD, 100.0)
+    buckets.refused(route, 2.0, 100.0, everywhere=False)
+    assert 102.0 < buckets.opens(route, 100.0) < 102.1
+    assert buckets.opens(Route("edit", 2), 100.0) == 100.0
+
+
 def test_while_the_tokens_limit_has_been_passed_no_later_answer_lets_a_call_go_earlier() -> None:
     buckets, route = Buckets(), Route("edit", 1)
     buckets.refused(route, 5.0, 100.0, everywhere=True)
     buckets.refused(Route("edit", 2), 1.0, 101.0, everywhere=True)
     opens = buckets.opens(route, 101.0)
     assert 105.0 < opens < 105.1  # a little later than was told, since that is rounded
+
+
+def test_of_three_processes_on_one_token_each_makes_a_third_of_its_calls() -> None:
+    buckets = Buckets()
+    buckets.share(3)
+    made = 0
+    while buckets.token_opens(100.0) <= 100.0 and made < 50:
+        buckets.take(Route("post", made), 100.0)
+        made += 1
+    assert made == 15  # of the 47 that are scheduled
 
 
 async def test_a_limit_that_no_header_tells_of_is_kept_to() -> None:

@@ -48,6 +48,13 @@ async def test_somebody_whose_turn_it_is_is_told_so_after_twenty_seconds_and_onc
     assert not any(alerts(house, who) for who in house.four if who is not west)
 
 
+async def test_an_alert_in_private_says_in_which_channel_the_table_stands(house: Club) -> None:
+    await house.playing()
+    await house.env.advance_time(21)
+    (alert,) = alerts(house, house.at(Seat.WEST))
+    assert f"It is your turn at the table in <#{house.room.id}>" in house.seen(alert).text
+
+
 async def test_an_alert_is_deleted_once_they_have_acted(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)

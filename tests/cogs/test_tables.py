@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 import pytest
 
@@ -379,7 +381,9 @@ async def test_anybody_may_see_the_score(house: Club) -> None:
         assert answer.private and answer.text.startswith("### The score")
 
 
-async def test_a_won_rubber_stands_on_the_leaderboard_and_a_new_one_may_begin(house: Club) -> None:
+async def test_a_won_rubber_tells_its_best_moment_and_stands_on_the_leaderboard_and_a_new_one_may_begin(
+    house: Club,
+) -> None:
     await house.begun()
     answer = await house.types(house.ivan, "leaderboard")
     assert not answer.private and not any(who.mention in answer.text for who in house.four)
@@ -390,6 +394,10 @@ async def test_a_won_rubber_stands_on_the_leaderboard_and_a_new_one_may_begin(ho
     ranks = [line for line in answer.text.splitlines() if "<@" in line]
     first = [user for user in house.table.people.values() if any(f"<@{user}>" in line for line in ranks[:2])]
     winners = [house.table.people[share.person] for share in ended.shares if share.side is ended.winner]
+    (end,) = (one.text for one in map(house.seen, house.room.history()) if "Best moment" in one.text)
+    best = re.search(r"\*\*Best moment:\*\* <@(\d+)>'s .+ won the game \(deal (\d+), trick", end)
+    assert best is not None and house.table.state.last is not None
+    assert int(best[1]) in winners and int(best[2]) == house.table.state.last.number
     assert len(ranks) == 4 and sorted(first) == sorted(winners)
     assert f"**+{ended.value}**" in ranks[0]
     assert (await house.types(house.anna, "table start")).text.startswith("The rubber begins")
