@@ -15,15 +15,15 @@ from rules.evening.events import Adjust, CallRound, CloseEvening, EveningRequest
 from rules.evening.page import Outcome
 from rules.evening.standings import seen
 from rules.seats import BySide
-from screens.directing import (
+from screens.evening import (
     AVERAGE,
     DIRECTOR_BUTTONS,
     SURE,
+    EveningPress,
     director_screen,
     result_screen,
     sure_screen,
 )
-from screens.evening import EveningPress
 from screens.words import evenings as words
 from screens.words.languages import Sentence
 

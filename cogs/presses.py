@@ -25,7 +25,6 @@ from cogs import (  # noqa: F401  (they register their answers)
     directing,
     evening,
     learn,
-    options,
     out_of_turn,
     reference,
     registry,

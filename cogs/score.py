@@ -21,8 +21,8 @@ from bot.app import Biritch
 from bot.errors import NoSuchSheet, UnknownPress, YourSheetIsAdjourned
 from bot.sheets.service import OpenSheet, Turn, page
 from cogs.answers import Asked, answered, key_of, show, whisper
+from cogs.choices import values_of
 from cogs.finding import check_permissions
-from cogs.options import values_of
 from cogs.registry import press
 from cogs.score_pad import ScorePads, choose_deal, open_filled, open_pad
 from cogs.score_seats import SeatsPads, open_seats

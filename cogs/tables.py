@@ -21,6 +21,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from bot.tables.slots import panel, room
 from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
+from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
     check_permissions,
     check_threads,
@@ -30,7 +31,6 @@ from cogs.finding import (
     table_to_leave,
     table_to_show,
 )
-from cogs.options import keys_like, options_of, values_like
 from cogs.registry import asks, press
 from cogs.typed import GAME_CHOICES, STRENGTHS, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId

@@ -20,7 +20,7 @@ from bot.tables.open_table import OpenTable, Point
 from bot.tables.past_deals import over
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
-from cogs.options import options_of
+from cogs.choices import options_of
 from cogs.presses import _too_late_to_bid
 from cogs.registry import asked_by, key_of
 from ports.records import Place, Slot, UserId

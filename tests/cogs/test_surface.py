@@ -16,8 +16,7 @@ import screens.presses as presses
 from rules.games.variant import HOUSE_CHOICES
 from rules.seats import Seat
 from screens.buttons import BUTTON_COMMANDS, kind
-from screens.directing import DIRECTOR_BUTTONS
-from screens.evening import EVENING_BUTTONS
+from screens.evening import DIRECTOR_BUTTONS, EVENING_BUTTONS
 from screens.presses import Press, read_as
 from screens.reference import CHAPTERS, IN_SHORT
 from screens.screen import Button, Row

@@ -12,8 +12,7 @@ from functools import cache
 from typing import Final
 
 from screens.buttons import BUTTON_COMMANDS, kind
-from screens.directing import DIRECTOR_BUTTONS
-from screens.evening import EVENING_BUTTONS
+from screens.evening import DIRECTOR_BUTTONS, EVENING_BUTTONS
 from screens.presses import Press, read_as
 from screens.sheets import SCORE_BUTTONS
 from screens.words.calls import double
