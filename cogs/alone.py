@@ -40,6 +40,8 @@ SOON: Final = 1.9
 comes later."""
 LEFT_OVER: Final = 0.6
 """The same before the press is acted on, for robots that were due already, as after a restart."""
+IN_QUEUE: Final = 0.3
+"""The same for somebody whose robots stand in a queue by then."""
 AGAIN: Final = 10.0
 """Seconds after which somebody who waits in the queue is told their place anew."""
 LONGEST: Final = 600.0
@@ -49,8 +51,12 @@ drawn, lives for 900."""
 
 async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: float = SOON) -> None:
     """Waits until the robots of a table at which one person plays alone have acted. Where it takes longer,
-    the press is acknowledged meanwhile."""
-    if await _is_settled(bot, table, within):
+    the press is acknowledged meanwhile; at once if its robots stand in the queue, since a machine that is so
+    busy may be late with the answer."""
+    first = min(within, IN_QUEUE)
+    if await _is_settled(bot, table, first):
+        return
+    if not in_line(bot, table) and await _is_settled(bot, table, within - first):
         return
     if not interaction.response.is_done():
         await interaction.response.defer()

@@ -96,6 +96,13 @@ STRENGTHS: Final = {"best": Sentence("best"), "good": Sentence("good"), "easy": 
 
 GOOD, DEAR, LOST = "🟩", "🟧", "⬜"
 
+SECRET_PROGRAM: Final = (
+    "from hashlib import sha256; from hmac import digest",
+    'secret = bytes.fromhex("{secret}")',
+    'print(sha256(b"biritch-1|{day}|0|" + secret).hexdigest())',
+    'print(digest(secret, b"biritch-1|board|1", "sha256").hex())',
+)
+
 
 class DailyStep(Enum):
     """What ``/daily`` does besides dealing the deal of the day."""
@@ -284,14 +291,7 @@ def checked_day_screen(
     """What was found of the secret of a day that is over, and two lines by which anybody finds the same.
     ``dealt`` is None where no hands can be compared."""
     told = DAY_UNPLAYED(day=day) if dealt is None else DAY_TRUE(day=day) if dealt else DAY_FALSE(day=day)
-    code = "\n".join(
-        (
-            "from hashlib import sha256; from hmac import digest",
-            f'secret = bytes.fromhex("{secret}")',
-            f'print(sha256(b"biritch-1|{day}|0|" + secret).hexdigest())',
-            'print(digest(secret, b"biritch-1|board|1", "sha256").hex())',
-        )
-    )
+    code = "\n".join(SECRET_PROGRAM).format(day=day, secret=secret)
     when = DRAWN_BEFORE(day=drawn) if beforehand else DRAWN_LATE()
     found = f"{'❌' if dealt is False else '✅'} **{told}** {when}"
     shown = small(PUBLISHED(day=day, seal=seal, secret=secret))

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from screens.contests import SECRET_PROGRAM
 from screens.words.commands import COMMAND_TEXTS
 from tests.each import each
 from tests.trees import nodes
@@ -46,6 +47,7 @@ NAMES_OF_THINGS = {
     "print(check(": "the program with which a deal is checked",
     'out="': "the program with which a deal is checked",
     "each=": "the program with which a deal is checked",
+    **dict.fromkeys(SECRET_PROGRAM, "the program with which the secret of a day is checked"),
 }
 """Texts that look like sentences, with their reasons."""
 
