@@ -8,6 +8,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
+from robots.player import OPTION as ROBOTS
+from robots.player import Strength
 from rules.frozen import replace
 from rules.view import Alone, PublicTable
 from screens.buttons import hand_button
@@ -31,6 +33,7 @@ DECLARES: Final = Sentence(
     "**I declare**: you deal every time. Where you would be dummy, you play your partner's hand and yours."
 )
 BEST: Final = Sentence("**Best hand**: of eight shuffles you are dealt the one with your best hand.")
+EASY: Final = Sentence("These are the easy robots: `/play` can seat good ones, or the best.")
 ONCE_MORE: Final = Sentence("This deal was played once more, and counts for nothing else.")
 NOT_THERE: Final = Sentence(
     "I cannot open a table here. In a channel of a server that I belong to, `/play` takes your game up, and "
@@ -76,7 +79,13 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
         return replace(result, parts=parts)
     friends = Button(str(Press("friends", table_id, number)), WITH_FRIENDS())
     wishes = "\n".join(
-        small(told()) for told, wanted in ((DECLARES, alone.declares), (BEST, alone.best_hand)) if wanted
+        small(told())
+        for told, wanted in (
+            (DECLARES, alone.declares),
+            (BEST, alone.best_hand),
+            (EASY, (ROBOTS, Strength.EASY.value) in public.options),
+        )
+        if wanted
     )
     above = (text(note),) if note else ()
     below = (text(wishes),) if wishes else ()

@@ -35,7 +35,8 @@ from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, RULES, START
 IN_SHORT: Final = (
     Sentence("### Whist for four, by the book of 1886"),
     Sentence(
-        "**New:** `/learn`\n**Alone:** `/play`\n**With friends:** `/table open`, and they press **{join}**.",
+        "**Alone:** `/play`, `/daily`\n**New:** `/learn`\n"
+        "**With friends:** `/table open`, and they press **{join}**.",
         join=JOIN,
     ),
     Sentence(

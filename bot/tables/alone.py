@@ -74,7 +74,11 @@ class PlayedAlone:
         return max(await self._tables_of(user), key=lambda table: table.at, default=None)
 
     async def last_wish(self, user: UserId) -> Wish:
-        return Wish.read((await self._preferences.of_person(user)).alone)
+        """What they wished for last; easy robots for somebody who has not sat through a deal yet."""
+        kept = (await self._preferences.of_person(user)).alone
+        if not kept and await self._tables.is_newcomer(user):
+            return Wish(robots=Strength.EASY)
+        return Wish.read(kept)
 
     async def begin(self, user: UserId, wish: Wish, cut: CutPack, key: Key) -> OpenTable:
         """Opens a table for this wish, which is kept; earlier ones are closed. Done once for each key."""

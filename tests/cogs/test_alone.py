@@ -89,6 +89,22 @@ async def test_the_game_played_last_is_begun_once_more(house: Club) -> None:
     assert dict(after.state.options)["robots"] == "easy"
 
 
+async def test_somebody_who_has_never_played_begins_with_easy_robots_hints_and_a_line_of_what_to_do(
+    house: Club,
+) -> None:
+    begun = await house.types(house.anna, "play")
+    table = await table_of(house, house.anna)
+    assert (
+        dict(table.state.options)["robots"] == "easy" and table.view(UserId(house.anna.id)).table.gives_hints
+    )
+    assert "hint" in begun.verbs() or "First deal:" in begun.text
+    over = await finishes(house, house.anna, begun)
+    assert "These are the easy robots" in over.text
+    best = await house.types(house.anna, "play", strength="best")
+    assert "First deal:" not in best.text
+    assert dict((await table_of(house, house.anna)).state.options)["robots"] == "best"
+
+
 async def test_a_press_on_an_older_message_shows_the_game_as_it_is(house: Club) -> None:
     old = await house.types(house.anna, "play", declare=True, strength="easy")
     new = await house.types(house.anna, "play")
