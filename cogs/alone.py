@@ -60,18 +60,20 @@ async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: fl
         return
     if not interaction.response.is_done():
         await interaction.response.defer()
-    await _waited(bot, interaction, table, SOON)
+    await _waited(bot, interaction, table)
 
 
-async def _waited(bot: Biritch, interaction: Asked, table: OpenTable, first: float = AGAIN) -> None:
+async def _waited(bot: Biritch, interaction: Asked, table: OpenTable, told: str = "") -> None:
     """Until the robots have acted, for some minutes at most. Those who stand in the queue are told their
-    place, for the first time after so many seconds."""
-    user, told, within = UserId(interaction.user.id), "", first
-    for _ in range(int(LONGEST / AGAIN)):
+    place, unless that is what they have been ``told``."""
+    user, waited = UserId(interaction.user.id), 0.0
+    while waited < LONGEST:
+        within = AGAIN if told else SOON
         if await _is_settled(bot, table, within):
             return
-        place, within = in_line(bot, table), AGAIN
-        if place != told:
+        waited += within
+        place = in_line(bot, table)
+        if place and place != told:
             told = place
             await conclude(interaction, bot.services.drawing.hand(table, user, place))
 
@@ -141,10 +143,11 @@ async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     user = UserId(interaction.user.id)
     note = ONLY_YOU() if lacks_external_apps(interaction) else ""
     ready = await _is_settled(bot, table, AT_FIRST)
-    screen = await drawn(bot, table, user, note if ready else in_line(bot, table) or note)
+    place = "" if ready else in_line(bot, table)
+    screen = await drawn(bot, table, user, place or note)
     await show(interaction, screen, private=not in_direct_messages(interaction))
     if not ready:
-        await _waited(bot, interaction, table)
+        await _waited(bot, interaction, table, place)
         await conclude(interaction, await drawn(bot, table, user, note))
     await completed(bot, interaction, table)
 
