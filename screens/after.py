@@ -333,22 +333,40 @@ def _two_columns(
 ) -> Iterator[DrawnRow | DrawnRule]:
     """The bonus on top; above the line from the line upwards, below it downwards, with a line under each game
     that was won."""
-    above = [beyond(entries) for entries in entered]
+    above = [(beyond(deal), _told(deal, below=False)) for deal in entered]
+    below = (_told(deal, below=True) for deal in entered if any(gained(deal, Column.BELOW)))
     totals = standing_after(entered, law).totals
     if bonus is not None:
         totals = with_bonus(totals, bonus)
         yield _row(gained((bonus,), bonus.column), of.consolation if bonus.line is Line.RUBBER else "")
-    for one in reversed(shortened([row for row in above if any(row)], DEALS_DRAWN)):
-        yield _row(one)
+    yield from reversed(_last([(row, title) for row, title in above if any(row)]))
     yield DrawnRule(heavy=True)
     games = list(games_of(entered, law))
     for game in games:
-        yield from (_row(one) for one in shortened(list(game.deals), DEALS_DRAWN))
+        yield from _last([(row, next(below)) for row in game.deals])
         if game.won:
             yield DrawnRule()
     if not (games and games[-1].won):
         yield DrawnRule()
     yield _row(totals, scores.ROW_TOTAL())
+
+
+def _told(deal: Sequence[Entry], *, below: bool) -> str:
+    """What the lines of a deal on one side of the line are for; tricks below it are, unless they were
+    doubled."""
+    return scores.on_pad([one for one in deal if (one.column is Column.BELOW) is below])
+
+
+def _last(rows: Sequence[tuple[BySide[int], str]]) -> list[DrawnRow]:
+    """The last deals, with the earlier ones summed up in the first row."""
+    figures = shortened([row for row, _ in rows], DEALS_DRAWN)
+    titles = [title for _, title in rows]
+    if len(figures) < len(rows):
+        titles = ["", *titles[1 - len(figures) :]]
+    return [
+        DrawnRow(title, *(number(each) if each else "" for each in row))
+        for row, title in zip(figures, titles, strict=True)
+    ]
 
 
 def _by_games(

@@ -28,7 +28,7 @@ from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text
 from screens.revoke import result_lines
 from screens.screen import Divider, Picture, Row, Screen, Text
-from screens.sheets import in_full, is_single, rubber_lines, rubber_title, score_sheet
+from screens.sheets import in_full, is_single, rubber_lines, score_sheet, won_by
 from screens.words import after as words
 from screens.words import evenings as evening_words
 from screens.words import names as name
@@ -36,7 +36,7 @@ from screens.words import scores
 from screens.words.calls import TURNED_UP_BY
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords, Held
-from screens.words.names import Names, Speech, all_of, is_rounded, number
+from screens.words.names import Names, Speech, is_rounded, number
 from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
 
@@ -197,7 +197,7 @@ def _ended(
 ) -> Iterator[str]:
     """The rubber in few lines. Who sat where stands beneath the hands."""
     single = variant.rubber.games == 1
-    yield f"## {_won_by(speech, ended, seats, names)}"
+    yield f"## {won_by(speech, ended, seats, names)}"
     if not single:
         yield scores.totals(speech, ended.totals.ns, ended.totals.ew)
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
@@ -210,18 +210,6 @@ def _ended(
     counts = ended.capped is not None and not ended.uncounted
     yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
     yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
-
-
-def _won_by(speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names) -> str:
-    """The winners by their names; the side, where one player had both its hands or nobody has won."""
-    players = tuple(dict.fromkeys(seats.of(one) for one in ended.winner.seats))
-    if len(players) == 1 or ended.bonus.line is Line.UNFINISHED:
-        return rubber_title(speech, ended)
-    winners = all_of([names(one) for one in players])
-    if is_single(ended):
-        return scores.PEOPLE_WON_MATCH(winners=winners)
-    side = ended.winner
-    return scores.PEOPLE_WON_RUBBER(ended.games.of(side), winners=winners, lost=ended.games.of(side.other))
 
 
 def _to_each(

@@ -20,7 +20,7 @@ from screens.presses import COUNT, ID, Found, form
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Names, Speech, exact, is_rounded, number
+from screens.words.names import Names, Speech, all_of, exact, is_rounded, number
 
 SHEET_WIDTH: Final = 30
 """The characters of a line in a code block that a narrow phone shows without breaking it."""
@@ -224,7 +224,7 @@ def rubber_lines(
     loser = ended.winner.other
     single = is_single(ended)
     alone = [one for one in Side if len({seats.of(each) for each in one.seats}) == 1]
-    yield heading(rubber_title(speech, ended))
+    yield heading(won_by(speech, ended, seats, names))
     if not single:
         if ended.bonus.amount or ended.bonus.line is not Line.UNFINISHED:
             yield scores.bonus(speech, ended.bonus, words_of(game))
@@ -236,6 +236,18 @@ def rubber_lines(
         yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
     counts = ended.capped is not None and not ended.uncounted
     yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
+
+
+def won_by(speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names) -> str:
+    """The winners by their names; the side, where one player had both its hands or nobody has won."""
+    players = tuple(dict.fromkeys(seats.of(one) for one in ended.winner.seats))
+    if len(players) == 1 or ended.bonus.line is Line.UNFINISHED:
+        return rubber_title(speech, ended)
+    winners = all_of([names(one) for one in players])
+    if is_single(ended):
+        return scores.PEOPLE_WON_MATCH(winners=winners)
+    side = ended.winner
+    return scores.PEOPLE_WON_RUBBER(ended.games.of(side), winners=winners, lost=ended.games.of(side.other))
 
 
 def rubber_title(speech: Speech, ended: RubberResult) -> str:

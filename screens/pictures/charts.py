@@ -193,6 +193,8 @@ def drawn_bars(bars: DrawnBars) -> bytes:
 _SHEET_ROW: Final = 48
 _RULE: Final = 18
 _SHEET_LETTERS: Final = 33
+_SHORT: Final = 12
+"""Rows of which the picture is small enough without a search for what repeats."""
 _TITLES: Final = 0.27
 _MARKS: Final = 0.15
 """The shares of the width that titles and marks take, if there are any."""
@@ -255,4 +257,4 @@ def drawn_sheet(sheet: DrawnSheet) -> bytes:
             write(draw, (right + 14, at), row.mark, BAIZE, _SHEET_LETTERS, room=room * _MARKS - 14)
         top += height
     draw.line((middle, _MARGIN, middle, top), LINE, 2)
-    return in_palette(image)
+    return in_palette(image, searched=len(sheet.rows) > _SHORT)

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Side
 from screens.words.gamewords import GameWords, Held
-from screens.words.languages import Noun, Plural, Sentence, counted, meant, say
+from screens.words.languages import Label, Noun, Plural, Sentence, counted, meant, say
 from screens.words.names import Speech, number, power_of_two
 
 SCORE: Final = Sentence("The score")
@@ -106,6 +106,30 @@ def line(speech: Speech, of: Entry, words: GameWords, *, held: Held) -> str:
 
 
 _LINE: Final = Sentence("{what}: {points}")
+_ON_PAD: Final = {
+    Line.HONOURS: Label("on a score pad, in few letters", "Honours"),
+    Line.HONOURS_CALLED: Label("on a score pad, in few letters", "Honours"),
+    Line.CHICANE: Label("on a score pad, in few letters", "Chicane"),
+    Line.OVERTRICKS: Label("on a score pad, in few letters", "Over"),
+    Line.UNDERTRICKS: Label("on a score pad, in few letters", "Short"),
+    Line.FULFILMENT: Label("on a score pad, in few letters", "Made"),
+    Line.GRAND_SLAM: Label("on a score pad, in few letters", "Slam"),
+    Line.PETIT_SLAM: Label("on a score pad, in few letters", "Slam"),
+    Line.SLAM_FAILED: Label("on a score pad, in few letters", "Slam"),
+    Line.GAME: Label("on a score pad, in few letters", "Game"),
+    Line.REVOKE_ADDED: Label("on a score pad, in few letters", "Revoke"),
+    Line.REVOKE_DEDUCTED: Label("on a score pad, in few letters", "Revoke"),
+}
+
+
+def on_pad(entries: Sequence[Entry]) -> str:
+    """What these lines are for, each word once: ``Slam, Honours``; and how often a trick was doubled."""
+    told = [_ON_PAD[one.line]() for one in entries if one.line in _ON_PAD]
+    times = max((one.times for one in entries if one.line in _DOUBLED), default=1)
+    return ", ".join(dict.fromkeys([*told, *([f"×{number(times)}"] if times > 1 else [])]))
+
+
+_DOUBLED: Final = (Line.ODD_TRICKS, Line.TRICKS, Line.UNDERTRICKS, Line.OVERTRICKS)
 
 
 def _counted(of: Entry, told: str) -> str:

@@ -90,6 +90,21 @@ def test_a_bridge_sheet_has_a_line_under_each_game_and_its_columns_add_up_to_the
     assert rules == [True] + [False] * sum(at.ended.games)
 
 
+def test_a_bridge_sheet_says_what_stands_above_the_line_and_which_deal_was_doubled() -> None:
+    """Biritch: five odd tricks at hearts, doubled, are 80; simple honours 16; a little slam 20 above the line
+    and six odd tricks at no trumps, 60."""
+    pen = Pen("biritch")
+    pen.enter(declared=HEARTS, by=NS, tricks=11, doublings=1, honours=held(NS=3))
+    pen.enter(declared=NO_TRUMPS, by=Side.EW, tricks=12, honours=held(1, 1, 1, 1))
+    picture = sheet_picture(pen.sheet.view, 1)
+    assert picture is not None
+    assert picture.alt == (
+        "Score sheet of the rubber. Slam: North–South nothing, East–West 20. "
+        "Honours: North–South 16, East–West nothing. The line. ×2: North–South 80, East–West nothing. "
+        "North–South nothing, East–West 60. Total: North–South 96, East–West 80."
+    )
+
+
 def test_a_whist_sheet_names_each_game_by_what_it_brought() -> None:
     at = played("whist_modern", 4).view(None).table
     assert at.last is not None and at.ended is not None

@@ -195,7 +195,7 @@ def ended(value: int, games: Sequence[int], bonus: Entry, shares: tuple[Share, .
 def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
     told = list(rubber_lines(ON_PAPER, ended(3, (0, 1), rubber(EW, 0)), SEATS, name, "whist_american"))
     assert told == [
-        "### East–West win the game",
+        "### @boris and @anna win the game",
         "East–West win **3** each; North–South lose as much.",
         "-# East–West: East @boris · West @anna",
         "-# North–South: North @david · South @clara",
@@ -205,7 +205,10 @@ def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
 
 def test_a_rubber_at_whist_has_rubber_points() -> None:
     told = list(rubber_lines(ON_PAPER, ended(5, (0, 2), rubber(EW, 2)), SEATS, name, "whist_modern"))
-    assert told[:2] == ["### East–West win the rubber, 2 games to 0", "Rubber points: **2** to the winners."]
+    assert told[:2] == [
+        "### @boris and @anna win the rubber, 2 games to 0",
+        "Rubber points: **2** to the winners.",
+    ]
 
 
 def test_the_player_who_had_dummy_wins_or_loses_twice_as_much() -> None:

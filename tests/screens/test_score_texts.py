@@ -164,7 +164,7 @@ def rubber(value: int, uncounted: str = "") -> RubberResult:
 
 def test_a_rubbers_end_tells_who_wins_how_much_and_whether_it_counts() -> None:
     assert list(rubber_lines(ON_PAPER, rubber(126), SEATS, names, "biritch")) == [
-        "### East–West win the rubber, 2 games to 1",
+        "### @boris and @anna win the rubber, 2 games to 1",
         "Consolation: **40** to the winners.",
         "Totals: North–South **100**, East–West **226**.",
         "East–West win **126** each; North–South lose as much.",
