@@ -2,8 +2,9 @@
 
 Whole deals of every game are played in three languages. After each step the room's message and the panel of
 each player who may act are drawn. Words are what has a letter in texts and on buttons; cards, signs and
-figures are none, and a name is one. Heights are those of a telephone 390 pixels wide, as the playground's own
-pages lay them out in headless Chromium; without it they are left out. Lines are ``NAME FIGURE goal GOAL ok``.
+figures are none, and a name is one. Taps are those of one's own thirteen cards and one call. Heights are
+those of a telephone 390 pixels wide, as the playground's own pages lay them out in headless Chromium; without
+it they are left out. Lines are ``NAME FIGURE goal GOAL ok``.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.figures import figure, percentile
 from benchmarks.pictures import names
 from bot.discord_api.layout import components, payload
+from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from screens.deck import Deck, Emoji
@@ -40,6 +42,9 @@ IDS: Final = {name: 10**18 + place for place, name in enumerate(drawings())}
 EMOJI: Final = Deck({name: Emoji(name, id_) for name, id_ in IDS.items()})
 WORDS: Final = {"panel": 30, "room": 25}
 TALL: Final = 700
+OWN_CARDS: Final = 13
+TAPS: Final = OWN_CARDS + 1
+"""The most taps of a deal: for thirteen cards of one's own and one call."""
 CARD: Final = re.compile(r"\b(?:10|[2-9AKQJRDVТКДВ])\s?[♠♥♦♣]")
 SIGN: Final = re.compile("[\U0001f0a0-\U0001f0ff]")
 """Cards, and the signs of the table."""
@@ -72,6 +77,30 @@ def states(game: str, deals: int) -> Iterator[tuple[str, Screen, float]]:
                     perf_counter() - began,
                 )
         evening.step()
+
+
+def taps(game: str) -> tuple[int, int]:
+    """How many taps on their own panel thirteen cards and one call cost at most in a deal: where the call is
+    no bid, and where it is one (0 if none is). What has no button of its own costs two."""
+    evening = Evening(7, game)
+    evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]).start()
+    card, call, bid = 1, 0, 0
+    while not evening.table.last_number:
+        for seat in (one for one in evening.table.waits_for if evening.table.deal is not None):
+            view = evening.view(seat)
+            screen = hand_screen(view, TABLE, names, room=ROOM)
+            ids = [one.id for part in screen.parts if isinstance(part, Row) for one in part.buttons]
+            for option in view.options:
+                cost = 1 if any(one.endswith(f":{action_word(option)}") for one in ids) else 2
+                match option:
+                    case Play(of):
+                        card = max(card, 1 if any(one.endswith(f":{of}") for one in ids) else 2)
+                    case Bid():
+                        bid = max(bid, cost)
+                    case Declare() | Double() | Pass() | Content():
+                        call = max(call, cost)
+        evening.step()
+    return OWN_CARDS * card + call, OWN_CARDS * card + bid if bid else 0
 
 
 def words(screen: Screen) -> int:
@@ -188,6 +217,9 @@ def main() -> None:
         if tall:
             figure(f"{kind}-px", mean(of_kind(kind, seen, tall)))
             figure(f"{kind}-px-most", max(of_kind(kind, seen, tall)), TALL)
+    tapped = [taps(game) for game in asked.games.split(",")]
+    figure("taps-a-deal", max(plain for plain, _ in tapped), TAPS)
+    figure("taps-with-a-bid", max(with_bid for _, with_bid in tapped), TAPS)
 
 
 def show(seen: list[Seen], counted: list[float], tall: list[float]) -> None:

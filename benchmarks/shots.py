@@ -14,8 +14,11 @@ from typing import Any, Final
 
 from PIL import Image
 
+from playground.copying import components_in
 from playground.errors import Json
 from playground.people import Person, buttons
+from rules.cards import Card, Rank, Suit
+from screens.pictures.emoji import BACK_NAME, Colours, card_name, drawings, suit_name
 from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
 from tests.playing.evening import Evening, evening
 
@@ -24,6 +27,7 @@ SETTINGS: Final = {"CARD_EMOJI": "on", "ROBOT_WORKERS": "1", "ROBOT_PACE": "0"}
 SHARP: Final = 1.5
 """Pixels of a picture for one on the telephone."""
 SHADES: Final = 200
+SEATS: Final = ("north", "east", "south", "west")
 COMMANDS: Final = ("help", "rules", "analyse")
 TALL: Final = {**PHONE, "height": 1500}
 """High enough for any message."""
@@ -50,7 +54,7 @@ class Camera:
     async def whole(self, name: str, who: str, theme: str = "light") -> None:
         page = await self.page(who, WIDE, theme)
         await page.wait_for_timeout(1000)
-        self._keep(name, await page.screenshot())
+        self.keep(name, await page.screenshot())
         await page.context.close()
 
     async def last(
@@ -66,9 +70,9 @@ class Camera:
         found = pane.locator(".message", has_text=having) if having else pane.locator(".message")
         await found.last.wait_for()
         await page.wait_for_timeout(1000)  # its pictures
-        self._keep(name, await found.last.screenshot())
+        self.keep(name, await found.last.screenshot())
 
-    def _keep(self, name: str, png: bytes) -> None:
+    def keep(self, name: str, png: bytes) -> None:
         few = Image.open(BytesIO(png)).convert("RGB").quantize(SHADES, dither=Image.Dither.NONE)
         path = self._folder / f"{name}.png"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -94,9 +98,70 @@ async def set_language(table: Evening, code: str) -> None:
     ivan.dismiss(shown)
 
 
+async def chosen(person: Person, shown: Json, verb: str, value: str) -> None:
+    """Chooses in the list of a message whose id begins so."""
+    now = next(one for one in person.sees() if one["id"] == shown["id"])
+    ids = (str(one.get("custom_id")) for one in components_in(now["components"]))
+    await person.choose(shown["id"], next(one for one in ids if one.startswith(verb)), [value])
+
+
+async def a_pad(browser: Any, folder: Path) -> None:
+    """A deal with real cards while it is entered."""
+    async with evening(env=SETTINGS, seated=False) as table:
+        anna = table.person("anna")
+        people = {seat: table.person(who) for seat, who in zip(SEATS, table.names, strict=True)}
+        await anna.slash("score open", options={"game": "biritch", **people})
+        pad = await asks(anna, "score pad")
+        for label in ("♥︎", "Contre"):
+            await anna.press(pad["id"], label=label)
+        for verb, value in (("pad-tricks", "N8"), ("pad-honours", "N3")):
+            await chosen(anna, pad, verb, value)
+        await Camera(browser, table, folder).last("images/score-pad", "anna", having="Write down")
+
+
+async def an_option(browser: Any, folder: Path) -> None:
+    """What an option does, and the table as a picture, which is another."""
+    async with evening(env=SETTINGS, seed=3, seated=False) as table:
+        camera, anna = Camera(browser, table, folder), table.person("anna")
+        await table.sit_down()
+        shown = await asks(anna, "table options")
+        await chosen(anna, shown, "option:", "slam_counts_to_game")
+        await camera.last("images/option", "anna", having="For example")
+        anna.dismiss(shown)
+        await anna.slash("table option", options={"name": "picture", "value": "on"})
+        await table.start()
+        await table.play_until(lambda: table.playing)
+        for _ in range(9):
+            await table.act()
+        await camera.last("images/table-picture", "ivan")
+
+
+def all_emoji() -> bytes:
+    """All cards, the suits and the back, in four colours and in two, on a dark and on a light background, as
+    large as a telephone shows them."""
+    made, size, row = drawings(), 33, 11
+    image = Image.new("RGB", (2 * (row * 40 + 50), 450), (49, 51, 56))
+    image.paste((255, 255, 255), (image.width // 2, 0, *image.size))
+    for place, colours in enumerate(Colours):
+        names = [card_name(Card(rank, suit), colours) for suit in Suit for rank in Rank]
+        names += [*(suit_name(suit, colours) for suit in Suit), BACK_NAME]
+        for at, name in enumerate(names):
+            drawn = (
+                Image.open(BytesIO(made[name]()))
+                .convert("RGBA")
+                .resize((size, size), Image.Resampling.LANCZOS)
+            )
+            for left in (14, image.width // 2 + 14):
+                image.paste(drawn, (left + at % row * 40, 15 + place * 230 + at // row * 34), drawn)
+    stream = BytesIO()
+    image.save(stream, "PNG")
+    return stream.getvalue()
+
+
 async def taken(browser: Any, folder: Path) -> None:
     async with evening(env=SETTINGS, seed=3) as table:
         camera = Camera(browser, table, folder)
+        camera.keep("images/card-emoji", all_emoji())
         await table.play_until(lambda: table.playing)
         for _ in range(9):
             await table.act()
@@ -132,7 +197,8 @@ async def shots(folder: Path) -> None:
 
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        await taken(browser, folder)
+        for shot in (taken, a_pad, an_option):
+            await shot(browser, folder)
         await browser.close()
 
 

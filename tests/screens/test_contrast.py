@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+from screens import pictures
 from screens.pictures import emoji, four_hands, laid_table
 from screens.pictures.four_hands import Colour
 from tests.each import each
@@ -30,6 +35,23 @@ def test_black_on_white_has_the_contrast_of_the_definition() -> None:
 
 
 WRITTEN = {*emoji.WRITTEN, *four_hands.WRITTEN, *laid_table.WRITTEN}
+
+
+def colours_of(module: ModuleType) -> set[str]:
+    """The names of the colours with which a module draws."""
+    return {
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, tuple) and len(value) == 3 and all(isinstance(part, int) for part in value)
+    }
+
+
+def test_every_colour_of_every_picture_is_among_those_whose_contrast_is_asked() -> None:
+    tried = {colour for pair in (*WRITTEN, *laid_table.SHAPES, *four_hands.RULED) for colour in pair}
+    found = [import_module(f"screens.pictures.{one.name}") for one in iter_modules(pictures.__path__)]
+    drawn = {name: vars(module)[name] for module in found for name in colours_of(module)}
+    assert len(drawn) > 15
+    assert {name for name, colour in drawn.items() if colour not in tried} == {"PLACE"}  # asked below
 
 
 @each("pair", sorted(WRITTEN))
