@@ -98,11 +98,36 @@ async def set_language(table: Evening, code: str) -> None:
     ivan.dismiss(shown)
 
 
+def now(person: Person, shown: Json) -> Json:
+    """A message as it stands by now."""
+    return next(one for one in person.sees() if one["id"] == shown["id"])
+
+
 async def chosen(person: Person, shown: Json, verb: str, value: str) -> None:
     """Chooses in the list of a message whose id begins so."""
-    now = next(one for one in person.sees() if one["id"] == shown["id"])
-    ids = (str(one.get("custom_id")) for one in components_in(now["components"]))
+    ids = (str(one.get("custom_id")) for one in components_in(now(person, shown)["components"]))
     await person.choose(shown["id"], next(one for one in ids if one.startswith(verb)), [value])
+
+
+async def presses_something(table: Evening) -> None:
+    """Somebody presses the first button of their panel with which the table goes on. A picture of the table
+    does not say in its text whose turn it is."""
+
+    def found() -> tuple[Person, Json, str] | None:
+        for person in table.people:
+            for one in buttons(table.panel(person)):
+                verb = (one.custom_id or "").partition(":")[0]
+                is_open = verb in ("cut", "call", "play") and not (one.custom_id or "").endswith(":double")
+                if is_open and not one.disabled:
+                    return person, table.panel(person), one.custom_id or ""
+        return None
+
+    await table.until(found)
+    pressed = found()
+    assert pressed is not None
+    person, panel, button = pressed
+    await person.press(panel, button)
+    await table.until(lambda: found() != pressed)
 
 
 async def a_pad(browser: Any, folder: Path) -> None:
@@ -111,12 +136,17 @@ async def a_pad(browser: Any, folder: Path) -> None:
         anna = table.person("anna")
         people = {seat: table.person(who) for seat, who in zip(SEATS, table.names, strict=True)}
         await anna.slash("score open", options={"game": "biritch", **people})
+        camera = Camera(browser, table, folder)
+        page = await camera.page("anna", TALL, "dark")  # what is private goes with a page
         pad = await asks(anna, "score pad")
-        for label in ("♥︎", "Contre"):
-            await anna.press(pad["id"], label=label)
+        for verb, end in (("pad-strain", ":H"), ("pad-times", ":1")):
+            ids = (one.custom_id or "" for one in buttons(now(anna, pad)))
+            await anna.press(
+                pad["id"], next(one for one in ids if one.startswith(verb) and one.endswith(end))
+            )
         for verb, value in (("pad-tricks", "N8"), ("pad-honours", "N3")):
             await chosen(anna, pad, verb, value)
-        await Camera(browser, table, folder).last("images/score-pad", "anna", having="Write down")
+        await camera.message(page, "images/score-pad", having="Write down")
 
 
 async def an_option(browser: Any, folder: Path) -> None:
@@ -124,15 +154,15 @@ async def an_option(browser: Any, folder: Path) -> None:
     async with evening(env=SETTINGS, seed=3, seated=False) as table:
         camera, anna = Camera(browser, table, folder), table.person("anna")
         await table.sit_down()
+        page = await camera.page("anna", TALL, "dark")
         shown = await asks(anna, "table options")
         await chosen(anna, shown, "option:", "slam_counts_to_game")
-        await camera.last("images/option", "anna", having="For example")
+        await camera.message(page, "images/option", having="Slams count")
         anna.dismiss(shown)
         await anna.slash("table option", options={"name": "picture", "value": "on"})
         await table.start()
-        await table.play_until(lambda: table.playing)
-        for _ in range(9):
-            await table.act()
+        for _ in range(13):
+            await presses_something(table)
         await camera.last("images/table-picture", "ivan")
 
 
@@ -180,10 +210,15 @@ async def taken(browser: Any, folder: Path) -> None:
             if not table.to_start:
                 await table.play_deal()
         await camera.last("images/rubber", "ivan", having="Again")
+
+
+async def in_russian(browser: Any, folder: Path) -> None:
     async with evening(env=SETTINGS, seed=4) as table:
         camera = Camera(browser, table, folder)
         await table.play_until(lambda: table.playing)
         for _ in range(9):
+            await table.act()
+        while "<:" not in str(table.room):  # the emoji are uploaded while people play
             await table.act()
         move = await table.move()
         await set_language(table, "ru")
@@ -197,7 +232,7 @@ async def shots(folder: Path) -> None:
 
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
-        for shot in (taken, a_pad, an_option):
+        for shot in (taken, in_russian, a_pad, an_option):
             await shot(browser, folder)
         await browser.close()
 

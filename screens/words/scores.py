@@ -123,10 +123,12 @@ _ON_PAD: Final = {
 
 
 def on_pad(entries: Sequence[Entry]) -> str:
-    """What these lines are for, each word once: ``Slam, Honours``; and how often a trick was doubled."""
-    told = [_ON_PAD[one.line]() for one in entries if one.line in _ON_PAD]
+    """What the first of these lines is for, with a plus if there are others (``Slam +``); and how often a
+    trick was doubled."""
+    told = list(dict.fromkeys(_ON_PAD[one.line]() for one in entries if one.line in _ON_PAD))
     times = max((one.times for one in entries if one.line in _DOUBLED), default=1)
-    return ", ".join(dict.fromkeys([*told, *([f"×{number(times)}"] if times > 1 else [])]))
+    doubled = f"×{number(times)}" if times > 1 else ""
+    return " ".join(one for one in (*told[:1], "+" if len(told) > 1 else "", doubled) if one)
 
 
 _DOUBLED: Final = (Line.ODD_TRICKS, Line.TRICKS, Line.UNDERTRICKS, Line.OVERTRICKS)
