@@ -18,6 +18,7 @@ from playground.copying import components_in
 from playground.errors import Json
 from playground.people import Person, buttons
 from rules.cards import Card, Rank, Suit
+from rules.games.all_games import GAMES
 from screens.pictures.emoji import BACK_NAME, Colours, card_name, drawings, suit_name
 from tests.chromium import BROWSER, FLAGS, PHONE, WIDE
 from tests.playing.evening import Evening, evening
@@ -135,7 +136,7 @@ async def a_pad(browser: Any, folder: Path) -> None:
     async with evening(env=SETTINGS, seated=False) as table:
         anna = table.person("anna")
         people = {seat: table.person(who) for seat, who in zip(SEATS, table.names, strict=True)}
-        await anna.slash("score open", options={"game": "biritch", **people})
+        await anna.slash("score open", options={"game": next(iter(GAMES)), **people})
         camera = Camera(browser, table, folder)
         page = await camera.page("anna", TALL, "dark")  # what is private goes with a page
         pad = await asks(anna, "score pad")
