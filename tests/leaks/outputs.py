@@ -21,10 +21,10 @@ from bot.messages import drawing
 from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
 from bot.readers import Readers
-from bot.tables import open_table, robots, slots
+from bot.tables import open_table, past_deals, robots, slots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
-from cogs import refusals
+from cogs import play, refusals
 from cogs.out_of_turn import following as to_follow
 from cogs.play import PlayCommands
 from ports.records import Place, Slot, TableId, UserId
@@ -36,6 +36,7 @@ from rules.calls import BIDS, PLAYS, Bid, CallHonours, Content, Declare, Discard
 from rules.cards import PACK, Hand, Suit
 from rules.errors import RulesError
 from rules.out_of_turn import Exacted
+from rules.record import writing
 from rules.seats import Person, Seat
 from rules.table import decide
 from rules.table.requests import (
@@ -199,6 +200,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
     yield "plain", AS_JSON(layout.plain(draws.table(at)).to_components())
     yield from _pictured(at)
+    yield from _recorded(at)
     yield "last", _bytes(draws.last_trick(at, user))
     yield "score", _bytes(draws.score(at, user))
     yield "hand", _bytes(draws.hand(at, user, "Not your turn."))
@@ -216,6 +218,8 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
             if isinstance(one.call, Bid):
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
     yield from _of_who_is_there(draws, at, asker)
+    if view.viewer is not None and view.deal is not None and May.CLAIM in view.may:
+        yield "claim", _bytes(play.how_many_screen(view, TABLE))
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
     yield "demands", _bytes(demand_screen(view, TABLE))
     if May.FOLLOW in view.may:
@@ -225,13 +229,36 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
 
 
 def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
-    """The play as a picture, with its alt text; what is drawn stands for the drawing of it."""
+    """The play as a picture, with its alt text; what is drawn stands for the drawing of it but once in a
+    while, when all is sent."""
     room = at.view(None)
     if room.deal is None or not room.deal.playing:
         return
     picture = Picture("table.png", b"", alt_text(room, room.deal))
     yield "what is drawn", repr(laid_table(room, room.deal))
     yield "pictured table", _bytes(table_screen(room, TABLE, drawing.names_at(at), picture=picture))
+    if is_drawn(at.state):
+        drawn = table_screen(room, TABLE, drawing.names_at(at), picture=drawing.table_picture(room))
+        yield "sent picture", repr(layout.payload(layout.components(drawn), drawn))
+
+
+def is_drawn(table: Table) -> bool:
+    """Whether the picture is drawn here: that takes longer than most."""
+    playing = table.deal.playing if table.deal is not None else None
+    return playing is not None and playing.cards_played % 8 == 4
+
+
+def _recorded(at: OpenTable) -> Iterator[tuple[str, str]]:
+    """The record of the last deal, and of the one in play, which there is not."""
+    state = at.state
+    for number in dict.fromkeys((None, state.last_number, state.deals)):
+        try:
+            found = past_deals.over(at, number)
+        except AppError as refusal:
+            yield f"record of {number}", refusals.worded(refusal, Speech.at(state.options))
+            continue
+        assert state.last is not None and found == state.last.number
+        yield f"record of {number}", writing.written(writing.recorded(state.game, state.options, state.last))
 
 
 def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
@@ -261,12 +288,12 @@ def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple
 def _bytes(screen: Any) -> str:
     if screen is None:
         return ""
-    return f"{screen.digest}\n{AS_JSON(layout.components(screen))}"
+    return f"{screen.digest} {screen.pings} {screen.silent}\n{AS_JSON(layout.components(screen))}"
 
 
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    """The answer to every other request, typed and pressed: the sentence of a refusal, or "open"; to the rest
-    at the next point of the deal. What follows from a request that is open is not looked at."""
+    """The answer to every other request, typed and pressed: the sentence of a refusal, "open", or a fault; to
+    the rest at the next point of the deal. What follows from a request that is open is not looked at."""
     deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state.options)
     point = Point(at.state.deals, deal.point if deal is not None else None)
     for ask in ASKS[(at.state.deals if deal is None else deal.point) % 2 :: 2]:
@@ -275,6 +302,8 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
             decide.decide(at.state, asker, ask, dice)
         except RulesError as refusal:
             typed = refusals.worded(refusal, speech)
+        except Exception as fault:  # noqa: BLE001  # whatever it is, it must not be told by the cards
+            typed = f"a fault of ours: {fault!r}"
         try:
             tables.check_point(at, asker, ask, point)
         except AppError as refusal:

@@ -68,13 +68,13 @@ def holder(card: Card) -> Seat | None:
     return next((seat for seat in Seat if card in left(seat)), None)
 
 
-def _redrawn(patch: Patch, which: str, change: Callable[[Screen], Screen]) -> None:
+def redrawn(patch: Patch, which: str, change: Callable[[Screen], Screen]) -> None:
     """Changes every screen that this function of ``bot.messages.drawing`` draws."""
     draw = getattr(drawing, which)
     patch(drawing, which, lambda *given, **named: change(draw(*given, **named)))
 
 
-def _buttons(screen: Screen, change: Callable[[Any], Any]) -> Screen:
+def changed_buttons(screen: Screen, change: Callable[[Any], Any]) -> Screen:
     parts = tuple(
         Row(tuple(change(one) for one in part.buttons)) if isinstance(part, Row) else part
         for part in screen.parts
@@ -87,7 +87,7 @@ def a_card_in_a_line_of_the_log(patch: Patch) -> None:
         log.debug("drawn while east holds %s", next(iter(left(Seat.EAST)), None))
         return screen
 
-    _redrawn(patch, "table_screen", drawn)
+    redrawn(patch, "table_screen", drawn)
 
 
 def as_many_lines_in_the_log_as_somebody_has_spades(patch: Patch) -> None:
@@ -96,7 +96,7 @@ def as_many_lines_in_the_log_as_somebody_has_spades(patch: Patch) -> None:
             log.debug("drawn")
         return screen
 
-    _redrawn(patch, "table_screen", drawn)
+    redrawn(patch, "table_screen", drawn)
 
 
 def the_order_of_another_hand_in_the_ids_of_buttons(patch: Patch) -> None:
@@ -108,29 +108,29 @@ def the_order_of_another_hand_in_the_ids_of_buttons(patch: Patch) -> None:
         ]
         return replace(screen, parts=tuple(turned))
 
-    _redrawn(patch, "hand_screen", ordered)
+    redrawn(patch, "hand_screen", ordered)
 
 
 def a_button_enabled_by_another_hand(patch: Patch) -> None:
     def enabled(screen: Screen) -> Screen:
-        return _buttons(screen, lambda one: one._replace(disabled=one.disabled or holder(ACE) is Seat.EAST))
+        return changed_buttons(
+            screen, lambda one: one._replace(disabled=one.disabled or holder(ACE) is Seat.EAST)
+        )
 
-    _redrawn(patch, "table_screen", enabled)
+    redrawn(patch, "table_screen", enabled)
 
 
 def a_blank_more_on_a_label(patch: Patch) -> None:
     def labelled(screen: Screen) -> Screen:
-        return _buttons(
+        return changed_buttons(
             screen, lambda one: one._replace(label=one.label + "\u200b" * (holder(ACE) is Seat.WEST))
         )
 
-    _redrawn(patch, "table_screen", labelled)
+    redrawn(patch, "table_screen", labelled)
 
 
 def the_colour_of_a_panel(patch: Patch) -> None:
-    _redrawn(
-        patch, "hand_screen", lambda screen: replace(screen, accent=len(left(Seat.SOUTH).suit(ACE.suit)))
-    )
+    redrawn(patch, "hand_screen", lambda screen: replace(screen, accent=len(left(Seat.SOUTH).suit(ACE.suit))))
 
 
 def a_text_that_nobody_can_see(patch: Patch) -> None:
@@ -138,7 +138,7 @@ def a_text_that_nobody_can_see(patch: Patch) -> None:
         return replace(screen, parts=(*screen.parts, Text("\u200b" * (1 + (holder(ACE) is Seat.NORTH)))))
 
     for which in ("table_screen", "score_screen"):
-        _redrawn(patch, which, longer)
+        redrawn(patch, which, longer)
 
 
 def a_hand_in_the_alt_text_of_a_picture(patch: Patch) -> None:
@@ -367,7 +367,7 @@ def a_pass_coloured_by_the_hand_on_the_left(patch: Patch) -> None:
         by = len(left(Seat.NORTH).suit(ACE.suit)) + 8 * len(left(Seat.EAST).suit(ACE.suit))
         return replace(screen, accent=by)
 
-    _redrawn(patch, "hand_screen", coloured)
+    redrawn(patch, "hand_screen", coloured)
 
 
 def a_dummy_of_an_auction_laid_down_before_the_lead(patch: Patch) -> None:

@@ -7,7 +7,7 @@ waits with the first; what the people there and those who only watch can see is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,9 +19,15 @@ from ports.records import UserId
 from tests.cogs.club import Club, club
 from tests.cogs.evenings import begun, play_on, settle, tables, the_evening
 from tests.cogs.seen import walk
+from tests.cogs.test_record import files
+from tests.leaks.planted import Patch
+from tests.leaks.planted_more import IN_AN_EVENING, planted_in_an_evening
 
 SEALED = re.compile(r"\b[0-9a-f]{64}\b")
 """A commitment or a seed: they differ whenever the cards do, and tell nothing of them."""
+TIMES = re.compile(r'(?<= act": ).*(?=,?\n)')
+NUMBER = re.compile(r"\d{15,}|\b[0-9a-f]{8}\b")
+"""What Discord and the bot number differently each time."""
 ASKED = (
     "evening standings",
     "evening table",
@@ -70,11 +76,13 @@ def words(components: object) -> str:
 
 
 async def seen_in(
-    world: str, path: Path, monkeypatch: pytest.MonkeyPatch
+    world: str, path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[Patch], None] | None = None
 ) -> tuple[dict[str, list[str]], str]:
     """What each of those sees who have still to play the second deal, and what the table that has played it
     sees."""
     monkeypatch.setattr(steward, "board_seed", rigged(world))
+    if plant is not None:
+        plant(monkeypatch.setattr)
     async with club(path / world / "tables.sqlite3") as house:
         people = (house.anna, house.boris, house.clara, house.david)
         await begun(house, *people, kind="pairs", rounds=1, boards=2, game="whist_modern")
@@ -94,7 +102,9 @@ async def seen_in(
             for command in ASKED:
                 answer = await house.types(who, command)
                 seen.append(SEALED.sub("sealed", answer.text))
-            found[who.user.name] = [named(house, text) for text in seen]
+            given = files(house, await house.types(who, "privacy export"))
+            seen += [TIMES.sub("at", SEALED.sub("sealed", text)) for text in given.values()]
+            found[who.user.name] = [NUMBER.sub("number", named(house, text)) for text in seen]
         private = house.env.backend.messages[ahead.place.channel].values()
         return found, "".join(words(one.components) for one in private)
 
@@ -111,3 +121,17 @@ async def test_nobody_learns_of_a_deal_before_they_have_played_it(
         assert seen == two[name]
     assert any("Still playing: table" in text for text in one["ivan"])
     assert any("Your cards" in text for text in one["anna"])
+
+
+async def test_what_is_planted_in_an_evening_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = {}
+    for world in "one", "two":
+        (tmp_path / world).mkdir()
+        with monkeypatch.context() as patch:
+            seen[world], _ = await seen_in(world, tmp_path, patch, planted_in_an_evening)
+    for name in "ivan", "anna":
+        lines = [{line for text in seen[world][name] for line in text.splitlines()} for world in seen]
+        told = {line.rpartition(": ")[0].split()[-1] for line in lines[0] - lines[1]}
+        assert told == set(IN_AN_EVENING)
