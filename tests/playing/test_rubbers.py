@@ -8,7 +8,7 @@ from tests.playing.evening import FOUR, Evening, Way, evening
 
 BROUGHT = re.compile(r"<@(\d+)> \*\*([+−][\d,]+)\*\*")
 SEAT = re.compile(r"\*\*([NESW])\*\* <@(\d+)>")
-RANKED = re.compile(r"^\d+\. <@(\d+)> \*\*([+−-]?[\d,]+)\*\*$", re.MULTILINE)
+RANKED = re.compile(r"^\d+\. <@(\d+)> \*\*([+−]?[\d,]+)\*\* [▰▱]+$", re.MULTILINE)
 
 
 def over(table: Evening) -> bool:

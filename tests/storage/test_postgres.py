@@ -410,6 +410,10 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it
     name = f"killed_{commit}"
     crashing.execute(f"CREATE DATABASE {name}")
     crashing.execute(f"ALTER DATABASE {name} SET synchronous_commit = {commit}")
+    crashing.execute(
+        "ALTER SYSTEM SET wal_writer_delay = '10s'"
+    )  # else a slow machine has written all by then
+    crashing.execute("SELECT pg_reload_conf()")
     acknowledged: dict[TableId, list[int]] = {TableId(f"t{number}"): [] for number in range(4)}
     lost: set[TableId] = set()
     stopping = asyncio.Event()
