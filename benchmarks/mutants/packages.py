@@ -53,6 +53,8 @@ PACKAGES: Final = {
             90,
             ("storage/*",),
             (
+                "tests/cogs/test_contests.py",
+                "tests/cogs/test_privacy.py",
                 "tests/storage",
                 "--ignore=tests/storage/test_failing.py",
                 "--ignore=tests/storage/test_model.py",

@@ -32,13 +32,21 @@ async def evening(store: Store, name: str, *shares: EveningShare, kind: Kind = K
 
 async def test_an_evening_is_listed_as_one_and_loads_as_what_was_stored(store: Store) -> None:
     await store.append(
-        Append(TableId("e1"), 0, (EveningOpened(plan(Kind.PAIRS), ()),), place=PLACE, goes_on=True)
+        Append(
+            TableId("e1"),
+            0,
+            (EveningOpened(plan(Kind.PAIRS), ()),),
+            place=PLACE,
+            secrets={1: b"a seed"},
+            goes_on=True,
+        )
     )
     assert await store.open_places("evening") == ((TableId("e1"), PLACE),)
     assert await store.going_on("evening") == (TableId("e1"),)
     assert await store.open_places("table") == () == await store.open_places("sheet")
     kept = await store.load_evening(TableId("e1"))
     assert kept is not None and kept.events[0].event == EveningOpened(plan(Kind.PAIRS), ())
+    assert kept.seeds == {1: b"a seed"}
     assert await store.load(TableId("e1")) is None and await store.load_sheet(TableId("e1")) is None
 
 

@@ -17,10 +17,10 @@ from ports.records import (
     TableId,
     UserId,
 )
-from rules.seats import Person
+from rules.seats import Person, Side
 from rules.table.events import Closed
 from storage.store import Store
-from tests.storage.conftest import both
+from tests.storage.conftest import Clock, both
 from tests.storage.happenings import (
     ANNA,
     BORIS,
@@ -29,9 +29,11 @@ from tests.storage.happenings import (
     OTHER,
     TABLE,
     USERS,
+    begun,
     inside,
     opened,
     played,
+    reckoned,
     rows,
 )
 
@@ -81,6 +83,35 @@ async def test_a_deal_that_is_over_counts_as_played_only_where_its_person_was_al
     await store.append(Append(TableId("5e5e5e"), 0, [OPENED], people={ANNA: clara}, place=HERE))
     assert await store.has_played(anna)
     assert not await store.has_played(boris) and not await store.has_played(clara)
+
+
+@both
+async def test_what_is_kept_of_a_user_says_of_each_table_when_they_acted_and_of_each_rubber_when_it_ended(
+    store: Store, clock: Clock
+) -> None:
+    began = clock.time
+    await opened(store, TABLE, begun())
+    for version, at in ((2, 60), (3, 90)):
+        clock.time = began + at
+        await store.append(Append(TABLE, version, [played()], actor=ANNA))
+    clock.time = began + 120
+    await store.append(Append(TABLE, 4, [reckoned(1, Side.NS, 140)]))
+    await opened(store, OTHER, Closed("empty"))
+    known = await store.known(USERS[ANNA])
+    place = {"kind": "table", "server": "100", "channel": "200", "pseudonym": "a1"}
+    assert known["tables and score sheets"] == [
+        {"table": TABLE, "open": True, "acts": 2, "first act": began + 60, "last act": began + 90, **place},
+        {"table": OTHER, "open": False, "acts": 0, "first act": None, "last act": None, **place},
+    ]
+    (result,) = known["results"]  # type: ignore[misc]  # plain values for a file
+    assert result == {
+        "server": "100",
+        "game": "biritch",
+        "table_id": TABLE,
+        "number": 1,
+        "ended_at": began + 120,
+        "points": "140",  # as text: points have no limit
+    }
 
 
 @both
