@@ -141,8 +141,9 @@ def option_lists(
 def _line(choice: Choice, now: str, usual: str) -> str:
     said = words.phrase(choice.key, now)
     if now == usual:
-        return f"{words.label(choice.key)}: {said}"
-    return f"{words.label(choice.key)}: **{said}** ({words.USUALLY(value=words.phrase(choice.key, usual))})"
+        return words.line_of(choice.key, said)
+    usually = words.USUALLY(value=words.phrase(choice.key, usual))
+    return words.line_of(choice.key, f"**{said}** ({usually})")
 
 
 def _one(

@@ -369,7 +369,12 @@ def phrase(key: str, value: str) -> str:
 
 def arranged(key: str, value: str) -> str:
     """``Slams: bring 50 and 100``: a line of the lobby."""
-    return say("{option}: {value}", option=label(key), value=phrase(key, value))
+    return line_of(key, phrase(key, value))
+
+
+def line_of(key: str, told: str) -> str:
+    """An option with what is told of its value."""
+    return say("{option}: {value}", option=label(key), value=told)
 
 
 def note(key: str) -> str:

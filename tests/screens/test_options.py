@@ -137,6 +137,11 @@ def test_an_option_that_was_changed_stands_out_with_what_is_usual() -> None:
     assert [one.label for one in chosen] == ["at eight and at nine"]
 
 
+def test_a_line_of_the_list_has_the_colon_of_its_language() -> None:
+    with spoken("fr"):
+        assert "Les chelems comptent pour la manche\u00a0: non" in said(screen(Evening(0, "biritch")))
+
+
 def test_a_number_is_shown_and_how_to_give_one() -> None:
     evening = Evening(0, "biritch").seat(ANNA)
     evening.ask(ANNA, SetOption("doubling_limit", "3"))
