@@ -210,7 +210,7 @@ def _of_play(
         if dummy not in rubber.dummies:
             tags[dummy].append(words.DUMMY())
     trick = lying(deal) if follows else _finished(deal)
-    if trick is not None:
+    if trick is not None and deal.claim is None:  # there is room for one or the other beside a name
         tags[trick.leader].append(words.LED())
         if len(trick.cards) == len(ROUND):
             tags[winner(trick, deal.settled.trumps)].append(words.WON())
@@ -221,7 +221,8 @@ def _of_play(
         for one in deal.claim.agreed:
             tags[one].append(words.AGREES())
         for one in deal.claim.unanswered:
-            tags[one].append(words.TO_ANSWER())
+            if one is not view.viewer:  # who is asked in a sentence
+                tags[one].append(words.TO_ANSWER())
         return
     for one in deal.deciding:
         tags[one].append(words.TO_DECIDE())
