@@ -128,7 +128,8 @@ async def _standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) 
         else await contests.in_server(interaction.guild_id)
     )
     lines = await contests.standings(user, contests.days(month=month), among)
-    screen = standings_screen(lines, contests.today, month=month, friends=friends)
+    at_server = interaction.guild_id is not None
+    screen = standings_screen(lines, contests.today, month=month, friends=friends, at_server=at_server)
     await (show(interaction, screen) if new else redraw(interaction, screen))
 
 

@@ -258,7 +258,10 @@ def share_screen(day: str, share: Fraction, streak: Streak, row: tuple[str, str]
     return Screen((text(first, marked_tricks, small(told)),), BRASS)
 
 
-def standings_screen(lines: Sequence[Ranked], contest: str, *, month: bool, friends: bool) -> Screen:
+def standings_screen(
+    lines: Sequence[Ranked], contest: str, *, month: bool, friends: bool, at_server: bool = True
+) -> Screen:
+    """``at_server`` if they ask in a server, which has a table of its own."""
     period, where = (MONTH if month else WEEK)(), (AMONG_FRIENDS if friends else IN_SERVER)()
     ranks = [
         RANK_LINE(rank=one.rank, who=mention(one.who), score=percent(one.score), days=DAYS(one.days))
@@ -268,6 +271,7 @@ def standings_screen(lines: Sequence[Ranked], contest: str, *, month: bool, frie
     ways = tuple(
         Button(str(ContestPress(contest, what)), label(), disabled=here == (month, friends))
         for what, label, here in _WAYS
+        if at_server or here[1]
     )
     return Screen((body, Row(ways)), BRASS)
 

@@ -36,6 +36,7 @@ OPEN_TABLES_OF: Final = """
 IS_MET: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
 HAS_PLAYED: Final = """
     SELECT EXISTS (SELECT 1 FROM deed WHERE user_id = ?1)
+    OR EXISTS (SELECT 1 FROM attempt WHERE user_id = ?1 AND ended IS NOT NULL)
     OR EXISTS (
         SELECT 1 FROM person AS alone
         JOIN snapshot ON snapshot.table_id = alone.table_id AND snapshot.over > 0

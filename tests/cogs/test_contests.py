@@ -66,6 +66,14 @@ async def test_the_deal_of_the_day_is_the_same_for_two_people_card_for_card_and_
     assert int(shown) == int((2 * beaten + level) / 4 * 100 + 0.5)
 
 
+async def test_who_has_played_the_deal_of_a_day_is_no_newcomer(house: Club) -> None:
+    tables, anna = house.bot.services.tables, UserId(house.anna.id)
+    begun = await house.types(house.anna, "daily")
+    assert await tables.is_newcomer(anna)
+    await plays(house, house.anna, begun)
+    assert not await tables.is_newcomer(anna)
+
+
 async def test_how_others_played_is_shown_to_nobody_who_has_still_to_play(house: Club) -> None:
     begun = await house.types(house.anna, "daily")
     await plays(house, house.anna, begun)
@@ -161,6 +169,17 @@ class Busy(asyncio.Semaphore):
     async def acquire(self) -> Literal[True]:
         await self._env.external_wait(super().acquire(), reason="robots think for others")
         return True
+
+
+async def test_in_direct_messages_no_button_leads_to_the_table_of_a_server(house: Club) -> None:
+    buttons = {
+        place: [
+            str(one["custom_id"]).rpartition(":")[2]
+            for one in (await ask(house.anna, "daily", what="week")).buttons
+        ]
+        for place, ask in (("server", house.types), ("direct", house.writes))
+    }
+    assert buttons == {"server": ["week", "month", "fweek", "fmonth"], "direct": ["fweek", "fmonth"]}
 
 
 async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_then_the_hand(
