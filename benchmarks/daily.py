@@ -1,10 +1,10 @@
 """What somebody alone waits for, and what it costs: ``python -m benchmarks.daily [--people N] [--same]``.
 
 People who have never been there type ``/play`` in direct messages, one of them as soon as the bot can be
-asked, and play a deal to its end on the message that they get. The robots are as they are set by default, and
-think in worker processes. With ``--same`` they type ``/daily`` and play the deal of the day, all in the same
-way, against robots that choose alike: ``OTHERWISE`` counts the plays whose presses went another way than the
-first.
+asked, and play a deal to its end on the message that they get. The robots are the best, and think in worker
+processes; somebody new is given easy ones if they ask for none. With ``--same`` they type ``/daily`` and play
+the deal of the day, all in the same way, against robots that choose alike: ``OTHERWISE`` counts the plays
+whose presses went another way than the first.
 
 The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``, or no goal):
 
@@ -62,7 +62,8 @@ def family(process: int) -> float:
 async def begun(person: Person, command: str) -> tuple[float, Json]:
     """Seconds until the command has shown a hand; and the message."""
     began = time.monotonic()
-    answer = await person.slash(command, channel=person.dm)
+    strength = {"strength": "best"} if command == "play" else {}
+    answer = await person.slash(command, channel=person.dm, options=strength)
     assert answer.message is not None
     return time.monotonic() - began, answer.message
 
