@@ -185,11 +185,10 @@ def otherwise(deals: Sequence[FinishedDeal]) -> int:
     return different
 
 
-async def all_deals(database: Path) -> list[FinishedDeal]:
+async def all_deals(database: Path, day: str) -> list[FinishedDeal]:
     """Of every table of the day, read from what is stored."""
     async with Store.open(database) as store:
         tables = Tables(store, ChanceSource("day"))
-        (day,) = {one.id for one in [await store.contest(today())] if one is not None}
         found = []
         for attempt in await store.attempts(day):
             if attempt.user is not None and (done := await tables.finished(attempt.table, 1)) is not None:
@@ -197,11 +196,8 @@ async def all_deals(database: Path) -> list[FinishedDeal]:
         return found
 
 
-def today() -> str:
-    return time.strftime("%Y-%m-%d", time.gmtime())
-
-
 async def measured(people: int, servers: int, at_once: int, workers: int) -> None:
+    day = time.strftime("%Y-%m-%d", time.gmtime())
     with TemporaryDirectory() as folder:
         database = Path(folder) / "day.sqlite3"
         async with Playground.open(database=database) as ground:
@@ -228,7 +224,7 @@ async def measured(people: int, servers: int, at_once: int, workers: int) -> Non
                 table = await here[0].person.slash("daily", channel=channel, what="week")
                 wrong += wrong_places("\n".join(texts(table.message)) if table.message else "", here)
             await bot.stop()
-        deals = await all_deals(database)
+        deals = await all_deals(database, day)
     waits = [wait for one in crowd for wait in one.waits]
     queued = [told for seconds, told in waits if seconds > LONG]
     print(f"{people} people of {servers} servers, {at_once} at once, {workers} workers: {took:.0f} s,")
