@@ -142,14 +142,14 @@ def sheet_screen(seen: SeenEvening, board: int) -> Screen | None:
     return Screen((text(heading(words.SHEET_OF(deal=board)), *told),), BRASS)
 
 
-def final_screen(seen: SeenEvening, names: Names, picture: Picture | None) -> Screen:
-    """The final table, as a picture and in words."""
+def final_screen(seen: SeenEvening, names: Names, picture: Picture | None, best: str = "") -> Screen:
+    """The final table, as a picture and in words, with the ``best`` moment of the evening."""
     parts: list[Part] = [text(heading(words.FINAL()), small(words.title(seen.plan)))]
     if picture is not None:
         parts.append(picture)
     parts.append(text(*_standings(seen, names, LINES_TOLD)))
-    prizes = tuple(_prizes(seen, names))
-    parts += [Divider(), text(*prizes)] if prizes else []
+    last = (*_prizes(seen, names), *((best,) if best else ()))
+    parts += [Divider(), text(*last)] if last else []
     return Screen(tuple(parts), BRASS)
 
 

@@ -1,5 +1,5 @@
-"""The best moment of a rubber that is over, in a sentence: a contre that paid or was defied, a slam, or else
-the card that decided a game.
+"""The best moment of a rubber or an evening that is over, in a sentence: a contre that paid or was defied, a
+slam, or else the card that decided a game.
 
 A contre or a slam is weighed by what its deal brought. The card is the one with which a game became certain
 or, if somebody has had that deal analysed and it could have been saved, the one that gave it away. A score
@@ -28,6 +28,9 @@ from screens.words.languages import Plural, Sentence
 from screens.words.names import ON_PAPER, Names, all_of, bid_at, card, declared, number
 
 BEST: Final = Sentence("**Best moment:** {moment}.")
+BEST_OF_EVENING: Final = Sentence(
+    "**Best moment of the evening**, in round {round} at table {table}: {moment}."
+)
 POINTS: Final = Plural("{count} point", "{count} points")
 BEAT: Final = Sentence("{player} doubled {declaration} and beat it (deal {deal}): {points}")
 DEFIED: Final = Sentence("{player} made {declaration}, though doubled (deal {deal}): {points}")
@@ -51,6 +54,14 @@ class PlayedDeal(NamedTuple):
     seats: BySeat[Member]
 
 
+class PlayedBoard(NamedTuple):
+    """A deal of an evening, with the round and the table."""
+
+    round: int
+    table: int
+    played: PlayedDeal
+
+
 class _Moment(NamedTuple):
     weight: int  # the points by which the side was ahead in the deal
     told: str
@@ -70,6 +81,18 @@ def best_moment(
         games = (_card(one, variant, names, analysed(one.deal.number)) for one in reversed(played))
         moments = [_Moment(0, told) for told in games if told][:1]
     return BEST(moment=max(moments, key=lambda one: one.weight).told) if moments else ""
+
+
+def best_of_evening(boards: Sequence[PlayedBoard], variant: Variant, of: GameWords, names: Names) -> str:
+    """The same of all deals of an evening, in the order in which they were played."""
+    found = [(one, board) for board in boards for one in _of_deal(board.played, variant, of, names)]
+    if not found:
+        games = ((_card(board.played, variant, names, None), board) for board in reversed(boards))
+        found = [(_Moment(0, told), board) for told, board in games if told][:1]
+    if not found:
+        return ""
+    best, board = max(found, key=lambda one: one[0].weight)
+    return BEST_OF_EVENING(round=board.round, table=board.table, moment=best.told)
 
 
 def best_of_sheet(view: SheetView, page: Page, names: Names) -> str:

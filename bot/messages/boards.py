@@ -135,8 +135,11 @@ class SheetBoard(Board):
 
 
 class EveningBoard(Board):
-    def __init__(self, evening: OpenEvening, preferences: Preferences, readers: Readers) -> None:
+    def __init__(
+        self, evening: OpenEvening, drawing: Drawing, preferences: Preferences, readers: Readers
+    ) -> None:
         self.stream: OpenEvening = evening
+        self._drawing = drawing
         self._preferences = preferences
         self._readers = readers
 
@@ -166,7 +169,7 @@ class EveningBoard(Board):
             case SlotKind.FINAL:
                 called = called_in(evening, self._readers)
                 picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png", called)
-                return final_screen(shown, names, picture)
+                return final_screen(shown, names, picture, await self._drawing.best_of_evening(evening))
             case SlotKind.STOPPED:
                 stops = stopped(evening)
                 return stopped_screen(stops, self._director, rings=await self._rings()) if stops else None
@@ -210,7 +213,8 @@ class Boards:
             case SlotKind.PAGE | SlotKind.NOTICE:
                 return SheetBoard(await self.sheets.get(stream_id), self.drawing)
             case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED | SlotKind.ROUND_OVER:
-                return EveningBoard(await self.evenings.get(stream_id), self.preferences, self.readers)
+                evening = await self.evenings.get(stream_id)
+                return EveningBoard(evening, self.drawing, self.preferences, self.readers)
             case SlotKind.UNKNOWN:
                 return None
 

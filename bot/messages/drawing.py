@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Container, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from bot.errors import DealDamaged
+from bot.evenings.service import OpenEvening
 from bot.messages.outbox import Outbox
 from bot.readers import Readers
 from bot.recent import Recent
@@ -23,7 +25,7 @@ from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from robots.analysis import Analysis
 from robots.reasons import explained
 from rules.cards import Card
-from rules.games.all_games import variant_of
+from rules.games.all_games import variant, variant_of
 from rules.seats import Member, Person
 from rules.view import Alone
 from screens.after import hands_picture, rubber_picture, sheet_picture
@@ -31,7 +33,7 @@ from screens.alone import closed_screen, over_screen
 from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
 from screens.hand import hand_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
-from screens.moments import PlayedDeal, best_moment
+from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evening
 from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
@@ -295,6 +297,25 @@ class Drawing:
         return best_moment(
             deals, variant_of(at), words_of(at.game), names, lambda deal: self._analysed(table.id, deal)
         )
+
+    async def best_of_evening(self, evening: OpenEvening) -> str:
+        """The best moment of an evening that is over, in the language that is spoken."""
+        plan, boards = evening.state.plan, await self._played_at(evening)
+        names = named(evening.people, {})
+        return best_of_evening(boards, variant(plan.game, plan.options), words_of(plan.game), names)
+
+    async def _played_at(self, evening: OpenEvening) -> list[PlayedBoard]:
+        """The deals of an evening. Those that are damaged, or were not played to their end, are left out."""
+        boards = list[PlayedBoard]()
+        for number, begun in enumerate(evening.state.rounds, 1):
+            for sitting in begun.sittings:
+                for board in sitting.boards:
+                    with suppress(DealDamaged):
+                        done = await self._tables.finished(TableId(board.stream), board.number)
+                        if done is not None:
+                            deal = PlayedDeal(done.deal, done.seats)
+                            boards.append(PlayedBoard(number, sitting.table, deal))
+        return boards
 
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
         """With a picture where the table has arranged one, drawn beside the event loop."""

@@ -11,7 +11,7 @@ from rules.games.all_games import GAMES
 from rules.seats import BySeat, BySide, Member, Seat, Side
 from rules.tricks import Strain, Trick
 from rules.view import FinishedDeal, Settled
-from screens.moments import PlayedDeal, best_moment, best_of_sheet
+from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evening, best_of_sheet
 from screens.words.games.all_games import words_of
 from tests.rules.score_pens import NO_TRUMPS, NS, Pen, bid
 from tests.screens.screens import in_each_language
@@ -69,6 +69,23 @@ def test_of_two_doublings_the_one_that_brought_more_is_told() -> None:
     beaten = two_spades(2, 1, 7, above(Side.EW, 100))
     made = two_spades(3, 1, 8, Entry(Line.ODD_TRICKS, Side.NS, 120, Column.BELOW, 2, 30, 2))
     assert "Clara made 2 ♠︎ Spades, though doubled (deal 3): 120 points" in moment(beaten, made)
+
+
+def test_of_an_evening_the_best_moment_is_told_with_its_round_and_its_table() -> None:
+    beaten, dearer = (
+        two_spades(at, 1, won, above(Side.EW, sum_)) for at, won, sum_ in ((4, 7, 100), (9, 5, 500))
+    )
+    boards = [
+        PlayedBoard(1, 3, PlayedDeal(beaten, SEATS)),
+        PlayedBoard(2, 1, PlayedDeal(dearer, SEATS)),
+        PlayedBoard(2, 3, PlayedDeal(two_spades(9, 0, 8), SEATS)),
+    ]
+    told = best_of_evening(boards, GAMES["contract"].variant(), words_of("contract"), name)
+    assert told.replace("\ufe0e", "") == (
+        "**Best moment of the evening**, in round 2 at table 1: "
+        "Boris doubled 2 ♠ Spades and beat it (deal 9): 500 points."
+    )
+    assert best_of_evening(boards[2:], GAMES["contract"].variant(), words_of("contract"), name) == ""
 
 
 def test_a_slam_names_both_partners_and_weighs_less_than_a_dearer_double() -> None:
