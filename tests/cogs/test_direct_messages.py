@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 
+from ports.records import Attempt, Contest, TableId, UserId
 from rules.cards import Suit
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.view import May
 from tests.cogs.club import Club
@@ -123,3 +127,23 @@ async def test_closed_tables_are_not_meant(house: Club) -> None:
     assert "table" in (await house.writes(west, "hand")).text
     await house.types(west, "table open", channel=house.parlour)
     assert "No rubber is being played" in (await house.writes(west, "hand")).text
+
+
+async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_played_in_a_row(
+    house: Club,
+) -> None:
+    services, store, now = house.bot.services, house.bot._store, house.bot._reminders._now
+    anna, boris = UserId(house.anna.id), UserId(house.boris.id)
+    await services.preferences.change_person(anna, lambda chosen: replace(chosen, daily=True))
+    today = datetime.fromisoformat(services.contests.today).date()
+    for ago in (1, 2):
+        began, day = now() - 86400 * ago, (today - timedelta(days=ago)).isoformat()
+        await store.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", b"seed", began))
+        for user in (anna, boris):
+            table = TableId(f"{user % 100:02}aa{ago:04}")
+            assert await store.enter(Attempt(table, day, user, "", began, began + 30, 8, ("QH",)))
+    for _ in range(2):
+        await house.bot._reminders.look()
+    (told,) = [house.seen(one).text for one in house.anna.user.dm_channel.history()]
+    assert "2 days played in a row" in told
+    assert not house.boris.user.dm_channel.history()
