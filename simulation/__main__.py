@@ -29,12 +29,14 @@ asked.add_argument("--minutes", type=float, default=600.0, help="no world is beg
 asked.add_argument("--as-they-are", action="store_true", help="broken worlds are not shrunk")
 asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
 asked.add_argument("--calls", action="store_true", help="each fault of Discord's at each call of a deal")
+asked.add_argument("--timing", action="store_true", help="quiet worlds in which all is timed")
 asked.add_argument("--plant", help="with this fault in the bot")
 asked.add_argument("--until-found", action="store_true", help="end with the first broken world")
 asked.add_argument("--planted", action="store_true", help="with each fault of the list, until it is found")
 options = asked.parse_args()
 if options.planted:
-    sys.exit(planted.search(options.seed, options.minutes, options.jobs))
+    search = planted.time_all if options.timing else planted.search
+    sys.exit(search(options.seed, options.minutes, options.jobs))
 if options.plant is not None:
     planted.plant(options.plant)
 
@@ -42,9 +44,29 @@ from simulation.calls import DRAWN, FAULTS, STRIDE
 from simulation.clock import real_seconds
 from simulation.plan import Plan, at_every_call, drawn
 from simulation.running import results, shrunk
+from simulation.timing import leaks
 
 NIGHT: float = 2 * 10 * 3600.0
 """Seconds of the processor in ten hours of two cores."""
+
+
+def timed() -> int:
+    """What can be told by when the bot does what it does."""
+    plans = [Plan(options.seed + one, 2, (), options.deals or 2, timed=True) for one in range(options.count)]
+    found, broken = [], 0
+    for result in results(plans, options.jobs):
+        broken += bool(result.findings)
+        for finding in result.findings:
+            print(f"seed {result.plan.seed}: {finding}")
+        if result.timings is not None:
+            found.append(result.timings)
+    told = leaks(found)
+    for leak in told:
+        print(f"  {leak}")
+    counts = Counter(took.what for world in found for took, _ in world.found)
+    print("timed: " + ", ".join(f"{what} {count}" for what, count in sorted(counts.items())))
+    print(f"timing-leaks {len(told)} goal 0 {'ok' if not told else 'short'}")
+    return bool(told or broken)
 
 
 def main() -> int:
@@ -100,4 +122,4 @@ def _claim(name: str, figure: float, goal: float, told: str) -> None:
     print(f"{name} {told} goal {goal:.0f} {'ok' if figure >= goal else 'short'}")
 
 
-sys.exit(main())
+sys.exit(timed() if options.timing else main())

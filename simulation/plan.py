@@ -54,6 +54,8 @@ class Plan:
     jitter: bool = True
     at_calls: tuple[str, int] | None = None
     """A kind of fault of Discord's, and which calls meet it; see ``simulation.calls``."""
+    timed: bool = False
+    """Nothing strikes, and people time all that the bot does; see ``simulation.timing``."""
 
     def told(self) -> str:
         strikes = ", ".join(f"{one.kind} at {one.at:.2f} s ({one.drawn})" for one in self.strikes)

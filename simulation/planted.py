@@ -208,6 +208,90 @@ FAULTS: Final[dict[str, Planted]] = {
 """Each under what it does."""
 
 
+_WAITS: Final = "        waiting = asyncio.ensure_future(self._sleep(delay))\n"
+_ACTS: Final = (
+    "        if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):\n"
+)
+_ACTING: Final = (
+    "        held = self._open[table_id].state.deal if table_id in self._open else None\n"
+    "        if isinstance(who, int) and held is not None and held.playing is not None:\n"
+)
+_SHOWS: Final = (
+    "        picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None\n"
+)
+_COPIES: Final = (
+    "        reader = await self._readers.person(user, table.place.guild)\n"
+    "        with spoken(reader.language):\n"
+    "            note = out_of_reach()"
+)
+_COMPLETES: Final = "        return card_offers(view, typed) if view is not None else []\n"
+_OWN: Final = "(view.own.left if view.own else ())"
+_STRONG: Final = "any(one.rank == 14 for one in held.left({whose}))"
+_NEXT: Final = _STRONG.format(whose="held.playing.to_act.left")
+
+DELAYS: Final[dict[str, Planted]] = {
+    "a robot that has a choice plays later": Planted(
+        _WAITS, f"        delay += 0.3 * (len(view.options) > 1)\n{_WAITS}"
+    ),
+    "a robot with an ace plays later": Planted(
+        _WAITS,
+        f"        delay += 0.3 * any(one.rank == 14 for one in {_OWN})\n{_WAITS}",
+    ),
+    "a robot plays later by each honour": Planted(
+        _WAITS,
+        f"        delay += 0.1 * sum(one.rank >= 11 for one in {_OWN})\n{_WAITS}",
+    ),
+    "a robot that must play one card plays at once": Planted(
+        _WAITS, f"        delay = 0.05 if len(view.options) == 1 else delay\n{_WAITS}"
+    ),
+    "a robot with a long suit plays now sooner, now later": Planted(
+        _WAITS,
+        f"        if max((len(view.own.left.suit(one.suit)) for one in {_OWN}), default=0) > 3:\n"
+        f"            delay *= self._random.choice((0.5, 1.5))\n{_WAITS}",
+    ),
+    "a robot plays later if the next hand has an ace": Planted(
+        _WAITS,
+        "        held = state.deal\n"
+        f"        delay += 0.3 * (held is not None and {_STRONG.format(whose='seat.left')})\n{_WAITS}",
+    ),
+    "a robot with honours answers a claim later": Planted(
+        _WAITS,
+        "        if May.ANSWER_CLAIM in view.may:\n"
+        f"            delay += 0.3 * sum(one.rank >= 11 for one in {_OWN})\n{_WAITS}",
+    ),
+    "the table is shown later if who is due has an ace": Planted(
+        _SHOWS,
+        "        held = table.state.deal\n"
+        "        if held is not None and held.playing is not None:\n"
+        f"            await asyncio.sleep(0.3 * {_STRONG.format(whose='held.playing.to_act')})\n{_SHOWS}",
+    ),
+    "a panel is shown later if the next hand has an ace": Planted(
+        _COPIES,
+        "        held = table.state.deal\n"
+        "        if held is not None and held.playing is not None:\n"
+        f"            await asyncio.sleep(0.5 * {_NEXT})\n{_COPIES}",
+    ),
+    "what is typed is completed later if the next hand has an ace": Planted(
+        _COMPLETES,
+        "        held = self._tables._open[self._tables.in_channel(interaction.channel_id)].state.deal\n"
+        "        if held is not None and held.playing is not None:\n"
+        "            from asyncio import sleep\n\n"
+        f"            await sleep(0.3 * {_NEXT})\n{_COMPLETES}",
+    ),
+    "a press is answered later if the next hand has an ace": Planted(
+        _ACTS,
+        f"{_ACTING}            await asyncio.sleep(0.3 * {_NEXT})\n{_ACTS}",
+    ),
+    "a card is refused later if the next hand has it": Planted(
+        _ACTS,
+        f"{_ACTING}"
+        "            card, next_hand = getattr(request, 'card', None), held.left(held.playing.to_act.left)\n"
+        f"            await asyncio.sleep(0.3 * (card is not None and card in next_hand))\n{_ACTS}",
+    ),
+}
+"""Leaks by when something is done, each under what it does."""
+
+
 def place_of(fault: Planted) -> Path:
     """The file with the one place that a fault changes. Raises LookupError if there is none, or several."""
     found = [
@@ -223,7 +307,7 @@ def place_of(fault: Planted) -> Path:
 
 def plant(name: str) -> None:
     """Have the module read with this fault when it is imported."""
-    fault = FAULTS[name]
+    fault = (FAULTS | DELAYS)[name]
     path = place_of(fault)
     text = path.read_text(encoding="utf-8")
     changed = compile(text.replace(fault.old, fault.new), str(path), "exec")
@@ -266,3 +350,31 @@ def search(seed: int, minutes: float, jobs: int) -> int:
     print(f"planted-found {found} goal 40 {'ok' if found >= 40 else 'short'}")
     print(f"planted-hours {hour:.2f} goal 1 {'ok' if hour <= 1 else 'short'}")
     return found < len(FAULTS)
+
+
+WORLDS, DEALS = 4, 3
+"""So many worlds, of so many deals each, are timed for each delay that is planted."""
+
+
+def time_all(seed: int, minutes: float, jobs: int) -> int:
+    """Plant each delay in turn, and ask whether hidden cards can be told by it."""
+    began, found = real_seconds(), 0
+    for name in DELAYS:
+        ran = subprocess.run(
+            [
+                *(sys.executable, "-m", "simulation", "--timing", "--plant", name, "--jobs", str(jobs)),
+                *("--deals", str(DEALS), "--seed", str(seed), "--count", str(WORLDS)),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        told = [line.strip() for line in ran.stdout.splitlines() if line.startswith("  ")]
+        found += bool(told)
+        print(
+            f"{name}: {told[0] if told else f'NOT FOUND {ran.stdout[-300:]}{ran.stderr[-300:]}'}", flush=True
+        )
+        if real_seconds() - began > 60 * minutes:
+            break
+    print(f"planted-delays-found {found} goal {len(DELAYS)} {'ok' if found == len(DELAYS) else 'short'}")
+    return found < len(DELAYS)

@@ -28,6 +28,8 @@ from storage.engine import Connection
 ON_THE_WAY: Final = 15.0
 """Seconds for which what was drawn may be on its way: it may show any moment of the time before."""
 EPHEMERAL: Final = 1 << 6
+UPDATE: Final = 7
+"""Discord's number for an answer to a press that changes the message."""
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([♠♥♦♣])|:([2-9TJQKA][SHDC])\b")
 _LOGGED: Final = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])(?:[♠♥♦♣]|[SHDC](?![0-9A-Za-z]))")
 _SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
@@ -64,6 +66,9 @@ class Watch:
     """When each version of the table was first written, in a transaction that may have been undone: the bot's
     own clock may be wrong."""
 
+    heard: list[tuple[float, int | None]] = field(default_factory=list)
+    """When each message or change of one was sent, and to whom; None: to all who read a channel."""
+
     states: set[str] = field(default_factory=set)
     """The states in which messages have been, and the kinds of events that have happened."""
 
@@ -99,6 +104,7 @@ class Watch:
         route = asked.route
         if asked.body is None or route.kind in (Kind.COMMANDS, Kind.EMOJI):
             return
+        self._note_when(asked)
         cards = cards_in(json.dumps(asked.body, ensure_ascii=False))
         if not cards:
             return
@@ -111,6 +117,19 @@ class Watch:
                 to = UserId(record.user_id)
         to = self._owners.get(channel or 0, to)
         self.shown.append(Shown(asked.at, to, cards, f"{route.method} {route.template}"))
+
+    def _note_when(self, asked: Any) -> None:
+        """Notes a message or a change of one, but for those for one person's eyes in a channel."""
+        route = asked.route
+        if route.kind in (Kind.CREATE, Kind.EDIT):
+            self.heard.append((asked.at, self._owners.get(route.channel_id or 0)))
+        elif route.token is not None and (
+            route.kind is Kind.EDIT_BY_TOKEN or asked.body.get("type") == UPDATE
+        ):
+            record = self.ground.world.interaction_of(route.token)
+            owner = self._owners.get(record.channel_id) if record is not None else None
+            if owner is not None or route.kind is Kind.ANSWER:
+                self.heard.append((asked.at, owner))
 
 
 def _told(state: SlotState) -> str:

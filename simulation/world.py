@@ -33,6 +33,7 @@ from simulation.people import StoodStill, Table
 from simulation.plan import Plan
 from simulation.secrets import Watch, names_a_card
 from simulation.strikes import struck
+from simulation.timing import Probing, Timings, timings
 from storage.sqlite.file import Claim
 from storage.store import Store
 
@@ -62,6 +63,7 @@ class Result:
     states: frozenset[str] = frozenset()
     """Of its messages and its table."""
     last: list[str] = field(default_factory=list)
+    timings: Timings | None = None
 
 
 class Heart(discord.gateway.KeepAliveHandler):
@@ -227,13 +229,15 @@ class World:
         while not any(self.ground.world.commands.values()) and asyncio.get_running_loop().time() < ready:
             await asyncio.sleep(0.2)
         names = tuple(name.lower() for name in NAMES[: self.plan.people])
-        self.table = Table(
+        self.table = (Probing if plan.timed else Table)(
             self.ground,
             Random(f"cards {self.plan.seed}"),
             names,
             choices=Random(f"people {self.plan.seed}"),
         )
         watch = Watch(self.ground)
+        if isinstance(self.table, Probing):
+            self.table.watch = watch
         if plan.at_calls is not None:
             self.at_calls = AtCalls(self.ground, *plan.at_calls, asyncio.get_running_loop().time)
         striking = asyncio.create_task(self._strike())
@@ -251,8 +255,17 @@ class World:
         await asyncio.sleep(SETTLED)
         result.acts, result.states = len(self.table.acts), frozenset(watch.states)
         await self.stop()
+        if isinstance(self.table, Probing):
+            result.timings = await self._timings(self.table, watch)
+            return
         deals, findings = await checked(self.table, watch, self.disk.path)
         result.deals, result.findings = deals, result.findings + findings
+
+    async def _timings(self, table: Probing, watch: Watch) -> Timings:
+        async with Store.open(self.disk.path) as store:
+            (stream,) = await store.open_tables()
+            people = await store.people(stream.table)
+            return timings(table, watch, await store.read(stream.table), people)
 
     async def _strike(self) -> None:
         """Do what the plan says, when it says it."""

@@ -41,3 +41,17 @@ def test_a_world_comes_out_the_same_byte_for_byte() -> None:
     digest = re.findall(r"^seed 8 [0-9a-f]{32}$", first, re.MULTILINE)
     assert digest, first
     assert re.findall(r"^seed 8 [0-9a-f]{32}$", second, re.MULTILINE) == digest
+
+
+def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something() -> None:
+    told = simulated("--timing", "--seed", "1", "--count", "2", "--deals", "2")
+    assert "timing-leaks 0 goal 0 ok" in told, told
+    assert all(int(count) > 9 for count in re.findall(r"(?:plays|answers|shows it|refused) (\d+)", told)), (
+        told
+    )
+
+
+def test_a_delay_planted_where_a_card_is_refused_is_found() -> None:
+    plant = "a card is refused later if the next hand has it"
+    told = simulated("--timing", "--plant", plant, "--seed", "1", "--count", "2", "--deals", "2")
+    assert "  a card is refused: the next holds the card (" in told, told
