@@ -17,13 +17,17 @@ import sqlite3
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import storage.sqlite.connections
 import storage.sqlite.database
 from ports.records import Append, Slot
 from rules.cards import PACK
-from storage.sqlite.connections import transaction
+from storage.engine import migrations
+from storage.sqlite.connections import migrate, transaction
 from storage.store import Store
 from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played, rows
 
@@ -160,7 +164,69 @@ def too_early(folder: Path) -> Iterator[dict[str, Any]]:
     yield {"acknowledged": max(acknowledged), **asyncio.run(look(path))}
 
 
+def in_migrations(folder: Path, *, at_once: bool = True) -> Iterator[dict[str, Any]]:
+    """At the beginning, in the midst and at the end of each migration from the first schema on, each time on
+    a new copy; the next start goes on. Without ``at_once`` each statement commits by itself, which is a
+    planted fault."""
+    first, path = folder / "schema-1.sqlite3", folder / "migrated.sqlite3"
+    with closing(_quick(first)) as db:
+        migrate(db, 0, migrations()[:1])
+    shutil.copy(first, path)
+    begun = list[str]()
+    with closing(_quick(path)) as db:
+        db.set_trace_callback(begun.append)
+        migrate(db, 1, migrations())
+        whole = "\n".join(db.iterdump())
+    ends = [place for place, one in enumerate(begun, 1) if one == "COMMIT"]
+    starts = [1, *(end + 1 for end in ends[:-1])]
+    for start, end in zip(starts, ends, strict=True):
+        for number in sorted({start, (start + end) // 2, end}):
+            shutil.copy(first, path)
+            _killed(path, number, at_once=at_once)
+            with closing(_quick(path)) as db:
+                (found,) = db.execute("PRAGMA user_version").fetchone()
+                try:
+                    migrate(db, found, migrations())
+                    dump = "\n".join(db.iterdump())
+                except sqlite3.Error as fault:
+                    dump = str(fault)
+            yield {"statement": begun[number - 1][:40], "schema": found, "whole": dump == whole}
+
+
+def _quick(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA synchronous = OFF")
+    db.execute("PRAGMA journal_mode = WAL")
+    return db
+
+
+def _killed(path: Path, at: int, *, at_once: bool) -> None:
+    """Have a process that migrates this file die as this statement is about to begin."""
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    db, begun = _quick(path), list[str]()
+
+    def trace(statement: str) -> None:
+        begun.append(statement)
+        if len(begun) == at:
+            die()
+
+    db.set_trace_callback(trace)
+    if not at_once:
+        storage.sqlite.connections.transaction = lambda db, work: work(db)  # type: ignore[assignment]
+    migrate(db, 1, migrations())
+    os._exit(0)
+
+
 if __name__ == "__main__":
-    kills = {"each": at_each_statement, "random": at_random, "early": too_early}[sys.argv[2]]
+    kills = {
+        "each": at_each_statement,
+        "random": at_random,
+        "early": too_early,
+        "migrations": in_migrations,
+        "parts of migrations": partial(in_migrations, at_once=False),
+    }[sys.argv[2]]
     for kill in kills(Path(sys.argv[1])):
         sys.stdout.write(json.dumps(kill) + "\n")

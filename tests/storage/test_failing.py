@@ -16,6 +16,7 @@ import pytest
 
 from ports.records import Append, DealCount, DealShare, Done, Reason, Slot, Snapshot, UserId
 from rules.seats import Person, Side
+from storage.engine import migrations
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseFailed
 from storage.store import Store
 from tests.storage.happenings import (
@@ -163,6 +164,20 @@ def test_an_acknowledgement_before_the_commit_would_have_been_caught(tmp_path: P
     (kill,) = killed(tmp_path, "early")
     assert kill["acknowledged"] == 3
     assert kill["version"] == 1
+
+
+def test_a_kill_in_any_migration_leaves_a_file_that_the_next_start_brings_on(
+    tmp_path: Path,
+) -> None:
+    kills = killed(tmp_path, "migrations")
+    assert len(kills) > 2 * (len(migrations()) - 1)
+    assert all(kill["whole"] for kill in kills)
+    assert {kill["schema"] for kill in kills} == set(range(1, len(migrations())))
+
+
+def test_a_migration_without_a_transaction_would_have_been_caught(tmp_path: Path) -> None:
+    kills = killed(tmp_path, "parts of migrations")
+    assert not all(kill["whole"] for kill in kills)
 
 
 async def test_a_backup_of_the_running_store_is_a_whole_store_at_its_moment(
