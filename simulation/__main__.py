@@ -52,7 +52,7 @@ NIGHT: float = 2 * 10 * 3600.0
 
 def timed() -> int:
     """What can be told by when the bot does what it does."""
-    plans = [Plan(options.seed + one, 2, (), options.deals or 2, timed=True) for one in range(options.count)]
+    plans = [Plan(options.seed + one, 2, (), options.deals or 3, timed=True) for one in range(options.count)]
     found, broken = [], 0
     for result in results(plans, options.jobs):
         broken += bool(result.findings)

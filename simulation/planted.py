@@ -352,7 +352,7 @@ def search(seed: int, minutes: float, jobs: int) -> int:
     return found < len(FAULTS)
 
 
-WORLDS, DEALS = 4, 3
+WORLDS, DEALS = 8, 3
 """So many worlds, of so many deals each, are timed for each delay that is planted."""
 
 

@@ -60,6 +60,8 @@ class Took(NamedTuple):
     """All else that everybody sees and that may decide how long it takes."""
     card: str = ""
     """That was asked for."""
+    by: Seat | None = None
+    """Who did it, where it is not whose turn it is."""
 
 
 @dataclass
@@ -136,7 +138,7 @@ def timings(
             continue
         sitting = seats.get(one.user or 0)
         viewer = state.rubber.seat_of(sitting) if sitting is not None else None
-        found.append((one, dict(hidden(state, viewer, one.card))))
+        found.append((one, dict(hidden(state, viewer, one.card, one.by))))
     return Timings(found)
 
 
@@ -168,7 +170,8 @@ def _of_robots(
         what = {CallMade: "a robot calls", CardPlayed: "a robot plays", ClaimAnswered: "a robot answers"}
         like = before.actor is not None, type(before.event).__name__, *_stage(state)
         seconds = written[one.version] - written[before.version]
-        yield Took(what[type(one.event)], seconds, before.version, None, like)
+        by = one.event.seat if isinstance(one.event, ClaimAnswered) else None
+        yield Took(what[type(one.event)], seconds, before.version, None, like, by=by)
 
 
 _ACTS: Final = (CallMade, CardPlayed, ClaimAnswered)
@@ -198,12 +201,14 @@ def _shown(
 WHOSE: Final = ("who is due", "the next", "their partner", "the last")
 
 
-def hidden(state: State, viewer: Seat | None, card: str = "") -> Iterator[tuple[str, float]]:
+def hidden(
+    state: State, viewer: Seat | None, card: str = "", by: Seat | None = None
+) -> Iterator[tuple[str, float]]:
     """The answer to every question about cards that this viewer cannot see."""
     deal, view = state.deal, seen(state, viewer)
     assert deal is not None and view.deal is not None
     playing = deal.playing
-    due = playing.to_act if playing is not None else next(iter(view.deal.may_act), Seat.SOUTH)
+    due = by or (playing.to_act if playing is not None else next(iter(view.deal.may_act), Seat.SOUTH))
     laid_open = {viewer, *(one.seat for one in view.deal.faced)}
     led = playing.trick.led if playing is not None and playing.trick is not None else None
     for whose, seat in zip(
@@ -213,7 +218,7 @@ def hidden(state: State, viewer: Seat | None, card: str = "") -> Iterator[tuple[
             continue
         hand = deal.left(seat)
         lengths = [len(hand.suit(suit)) for suit in Suit]
-        if seat is due and (playing is None or playing.hand_due is due):
+        if seat is due and by is None and (playing is None or playing.hand_due is due):
             yield f"{whose} has a choice", min(2, len(deal.options(seat)))
         yield f"aces of {whose}", sum(one.rank is Rank.ACE for one in hand)
         yield f"honours of {whose}", sum(one.rank >= Rank.KNAVE for one in hand)

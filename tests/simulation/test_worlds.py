@@ -51,7 +51,7 @@ def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something() -> None:
     )
 
 
-def test_a_delay_planted_where_a_card_is_refused_is_found() -> None:
-    plant = "a card is refused later if the next hand has it"
+def test_a_delay_planted_where_the_table_is_shown_is_found() -> None:
+    plant = "the table is shown later if who is due has an ace"
     told = simulated("--timing", "--plant", plant, "--seed", "1", "--count", "2", "--deals", "2")
-    assert "  a card is refused: the next holds the card (" in told, told
+    assert "  the table shows it: aces of who is due (" in told, told
