@@ -79,12 +79,13 @@ def states(game: str, deals: int) -> Iterator[tuple[str, Screen, float]]:
         evening.step()
 
 
-def taps(game: str) -> tuple[int, int]:
+def taps(game: str) -> tuple[int, int, int]:
     """How many taps on their own panel thirteen cards and one call cost at most in a deal: where the call is
-    no bid, and where it is one (0 if none is). What has no button of its own costs two."""
+    no bid, a bid of the lowest open level, or a higher one (0 if there is none). Two are counted for what has
+    no button of its own."""
     evening = Evening(7, game)
     evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]).start()
-    card, call, bid = 1, 0, 0
+    card, call, bid, higher = 1, 0, 0, 0
     while not evening.table.last_number:
         for seat in (one for one in evening.table.waits_for if evening.table.deal is not None):
             view = evening.view(seat)
@@ -95,12 +96,15 @@ def taps(game: str) -> tuple[int, int]:
                 match option:
                     case Play(of):
                         card = max(card, 1 if any(one.endswith(f":{of}") for one in ids) else 2)
-                    case Bid():
+                    case Bid(odd) if odd == min(one.odd for one in view.options if isinstance(one, Bid)):
                         bid = max(bid, cost)
+                    case Bid():
+                        higher = max(higher, cost)
                     case Declare() | Double() | Pass() | Content():
                         call = max(call, cost)
         evening.step()
-    return OWN_CARDS * card + call, OWN_CARDS * card + bid if bid else 0
+    own = OWN_CARDS * card
+    return own + call, own + bid if bid else 0, own + higher if higher else 0
 
 
 def words(screen: Screen) -> int:
@@ -218,8 +222,10 @@ def main() -> None:
             figure(f"{kind}-px", mean(of_kind(kind, seen, tall)))
             figure(f"{kind}-px-most", max(of_kind(kind, seen, tall)), TALL)
     tapped = [taps(game) for game in asked.games.split(",")]
-    figure("taps-a-deal", max(plain for plain, _ in tapped), TAPS)
-    figure("taps-with-a-bid", max(with_bid for _, with_bid in tapped), TAPS)
+    plain, with_bid, with_higher = (max(of) for of in zip(*tapped, strict=True))
+    figure("taps-a-deal", plain, TAPS)
+    figure("taps-with-a-bid", with_bid, TAPS)
+    figure("taps-with-a-higher-bid", with_higher)
 
 
 def show(seen: list[Seen], counted: list[float], tall: list[float]) -> None:

@@ -37,6 +37,8 @@ from screens.words import table as words
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech
 
+ON_A_PHONE: Final = 4
+"""How many buttons stand beside each other on a telephone."""
 LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "options": ("table options",),
@@ -149,22 +151,29 @@ def call_buttons(
     off: bool = False,
 ) -> tuple[Row, ...]:
     """A button for each call: declarations with their ``prices`` or bids in the first rows, other calls after
-    them. Of many bids there is first a button for each level, and for each bid of the ``level`` once one is
-    chosen. All can be ``off``."""
+    them. Of many bids there are those of the lowest level and a button for each level above it, or those of
+    the ``level`` that was chosen. All can be ``off``."""
     declares = [
         _declare_button(table, deal, call, said, prices[call]) for call in calls if isinstance(call, Declare)
     ]
     bids = [call for call in calls if isinstance(call, Bid)]
-    here = bids if few(bids) else [bid for bid in bids if bid.odd == level]
-    offered = [_call_button(table, deal, bid, names.said(bid, 0, said), Style.PRIMARY) for bid in here]
-    if not here:
-        offered = [level_button(table, deal, odd) for odd in dict.fromkeys(bid.odd for bid in bids)]
+    levels = [] if few(bids) else sorted({bid.odd for bid in bids})
+    chosen = level if level in levels else None
+    here = [bid for bid in bids if not levels or bid.odd == (chosen or levels[0])]
+    name = names.short_bid if levels and not chosen else lambda bid, said: names.said(bid, 0, said)
+    offered = [_call_button(table, deal, bid, name(bid, said), Style.PRIMARY) for bid in here]
+    higher = [] if chosen else [level_button(table, deal, odd) for odd in levels[1:]]
     others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
-    if here and not few(bids):
+    if chosen:
         others.append(_back_button(table, deal))
     if len(declares) > IN_A_ROW and len(declares) % IN_A_ROW + len(others) <= IN_A_ROW:
         declares, others = declares + others, []  # beside the last declaration there is room for them
-    made = (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
+    made: tuple[Row, ...]
+    if higher:
+        flow = (*offered, *higher, *others)
+        made = tuple(Row(flow[at : at + ON_A_PHONE]) for at in range(0, len(flow), ON_A_PHONE))
+    else:
+        made = (*rows(tuple(declares)), *rows(tuple(offered)), *rows(tuple(others)))
     return (
         tuple(Row(tuple(one._replace(disabled=True) for one in row.buttons)) for row in made) if off else made
     )

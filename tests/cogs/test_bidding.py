@@ -61,7 +61,7 @@ def bids(house: Club) -> list[str]:
 # Bidding
 
 
-async def test_a_bid_is_made_in_two_presses_on_ones_own_hand(house: Club) -> None:
+async def test_a_bid_of_the_lowest_level_is_one_press_and_another_two_on_ones_own_hand(house: Club) -> None:
     await dealt(house, "contract")
     who = due(house)
     hand = await house.presses(who, house.screen(), "hand")
@@ -70,10 +70,16 @@ async def test_a_bid_is_made_in_two_presses_on_ones_own_hand(house: Club) -> Non
     assert "of what?" in opened.text
     back = await house.presses(who, opened, "level", "0")
     assert "bid or pass" in back.text
-    opened = await house.presses(who, back, "level", "1")
-    done = await house.presses(who, opened, "call", "bid:1H")
+    done = await house.presses(who, back, "call", "bid:1H")
     assert done.message.id == hand.message.id and bids(house) == ["1H"]
     assert "1 ♥︎ Heart by " in house.screen().text
+    who = due(house)
+    hand = await house.presses(who, house.screen(), "hand")
+    ids = [one["custom_id"].rpartition(":")[2] for one in hand.buttons if ":bid:" in one["custom_id"]]
+    assert ids == ["1S", "1N"]
+    opened = await house.presses(who, hand, "level", "4")
+    await house.presses(who, opened, "call", "bid:4D")
+    assert bids(house) == ["1H", "4D"]
 
 
 async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presser_sees(house: Club) -> None:
@@ -105,11 +111,11 @@ async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_messag
     await dealt(house, "vint")
     who = due(house)
     panel = house.panel(who)
-    opened = await house.presses(who, panel, "level", "1")
+    opened = await house.presses(who, panel, "level", "2")
     assert opened.message.id == panel.message.id
     assert "of what?" in house.panel(who).text
-    await house.presses(who, house.panel(who), "call", "bid:1S")
-    assert bids(house) == ["1S"] and "· to call" in house.panel(who).text
+    await house.presses(who, house.panel(who), "call", "bid:2S")
+    assert bids(house) == ["2S"] and "· to call" in house.panel(who).text
     assert len(who.user.dm_channel.history()) == 1
 
 

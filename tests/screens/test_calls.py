@@ -101,10 +101,14 @@ def test_of_an_endless_auction_the_end_is_shown_no_wider_than_a_phone(rounds: in
     assert shown + told == 4 * rounds
 
 
-def test_an_auction_offers_levels_then_their_denominations_and_a_way_back() -> None:
+def test_an_auction_offers_the_lowest_bids_and_for_the_others_a_level_first_and_a_way_back() -> None:
     evening = called("1H", "pass", "2S")
     east_west = ["Pass", "Double"]
-    assert labels(panel(evening, EAST)) == [f"{level}" for level in range(2, 8)] + east_west
+    levels = [f"{level}" for level in range(3, 8)]
+    assert labels(panel(evening, EAST)) == ["2NT", *levels, *east_west]
+    assert labels(panel(evening, EAST, level=4))[:5] == [
+        "4 ♣ Clubs", "4 ♦ Diamonds", "4 ♥ Hearts", "4 ♠ Spades", "4 no trumps",
+    ]  # fmt: skip
     opened = panel(evening, EAST, level=2)
     assert labels(opened) == ["2 no trumps", *east_west, "Back"]
     assert "of what? (8 tricks)" in words(opened)
