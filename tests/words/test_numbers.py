@@ -157,8 +157,8 @@ OF_TYPE: Final[dict[Any, Callable[[int], Sequence[Any]]]] = {
 
 
 NUMBERED: Final = """all count deal ew first four good grand grand_vulnerable last little little_vulnerable
-    lost made most ns number odd of ours page pages place possible rank rubber table theirs three total trick
-    with_it"""
+    lost made most ns number odd of ours page pages place possible rank round rubber table theirs three total
+    trick with_it"""
 """The parts of sentences that are numbers wherever they stand, or at one place at least."""
 WORDED: Final = """a_card_of_suit bid booby by call card cards channel channels choice choices chosen
     commitment contract day days declaration due dummy game kind label leader moment most name own
