@@ -160,8 +160,12 @@ def call_buttons(
     levels = [] if few(bids) else sorted({bid.odd for bid in bids})
     chosen = level if level in levels else None
     here = [bid for bid in bids if not levels or bid.odd == (chosen or levels[0])]
-    name = names.short_bid if levels and not chosen else lambda bid, said: names.said(bid, 0, said)
-    offered = [_call_button(table, deal, bid, name(bid, said), Style.PRIMARY) for bid in here]
+    labels = [
+        names.short_bid(bid, said) if levels and not chosen else names.said(bid, 0, said) for bid in here
+    ]
+    offered = [
+        _call_button(table, deal, bid, label, Style.PRIMARY) for bid, label in zip(here, labels, strict=True)
+    ]
     higher = [] if chosen else [level_button(table, deal, odd) for odd in levels[1:]]
     others = [one for call in calls if (one := _other_button(table, deal, call, calls, said)) is not None]
     if chosen:
