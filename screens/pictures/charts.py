@@ -120,7 +120,7 @@ def drawn_ranking(rankings: tuple[DrawnRanking, ...]) -> bytes:
         for line in ranking.lines:
             _line(draw, line, top)
             top += _RANK_ROW + _RANK_BAR
-    return in_palette(image, searched=True)
+    return in_palette(image, search=3)
 
 
 def _line(draw: ImageDraw.ImageDraw, line: DrawnLine, top: int) -> None:
@@ -257,4 +257,4 @@ def drawn_sheet(sheet: DrawnSheet) -> bytes:
             write(draw, (right + 14, at), row.mark, BAIZE, _SHEET_LETTERS, room=room * _MARKS - 14)
         top += height
     draw.line((middle, _MARGIN, middle, top), LINE, 2)
-    return in_palette(image, searched=len(sheet.rows) > _SHORT)
+    return in_palette(image, search=6 if len(sheet.rows) > _SHORT else 0)
