@@ -82,7 +82,7 @@ class Schemas:
     def compiled(self, schema: Json) -> Check:
         unknown = schema.keys() - _KNOWN
         if unknown:
-            raise NotImplementedError(f"keywords of a schema: {sorted(unknown)}")
+            raise ValueError(f"keywords of a schema that are not checked: {sorted(unknown)}")
         if "$ref" in schema:
             return self.check(_name(schema))
         checks = [self.compiled(one) for one in schema.get("allOf", ())]

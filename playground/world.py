@@ -291,8 +291,8 @@ class _RealClock(Clock):
         return datetime.now(UTC)
 
     def advance(self, seconds: float) -> None:
-        """Part of SimCord's interface; real time cannot be moved."""
-        raise NotImplementedError("the playground's clock is the real one")
+        """Part of SimCord's interface. Raises RuntimeError: real time cannot be moved."""
+        raise RuntimeError("the playground's clock is the real one")
 
 
 class _Unkept(list[Any]):

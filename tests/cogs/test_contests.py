@@ -194,6 +194,6 @@ async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_th
     while room.locked():
         room.release()
         await house.env.settle()
-    # Anna, of whom it is looked every two seconds whether she has got a place, has waited for minutes by then
+    # The bot looks every two seconds whether there is a place for Anna, who has waited for minutes by then
     for one in map(house.seen, (answer.message for answer in waiting[1:])):
         assert {"call", "play"} & one.verbs() and "Choices that robots" not in one.text
