@@ -37,8 +37,8 @@ from simcord.actors import MemberActor
 from benchmarks.figures import figure
 from bot.tables.robots import RobotFollower
 from rules.calls import Content
-from rules.games.auction import AUCTION
-from rules.games.biritch import BIRITCH
+from rules.games.auctions import AUCTION
+from rules.games.declared import BIRITCH
 from rules.seats import Person, Seat
 from rules.view import May
 from tests.cogs.club import Club, club

@@ -10,18 +10,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rules.errors import Unreadable
-from rules.games.auction import AUCTION
-from rules.games.biritch import BIRITCH
-from rules.games.bridge import BRIDGE
-from rules.games.contract import CONTRACT
-from rules.games.dummy_whist import DOUBLE_DUMMY, DUMMY_WHIST
-from rules.games.norwegian_whist import NORWEGIAN_WHIST
-from rules.games.plafond import PLAFOND
-from rules.games.ruff_and_honours import RUFF_AND_HONOURS
-from rules.games.scaled_contract import SCALED_CONTRACT
+from rules.games.auctions import AUCTION, CONTRACT, PLAFOND, SCALED_CONTRACT, VINT
+from rules.games.declared import BIRITCH, BRIDGE
 from rules.games.variant import Game, Variant
-from rules.games.vint import VINT
-from rules.games.whist import COTTONS_WHIST, WHISTS
+from rules.games.whist import DOUBLE_DUMMY, DUMMY_WHIST, WHISTS
+from rules.games.whist_kin import COTTONS_WHIST, NORWEGIAN_WHIST, RUFF_AND_HONOURS
 from rules.view import PublicTable
 
 _ALL: Final = (

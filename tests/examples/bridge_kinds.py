@@ -15,7 +15,7 @@ from rules.counting.reckon import Column, Contract, Penalty, Revoked, Standing, 
 from rules.counting.rubber import gained
 from rules.deal.deal import Deal
 from rules.errors import RulesError
-from rules.games.auction import SCHEDULES
+from rules.games.auctions import SCHEDULES
 from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.auction import SPADES_HIGH, SPADES_LOW, Auction, Ladder, by_points, by_tricks

@@ -1,6 +1,7 @@
 """The words of each game: one page for each row of data.
 
-The words of a new game stand in a module of ``screens.words.games``, and in one line of the list here.
+The words of a new game stand in a module of ``screens.words.games``, beside those of its kind if there are
+any, and in one line of the list here.
 """
 
 from __future__ import annotations
@@ -10,25 +11,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from screens.words.games import (
-    auction,
-    biritch,
-    bridge,
-    contract,
-    cottons_whist,
-    norwegian_whist,
-    plafond,
-    ruff_and_honours,
-    vint,
-    whist,
-)
+from screens.words.games import auctions, declared, whist, whist_kin
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken, spoken
 
 PAGES: Final[Mapping[str, Callable[[], GameWords]]] = MappingProxyType(
     {
-        "biritch": biritch.biritch,
-        "bridge": bridge.bridge,
+        "biritch": declared.biritch,
+        "bridge": declared.bridge,
         "whist_modern": whist.whist_modern,
         "whist_long": whist.whist_long,
         "whist_short_001": whist.whist_short_001,
@@ -38,14 +28,14 @@ PAGES: Final[Mapping[str, Callable[[], GameWords]]] = MappingProxyType(
         "whist_british": whist.whist_british,
         "dummy_whist": whist.dummy_whist,
         "double_dummy": whist.double_dummy,
-        "ruff_and_honours": ruff_and_honours.ruff_and_honours,
-        "vint": vint.vint,
-        "auction": auction.auction,
-        "plafond": plafond.plafond,
-        "contract": contract.contract,
-        "scaled_contract": contract.scaled_contract,
-        "norwegian_whist": norwegian_whist.norwegian_whist,
-        "cottons_whist": cottons_whist.cottons_whist,
+        "ruff_and_honours": whist_kin.ruff_and_honours,
+        "vint": auctions.vint,
+        "auction": auctions.auction,
+        "plafond": auctions.plafond,
+        "contract": auctions.contract,
+        "scaled_contract": auctions.scaled_contract,
+        "norwegian_whist": whist_kin.norwegian_whist,
+        "cottons_whist": whist_kin.cottons_whist,
     }
 )
 """What makes the page of each game in the language that is set."""

@@ -1,11 +1,12 @@
-"""Straight bridge, as it was played from the 1890s to 1904. Laws section 3."""
+"""The games in which the dealer or their partner names trumps: Biritch, or Russian Whist (Collinson 1886),
+which is the main game, and straight bridge. Laws sections 2 and 3."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from rules.counting.bridge_lines import Chicane, Honours, OddTricks, Slams
-from rules.counting.reckon import ByLines
+from rules.counting.reckon import ByLines, Column
 from rules.counting.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
 from rules.counting.rubber import RubberLaw
 from rules.games.variant import (
@@ -24,12 +25,76 @@ from rules.refusals import OptionsClash
 from rules.settling.declaration import Declaration, DoublingOrder
 from rules.tricks import Prices
 
+# Biritch (laws 2)
+
+
+COLLINSON = Prices(no_trumps=10, hearts=8, diamonds=6, clubs=4, spades=2)
+
+BIRITCH_CHOICES = (
+    *WITH_RUBBERS,
+    *REVOKE_CHOICES,
+    Choice("doubling_order", ("either", "laws1904")),
+    Choice("doubling_limit", ("none", "per_trick_100"), numbers=range(1000)),
+    Choice("slam_counts_to_game", ("false", "true")),
+    Choice("slam_doubled", ("false", "true")),
+    Choice("chicane_per_hand", ("true", "false")),
+    Choice("rubber_bonus", ("40",), numbers=range(1000)),
+    Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
+    Choice("revoke_unit_doubled", ("true", "false")),
+    Choice("revoke_cap", ("usual",), numbers=range(30)),
+)
+
+
+def biritch(options: Options) -> Variant:
+    limit = options["doubling_limit"]
+    unit = RevokeUnit(options["revoke_unit"])
+    usual_cap = 29 if unit is RevokeUnit.THREE_POINTS else 28
+    honours = Honours(COLLINSON)
+    return Variant(
+        key="biritch",
+        settlement=Declaration(
+            COLLINSON,
+            order=DoublingOrder(options["doubling_order"]),
+            max_doublings=int(limit) if limit.isdecimal() else None,
+            max_trick=100 if limit == "per_trick_100" else None,
+        ),
+        reckoning=ByLines(
+            (
+                OddTricks(COLLINSON),
+                Slams(
+                    petit=20,
+                    grand=40,
+                    doubled=options["slam_doubled"] == "true",
+                    column=Column.BELOW if options["slam_counts_to_game"] == "true" else Column.ABOVE,
+                ),
+                honours,
+                Chicane(honours, per_hand=options["chicane_per_hand"] == "true"),
+            ),
+            RevokeLaw(
+                COLLINSON,
+                unit=unit,
+                unit_doubled=options["revoke_unit_doubled"] == "true",
+                cap=usual_cap if options["revoke_cap"] == "usual" else int(options["revoke_cap"]),
+            ),
+        ),
+        rubber=RubberLaw(game=30, games=2, bonus=int(options["rubber_bonus"])),
+        revoking=revoking_of(options),
+        house=House.arranged(options),
+    )
+
+
+BIRITCH = Game("biritch", BIRITCH_CHOICES, biritch)
+
+
+# Straight bridge, as it was played from the 1890s to 1904 (laws 3)
+
+
 LAWS_1904 = "laws1904"
 
 POINTS: Final = Prices(no_trumps=1, hearts=1, diamonds=1, clubs=1, spades=1)
 """What each of the "points" of honours is worth, read to the letter (appendix D, D8)."""
 
-CHOICES = (
+BRIDGE_CHOICES = (
     *WITH_RUBBERS,
     *REVOKE_CHOICES,
     Choice("preset", ("seed001", LAWS_1904)),
@@ -59,7 +124,7 @@ CHOICES = (
 )
 
 
-def build(options: Options) -> Variant:
+def bridge(options: Options) -> Variant:
     limit = options["doubling_limit"]
     unit = RevokeUnit(options["revoke_unit"])
     take_only = options["revoke_choice"] == "take_only"
@@ -112,4 +177,4 @@ def build(options: Options) -> Variant:
     )
 
 
-BRIDGE = Game("bridge", CHOICES, build)
+BRIDGE = Game("bridge", BRIDGE_CHOICES, bridge)
