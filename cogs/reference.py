@@ -22,9 +22,8 @@ from cogs.typed import GAME_CHOICES, USUAL_GAME, matching
 from ports.records import TableId, UserId
 from rules.games.variant import EDITION, FIRST
 from screens.out_of_turn import ABOUT as ABOUT_PENALTIES
-from screens.pages import Page
 from screens.presses import Press
-from screens.reference import ABOUT_EVENINGS, ABOUT_GAME, ABOUT_ROBOTS, page_screen
+from screens.reference import ABOUT_EVENINGS, ABOUT_GAME, ABOUT_ROBOTS, Page, page_screen
 from screens.revoke_page import ABOUT as ABOUT_REVOKES
 from screens.screen import Screen
 from screens.words import privacy as words

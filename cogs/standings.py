@@ -16,10 +16,17 @@ from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from ports.records import Board, UserId
 from rules.games.all_games import GAMES
-from screens.leaderboard import BOARDS, CHOSEN, PERIODS, BoardPress, leaderboard_screen
+from screens.leaderboard import (
+    BOARDS,
+    CHOSEN,
+    PERIODS,
+    BoardPress,
+    chart_of,
+    leaderboard_screen,
+    stats_screen,
+)
 from screens.pictures.charts import drawn_chart
 from screens.screen import Screen
-from screens.stats import chart_of, stats_screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 

@@ -1,4 +1,5 @@
-"""The table while cards are played as a picture, with all that it shows in words."""
+"""The table while cards are played as a picture, with all that it shows in words; and one trick that tells a
+newcomer how a table looks."""
 
 from __future__ import annotations
 
@@ -7,11 +8,12 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
-from rules.cards import Card
+from rules.cards import Card, Rank, Suit
 from rules.seats import Member, RobotMember, Seat
 from rules.view import FacedHand, Phase, PublicDeal, SeatView
 from screens.after import ALT_TEXT
 from screens.claims import claim_line
+from screens.deck import face
 from screens.parts import hand_title, in_order
 from screens.pictures.emoji import Colours
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
@@ -19,8 +21,8 @@ from screens.screen import CardStyle, Picture
 from screens.settling import settled_title, side_lines
 from screens.trick import due_seats, tags_of
 from screens.words import table as table_words
-from screens.words.languages import Sentence, say
-from screens.words.names import TEXT_FORM, Speech, rank, robot_name, suit_inside
+from screens.words.languages import Label, Sentence, say
+from screens.words.names import TEXT_FORM, Speech, rank, robot_name, sign, suit_inside
 
 TITLE_ALT: Final = Sentence("The table in deal {number}: {contract}.")
 
@@ -176,3 +178,54 @@ def _suits(faced: FacedHand, deal: PublicDeal) -> tuple[tuple[Card, ...], ...]:
 def _unmarked(line: str) -> str:
     """Without the marks of bold letters."""
     return line.replace("**", "")
+
+
+# One trick, by which it is told what a trick is and how a table looks: a line of cards, and a picture
+
+
+TRICK: Final = (
+    (Seat.WEST, Card(Rank.TEN, Suit.HEARTS)),
+    (Seat.NORTH, Card(Rank.KING, Suit.HEARTS)),
+    (Seat.EAST, Card(Rank.THREE, Suit.SPADES)),
+    (Seat.SOUTH, Card(Rank.FOUR, Suit.HEARTS)),
+)
+"""The trick by which it is told what one does. Spades are trumps, and East has no heart."""
+
+
+def drawn_trick() -> str:
+    """The cards of ``TRICK`` in the order in which they were played; that which wins is in bold."""
+    speech = Speech.at(())
+    told = [f"{speech.seat(seat)} {face(card)}" for seat, card in TRICK]
+    told[2] = f"**{told[2]}**"
+    return " → ".join(told)
+
+
+TRUMPS_ARE: Final = Sentence("Trumps: {suit}")
+TOOK_IT: Final = Label("beside a player's name", "takes the trick")
+
+
+def trick_picture(speech: Speech) -> Picture:
+    """``TRICK`` as the table is drawn while cards are played, with the order of the cards."""
+    leader, winner = TRICK[0][0], TRICK[2][0]
+    told = {leader: (table_words.LED(),), winner: (TOOK_IT(),)}
+    right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
+    seats = {
+        seat: DrawnSeat(
+            speech.seat(seat),
+            (f"{place}.", *told.get(seat, ())),
+            DrawnCard(rank(card.rank), card.suit),
+            led=seat is leader,
+            due=seat is winner,
+        )
+        for place, (seat, card) in enumerate(TRICK, 1)
+    }
+    table = LaidTable(
+        TRUMPS_ARE(suit=sign(Suit.SPADES)),
+        "",
+        seats[Seat.NORTH],
+        seats[right],
+        seats[Seat.SOUTH],
+        seats[left],
+        lines=(),
+    )
+    return Picture("trick.png", drawn(table), trick_alt(speech, 1, TRICK), instead=drawn_trick())

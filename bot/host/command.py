@@ -26,8 +26,8 @@ from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
 from ports.storage import StorageError
+from screens.words import host_checks
 from screens.words import hosting as words
-from screens.words import rehearsing
 from storage.copying import Contents
 from storage.engine import Step
 from storage.errors import CopyFailed, DatabaseMissing, EarlierDatabase, NotEmpty, PasswordMissing
@@ -143,11 +143,15 @@ def _parser() -> ArgumentParser:
     run = command("run", words.RUN, _run)
     run.add_argument("--shards", help=words.RUN_SHARDS)
     command("check", words.CHECK, _check)
-    rehearse = command("rehearse", rehearsing.ABOUT, _rehearse)
-    rehearse.add_argument("channel", metavar="CHANNEL", type=int, help=rehearsing.CHANNEL)
-    rehearse.add_argument("--old", metavar="MESSAGE", type=int, help=rehearsing.OLD)
+    rehearse = command("rehearse", host_checks.REHEARSE, _rehearse)
+    rehearse.add_argument("channel", metavar="CHANNEL", type=int, help=host_checks.REHEARSE_CHANNEL)
+    rehearse.add_argument("--old", metavar="MESSAGE", type=int, help=host_checks.REHEARSE_OLD)
     rehearse.add_argument(
-        "--report", metavar="FILE", type=Path, default=Path("biritch-rehearsal.txt"), help=rehearsing.FILE
+        "--report",
+        metavar="FILE",
+        type=Path,
+        default=Path("biritch-rehearsal.txt"),
+        help=host_checks.REHEARSE_REPORT,
     )
     backup = command("backup", words.BACKUP, _backup)
     backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help=words.BACKUP_FILE)

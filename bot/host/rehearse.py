@@ -21,7 +21,7 @@ from bot.host.discord_asked import Unreachable
 from bot.host.rehearse_wire import Press, Reply, Wire
 from bot.host.terminal import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, HowFar, Mark, Progress, can_draw
 from bot.settings import BadSetting, load
-from screens.words import rehearsing as words
+from screens.words import host_checks as words
 
 V2: Final = 1 << 15
 EPHEMERAL: Final = 1 << 6

@@ -25,7 +25,6 @@ from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import Person, Seat
 from rules.sheet.deals import seated
-from rules.sheet.decide import decide
 from rules.sheet.events import (
     CloseSheet,
     Confirm,
@@ -38,7 +37,7 @@ from rules.sheet.events import (
     TakeBack,
 )
 from rules.sheet.page import SheetView
-from rules.sheet.sheet import Sheet
+from rules.sheet.sheet import Sheet, decide
 from rules.table.requests import Adjourn, Resume
 
 

@@ -1,6 +1,6 @@
 """A score sheet as everybody may read it: pages with deals and their lines, and who has confirmed them.
 
-How a deal gets its lines is in ``rules.sheet.deals``, and who may write in ``rules.sheet.decide``.
+How a deal gets its lines is in ``rules.sheet.deals``, and who may write in ``rules.sheet.sheet``.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from bot.host.rehearse import CannotWrite, Pace, rehearsed
 from playground.ground import Playground
 from playground.limits import Mood
 from playground.people import buttons
-from screens.words.rehearsing import BETS, HOLDS, STOP_FIRST, Verdict
+from screens.words.host_checks import BETS, HOLDS, STOP_FIRST, Verdict
 
 BET = {
     Mood.NO_ORIGINAL_IN_CHANNELS: "in channels",

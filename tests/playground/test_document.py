@@ -8,8 +8,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from playground.document import discords
-from playground.reducing import REDUCED, reduced
+from playground.document import REDUCED, discords, reduced
 from tests.playground.mutations import DROPPED, OF_WRONG_TYPE, TOO_LONG, bodies, wrong_bodies
 
 LEAST = 2000

@@ -11,11 +11,10 @@ from rules.counting.reckon import Entry
 from rules.games.all_games import GAMES
 from rules.seats import Person, Seat, Side
 from rules.sheet.deals import Given, seated
-from rules.sheet.decide import decide
 from rules.sheet.events import Enter, SheetEvent, SheetOpened, SheetRequest
 from rules.sheet.honours import Held
 from rules.sheet.page import Page
-from rules.sheet.sheet import Sheet
+from rules.sheet.sheet import Sheet, decide
 from rules.tricks import Strain
 
 NS, EW = Side.NS, Side.EW

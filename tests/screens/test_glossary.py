@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from cogs.reference import abouts, page_about
-from screens.pages import Page
+from screens.reference import Page
 from screens.words.glossary import GLOSSARY
 from screens.words.languages import LANGUAGES, spoken
 from tests.each import each

@@ -10,11 +10,10 @@ from rules.games.all_games import GAMES
 from rules.seats import Member, Person, Seat, Side
 from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given, seated
-from rules.sheet.decide import decide
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.honours import Held
-from rules.sheet.sheet import Sheet
+from rules.sheet.sheet import Sheet, decide
 from rules.tricks import Strain
 from screens.chairs import sheet_notice
 from screens.presses import read_as

@@ -18,7 +18,6 @@ ROOMS = ("screens/words", "screens", "cogs")
 NOT_FOR_TRANSLATORS = {
     "screens/words/host_checks.py": "what the host alone reads, which is English",
     "screens/words/hosting.py": "what a host reads in a console or a log, which is English",
-    "screens/words/rehearsing.py": "what a host reads in a console, which is English",
     "screens/words/typed_words.py": "what people may type, in all languages at once",
     "screens/words/languages.py": "the name of each language in itself",
 }

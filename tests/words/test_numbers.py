@@ -102,16 +102,16 @@ SKIPPED: Final = {
     "screens.words.names": "figures without words",
     "screens.words.languages": "what the sentences are made with",
     "screens.words.names.worth": "powers of two",
-    "screens.stats._day": "the day of a month",
+    "screens.leaderboard._day": "the day of a month",
     "screens.words.host_checks.chains_fine": "tables and score sheets together, for the host",
     "screens.words.hosting.copied": "the same",
     "screens.words.hosting.forgotten": "the same",
     "screens.words.hosting.restored": "the same",
-    "screens.words.rehearsing.ended": "minutes with a decimal, and calls, of which there are many",
-    "screens.words.rehearsing.found_out": "numbers out of a number",
+    "screens.words.host_checks.ended": "minutes with a decimal, and calls, of which there are many",
+    "screens.words.host_checks.found_out": "numbers out of a number",
     "screens.table_picture.trick_alt": "the names of cards",
 }
-ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.hosting", "screens.words.rehearsing")
+ONLY_ENGLISH: Final = ("screens.words.host_checks", "screens.words.hosting", "screens.words.host_checks")
 
 
 def stand_ins(kind: Any, number: int) -> Sequence[Any]:

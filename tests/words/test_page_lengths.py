@@ -11,9 +11,8 @@ from rules.games.all_games import GAMES
 from rules.refusals import Ending
 from screens.chairs import leaving_screen
 from screens.choices import NOT_IN_THIS_CHANNEL, thread_name
-from screens.pages import Page
 from screens.presses import read_as
-from screens.reference import CHAPTERS, help_screen, page_screen
+from screens.reference import CHAPTERS, Page, help_screen, page_screen
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS
 from screens.words.evenings import thread
