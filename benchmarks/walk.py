@@ -38,7 +38,7 @@ from benchmarks.figures import figure
 from bot.tables.robots import RobotFollower
 from rules.calls import Content
 from rules.games.auctions import AUCTION
-from rules.games.declared import BIRITCH
+from rules.games.biritch import BIRITCH
 from rules.seats import Person, Seat
 from rules.view import May
 from tests.cogs.club import Club, club

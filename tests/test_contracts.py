@@ -24,7 +24,7 @@ FORBIDDEN = {
     "tables and sheets know no screens": ("bot/tables/robots.py", "import screens.hand"),
     "tables and sheets know who plays": ("bot/tables/robots.py", "import robots.maxims"),
     "no favourites: nothing in the rules": ("rules/table/table.py", "import rules.games.all_games"),
-    "no favourites: nothing but the list": ("rules/games/auctions.py", "import rules.games.declared"),
+    "no favourites: nothing but the list": ("rules/games/auctions.py", "import rules.games.biritch"),
     "ports: what the application": ("ports/records.py", "import bot.settings"),
     "ports: the storage": ("storage/log.py", "import bot.settings"),
     "strangers": ("bot/tables/service.py", "import storage.store"),

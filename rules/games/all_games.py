@@ -11,7 +11,7 @@ from typing import Final
 
 from rules.errors import Unreadable
 from rules.games.auctions import AUCTION, CONTRACT, PLAFOND, SCALED_CONTRACT, VINT
-from rules.games.declared import BIRITCH, BRIDGE
+from rules.games.biritch import BIRITCH, BRIDGE
 from rules.games.variant import Game, Variant
 from rules.games.whist import DOUBLE_DUMMY, DUMMY_WHIST, WHISTS
 from rules.games.whist_kin import COTTONS_WHIST, NORWEGIAN_WHIST, RUFF_AND_HONOURS

@@ -20,7 +20,7 @@ from rules.cards import Hand, Suit, parse_card
 from rules.counting.rubber import RANKED_DOUBLINGS
 from rules.evening import errors as evening_errors
 from rules.games.all_games import GAMES
-from rules.games.declared import COLLINSON
+from rules.games.biritch import COLLINSON
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from screens.reading import Ambiguous

@@ -11,14 +11,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from screens.words.games import auctions, declared, whist, whist_kin
+from screens.words.games import auctions, biritch, whist, whist_kin
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken, spoken
 
 PAGES: Final[Mapping[str, Callable[[], GameWords]]] = MappingProxyType(
     {
-        "biritch": declared.biritch,
-        "bridge": declared.bridge,
+        "biritch": biritch.biritch,
+        "bridge": biritch.bridge,
         "whist_modern": whist.whist_modern,
         "whist_long": whist.whist_long,
         "whist_short_001": whist.whist_short_001,

@@ -1,5 +1,5 @@
-"""The games in which the dealer or their partner names trumps: Biritch, or Russian Whist (Collinson 1886),
-which is the main game, and straight bridge. Laws sections 2 and 3."""
+"""Biritch, or Russian Whist (Collinson 1886), and straight bridge, which grew from it: the dealer or their
+partner names trumps. Laws sections 2 and 3."""
 
 from __future__ import annotations
 

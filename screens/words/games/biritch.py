@@ -1,4 +1,4 @@
-"""The words of the games in which trumps are named; their rows are in ``rules.games.declared``."""
+"""The words of the games in which trumps are named; their rows are in ``rules.games.biritch``."""
 
 from __future__ import annotations
 
