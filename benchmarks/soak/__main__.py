@@ -30,8 +30,10 @@ from storage.store import Store
 from tests.playing.evening import QUICK
 
 BOT: Final = (sys.executable, "-m", "benchmarks.soak.bot")
-ANSWERED_WITHIN: Final = 1.5
+ANSWERED_WITHIN: Final = 0.6
 """Seconds after which a press has failed; a dead process answers none."""
+LOOKS: Final = 0.1
+"""Seconds after which somebody for whom nothing changes looks again."""
 SETTLES: Final = 15.0
 """Seconds after the last kill in which everything that is late has come."""
 STILL: Final = 120.0
@@ -63,7 +65,7 @@ async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
             own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
             await ground.start_bot({**QUICK, **own, "BACKUPS": str(backups)}, command=BOT, timeout=120.0)
             names = tuple(name.lower() for name in NAMES[:4])
-            table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=0.5)
+            table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=LOOKS)
             playing = asyncio.create_task(_play(table))
             findings = await _until_killed(told, kills, playing, table)
             table.stopped = True
