@@ -139,7 +139,9 @@ class Biritch(Reconnecting):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=answers.watch(dates_for(discord_clock), lambda told: self._rest.shut_out(told)),
+            http_trace=answers.watch(
+                dates_for(discord_clock), lambda *answer: self._rest.answered_library(*answer)
+            ),
         )
         # Discord tells of every edit of ours, and the library would make a message of it that nobody reads.
         self._connection.parsers.pop("MESSAGE_UPDATE", None)

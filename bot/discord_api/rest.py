@@ -31,6 +31,8 @@ TIME_OUT: Final = 10.0
 CONNECTIONS: Final = 60
 """Open at once; more calls than this wait for a connection."""
 TOO_MANY: Final = 429
+REFUSED: Final = frozenset({401, 403, TOO_MANY})
+"""The statuses that Discord counts against the address of a machine."""
 
 log = logging.getLogger(__name__)
 
@@ -215,12 +217,27 @@ class Rest:
             log.warning("Discord's network refuses all calls: only answers are sent for %.0f seconds", wait)
         self.buckets.close(now + wait)
 
+    def answered_library(self, status: int, headers: Mapping[str, str]) -> None:
+        """A request of the library's was answered so."""
+        if status in REFUSED:
+            self._count_refusal()
+        if status == TOO_MANY and not headers.get("Content-Type", "").startswith("application/json"):
+            self.shut_out(headers)
+
+    def _count_refusal(self) -> None:
+        now = asyncio.get_running_loop().time()
+        was_closed = self.is_shut_out
+        if self.buckets.count_refusal(now) and not was_closed:
+            log.warning("Discord has refused too many calls: for some minutes only answers are sent")
+
     @property
     def is_shut_out(self) -> bool:
         return self.buckets.is_closed(asyncio.get_running_loop().time())
 
     def _learn(self, route: Route, status: int, headers: Mapping[str, str], content: bytes) -> None:
         now = asyncio.get_running_loop().time()
+        if status in REFUSED:
+            self._count_refusal()
         if status != TOO_MANY:
             self.buckets.told(route, headers, now)
             return
@@ -311,17 +328,16 @@ class Answers:
                 self._measures.answers.observe(asyncio.get_running_loop().time() - came)
 
     def watch(
-        self, trace: aiohttp.TraceConfig, shut_out: Callable[[Mapping[str, str]], None]
+        self, trace: aiohttp.TraceConfig, answered: Callable[[int, Mapping[str, str]], None]
     ) -> aiohttp.TraceConfig:
-        """Has this trace of the library's own requests tell of their ends. ``shut_out`` is given the headers
-        of a refusal that comes from what stands before Discord."""
+        """Has this trace of the library's own requests tell of their ends. ``answered`` is given the status
+        and the headers of each answer."""
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
             self.called("library", end.url.path, end.response.status)
-            if end.response.status == TOO_MANY and end.response.content_type != "application/json":
-                shut_out(end.response.headers)
+            answered(end.response.status, end.response.headers)
 
         trace.on_request_end.append(ended)
         return trace

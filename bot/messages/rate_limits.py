@@ -30,6 +30,11 @@ TOKEN_CALLS: Final = 47
 TOKEN_SECONDS: Final = 1.02
 """Of the fifty calls a second that a token has, a few are left for calls that are not scheduled."""
 
+REFUSALS: Final = 1000
+REFUSALS_IN: Final = 600.0
+"""Calls answered with 401, 403 or 429, and the seconds in which that is too many: at ten times as many
+Discord shuts the machine's address out."""
+
 
 class Route(NamedTuple):
     """Where a call goes, as far as limits are concerned."""
@@ -112,6 +117,7 @@ class Buckets:
         self._recent: deque[float] = deque()  # when the counted calls of the last while were answered
         self._shut_until = 0.0
         self._closed_until = 0.0  # before which nothing but answers to people is sent
+        self._refusals: deque[float] = deque(maxlen=REFUSALS)
 
     def share(self, processes: int) -> None:
         """So many processes use the token: each makes an equal part of the calls that it has."""
@@ -134,6 +140,15 @@ class Buckets:
     def close(self, until: float) -> None:
         """Nothing but answers to people is sent before then."""
         self._closed_until = max(self._closed_until, until)
+
+    def count_refusal(self, now: float) -> bool:
+        """A call was answered with 401, 403 or 429. Whether all are closed now, since too many were."""
+        self._refusals.append(now)
+        opens = self._refusals[0] + REFUSALS_IN
+        if len(self._refusals) < REFUSALS or opens <= now:
+            return False
+        self.close(opens)
+        return True
 
     def is_closed(self, now: float) -> bool:
         return now < self._closed_until

@@ -268,16 +268,42 @@ async def test_the_time_for_which_one_is_shut_out_may_be_a_date_or_left_out(aski
 
 
 async def test_a_call_of_the_librarys_that_is_shut_out_stops_ours_too(asking: Asking) -> None:
-    told: list[str | None] = []
-    watched = Answers(Measures()).watch(
-        dates_for(asking.clock), lambda headers: told.append(headers.get("Retry-After"))
-    )
-    asking.server.answers = [_blocked(**{"Retry-After": "7"}), _json({"retry_after": 1.0}, status=429)]
+    watched = Answers(Measures()).watch(dates_for(asking.clock), asking.calls.answered_library)
+    asking.server.answers = [_json({"retry_after": 1.0}, status=429), _blocked(**{"Retry-After": "7"})]
+    shut_out = []
     async with aiohttp.ClientSession(trace_configs=[watched]) as session:
-        for _ in range(3):
+        for _ in range(2):
             async with session.post(f"{asking.base}/channels/5/messages", json={}):
-                pass
-    assert told == ["7"]
+                shut_out.append(asking.calls.is_shut_out)
+    assert shut_out == [False, True]
+    assert 6.0 < asking.opens_in(5) <= 7.0
+
+
+async def test_after_a_thousand_refusals_in_ten_minutes_whosever_only_answers_are_sent(
+    asking: Asking,
+) -> None:
+    """Discord shuts out the address of a machine at ten times as many."""
+    press, now = rate_limits.answer(PRESS), asyncio.get_running_loop().time()
+    for _ in range(600):
+        asking.calls.answered_library(403, {})
+    for ago in range(398):
+        asking.buckets.count_refusal(now - ago / 100)
+    asking.calls.answered_library(404, {})
+    asking.server.answers = [_json({"code": 0, "message": "no"}, status=401) for _ in range(2)]
+    with pytest.raises(TryLater):
+        await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    assert not asking.calls.is_shut_out
+    with pytest.raises(TryLater):
+        await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    assert asking.calls.is_shut_out
+    assert 590.0 < asking.opens_in(6) <= 600.0
+    assert asking.buckets.answer_opens(press, now) <= now
+
+
+def test_a_thousand_refusals_in_more_than_ten_minutes_stop_nothing() -> None:
+    buckets = Buckets()
+    assert not any(buckets.count_refusal(second * 0.61) for second in range(3000))
+    assert not buckets.is_closed(3000 * 0.61)
 
 
 @pytest.mark.parametrize(
