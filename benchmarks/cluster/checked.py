@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from benchmarks.cluster.tables import Sitting, cards_on
+from benchmarks.cluster.screens import Screens, screens
+from benchmarks.cluster.tables import Sitting
 from bot.tables import open_table
 from bot.tables.slots import moment
 from playground.people import texts
@@ -32,11 +33,9 @@ from rules.table.events import (
     RubberBegun,
     TookBack,
 )
-from rules.table.seen import seen
-from rules.table.table import Table
 from storage.engine import Connection
 from storage.store import Store
-from tests.playing.evening import Done
+from tests.playing.evening import Done, is_alert
 
 KEYS: Final = "SELECT key, version FROM seen WHERE table_id = ?1"
 _RESTS: Final = "As of <t:"
@@ -44,11 +43,10 @@ _RESTS: Final = "As of <t:"
 
 @dataclass(frozen=True)
 class Standing:
-    """The state of a table."""
+    """For whom a table waits, and what it must show."""
 
-    state: Table
-    seats: Mapping[UserId, Seat]  # of the people
     awaited: Collection[UserId]
+    screens: Screens
 
 
 @dataclass(frozen=True)
@@ -69,16 +67,8 @@ async def standing(store: Store, table_id: TableId) -> Standing:
     kept = await store.load(table_id)
     assert kept is not None
     state = open_table.replayed(open_table.replay(table_id, kept.snapshot, kept.events))
-    return _standing(state, kept.people)
-
-
-def _standing(state: Table, users: Mapping[Person, UserId]) -> Standing:
-    seats = state.rubber.seats.items() if state.rubber is not None else ()
-    return Standing(
-        state,
-        {users[one]: seat for seat, one in seats if isinstance(one, Person)},
-        {users[one] for one in moment(state).awaited},
-    )
+    awaited = {kept.people[one] for one in moment(state).awaited}
+    return Standing(awaited, await screens(store, table_id))
 
 
 async def keys(store: Store, table_id: TableId) -> dict[int, int]:
@@ -102,7 +92,7 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
     done = await keys(store, table_id)
     told = [done[one.answer.interaction_id] for one in accepted(table) if one.answer.interaction_id in done]
     return Kept(
-        _standing(open_table.replayed(begun), users),
+        await standing(store, table_id),
         len(events),
         tuple(
             f"{one.move.what} of {one.move.person.name} is lost: {one.answer!r}"
@@ -265,11 +255,7 @@ def unheld(
 
 def wrong(table: Sitting, now: Standing) -> Iterator[str]:
     """Whatever on the screens of a table is not as it is stored."""
-    titles = table.titles()
-    for title in {title for title in titles if titles.count(title) > 1}:
-        if title.startswith("### Rubber"):  # told by the lobby too, which shows the cut to the end
-            continue
-        yield f"a message stands twice: {title}"
+    yield from now.screens.wrong([one for one in table.public() if not is_alert(one)])
     due = {UserId(person.id) for person in table.due()}
     if due != now.awaited and not table.rests:
         yield f"the table's message waits for {sorted(due)}, the table for {sorted(now.awaited)}"
@@ -278,11 +264,6 @@ def wrong(table: Sitting, now: Standing) -> Iterator[str]:
         if len(panels) != 1:
             yield f"{person.name} has {len(panels)} hands"
             continue
-        view = seen(now.state, now.seats.get(UserId(person.id)))
-        own, faced = view.own, view.deal.faced if view.deal is not None else ()
-        if own is None or any(_RESTS in text for text in texts(panels[0])):
-            continue
-        cards = cards_on(panels[0])
-        held = {str(card) for card in own.left}
-        if cards & held != held or cards - held - {str(card) for hand in faced for card in hand.left}:
-            yield f"{person.name} sees {sorted(cards - held)} too many and {sorted(held - cards)} too few"
+        rests = any(_RESTS in text for text in texts(panels[0]))
+        if not rests and not now.screens.panel_is_right(UserId(person.id), panels[0]):
+            yield f"{person.name} sees {texts(panels[0])}"

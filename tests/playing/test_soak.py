@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from benchmarks.cluster.checked import Pressed, altered, unheld
+from benchmarks.cluster.screens import Screens, Shown
 from benchmarks.cluster.watched import Look, Write, without_lease
 from playground.calls import Kind
+from playground.errors import Json
 from ports.records import Stored, TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.seats import BySeat, Seat
@@ -63,3 +65,33 @@ def test_a_write_is_found_that_is_another_processs_before_and_after_it_and_no_ot
     assert judged(1, 1.5) == (1, True) and judged(0, 3.5) == (1, True) and judged(2, 2.5) == (1, True)
     assert judged(0, 1.5) == judged(1, 3.5) == judged(0, 2.5) == judged(1, 2.5) == (1, False)
     assert judged(1, 0.5) == judged(0, 4.5) == judged(1, 1.5, where=8) == (0, False)
+
+
+def message(words: str, *presses: str) -> Json:
+    row = [{"type": 2, "style": 1, "custom_id": one, "label": one} for one in presses]
+    return {
+        "components": [{"type": 10, "content": words}, *([{"type": 1, "components": row}] if row else [])]
+    }
+
+
+def test_a_message_is_found_that_stands_twice_is_missing_or_says_anything_else_than_it_must() -> None:
+    lobby, result, room = message("### Rubber 1"), message("### Deal 1: 4"), message("### Rubber 2", "start")
+    right = Screens(
+        [("rubber 1", ("### Rubber 1",)), ("deal 1", ("### Deal 1: 4",))],
+        [Shown.on(room)],
+        {USERS[ANNA]: [Shown(("Your cards",), (("play:QH", "Q", False),))]},
+    )
+    assert list(right.wrong([lobby, result, room])) == []
+    for stands in (
+        [lobby, lobby, result, room],
+        [lobby, room],
+        [result, lobby, room],
+        [lobby, message("### Deal 1: 5"), room],
+        [lobby, result, message("### Rubber 2")],
+        [lobby, result, message("### Rubber 2", "start", "join")],
+    ):
+        assert len(list(right.wrong(stands))) >= 1, stands
+    panel = {"components": [{"type": 10, "content": "> Not yet.\nYour cards"}]}
+    assert not right.panel_is_right(USERS[ANNA], panel)
+    panel["components"] += [{"type": 2, "style": 1, "custom_id": "play:QH", "label": "Q"}]
+    assert right.panel_is_right(USERS[ANNA], panel)
