@@ -18,6 +18,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
 
+import psycopg
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
@@ -28,7 +29,7 @@ from bot.streams.open_stream import Key
 from bot.tables import open_table
 from bot.tables.open_table import Point
 from bot.tables.service import Tables
-from ports.records import DatabaseAddress, Place, TableId, UserId
+from ports.records import DatabaseAddress, Place, ServerUrl, TableId, UserId
 from ports.storage import EVERY
 from rules.calls import Called, Play
 from rules.cards import PACK
@@ -38,6 +39,8 @@ from rules.table.events import CallMade, CardPlayed, Event, PackCut
 from rules.table.requests import CutPack, Join, Request, Start
 from rules.table.table import Table
 from storage.store import Store
+from tests import postgres
+from tests.on_a_server import empty
 
 PEOPLE: Final = (UserId(101), UserId(102), UserId(103), UserId(104))
 OTHERS: Final = (PEOPLE[0], UserId(202), UserId(203), UserId(204))
@@ -249,6 +252,19 @@ def _asked(request: Request) -> object:
             return request
 
 
+def on_a_server(url: ServerUrl, database: psycopg.Connection[Any], count: int = 4) -> type[Presses]:
+    """The same with so many processes on a PostgreSQL server, whose database is emptied for each run."""
+
+    class OnServer(Presses):
+        processes = count
+
+        def begun(self) -> DatabaseAddress:
+            empty(database)
+            return url
+
+    return OnServer
+
+
 def ran(machine: type[Presses], examples: int, steps: int) -> None:
     """Raises AssertionError, with the shortest way there."""
     run_state_machine_as_test(
@@ -267,8 +283,14 @@ def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.soak.presses", description=__doc__)
     asked.add_argument("examples", type=int, nargs="?", default=500)
     asked.add_argument("--steps", type=int, default=60)
+    asked.add_argument("--processes", type=int, default=1, help="more than one: on a PostgreSQL server")
     options = asked.parse_args()
-    ran(Presses, options.examples, options.steps)
+    if options.processes == 1:
+        ran(Presses, options.examples, options.steps)
+    else:
+        with postgres.alone() as server, psycopg.connect(server.url(), autocommit=True) as raw:
+            machine = on_a_server(ServerUrl(server.url()), raw, options.processes)
+            ran(machine, options.examples, options.steps)
     print(", ".join(f"{what} {count}" for what, count in sorted(Presses.steps.items())))
     print("presses-lost-or-doubled 0 goal 0 ok")
     return 0

@@ -6,9 +6,8 @@ from typing import Any
 
 import psycopg
 
-from benchmarks.soak.presses import Presses, ran
-from ports.records import DatabaseAddress, ServerUrl
-from tests.on_a_server import empty
+from benchmarks.soak.presses import Presses, on_a_server, ran
+from ports.records import ServerUrl
 
 
 def test_each_press_acts_once_however_often_and_in_whatever_order_it_is_delivered() -> None:
@@ -18,11 +17,4 @@ def test_each_press_acts_once_however_often_and_in_whatever_order_it_is_delivere
 def test_each_press_acts_once_whichever_of_four_processes_it_is_delivered_to(
     url: ServerUrl, own_database: psycopg.Connection[Any]
 ) -> None:
-    class OnServer(Presses):
-        processes = 4
-
-        def begun(self) -> DatabaseAddress:
-            empty(own_database)
-            return url
-
-    ran(OnServer, examples=1, steps=25)
+    ran(on_a_server(url, own_database), examples=1, steps=25)
