@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 import threading
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
 from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
 from rules.seats import Person, Side
 from storage.copying import TABLES
-from storage.engine import Connection, migrations
+from storage.engine import Connection, Migration, migrations
 from storage.errors import (
     CannotOpen,
     DatabaseFailed,
@@ -28,6 +32,7 @@ from storage.errors import (
     NotDurable,
 )
 from storage.postgres import database
+from storage.postgres.session import Session, bring_up_to_date
 from storage.store import Store
 from tests import postgres
 from tests.storage.happenings import (
@@ -99,6 +104,58 @@ async def test_a_database_is_begun_once_and_another_programs_or_a_newer_one_is_l
         async with Store.open(url):
             pass
     assert (newer.value.found, newer.value.known) == (99, migrations("postgres")[-1].number)
+
+
+def brought_up_to_date(url: ServerUrl, steps: Sequence[Migration], *, killed_at: int | None = None) -> None:
+    """In a process that may be killed as it begins the step with this number, counted from none, or with the
+    number after the last as it is about to commit."""
+    child = os.fork()
+    if child:
+        os.waitpid(child, 0)
+        return
+    begun = 0
+
+    class Killing:
+        def __init__(self, db: Connection) -> None:
+            self._db = db
+
+        def execute(self, statement: str, *values: Any) -> Any:
+            nonlocal begun
+            if statement in scripts:
+                if begun == killed_at:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                begun += 1
+            return self._db.execute(statement, *values)
+
+    def work(db: Connection) -> None:
+        watched: Any = Killing(db)
+        bring_up_to_date(watched, url, steps, may_begin=True)
+        if begun == killed_at:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    scripts = {step.script for step in steps}
+    try:
+        Session(conninfo_to_dict(url.told())).change_schema(work)
+    finally:
+        os._exit(0)
+
+
+@pytest.mark.parametrize("taken", [0, 1])
+def test_a_process_killed_at_any_step_of_a_migration_leaves_the_database_as_it_was(
+    server: postgres.Server, taken: int
+) -> None:
+    name, steps = f"killed_after_{taken}", migrations("postgres")
+    server.execute(f"CREATE DATABASE {name}")
+    url = ServerUrl(server.url(name))
+    if taken:
+        brought_up_to_date(url, steps[:taken])
+    tables = "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY relname"
+    before = server.execute(tables, name)
+    for number in range(len(steps) - taken + 1):
+        brought_up_to_date(url, steps, killed_at=number)
+        assert server.execute(tables, name) == before, number
+    brought_up_to_date(url, steps)
+    assert server.execute("SELECT schema FROM biritch", name) == [(steps[-1].number,)]
 
 
 async def test_both_engines_have_taken_the_same_steps_and_have_the_same_tables(
