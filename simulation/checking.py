@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 from benchmarks.cluster import checked as acts
 from bot.tables import open_table
 from bot.tables.counting import counts
-from ports.records import Stored, TableId
+from ports.records import DatabaseAddress, Stored, TableId
 from rules.frozen import frozen
 from rules.table.events import Opened
 from simulation.people import Table, first_line
@@ -32,7 +31,7 @@ class Finding:
         return f"{self.promise}: {self.seen}"
 
 
-async def checked(table: Table, watch: Watch | None, database: Path) -> tuple[int, list[Finding]]:
+async def checked(table: Table, watch: Watch | None, database: DatabaseAddress) -> tuple[int, list[Finding]]:
     """How many deals were played, and what is wrong. Without a ``watch`` nobody has heard what was sent."""
     findings = [Finding("nobody is told of a fault of ours", one) for one in table.apologies]
     try:

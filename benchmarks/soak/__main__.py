@@ -19,19 +19,25 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from benchmarks.soak.bot import POINTS
+from benchmarks.soak.bot import LEASE_POINTS, POINTS
 from bot.host.backups import found
+from playground.errors import NotThere
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
+from playground.people import Person
+from ports.records import database_at
 from simulation.checking import Finding, checked
 from simulation.people import Table
 from storage.errors import DatabaseFailed
 from storage.store import Store
-from tests.playing.evening import QUICK
+from tests import postgres
+from tests.playing.evening import LEAVE, QUICK
 
 BOT: Final = (sys.executable, "-m", "benchmarks.soak.bot")
 ANSWERED_WITHIN: Final = 0.6
 """Seconds after which a press has failed; a dead process answers none."""
+LEASE: Final = "1"
+"""Seconds for which a process counts as alive after it has said so."""
 LOOKS: Final = 0.1
 """Seconds after which somebody for whom nothing changes looks again."""
 SETTLES: Final = 15.0
@@ -64,20 +70,69 @@ async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
         async with Playground.open(limits=limits) as ground:
             own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
             await ground.start_bot({**QUICK, **own, "BACKUPS": str(backups)}, command=BOT, timeout=120.0)
-            names = tuple(name.lower() for name in NAMES[:4])
-            table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=LOOKS)
-            playing = asyncio.create_task(_play(table))
-            findings = await _until_killed(told, kills, playing, table)
-            table.stopped = True
-            await asyncio.gather(playing, return_exceptions=True)
-            with suppress(TimeoutError):
-                await table.until(lambda: table.due() or table.to_start, SETTLES)
-            await asyncio.sleep(SETTLES if kills > len(POINTS) else 3.0)
+            table, findings = await _played(ground, told, kills, seed)
             await table.bot.stop()
             findings += (await checked(table, None, Path(str(ground.database))))[1]
             findings += [finding for path in found(backups).values() for finding in await _whole(path)]
-            met = Counter(told.read_text().split("\n")[:-1])
-            return met, sum(act.acknowledged for act in table.acts), findings
+            return _met(told), sum(act.acknowledged for act in table.acts), findings
+
+
+async def leased(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding]]:
+    """The same with two processes on a PostgreSQL server, each killed where a lease changes. A press is
+    delivered once or twice, to either."""
+    limits, chance = replace(Limits().unmetered(), answer_seconds=ANSWERED_WITHIN), Random(seed)
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder, postgres.alone() as server:
+        told = Path(folder) / "kills"
+        told.touch()
+        async with Playground.open(limits=limits, database=server.url()) as ground:
+            own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
+            for number in range(2):
+                there = {"SHARDS": f"{number}/2", "SOAK_PROCESS": str(number), "LEASE_SECONDS": LEASE}
+                await ground.start_bot({**QUICK, **own, **there}, command=BOT, timeout=120.0)
+            ground.gateway.delivered_to = lambda count: (
+                [chance.randrange(count) for _ in range(chance.randint(1, 2))] if count else []
+            )
+            opening = asyncio.create_task(_opens(ground))
+            table, findings = await _played(ground, told, kills, seed)
+            opening.cancel()
+            for bot in ground._bots:
+                await bot.stop()
+            findings += (await checked(table, None, database_at(server.url())))[1]
+            return _met(told), sum(act.acknowledged for act in table.acts), findings
+
+
+async def _opens(ground: Playground) -> None:
+    """Somebody in another server opens one table after the other: its lease is taken."""
+    guild = ground.world.found("Another Club")
+    channel, user = (
+        ground.world.create_channel(guild.id, "whist-table").id,
+        ground.world.person(guild, "Emma"),
+    )
+    emma = Person(ground._crowd, user.name, user.id)
+    while True:
+        await emma.slash("table open", channel=channel)
+        asked = (await emma.slash("table leave", channel=channel)).message
+        with suppress(NotThere):
+            await emma.press(asked or {}, label=LEAVE)
+        await asyncio.sleep(LOOKS)
+
+
+async def _played(ground: Playground, told: Path, kills: int, seed: int) -> tuple[Table, list[Finding]]:
+    """The table at which people have played until there were so many kills, and all had been shown."""
+    names = tuple(name.lower() for name in NAMES[:4])
+    table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=LOOKS)
+    playing = asyncio.create_task(_play(table))
+    findings = await _until_killed(told, kills, playing, table)
+    table.stopped = True
+    await asyncio.gather(playing, return_exceptions=True)
+    with suppress(TimeoutError):
+        await table.until(lambda: table.due() or table.to_start, SETTLES)
+    await asyncio.sleep(SETTLES if kills > len(POINTS) else 3.0)
+    return table, findings
+
+
+def _met(told: Path) -> Counter[str]:
+    return Counter(told.read_text().split("\n")[:-1])
 
 
 async def _play(table: Table) -> None:
@@ -117,10 +172,12 @@ def main(given: Sequence[str] | None = None) -> int:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
     asked.add_argument("--kills", type=int, default=1000)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--leases", action="store_true", help="two processes, killed where a lease changes")
     options = asked.parse_args(given)
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of connections whose process is gone
-    met, acts, findings = asyncio.run(soaked(options.kills, options.seed))
-    for name in POINTS:
+    soak, points = (leased, LEASE_POINTS) if options.leases else (soaked, POINTS)
+    met, acts, findings = asyncio.run(soak(options.kills, options.seed))
+    for name in points:
         print(f"killed {name}: {met[name]}")
     print(f"acknowledged-acts {acts}")
     wrong = Counter(one.promise for one in findings)

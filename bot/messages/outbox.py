@@ -89,6 +89,8 @@ class Outbox:
             read = await self._slots.slots(stream_id)
         finally:
             wanted = self._loading.pop(stream_id)
+        if not self._cluster.shared:  # a process that was killed may have shown more than it noted
+            read = [state.as_unsure() for state in read]
         if read:
             self._streams[stream_id] = {state.key.slot: state for state in read}
             self._messages |= {state.message: state.key for state in read if state.message is not None}

@@ -170,6 +170,21 @@ async def test_open_hands_are_brought_up_to_date_by_a_start_and_follow_from_then
         await a_card_is_played(house)
 
 
+async def test_a_hand_that_followed_when_the_bot_was_killed_says_nothing_untrue_after_the_next_card(
+    house: Club,
+) -> None:
+    """The last that was noted of it is that it rested. It rests again, and must be drawn so."""
+    await house.playing(cards=1)
+    west, outbox = house.at(Seat.WEST), house.bot.services.posting._outbox
+    await outbox.flush()
+    outbox._take = lambda: None  # type: ignore[method-assign]  # killed before anything more is noted
+    await house.presses(west, house.panel(west), "hand")
+    assert shows_the_trick(house, house.panel(west))
+    await house.restart()
+    await a_card_is_played(house)
+    assert RESTING in house.panel(west).text and not tells_more_than_the_hand(house.panel(west))
+
+
 async def test_of_two_hands_the_older_rests_after_a_start(house: Club) -> None:
     await house.playing(cards=1)
     west = house.at(Seat.WEST)

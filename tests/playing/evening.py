@@ -38,6 +38,8 @@ TIME_OUT: Final = 20.0
 
 LEAVE: Final = "Leave anyway"
 EPHEMERAL: Final = 64
+ALL: Final = 1000
+"""More messages than there are in any channel."""
 FEW: Final = 5
 """Among so many messages that Ivan sees there is a public one."""
 PRIMARY: Final = 1
@@ -123,7 +125,7 @@ class Evening:
 
     def public(self, channel: int | None = None) -> list[Json]:
         """The messages that everybody sees, oldest first."""
-        seen = self.person("ivan").sees(channel or self.channel)
+        seen = self.person("ivan").sees(channel or self.channel, newest=ALL)
         return [message for message in seen if not message["flags"] & EPHEMERAL]
 
     @property
@@ -152,7 +154,8 @@ class Evening:
 
     def panels(self, person: Person) -> list[Json]:
         """The hands that stand in somebody's direct messages."""
-        return [one for one in person.sees(person.dm) if not one["flags"] & EPHEMERAL and not is_alert(one)]
+        seen = person.sees(person.dm, newest=ALL)
+        return [one for one in seen if not one["flags"] & EPHEMERAL and not is_alert(one)]
 
     def due(self) -> list[Person]:
         """The people for whom the table says that it is waiting."""
