@@ -21,8 +21,8 @@ from rules.view import PublicTable, SeatView
 from screens.after import hands_picture, rubber_picture
 from screens.deck import Deck, Emoji
 from screens.pictures.emoji import drawings
-from screens.table import table_screen
-from screens.table_picture import is_pictured, table_picture
+from screens.table import is_pictured, table_screen
+from screens.table_picture import table_picture
 from screens.words.names import robot_name
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 

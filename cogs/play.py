@@ -53,7 +53,6 @@ from rules.table.requests import AnswerClaim, ClaimRest, CutPack, Request, TakeB
 from rules.tricks import Strain, plain
 from rules.view import May, SeatView
 from screens.alone import Step
-from screens.bidding import Stage, stage
 from screens.claims import (
     BACK,
     IS_ASKED,
@@ -67,7 +66,7 @@ from screens.claims import (
 from screens.presses import Press
 from screens.reading import read_card, read_cards
 from screens.screen import Screen
-from screens.settling import AskedAfter, worth_screen
+from screens.settling import AskedAfter, Stage, stage, worth_screen
 from screens.words.calls import BID_MADE, CALL_NOTES, CALL_OPTIONS, CALLED
 from screens.words.commands import COMMAND_TEXTS, card_name, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION

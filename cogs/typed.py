@@ -24,8 +24,8 @@ from rules.sheet.errors import NotUnderstood, Part, SheetRefused, SheetWhy
 from rules.table.requests import DemandPenalty
 from rules.tricks import Strain
 from rules.view import SeatView
-from screens.bidding import with_levels
 from screens.out_of_turn import demand_of
+from screens.parts import with_levels
 from screens.reading import Ambiguous, Saying, is_named, read_card, read_cards, read_saying, simple
 from screens.settling import AskedAfter
 from screens.words.games.all_games import words_of

@@ -89,7 +89,7 @@ def _played(
         is_one = view.viewer.side is ones
         robot = player(match.one if is_one else match.other)
         _show(robot, evening.table)
-        place = sum(1 for _ in view.deal.cards_played()) if view.deal is not None else -1
+        place = view.deal.cards_gone if view.deal is not None else -1
         rng = random.Random(f"{match.seed} {number} {place}")
         began = time.perf_counter()
         choice = robot.choose(view, match.seconds, rng).choice

@@ -127,7 +127,12 @@ class PublicDeal:
     def laid_open(self, seat: Seat) -> bool:
         """Whether this hand lies open since its player has claimed with it, and not as a dummy's."""
         dummies = self.settled.dummies if self.settled is not None else ()
-        return self.faced_hand(seat) is not None and all(dummy is not seat for dummy, _ in dummies)
+        return any(one.seat is seat for one in self.faced) and all(dummy is not seat for dummy, _ in dummies)
+
+    @property
+    def cards_gone(self) -> int:
+        """How many cards have been played so far."""
+        return 4 * len(self.tricks) + (len(self.trick.cards) if self.trick is not None else 0)
 
     def cards_played(self) -> Iterator[tuple[Seat, Card]]:
         """Every card played so far, in order, with the hand it came from."""

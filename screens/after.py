@@ -25,7 +25,6 @@ from rules.sheet.page import SheetView
 from rules.tricks import Trick, winner
 from rules.view import FinishedDeal, PublicTable
 from screens.analysis import diagram, hands_alt
-from screens.bidding import auction_table
 from screens.buttons import why_button
 from screens.deck import face
 from screens.parts import BAIZE, CLARET, INK, calls_line, compass, heading, noted, seats_line, small, text
@@ -34,6 +33,7 @@ from screens.pictures.charts import DrawnRow, DrawnRule, DrawnSheet
 from screens.presses import Press
 from screens.result import come_to
 from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select, Style
+from screens.settling import auction_table
 from screens.sheets import Entered, beyond, games_of, shortened, standing_after
 from screens.why import thoughts
 from screens.words import after as words

@@ -128,7 +128,7 @@ def card_buttons(
     """A button for each of these cards, in rows that divide no suit without need. That of the ``marked`` one
     says so; its id is as ever. Ids hold the number of cards played, so that a card is played to this trick
     and to no later one; ``out_of_turn`` they do not, since others play meanwhile."""
-    played = None if out_of_turn else sum(1 for _ in deal.cards_played())
+    played = None if out_of_turn else deal.cards_gone
     style = Style.SECONDARY if out_of_turn else Style.PRIMARY
 
     def button(card: Card) -> Button:
@@ -279,7 +279,7 @@ def claim_answers(table: str, deal: PublicDeal) -> tuple[Button, Button]:
     """Agree and refuse. Their ids hold the number of cards played, whose claim it is and of how many tricks,
     so that they answer this claim and no later one."""
     assert deal.claim is not None
-    played = sum(1 for _ in deal.cards_played())
+    played = deal.cards_gone
     what = deal.claim.word
     return (
         Button(str(Press("agree", table, deal.number, played, what)), words.AGREE(), Style.SUCCESS),

@@ -1,4 +1,4 @@
-"""Who is there: whose turn it is, absent people, chairs that robots have, pauses, leaving, and closing.
+"""Who is there: whose turn it is, absent people, robots' chairs, who waits for one, pauses, leaving, closing.
 
 Somebody whose leaving has a price is asked first. People are told in private why a table or score sheet of
 theirs is adjourned, and what they may do.
@@ -21,7 +21,7 @@ from screens.screen import Button, Part, Row, Screen, Select, Style, rows
 from screens.sheets import ScorePress
 from screens.words import scorebook as sheet_words
 from screens.words import table as words
-from screens.words.languages import Sentence, counted, say
+from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import Names, Speech, all_of
 from screens.words.refusals import leaving_costs
 
@@ -140,6 +140,59 @@ def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *
     kept = tuple(part for part in screen.parts if not (still and isinstance(part, Row | Select)))
     identity = f"{screen.identity} {above} {after}" if screen.identity else ""
     return replace(screen, parts=(*above, *kept, *after), identity=identity)
+
+
+# Who waits for a chair, and a substitute for somebody who left
+
+WAITING: Final = Sentence("Waiting for a chair: {players}.")
+"""The members without a chair, the next to come in first."""
+ADMIT: Final = Label("a button", "Let them sit in")
+DO_NOT_ADMIT: Final = Label("a button", "Do not let them")
+ADMITTED: Final = Sentence("You agree that they sit in.")
+NOT_ADMITTED: Final = Sentence("Then they do not sit in.")
+
+
+def waiting_line(table: PublicTable, names: Names) -> str:
+    """The members without a chair; empty if there are none."""
+    return (
+        small(WAITING(players=all_of([names(person) for person in table.waiting]))) if table.waiting else ""
+    )
+
+
+def members_parts(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
+    """Below a table at play: who waits for a chair, and whether somebody may sit in for one who left."""
+    table, rubber = view.table, view.table.rubber
+    line = waiting_line(table, names)
+    parts: tuple[Part, ...] = (text(line),) if line else ()
+    if rubber is None or rubber.asking is None:
+        return parts
+    asking = rubber.asking
+    agreed = [names(person) for person in table.members if person in asking.agreed]
+    question = asks_to_sit_in(names(asking.person), names(rubber.owners.of(asking.seat)), agreed)
+    return (*parts, text(question), *rows(_answers(table_id, asking.person)))
+
+
+def asks_to_sit_in(who: str, where: str, agreed: Sequence[str]) -> str:
+    """The question whether somebody may be a substitute for another, who left, and who has agreed."""
+    question = say(
+        "Can {player} sit in for {absent}, who left, until the rubber is over? All must agree.",
+        player=who,
+        absent=where,
+    )
+    if not agreed:
+        return question
+    have = say("Agreed: {players}.", players=all_of(agreed))
+    return f"{question} {have}"
+
+
+def _answers(table_id: str, about: Person) -> tuple[Button, ...]:
+    """Yes and no. Their ids say whom they are about, since somebody else may ask before they are pressed."""
+    yes = Press("admit", table_id, what=f"yes:{about.alias}")
+    no = Press("admit", table_id, what=f"no:{about.alias}")
+    return (
+        Button(str(yes), ADMIT(), Style.SUCCESS),
+        Button(str(no), DO_NOT_ADMIT(), Style.SECONDARY),
+    )
 
 
 # Closing, if all agree

@@ -98,7 +98,7 @@ def taken_back_line(often: int) -> str:
 
 def take_back_button(table_id: str, deal: PublicDeal) -> Button:
     """To take back one's last card or, alone, one's last call too. Its id says how far the deal has come."""
-    so_far = len(deal.calls) + sum(1 for _ in deal.cards_played())
+    so_far = len(deal.calls) + deal.cards_gone
     return Button(str(Press("takeback", table_id, deal.number, so_far)), TAKE_BACK())
 
 

@@ -16,7 +16,6 @@ from rules.seats import Seat
 from rules.view import May, OwnHand, Phase, PublicDeal, SeatView
 from screens import buttons, claims, revoke
 from screens import out_of_turn as penalty_words
-from screens.bidding import Stage, bids, prices, stage, worth_list
 from screens.deck import face
 from screens.newcomers import OFFER as HINTS_OFFER
 from screens.newcomers import hints_offer, what_now
@@ -40,13 +39,18 @@ from screens.revoke import own_buttons, revoke_lines
 from screens.revoke import task as task_of_revokes
 from screens.screen import IN_A_ROW, Button, Part, Row, Screen, Style, rows
 from screens.settling import (
+    Stage,
+    bids,
     calls_so_far,
     honours_asked,
+    prices,
     ranking_note,
     score_bars,
     settled_lines,
     settling_line,
     settling_title,
+    stage,
+    worth_list,
 )
 from screens.trick import badge, last_trick_line, seats_list, trick_compass
 from screens.words import calls as call_words
@@ -84,9 +88,10 @@ def hand_screen(
     if viewer is None or deal is None or own is None:
         where = "\n".join(line for line in (above, small(room) if room else "") if line)
         return _waiting(speech, view, table_id, names, where, newcomer=newcomer)
-    open_bids = bids(view.options)
-    if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
-        level = None
+    if level is not None:
+        open_bids = bids(view.options)
+        if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
+            level = None
     guide = what_now(view, deal, viewer) if newcomer else ""
     first = _head(speech, view, deal, viewer, names, above, room, level, marked, guide)
     cards = _cards(speech, view, table_id, deal, viewer, own, marked)
@@ -123,7 +128,7 @@ def resting_screen(
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
         where = "\n".join(line for line in (above, small(room) if room else "") if line)
         return _waiting(speech, view, table_id, names, where, newcomer=newcomer)
-    stamp = small(words.resting(as_of, room))
+    stamp = small(words.RESTING(time=f"<t:{as_of}:R>", channel=room, button=words.MY_HAND()))
     button = Row((buttons.hand_button(table_id)._replace(style=Style.SECONDARY),))  # nothing is waited for
     if deal is not None and own is not None:
         number, dealt = deal.number, own.dealt
@@ -132,8 +137,7 @@ def resting_screen(
         body = text(above, heading(words.OWN_HAND(seat=speech.seat(viewer))), stamp)
         last = view.table.last
         number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
-    cards, language = [str(one) for one in dealt], language_spoken()
-    stands_for = f"{table_id} resting {number} {viewer} {room} {cards} {language}{note}"
+    stands_for = f"{table_id} resting {number} {viewer} {room} {dealt.bits} {language_spoken()}{note}"
     return Screen((body, button), GREY, stands_for)
 
 

@@ -1,11 +1,11 @@
 """The message between rubbers, and what it turns into when a rubber begins.
 
-Here also stand members who wait for a chair, those who went out after a rubber, and substitutes.
+Here also stands what those are told who wait for a chair, and who went out after a rubber.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from rules.counting.reckon import NOTHING_SCORED
@@ -21,11 +21,11 @@ from screens.buttons import (
     lobby_buttons,
     resume_button,
 )
-from screens.chairs import ABANDONED, NOBODY_STARTED, OTHERS_ASKED, WHICH_CHAIR, closing_lines
+from screens.chairs import ABANDONED, NOBODY_STARTED, OTHERS_ASKED, WHICH_CHAIR, closing_lines, waiting_line
 from screens.options import differing, dummy_button, options_button
 from screens.parts import BRASS, GREY, heading, noted, small, text
 from screens.presses import Press
-from screens.screen import Button, Divider, Part, Screen, Style, Text, rows
+from screens.screen import Button, Divider, Part, Screen, Text, rows
 from screens.sheets import rubber_lines
 from screens.trick import seats_list
 from screens.words import evenings as evening_words
@@ -252,8 +252,6 @@ YOU_ASKED: Final = Sentence(
 YOU_ARE_OUT: Final = Sentence(
     "You are waiting for a chair. You come in after a rubber; until then this message rests."
 )
-WAITING: Final = Sentence("Waiting for a chair: {players}.")
-"""The members without a chair, the next to come in first."""
 CUT_TO_GO_OUT: Final = Sentence("Cut to go out: the highest goes")
 CUT_FOR_CHAIRS: Final = Sentence("Cut for the chairs: the lowest play")
 STANDS_OUT: Final = Sentence("{player} stands out and waits.")
@@ -271,13 +269,6 @@ def waiting_screen(table: PublicTable, *, note: str, news: str, room: str) -> Sc
     return Screen((text(*(line for line in lines if line)),), GREY)
 
 
-def waiting_line(table: PublicTable, names: Names) -> str:
-    """The members without a chair; empty if there are none."""
-    return (
-        small(WAITING(players=all_of([names(person) for person in table.waiting]))) if table.waiting else ""
-    )
-
-
 def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
     """Who went out after the last rubber and why, with every card drawn; empty if nobody did."""
     if gone is None:
@@ -292,50 +283,6 @@ def gone_out_lines(gone: GoneOut | None, names: Names) -> str:
         for person, rubbers in gone.out
     ]
     return "\n".join(map(small, lines))
-
-
-# A substitute for somebody who left
-
-ADMIT: Final = Label("a button", "Let them sit in")
-DO_NOT_ADMIT: Final = Label("a button", "Do not let them")
-ADMITTED: Final = Sentence("You agree that they sit in.")
-NOT_ADMITTED: Final = Sentence("Then they do not sit in.")
-
-
-def members_parts(view: SeatView, table_id: str, names: Names) -> tuple[Part, ...]:
-    """Below a table at play: who waits for a chair, and whether somebody may sit in for one who left."""
-    table, rubber = view.table, view.table.rubber
-    line = waiting_line(table, names)
-    parts: tuple[Part, ...] = (text(line),) if line else ()
-    if rubber is None or rubber.asking is None:
-        return parts
-    asking = rubber.asking
-    agreed = [names(person) for person in table.members if person in asking.agreed]
-    question = asks_to_sit_in(names(asking.person), names(rubber.owners.of(asking.seat)), agreed)
-    return (*parts, text(question), *rows(_answers(table_id, asking.person)))
-
-
-def asks_to_sit_in(who: str, where: str, agreed: Sequence[str]) -> str:
-    """The question whether somebody may be a substitute for another, who left, and who has agreed."""
-    question = say(
-        "Can {player} sit in for {absent}, who left, until the rubber is over? All must agree.",
-        player=who,
-        absent=where,
-    )
-    if not agreed:
-        return question
-    have = say("Agreed: {players}.", players=all_of(agreed))
-    return f"{question} {have}"
-
-
-def _answers(table_id: str, about: Person) -> tuple[Button, ...]:
-    """Yes and no. Their ids say whom they are about, since somebody else may ask before they are pressed."""
-    yes = Press("admit", table_id, what=f"yes:{about.alias}")
-    no = Press("admit", table_id, what=f"no:{about.alias}")
-    return (
-        Button(str(yes), ADMIT(), Style.SUCCESS),
-        Button(str(no), DO_NOT_ADMIT(), Style.SECONDARY),
-    )
 
 
 # A robot's chair

@@ -12,11 +12,11 @@ from rules.calls import Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
-from screens.bidding import Stage, stage
 from screens.options import is_fixed, settled
 from screens.parts import BRASS, text
 from screens.presses import Found, Press, form
 from screens.screen import Button, Row, Screen, Style
+from screens.settling import Stage, stage
 from screens.words.languages import Label, Sentence
 from screens.words.table import JOIN, PLAY_NOW
 

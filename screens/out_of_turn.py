@@ -219,7 +219,7 @@ FOLLOW_NOTE: Final = Sentence(
 def _moment(deal: PublicDeal) -> int:
     """How many cards have been seen: a button pressed after more of them were is out of date."""
     shown = len(deal.out_of_turn.shown) if deal.out_of_turn is not None else 0
-    return sum(1 for _ in deal.cards_played()) + shown
+    return deal.cards_gone + shown
 
 
 def demands(speech: Speech, view: SeatView) -> tuple[tuple[str, str], ...]:

@@ -7,17 +7,16 @@ these letters measure is near enough for a phone and for a desktop.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Final
 
-from rules.calls import Called
+from rules.calls import Bid, Called, Double
 from rules.cards import Card, Hand, Rank, Suit
 from rules.seats import BySeat, Seat
 from rules.view import FacedHand, Settled
-from screens.bidding import with_levels
 from screens.deck import BADGES, face
 from screens.screen import IN_A_ROW, Text
 from screens.words import calls as call_words
@@ -66,11 +65,15 @@ def noted(note: str) -> str:
     return f"> {note}" if note else ""
 
 
-def first_of(options: Iterable[tuple[str, str]], key: str) -> str | None:
-    return next((value for one, value in options if one == key), None)
-
-
 # Calls and tricks
+
+
+def with_levels(calls: Iterable[Called]) -> Iterator[tuple[Called, int]]:
+    """Each call, with the number of doublings of what then stood."""
+    level = 0
+    for one in calls:
+        level = level + 1 if isinstance(one.call, Double) else 0 if isinstance(one.call, Bid) else level
+        yield one, level
 
 
 def calls_line(speech: Speech, calls: Sequence[Called], said: GameWords) -> str:
@@ -130,7 +133,7 @@ def in_line(hand: Hand, trumps: Suit | None) -> str:
 @lru_cache(HANDS_KEPT)
 def _cards_in_line(bits: int, trumps: Suit | None) -> str:
     """Kept for a while: of four hands on as many panels one changes at each card."""
-    return " ".join(map(faces, in_order(Hand(bits), trumps)))
+    return faces(chain.from_iterable(in_order(Hand(bits), trumps)))
 
 
 def faces(cards: Iterable[Card]) -> str:

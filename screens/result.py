@@ -21,13 +21,13 @@ from rules.seats import BySeat, Member, Person, RobotMember, Seat, Side
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable
 from screens import buttons
-from screens.bidding import auction_table
 from screens.claims import agreed_line, taken_back_line
 from screens.deck import face
 from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text
 from screens.revoke import result_lines
 from screens.screen import Divider, Picture, Row, Screen, Text
+from screens.settling import auction_table
 from screens.sheets import in_full, is_single, rubber_lines, score_sheet, won_by
 from screens.words import after as words
 from screens.words import evenings as evening_words

@@ -13,11 +13,10 @@ from rules.seats import Person, RobotMember, Seat
 from rules.tricks import winner
 from rules.view import Phase, PublicDeal, SeatView
 from screens import buttons
-from screens.bidding import Stage, calls_open, prices, stage, worth_list
-from screens.chairs import closing, house_buttons, presence
+from screens.chairs import closing, house_buttons, members_parts, presence
 from screens.claims import claim_line, refused_line, waits_for, went_back_line
 from screens.deck import face
-from screens.lobby import cutting_screen, forming_screen, members_parts, seating_screen
+from screens.lobby import cutting_screen, forming_screen, seating_screen
 from screens.out_of_turn import exposure_lines
 from screens.out_of_turn import public_buttons as penalty_buttons
 from screens.parts import (
@@ -27,7 +26,6 @@ from screens.parts import (
     GREY,
     INK,
     faced_text,
-    first_of,
     heading,
     noted,
     small,
@@ -37,13 +35,18 @@ from screens.result import come_to, score_parts
 from screens.revoke import is_over, public_buttons, revoke_lines
 from screens.screen import Button, Part, Picture, Row, Screen, rows
 from screens.settling import (
+    Stage,
+    calls_open,
     calls_so_far,
     honours_asked,
+    prices,
     score_bars,
     settled_lines,
     settling_line,
     settling_title,
+    stage,
     turned_line,
+    worth_list,
 )
 from screens.sheets import in_full, rubber_lines, score_sheet
 from screens.trick import badge, last_trick_line, seats_list, trick_compass, who_sits
@@ -118,7 +121,7 @@ def table_screen(
 
 def _robots_think(view: SeatView) -> bool:
     """Whether somebody plays here who has less time where many tables wait."""
-    rubber, easy = view.table.rubber, first_of(view.table.options, "robots") == "easy"
+    rubber, easy = view.table.rubber, ("robots", "easy") in view.table.options
     return rubber is not None and not easy and any(isinstance(one, RobotMember) for one in rubber.seats)
 
 
@@ -236,16 +239,20 @@ def _claiming(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[tuple[Ro
         looks.append(buttons.worth_button(table_id, deal))
     if deal.claim is not None:
         return rows(buttons.claim_answers(table_id, deal)), tuple(looks)
-    if first_of(view.table.options, "claims") != "off":
-        led = any(True for _ in deal.cards_played())
+    if variant_of(view.table).house.claims:
         over = bool(deal.deciding) or (deal.revoke is not None and is_over(deal))
-        looks.append(buttons.claim_button(table_id, deal.number, disabled=over or not led))
+        looks.append(buttons.claim_button(table_id, deal.number, disabled=over or not deal.cards_gone))
     acts: list[Button] = []
     if deal.revoke is not None:
         acts += public_buttons(deal, deal.revoke, table_id)
     if deal.out_of_turn is not None and deal.may_act:
         acts += penalty_buttons(deal, deal.out_of_turn, table_id)
     return rows(tuple(acts)), tuple(looks)
+
+
+def is_pictured(view: SeatView) -> bool:
+    """Whether the members have arranged a picture, and there is something to draw."""
+    return view.table.as_picture and view.table.phase is Phase.PLAYING
 
 
 # The end

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.cards import Card, Rank, Suit
 from rules.seats import Member, RobotMember, Seat
-from rules.view import FacedHand, Phase, PublicDeal, SeatView
+from rules.view import FacedHand, PublicDeal, SeatView
 from screens.after import ALT_TEXT
 from screens.claims import claim_line
 from screens.deck import face
@@ -58,17 +58,12 @@ def _card(card: Card) -> str:
 _SIGNS: Final = re.compile(f"[♠♥♦♣]{TEXT_FORM}?")
 
 
-def is_pictured(view: SeatView) -> bool:
-    """Whether the members have arranged a picture, and there is something to draw."""
-    return view.table.as_picture and view.table.phase is Phase.PLAYING
-
-
 def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> Picture:
     """Draws what everybody sees of the play; takes some tens of milliseconds. Where cards are letters, those
     of the picture have the two usual colours."""
     deal = view.deal
     assert deal is not None
-    played = sum(1 for _ in deal.cards_played())
+    played = deal.cards_gone
     colours = Colours.FOUR if cards is CardStyle.FOUR_COLOURS else Colours.TWO
     png = drawn(laid_table(view, deal), colours)
     return Picture(f"table-{deal.number}-{played}.png", png, alt_text(view, deal))

@@ -15,10 +15,10 @@ from typing import Final
 from rules.counting.reckon import BOOK
 from rules.seats import ROUND, Person, Seat, Side
 from rules.tricks import Strain, Trick, winner
-from rules.view import OpenClaim, PublicDeal, PublicRubber, SeatView, Settled
-from screens.bidding import Stage, stage
+from rules.view import OpenClaim, PublicDeal, PublicRubber, SeatView
 from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LAID, face
 from screens.parts import LINES_KEPT, TRICKS, faces, small
+from screens.settling import Stage, stage
 from screens.words import table as words
 from screens.words.languages import language_spoken
 from screens.words.names import Names, Speech
@@ -60,7 +60,7 @@ def trick_compass(
     wanted = to_act if deal.claim is None and not deal.deciding else None
     left, right = (Seat.WEST, Seat.EAST) if speech.clockwise else (Seat.EAST, Seat.WEST)
     who = who_sits(rubber, names) if names is not None else speech.seats()
-    tags, badges = tags_of(view, follows=follows), _BADGES[speech.clockwise]
+    tags, badges = _tags_of_play(view, deal, trick, follows=follows), _BADGES[speech.clockwise]
     places, players = {}, {}
     for seat in ROUND:
         places[seat] = LAID + face(laid[seat]) if seat in laid else DUE if seat is wanted else EMPTY
@@ -89,19 +89,13 @@ def _finished(deal: PublicDeal) -> Trick | None:
 
 def _turned(deal: PublicDeal, side: Side) -> str:
     """The tricks that a side has turned, which South and the player at the left gather; in an auction with
-    the number that it needs: ``5/9`` makes or beats the contract."""
-    needed = needs(deal.settled, side)
-    return f" {BACK} **{deal.won.of(side)}/{needed}**" if needed else f" {BACK} **{deal.won.of(side)}**"
-
-
-def needs(settled: Settled | None, side: Side) -> int:
-    """How many tricks make the contract, or for the other side beat it; 0 where there is no such number."""
-    if settled is None or settled.declared_by is None or settled.bid is None:
-        return 0
-    if settled.bid.strain is Strain.MISERE:
-        return 0
-    odd = settled.bid.odd
-    return BOOK + odd if settled.declared_by.side is side else TRICKS + 1 - BOOK - odd
+    the number that makes the contract, or for the other side beats it: ``5/9``. At misère there is none."""
+    won, settled = deal.won.of(side), deal.settled
+    bid = settled.bid if settled is not None else None
+    if settled is None or settled.declared_by is None or bid is None or bid.strain is Strain.MISERE:
+        return f" {BACK} **{won}**"
+    needed = BOOK + bid.odd if settled.declared_by.side is side else TRICKS + 1 - BOOK - bid.odd
+    return f" {BACK} **{won}/{needed}**"
 
 
 def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
@@ -160,15 +154,13 @@ def due_seats(view: SeatView) -> frozenset[Seat]:
     return frozenset(deal.may_act)
 
 
-def tags_of(view: SeatView, *, follows: bool = True) -> Tags:
-    """What each player is, and what each has to do; if it does not follow the play, as after the last
-    trick."""
+def tags_of(view: SeatView) -> Tags:
+    """What each player is, and what each has to do."""
     rubber, deal, pack = view.table.rubber, view.deal, view.table.pack
     assert rubber is not None
-    tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
     if deal is not None and deal.playing:
-        _of_play(tags, view, rubber, deal, follows=follows)
-        return tags
+        return _tags_of_play(view, deal, lying(deal))
+    tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
     if deal is None or _is_dealer_told(view, deal):
         tags[deal.dealer if deal is not None else rubber.dealer].append(words.DEALER())
     if pack is not None:
@@ -202,20 +194,21 @@ def _is_dealer_told(view: SeatView, deal: PublicDeal) -> bool:
             return True
 
 
-def _of_play(
-    tags: dict[Seat, list[str]], view: SeatView, rubber: PublicRubber, deal: PublicDeal, *, follows: bool
-) -> None:
-    assert deal.settled is not None
+def _tags_of_play(view: SeatView, deal: PublicDeal, trick: Trick | None, *, follows: bool = True) -> Tags:
+    """The same while cards are played and this ``trick`` lies on the table; if it does not follow the play,
+    as after the last trick."""
+    rubber = view.table.rubber
+    assert deal.settled is not None and rubber is not None
+    tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
     for dummy, _ in deal.settled.dummies:
         if dummy not in rubber.dummies:
             tags[dummy].append(words.DUMMY())
-    trick = lying(deal) if follows else _finished(deal)
     if trick is not None and deal.claim is None:  # there is room for one or the other beside a name
         tags[trick.leader].append(words.LED())
         if len(trick.cards) == len(ROUND):
             tags[winner(trick, deal.settled.trumps)].append(words.WON())
     if not follows:
-        return
+        return tags
     if deal.claim is not None:
         tags[deal.claim.seat].append(_asks(deal.claim))
         for one in deal.claim.agreed:
@@ -223,17 +216,18 @@ def _of_play(
         for one in deal.claim.unanswered:
             if one is not view.viewer:  # who is asked in a sentence
                 tags[one].append(words.TO_ANSWER())
-        return
+        return tags
     for one in deal.deciding:
         tags[one].append(words.TO_DECIDE())
     if deal.deciding:
-        return
+        return tags
     led = deal.trick is not None and deal.trick.cards
     for one in deal.may_act:
         if one is view.viewer:
             continue
         to_do = words.PLAYS_DUMMY if deal.hand_due is not one else words.TO_PLAY if led else words.TO_LEAD
         tags[one].append(to_do())
+    return tags
 
 
 def _asks(claim: OpenClaim) -> str:

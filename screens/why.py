@@ -19,11 +19,11 @@ from rules.frozen import frozen
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import FinishedDeal, PublicTable, SeatView
-from screens.bidding import OFFERS_SHOWN, with_levels
-from screens.parts import INK, heading, small, text
+from screens.parts import INK, heading, small, text, with_levels
 from screens.presses import Press
 from screens.result import come_to
 from screens.screen import Offer, Screen, Select
+from screens.settling import OFFERS_SHOWN
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Sentence, counted, say

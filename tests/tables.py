@@ -115,7 +115,7 @@ class Evening:
     def step(self, *, claims: bool = False) -> Seat:
         """Somebody who may act does something that is open to them; who."""
         seats = self.chairs if claims else [seat for seat in self.chairs if self._awaited(seat)]
-        able = [(seat, *open_to(self.table, seat)) for seat in seats]
+        able = [(seat, *open_to(self.table, seat, self.view(None).deal)) for seat in seats]
         able = [one for one in able if (one[1] or one[2] - UNASKED) and self._asks(*one[:2])]
         seat, options, may = self.dice.random.choice(able)
         self.do(seat, self._anything(seat, options, may, claims=claims))

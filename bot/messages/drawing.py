@@ -37,8 +37,8 @@ from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evenin
 from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
-from screens.table import last_trick_screen, score_screen, table_screen
-from screens.table_picture import is_pictured, table_picture
+from screens.table import is_pictured, last_trick_screen, score_screen, table_screen
+from screens.table_picture import table_picture
 from screens.why import why_screen
 from screens.words.games.all_games import words_of
 from screens.words.languages import spoken

@@ -101,7 +101,7 @@ def robots_seed(contest: Contest) -> bytes:
 def choice_seed(key: bytes, view: SeatView) -> int:
     """Of one choice: the same wherever the deal has gone the same way."""
     deal, viewer = view.deal, view.viewer
-    calls, cards = (len(deal.calls), sum(1 for _ in deal.cards_played())) if deal is not None else (0, 0)
+    calls, cards = (len(deal.calls), deal.cards_gone) if deal is not None else (0, 0)
     place = f"{viewer.letter if viewer is not None else ''}|{calls}|{cards}"
     return int.from_bytes(hmac.digest(key, place.encode(), "sha256")[:8])
 

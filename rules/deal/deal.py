@@ -69,11 +69,6 @@ class Deal(NamedTuple):
         return isinstance(stage, ThrownIn)
 
     @property
-    def can_be_reckoned(self) -> bool:
-        """Whether the deal is over and nothing more can be claimed in it."""
-        return self.over and (self.revoke is None or not self.claims_open)
-
-    @property
     def claims_open(self) -> bool:
         """Whether the play is over and revokes can still be claimed: not where honours that were called have
         ended it, since the cards already played are then void (laws 4.2)."""
@@ -100,18 +95,15 @@ class Deal(NamedTuple):
                 if self.over:
                     return ()
                 cards = playing.options(seat, free=self.revoke is not None)
-                if cards and (held := self._held_to(playing)) is not None:
-                    cards = plays(held)
+                if cards and self.out_of_turn is not None:
+                    held = bound(self.out_of_turn, playing)
+                    cards = plays(held) if held is not None else cards
                 calling = playing.terms.calling is not None and self._may_call_honours(playing, seat)
                 return (*cards, CallHonours()) if calling else cards
             case ThrownIn():
                 return ()
             case settling:
                 return settling.options(seat)
-
-    def _held_to(self, playing: Playing) -> Hand | None:
-        """The cards to which demands hold the hand due; None if it may play as ever (laws 1.6)."""
-        return bound(self.out_of_turn, playing) if self.out_of_turn is not None else None
 
     def _may_call_honours(self, playing: Playing, seat: Seat) -> bool:
         if not playing.may_still_call(seat):
@@ -132,7 +124,7 @@ class Deal(NamedTuple):
                     raise Refused(Why.PLAY_IS_OVER)
                 if isinstance(action, Play):
                     playing.check(seat, action.card, free=self.revoke is not None)
-                    held = self._held_to(playing)
+                    held = bound(self.out_of_turn, playing) if self.out_of_turn is not None else None
                     if held is not None and action.card not in held:
                         raise HeldToADemand(held)
                 elif isinstance(action, CallHonours):

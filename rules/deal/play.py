@@ -79,9 +79,9 @@ class Playing(NamedTuple):
         return new_value(Hand, (playable(self.left[(self.leader.index + len(laid)) & 3], laid[0].suit),))
 
     def options(self, seat: Seat, *, free: bool = False) -> tuple[Play, ...]:
-        """The cards that this seat may play; if ``free``, all of its own hand, whatever was led (ambiguity
-        5)."""
-        if self.over or seat is not self.to_act:
+        """The cards that this seat may play, unless play is over; if ``free``, all of its own hand, whatever
+        was led (ambiguity 5)."""
+        if seat is not self.to_act:
             return ()
         return plays(Hand(self.left[seat.index]) if free and self.hand_due is seat else self.legal)
 

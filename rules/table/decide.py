@@ -395,12 +395,12 @@ def _sequel(table: Table, chance: Chance) -> Sequence[Event]:
         return ()
     if rubber is None:
         return coming_in(table, chance)
-    if taken_back := taking_back.sequel(table):
+    if table.claim is not None and (taken_back := taking_back.sequel(table)):
         return taken_back
     if rubber.asking is not None and (substituted := substitution(table, rubber)):
         return substituted
     if deal is not None:
-        if deal.can_be_reckoned:
+        if deal.over and not deal.claims_open:
             return _reckoning(table, chance)
         return alone.turned(table, deal) if table.alone is not None else ()
     if table.evening is not None and (follows := sequel(table)):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.calls import Action, Discard, TakeStock
-from rules.cards import Card, Hand
+from rules.cards import Card
 from rules.counting.reckon import Penalty
 from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
 from rules.deal.dealing import TurnedUp
+from rules.deal.play import Playing
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat
 from rules.table.revoke import open_penalties
@@ -40,10 +41,10 @@ def seen(
     if viewer is None or table.rubber is None or table.closed:
         return SeatView(viewer, room.table, room.deal)
     deal = table.deal
-    own = _own(deal, viewer) if deal is not None else None
+    own = _own(deal, viewer, room.deal) if deal is not None and room.deal is not None else None
     if room.table.stands_still:
         return SeatView(viewer, room.table, room.deal, own)
-    options, may = open_to(table, viewer)
+    options, may = open_to(table, viewer, room.deal)
     if deal is None or deal.revoke is None or table.claim is not None:
         return SeatView(viewer, room.table, room.deal, own, options, may)
     return SeatView(
@@ -58,10 +59,11 @@ def seen(
     )
 
 
-def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May]]:
-    """What this seat may call or play and what else it may do, at a table that does not stand still."""
+def open_to(table: Table, seat: Seat, shown: PublicDeal | None) -> tuple[tuple[Action, ...], frozenset[May]]:
+    """What this seat may call or play and what else it may do, at a table that does not stand still.
+    ``shown`` is what everybody sees of its deal."""
     deal = table.deal
-    if deal is None:
+    if deal is None or shown is None:
         if table.pack is not None and table.pack.cutter is seat:
             return (), frozenset((May.CUT,))
         chooses = table.rubber is not None and table.rubber.seats_open and table.rubber.dealer is seat
@@ -69,25 +71,24 @@ def open_to(table: Table, seat: Seat) -> tuple[tuple[Action, ...], frozenset[May
     if table.claim is not None:
         return (), frozenset((May.ANSWER_CLAIM,)) if seat in table.waits_for else frozenset()
     may: set[May] = set()
-    if _may_take_back(table, seat):
+    if _may_take_back(table, deal, seat):
         may.add(May.TAKE_BACK)
-    if len(deal.held.of(seat)) > table.variant.dealing.each:
+    if shown.to_put_out and len(deal.held.of(seat)) > table.variant.dealing.each:
         may.add(May.PUT_OUT)
-    playing, undecided = deal.playing, table.undecided
-    claims = table.variant.house.claims and playing is not None and not undecided and not deal.over
-    if claims and playing is not None and playing.may_claim(seat):
+    claims = table.variant.house.claims and shown.hand_due is not None and not shown.deciding
+    if claims and shown.cards_gone and shown.settled is not None and shown.settled.player_of(seat) is seat:
         may.add(May.CLAIM)
     if deal.out_of_turn is not None:
         may.update(_may_of_penalties(table, deal, seat))
     if deal.revoke is not None:
         may.update(_may_of_revokes(table, deal, seat))
-    return () if undecided else deal.options(seat), frozenset(may)
+    return () if shown.deciding else deal.options(seat), frozenset(may)
 
 
-def _may_take_back(table: Table, seat: Seat) -> bool:
+def _may_take_back(table: Table, deal: Deal, seat: Seat) -> bool:
     if table.alone is not None:
         return table.before is not None and table.own_seat is seat and last_own(table) is not None
-    last = last_card(table.deal) if table.deal is not None else None
+    last = last_card(deal)
     return last is not None and last.by is seat and why_not(table, seat) is None
 
 
@@ -166,12 +167,11 @@ def _choosing(
     )
 
 
-def _own(deal: Deal, viewer: Seat) -> OwnHand:
-    held, stock = deal.held.of(viewer), deal.dealt.stock
-    out = Hand()
-    if stock and any(one.seat is viewer and isinstance(one.call, Discard) for one in deal.calls):
-        out = (deal.dealt.hands.of(viewer) | stock) - held
-    return OwnHand(held, deal.left(viewer), out)
+def _own(deal: Deal, viewer: Seat, shown: PublicDeal) -> OwnHand:
+    held, left = deal.held.of(viewer), deal.left(viewer)
+    if shown.ruffed_by is viewer and any(isinstance(one.call, Discard) for one in deal.calls):
+        return OwnHand(held, left, (deal.dealt.hands.of(viewer) | deal.dealt.stock) - held)
+    return OwnHand(held, left)
 
 
 def phase(table: Table) -> Phase:
@@ -242,16 +242,13 @@ def _deal(table: Table, deal: Deal) -> PublicDeal:
         to_put_out=max(0, too_many),
         refused=_refused(table) if table.refused is not None else None,
         taken_back=table.taken_back,
-        back=_back(table),
+        back=_back(table.back, playing) if table.back is not None and playing is not None else None,
     )
 
 
-def _back(table: Table) -> tuple[Seat, Card] | None:
+def _back(back: tuple[Seat, Card, int], playing: Playing) -> tuple[Seat, Card] | None:
     """The card that went back last, until everybody has played a card since."""
-    playing = table.deal.playing if table.deal is not None else None
-    if table.back is None or playing is None:
-        return None
-    hand, card, before = table.back
+    hand, card, before = back
     return (hand, card) if playing.cards_played < before + len(Seat) else None
 
 

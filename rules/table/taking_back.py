@@ -31,11 +31,11 @@ class Last(NamedTuple):
 
 def last_card(deal: Deal) -> Last | None:
     playing = deal.playing
-    tricks = playing.all_tricks if playing is not None else ()
-    if playing is None or not tricks:
+    if playing is None or not (playing.laid or playing.tricks):
         return None
-    hand, card = tricks[-1].by_player()[-1]
-    return Last(hand, card, playing.terms.chooser(hand))
+    leader, cards = playing.trick if playing.laid else playing.tricks[-1]
+    hand = leader.onwards()[len(cards) - 1]
+    return Last(hand, cards[-1], playing.terms.chooser(hand))
 
 
 def why_not(table: Table, seat: Seat) -> Why | None:

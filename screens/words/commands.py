@@ -12,7 +12,7 @@ from typing import Final
 from rules.calls import Content, Declare, Double, Pass, Play
 from rules.cards import Card
 from rules.table.requests import AnswerClaim, CutPack, Request
-from screens import chairs, lobby
+from screens import chairs
 from screens.out_of_turn import COMMANDS as PENALTY_COMMANDS
 from screens.revoke import COMMANDS as REVOKE_COMMANDS
 from screens.words.calls import CALL_TEXTS
@@ -143,9 +143,9 @@ def chair_note(done: str) -> str:
         case "back":
             return chairs.CHAIR_BACK()
         case "admitted":
-            return lobby.ADMITTED()
+            return chairs.ADMITTED()
         case "unadmitted":
-            return lobby.NOT_ADMITTED()
+            return chairs.NOT_ADMITTED()
         case _:
             return _CHAIRS[done]()
 

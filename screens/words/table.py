@@ -95,14 +95,8 @@ def was_cut(speech: Speech, cutter: Seat, at: int, *, by_bot: bool) -> str:
     return say("{seat} cut at {count}.", count=at, seat=speech.seat(cutter))
 
 
-def resting(when: int, room: str) -> str:
-    """On a panel that does not follow the play; ``when`` is in seconds since 1970."""
-    return say(
-        "As of {time}. Play is in {channel}; to follow it here, press **{button}**.",
-        time=f"<t:{when}:R>",
-        channel=room,
-        button=MY_HAND(),
-    )
+RESTING: Final = Sentence("As of {time}. Play is in {channel}; to follow it here, press **{button}**.")
+"""On a panel that does not follow the play."""
 
 
 def out_of_reach() -> str:

@@ -10,10 +10,9 @@ from rules.games.all_games import GAMES
 from rules.seats import Seat, Side
 from rules.tricks import Strain
 from rules.view import May
-from screens.bidding import auction_table
 from screens.hand import hand_screen
 from screens.screen import Screen
-from screens.settling import worth_screen
+from screens.settling import auction_table, worth_screen
 from screens.table import table_screen
 from screens.words import names as name
 from screens.words.games.all_games import words_of

@@ -17,8 +17,8 @@ from screens.pictures.four_hands import WIDTH
 from screens.pictures.laid_table import DrawnCard, DrawnSeat, LaidTable, OpenHand, drawn
 from screens.pictures.letters import legible
 from screens.screen import Picture, Screen, Text, without_pictures
-from screens.table import table_screen
-from screens.table_picture import alt_text, is_pictured, laid_table, table_picture
+from screens.table import is_pictured, table_screen
+from screens.table_picture import alt_text, laid_table, table_picture
 from screens.words.languages import spoken
 from tests.screens.screens import TABLE, fits, in_each_language, names, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
