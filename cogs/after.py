@@ -22,8 +22,7 @@ from cogs.typed import typed_day
 from ports.records import TableId, UserId
 from robots.reasons import explained
 from rules.games.all_games import game
-from rules.record.pbn import pbn
-from rules.record.writing import Record, as_json, written
+from rules.record.writing import Record, as_json, pbn, written
 from rules.seats import Seat
 from screens import after
 from screens.after import (

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from rules.cards import parse_card
-from rules.record.pbn import pbn
-from rules.record.writing import Record, as_json, recorded
+from rules.record.writing import Record, as_json, pbn, recorded
 from rules.seats import Seat
 from tests.each import each
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
