@@ -153,9 +153,12 @@ async def press(walk: Walk) -> None:
         for _ in range(2):
             await at.presses(at.to_act(), at.panel(at.to_act()), "play", at.plays(at.to_act())[0])
         who = at.to_act()
-        seen, card = at.panel(who), at.plays(who)[0]
+        seen = at.panel(who)
+        button = seen.button(
+            "play", at.plays(who)[0]
+        )  # found beforehand: reading a screen is not the bot's way
         with walk.watched():
-            answer = await at.presses(who, seen, "play", card)
+            answer = await at.presses_id(who, seen, button)
     assert answer.result is not None and at is not None
     walk.told("press")
 

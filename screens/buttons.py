@@ -130,14 +130,16 @@ def card_buttons(
     and to no later one; ``out_of_turn`` they do not, since others play meanwhile."""
     played = None if out_of_turn else deal.cards_gone
     style = Style.SECONDARY if out_of_turn else Style.PRIMARY
-
-    def button(card: Card) -> Button:
-        press = Press("play", table, deal.number, played, str(card))
-        if card is marked:
-            return Button(str(press), words.marked_label(names.card(card)), Style.SUCCESS, sign=card.suit)
-        return Button(str(press), names.card(card), style, sign=card.suit)
-
-    return tuple(Row(tuple(map(button, row))) for row in card_rows(in_order(cards, trumps)))
+    made = {
+        card: Button(
+            str(Press("play", table, deal.number, played, str(card))), names.card(card), style, sign=card.suit
+        )
+        for card in cards.cards
+    }
+    if marked in made:
+        label = words.marked_label(made[marked].label)
+        made[marked] = made[marked]._replace(label=label, style=Style.SUCCESS)
+    return tuple(Row(tuple(made[card] for card in row)) for row in card_rows(in_order(cards, trumps)))
 
 
 def call_buttons(

@@ -94,11 +94,10 @@ def shares(table: Table, rubber: Rubber) -> tuple[Share, ...]:
     if table.alone is not None:
         return ()
     alone = table.variant.dummies == 1  # dummy's player wins or loses from two adversaries
-    chairs = rubber.chairs
     return tuple(
         Share(owner, seat.side, 2 if alone and seat.partner in rubber.dummies else 1, seat in rubber.deserted)
         for seat, owner in rubber.owners.items()
-        if isinstance(owner, Person) and seat in chairs and seat not in rubber.taken_late
+        if isinstance(owner, Person) and seat not in rubber.dummies and seat not in rubber.taken_late
     )
 
 
