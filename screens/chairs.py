@@ -113,7 +113,8 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     assert rubber is not None
     more = [buttons.score_button(table_id)]
     if any(
-        isinstance(owner, Person) and owner != rubber.seats.of(one) for one, owner in rubber.owners.items()
+        isinstance(owner, Person) and owner != one
+        for owner, one in zip(rubber.owners, rubber.seats, strict=True)
     ):
         more.append(buttons.back_button(table_id))
     if rubber.robots:

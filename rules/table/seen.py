@@ -76,7 +76,8 @@ def open_to(table: Table, seat: Seat, shown: PublicDeal | None) -> tuple[tuple[A
     if shown.to_put_out and len(deal.held.of(seat)) > table.variant.dealing.each:
         may.add(May.PUT_OUT)
     claims = table.variant.house.claims and shown.hand_due is not None and not shown.deciding
-    if claims and shown.cards_gone and shown.settled is not None and shown.settled.player_of(seat) is seat:
+    dummies = shown.settled.dummies if shown.settled is not None else ()
+    if claims and shown.cards_gone and all(dummy is not seat for dummy, _ in dummies):
         may.add(May.CLAIM)
     if deal.out_of_turn is not None:
         may.update(_may_of_penalties(table, deal, seat))

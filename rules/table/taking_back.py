@@ -33,7 +33,7 @@ def last_card(deal: Deal) -> Last | None:
     playing = deal.playing
     if playing is None or not (playing.laid or playing.tricks):
         return None
-    leader, cards = playing.trick if playing.laid else playing.tricks[-1]
+    leader, cards = (playing.leader, playing.laid) if playing.laid else playing.tricks[-1]
     hand = leader.onwards()[len(cards) - 1]
     return Last(hand, cards[-1], playing.terms.chooser(hand))
 
