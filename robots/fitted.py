@@ -16,7 +16,6 @@ from typing import Any, Final
 DATA: Final = Path(__file__).parent / "data"
 
 DIGESTS: Final[Mapping[str, str]] = {
-    "policy": "2ed1fd4ccbffa870b2958e7db786677b03fe49622676cec0102810c86039a4f9",
     "habits": "f9509fe5774678ee47b8889a4fc01cdccc6907c4b6598717141ea1169f37d110",
     "leads": "20354b9a63b2199bbbdc586779075c7354264f7f05dcea2d553be0397eff0b68",
     "tricks": "a609badfab328780ec4dfd860008ded5bd24aaaa3f8fd01bf281fb3d6ee9ddd5",

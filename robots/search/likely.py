@@ -23,7 +23,6 @@ from robots.player import Strength, robots_at, strength_at
 from robots.search import habits as counted
 from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, Sign, holding_marks, played, signs
 from robots.search.layouts import Layout, Layouts
-from robots.search.policy import FROM_DUMMY, NO_DUMMY, OPENING_ALONE, Chosen, Policy, chosen
 from rules.calls import Call, Called, Content, Declare, Double, Pass
 from rules.cards import PACK, SUIT_BITS, Hand, Rank
 from rules.counting.reckon import Standing
@@ -173,10 +172,6 @@ TRUST: Final = 0.8
 """How far the others are assumed to play like the players that were counted: the exponent of the likelihood
 of their cards."""
 
-HABIT_BESIDE: Final = 0.25
-"""If a hand lies open, players are assumed to play by the fitted policy, and to this extent by habit. If none
-does, habit alone is used: the policy was fitted to too few such deals."""
-
 RARELY: Final = 0.05
 """The least probability of any kind of play."""
 
@@ -293,52 +288,36 @@ def drawn(
 
 
 class _Card:
-    """The log-likelihood of a card by policy and by habit together; of one that was played from dummy, by
-    policy alone, and where no hand lies open, by habit. For a hand that followed it depends on few of its
+    """The log-likelihood of a card by habit and convention. For a hand that followed it depends on few of its
     cards, and is kept."""
 
-    def __init__(self, one: Chosen, card: Played | None, sign: Sign | None) -> None:
-        self.seat, self.leads = one.seat, not one.place
-        self._policy = Policy(one) if one.part not in (NO_DUMMY, OPENING_ALONE) else None
+    def __init__(self, card: Played, sign: Sign | None) -> None:
+        self.seat, self.leads = card.seat, not card.place
         self._card, self._sign = card, sign
-        self._later = one.later
-        follows = one.place and one.part != FROM_DUMMY
-        self._led = SUIT_BITS[one.led] if follows else 0
-        self._matters = self._led | (SUIT_BITS[one.trumps] if one.trumps != ALONE else 0)
+        self._led = SUIT_BITS[card.led] if card.place else 0
+        self._matters = self._led | (SUIT_BITS[card.trumps] if card.trumps != ALONE else 0)
         self._kept: dict[int, float] = {}
 
     def log(self, left: int) -> float:
-        hand = left | self._later
+        card = self._card
+        hand = left | card.later
         if not hand & self._led:
-            return self._weighed(left)
+            return _followed(card, left, self._sign) if card.place else _led(card, left)
         key = hand & self._matters
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = self._weighed(left)
+            found = self._kept[key] = _followed(card, left, self._sign)
         return found
-
-    def _weighed(self, left: int) -> float:
-        card = self._card
-        by_policy = self._policy.log(left) if self._policy is not None else 0.0
-        if card is None:
-            return by_policy
-        by_habit = _followed(card, left, self._sign) if card.place else _led(card, left)
-        return by_habit if self._policy is None else by_policy + HABIT_BESIDE * by_habit
 
 
 def _cards(deal: PublicDeal, hidden: frozenset[Seat]) -> list[_Card]:
-    """The cards that hidden players have chosen. At a table where people can revoke, a card of another suit
-    than the one led proves nothing."""
+    """The cards that hidden players have chosen from their own hands. At a table where people can revoke, a
+    card of another suit than the one led proves nothing."""
     settled, free = deal.settled, deal.revoke is not None
     assert settled is not None
     tricks = (*deal.tricks, *((deal.trick,) if deal.trick is not None else ()))
-    own = [one for one in played(tricks, hidden, settled.trumps) if one.follows or not free]
-    told = zip(own, signs(tricks, own, settled), strict=True)
-    return [
-        _Card(one, *((None, None) if one.part == FROM_DUMMY else next(told)))
-        for one in chosen(deal, hidden)
-        if one.follows or not free
-    ]
+    cards = [one for one in played(tricks, hidden, settled.trumps) if one.follows or not free]
+    return [_Card(card, sign) for card, sign in zip(cards, signs(tricks, cards, settled), strict=True)]
 
 
 def _followed(card: Played, left: int, sign: Sign | None) -> float:
