@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from robots.calls.meaning import ANY, EVEN, MOST_POINTS, Forcing, Heard, Lengths, Picture, Say
-from robots.calls.system import forced_opening, heard_by, meaning
+from robots.calls.system import forced_opening, heard_by, meaning, says
 from robots.payoffs import payoffs_of
 from rules.calls import Bid, Call, Double, Pass
 from rules.frozen import frozen, replace
@@ -81,6 +81,8 @@ class Told:
     aim: Aim
     name: BidName | None = None  # None for a pass
     aces: int | None = None  # exactly so many; 0 stands for none or all four
+    shorter: int | None = None  # the points with which each suit may be a card shorter
+    whatever: int | None = None  # the points with which the suits do not matter
 
 
 def told_at(view: SeatView, place: int) -> Told | None:
@@ -140,7 +142,17 @@ def told_by(view: SeatView, call: Call) -> Told | None:
     high = say.high if say.high < MOST_POINTS else None
     even = say.even or say.lengths == EVEN
     name = _named(heard, call, say, aim)
-    return Told(say.low, high, ANY if even else say.lengths, even, aim, name, say.aces)
+    found = Told(say.low, high, ANY if even else say.lengths, even, aim, name, say.aces)
+    return _with_others(found, heard) if aim is Aim.ASKS_FOR_SUIT else found
+
+
+def _with_others(found: Told, heard: Heard) -> Told:
+    """A double for a suit with the stronger hands that make it too."""
+    others = [one for one in says(heard) if one.call == Double()][1:]
+    shorter = next((one.low for one in others if one.lengths != ANY), None)
+    return replace(
+        found, shorter=shorter, whatever=next((one.low for one in others if one.lengths == ANY), None)
+    )
 
 
 def _named(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:

@@ -38,6 +38,9 @@ OVERCALLS: Final = {1: ((8, 5),), 2: ((11, 5), (9, 6)), 3: ((13, 5), (11, 6))}
 OVERCALLS_DEAR: Final = {1: ((8, 5),), 2: ((11, 6),), 3: ((13, 6),)}
 """The same where it is dear to fail."""
 
+EIGHT: Final = (3, 11)
+"""Points of eight hearts or spades that are bid at four at once over an adversary."""
+
 SHAPELESS: Final = 17
 """Points of a hand that doubles whatever its suits are."""
 
@@ -67,6 +70,10 @@ def over_them(heard: Heard) -> Iterator[Say]:
             low -= less
         yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    if setting.preempts:
+        for strain, suit in fresh:
+            if (strain, suit) in MAJORS:
+                yield from if_open(auction, Say(Bid(4, strain), *EIGHT, at_least(suit, 8)))
     for strain, suit in fresh:
         odd = auction.cheapest(strain)
         overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
@@ -166,6 +173,14 @@ def after_double(heard: Heard) -> Iterator[Say]:
             yield from if_open(auction, Say(Bid(odd, strain), 16, 18, at_least(suit, 4)))
         elif strain not in (*answered, *heard.theirs) and odd <= 3:
             yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
+    odd = auction.cheapest(Strain.NO_TRUMPS)
+    if odd <= 3:
+        game = Say(Bid(min(3, odd + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
+        yield from if_open(auction, game)
+    for strain, suit in suits(heard):
+        if strain in answered and auction.cheapest(strain) <= 3:
+            jump = Bid(auction.cheapest(strain) + 1, strain)
+            yield from if_open(auction, Say(jump, 22, MOST_POINTS, at_least(suit, 3)))
 
 
 def beside_double(heard: Heard) -> Iterator[Say]:
@@ -229,6 +244,8 @@ def by_opener(heard: Heard) -> Iterator[Say]:
     for level, low, high in ((odd + 1, 18, 20), (odd, mine.low, 14 if odd == 1 else 17)):
         if level <= 3:
             yield Say(Bid(level, Strain.NO_TRUMPS), low, high, even=True, stopped=heard.their_suits)
+    if odd <= 3:
+        yield Say(Bid(3, Strain.NO_TRUMPS), 18, MOST_POINTS, stopped=heard.their_suits)
     trumps = own.trumps
     if trumps is not None:
         odd = auction.cheapest(own)
@@ -262,7 +279,8 @@ HIGHEST_IN_VIEW: Final = 3
 TO_CHOOSE: Final = 5
 """Points above those for game with which clubs and diamonds are told, for they may make a slam."""
 
-MAJOR_SUITS: Final = ((Strain.HEARTS, Suit.HEARTS), (Strain.SPADES, Suit.SPADES))
+RAISES_TWO: Final = 8
+"""Points that raise partner's two no trumps over an adversary's bid of two."""
 
 
 def question(heard: Heard) -> Bid | None:
@@ -273,7 +291,7 @@ def question(heard: Heard) -> Bid | None:
         return None
     (opening,) = auction.bids
     clubs, even = Bid(opening.bid.odd + 1, Strain.CLUBS), Bid(opening.bid.odd, Strain.NO_TRUMPS)
-    fours = [setting.game(side, strain) for strain, _ in MAJOR_SUITS] == [4, 4]
+    fours = [setting.game(side, strain) for strain, _ in MAJORS] == [4, 4]
     three = setting.game(side, Strain.NO_TRUMPS) == HIGHEST_IN_VIEW
     in_turn = setting.rungs.get(clubs) == setting.rungs[opening.bid] + 1
     return clubs if fours and three and in_turn and opening.bid == even and even.odd <= 2 else None
@@ -287,15 +305,20 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
     game = min(HIGHEST_IN_VIEW, setting.game(side, Strain.NO_TRUMPS))
     enough = (FOR_GAME if asks else round(needed(Strain.NO_TRUMPS, game))) - partner.low
     tries = FOR_TRY - partner.low if asks and asks.odd == 2 else enough
+    if heard.theirs and setting.preempts and auction.bids[-1].bid == Bid(2, Strain.NO_TRUMPS):
+        yield Say(Bid(3, Strain.NO_TRUMPS), RAISES_TWO, RAISES_TWO + TO_CHOOSE)
     for strain, suit in suits(heard):
         odd = auction.cheapest(strain)
         if strain in heard.theirs or odd + 1 > 3:
             continue
-        least = enough + (TO_CHOOSE if asks and (strain, suit) not in MAJOR_SUITS else 0)
+        least = enough + (TO_CHOOSE if asks and (strain, suit) not in MAJORS else 0)
         strong = Say(Bid(odd + 1, strain), least, MOST_POINTS, at_least(suit, 5), first=suit)
         yield from if_open(auction, replace(strong, forcing=Forcing.GAME))
     if asks is not None:
-        for _, suit in MAJOR_SUITS:
+        for strain, suit in MAJORS:
+            long = Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
+            yield from if_open(auction, long)
+        for _, suit in MAJORS:
             ask = Say(asks, tries, MOST_POINTS, at_least(suit, 4), forcing=Forcing.ONCE)
             ask = replace(ask, asks_majors=True, no_suit=True)
             yield ask
@@ -303,7 +326,7 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
     for strain, suit in suits(heard):
         bid = Bid(auction.cheapest(strain), strain)
         if bid.odd <= 2 and strain not in heard.theirs and bid != asks:
-            most = tries - (2 if asks and (strain, suit) in MAJOR_SUITS else 1)
+            most = tries - (2 if asks and (strain, suit) in MAJORS else 1)
             yield Say(bid, 0, most, at_least(suit, 5), first=suit, final=asks is not None)
 
 
@@ -329,9 +352,7 @@ def _is_forced(heard: Heard) -> bool:
     bids = heard.auction.bids
     if len(bids) != 2 or heard.theirs or heard.seat.side not in heard.to_game:
         return False
-    return bids[0].bid == Bid(1, Strain.NO_TRUMPS) and bids[1].bid in [
-        Bid(3, strain) for strain, _ in MAJOR_SUITS
-    ]
+    return bids[0].bid == Bid(1, Strain.NO_TRUMPS) and bids[1].bid in [Bid(3, strain) for strain, _ in MAJORS]
 
 
 def _to_jump(heard: Heard) -> Iterator[Say]:
@@ -344,7 +365,7 @@ def _to_jump(heard: Heard) -> Iterator[Say]:
 
 def _answer(heard: Heard) -> Iterator[Say]:
     auction = heard.auction
-    for strain, suit in MAJOR_SUITS:
+    for strain, suit in MAJORS:
         yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, 4))
     yield Say(Bid(auction.cheapest(Strain.DIAMONDS), Strain.DIAMONDS), no_suit=True)
 
@@ -354,7 +375,7 @@ def _chosen(heard: Heard) -> Iterator[Say]:
     trumps."""
     auction, partner = heard.auction, heard.pictures.of(heard.seat.partner)
     game, tries = FOR_GAME - partner.low, FOR_TRY - partner.low - 1
-    for strain, suit in MAJOR_SUITS:
+    for strain, suit in MAJORS:
         most = round(needed(strain, SLAM)) - partner.low - 1
         if strain in heard.named.of(heard.seat.partner):
             yield Say(Bid(4, strain), game, most, at_least(suit, 4), support=suit)

@@ -107,7 +107,7 @@ def alert(what: Told) -> str:
     if what.aim in ALERTED:
         return " ".join((*parts, ALERTED[what.aim]()))
     held = list(_held(what))
-    parts += [say("It shows {holding}.", holding=all_of(held))] if held else []
+    parts += [say("It shows {holding}.", holding=all_of(held)), *_otherwise(what)] if held else []
     parts += [FURTHER[what.aim]()] if what.aim in FURTHER else []
     return " ".join(parts)
 
@@ -130,7 +130,7 @@ def told(what: Told) -> str:
     if what.aim in ALONE:
         return ALONE[what.aim]()
     held = list(_held(what))
-    parts = [say("It showed {holding}.", holding=all_of(held))] if held else []
+    parts = [say("It showed {holding}.", holding=all_of(held)), *_otherwise(what)] if held else []
     parts += [FURTHER[what.aim]()] if what.aim in FURTHER else []
     return " ".join(parts)
 
@@ -140,7 +140,7 @@ def tells(what: Told) -> str:
     if what.aim in ADVISED:
         return ADVISED[what.aim]()
     held = list(_held(what))
-    parts = [say("It shows {holding}.", holding=all_of(held))] if held else []
+    parts = [say("It shows {holding}.", holding=all_of(held)), *_otherwise(what)] if held else []
     parts += [ASKS[what.aim]()] if what.aim in ASKS else []
     return " ".join(parts)
 
@@ -155,6 +155,17 @@ def _held(what: Told) -> Iterator[str]:
     for count, one in zip(what.lengths, Suit, strict=True):
         if count:
             yield say("{count} {suit:gen} or more", count=number(count), suit=suit_inside(one))
+
+
+def _otherwise(what: Told) -> Iterator[str]:
+    """The stronger hands that make the call too."""
+    if what.shorter is not None and what.whatever is not None:
+        shorter, whatever = number(what.shorter), number(what.whatever)
+        yield say(
+            "Or {shorter} with a card less, or {whatever} with any suits.", shorter=shorter, whatever=whatever
+        )
+    elif what.whatever is not None:
+        yield say("Or {whatever} with any suits.", whatever=number(what.whatever))
 
 
 def _points(what: Told) -> str:

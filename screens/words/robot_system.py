@@ -81,9 +81,9 @@ def asking() -> tuple[str, ...]:
     """Questions for a suit, where failing is cheap."""
     return (
         say(
-            "**Over one no trump** two clubs ask for four hearts or spades, where these need four for game: "
-            "9 points, or 8 and five cards. Opener bids hearts, else spades, else diamonds. Over two, three "
-            "clubs ask with 5."
+            "**Over one no trump** two clubs ask for four hearts or spades, where four are game: 9 points, "
+            "or 8 and five cards; six go to four. Opener bids hearts, else spades, else diamonds. Over two, "
+            "three clubs ask with 5."
         ),
         say(
             "**Later doubles** ask too: opener's partner's, with 8 points and four hearts or spades too dear "

@@ -232,6 +232,25 @@ REOPENING: Final = (
     Curses("eleven points reopen over two hearts", "KQ84.5.A983.Q982", "2H P P", "double"),
 )
 
+# Strong hands after a double, long suits, and two no trumps over an adversary.
+
+GAMES_MISSED: Final = (
+    Curses("19 points with their suit stopped go to game", "T7.K3.AKQJ6.AQ73", "1D 2H X P", "3N"),
+    Curses("23 points do not pass partner's two spades", "AQ5.AQ.KQJ8.AJT6", "2H P P X P 2S P", "3N 4S"),
+    Curses("nor 24 points three clubs", "AKQ.AQ4.AQ64.AJ4", "2S X P 3C P", "not pass"),
+    Curses("nine points raise two no trumps over two diamonds", "T63.K87.K85.QJ32", "2D 2N P", "3N"),
+    Curses("eight points raise it too", "K3.97654.JT8.A96", "2D 2N P", "3N"),
+    Curses("five points leave it", "K63.97654.JT8.J6", "2D 2N P", "not 3N"),
+    Curses("seven spades and six points go to four over one no trump", "KT98762.K6.873.2", "1N P", "4S"),
+    Curses("six hearts, a singleton and nine points go to four", "K.KQ9763.J6432.8", "1N P", "4H"),
+    Curses("six hearts and three points do not", "84.KT8752.832.86", "1N P", "2H"),
+    Curses("the opener leaves four spades alone", "AQ4.KQ5.KQ93.Q86", "1N P 4S P", "pass"),
+    Curses("eight hearts are bid at four at once", "7.KJT98732.A4.T6", "1C", "4H"),
+    Curses("eight spades over one heart too", "KQT98753...KQ953", "1H", "4S"),
+    Curses("not with the points of an opening bid", "8.AKJT9643.A4.Q6", "1C", "not 4H"),
+)
+
+
 # Later calls.
 
 LATER: Final = (
@@ -274,6 +293,7 @@ LATER: Final = (
         *OVERCALLS,
         *FOR_OPENERS,
         *REOPENING,
+        *GAMES_MISSED,
         *LATER,
     ),
 )

@@ -63,10 +63,14 @@ def test_a_call_is_explained_by_what_it_told(before: str, call: str, sentence: s
     assert tells(meaning)
 
 
-def test_a_double_that_asks_for_a_suit_names_the_suits_that_it_has() -> None:
+def test_a_double_that_asks_for_a_suit_names_its_suits_and_the_strength_that_needs_none() -> None:
     view = after({}, "bid:1C", game="contract").view(WEST)
     meaning = told_by(view, Double())
-    assert meaning == Told(12, None, (3, 3, 3, 0), False, Aim.ASKS_FOR_SUIT, BidName.FOR_A_SUIT)
+    assert meaning is not None
+    asks = Told(12, None, (3, 3, 3, 0), False, Aim.ASKS_FOR_SUIT, BidName.FOR_A_SUIT, shorter=14, whatever=17)
+    assert meaning == asks
+    shown = "12 points or more, 3 spades or more, 3 hearts or more and 3 diamonds or more"
+    assert told(meaning).startswith(f"It showed {shown}. Or 14 with a card less, or 17 with any suits.")
 
 
 def test_a_dealer_who_must_open_is_said_to_tell_nothing() -> None:
