@@ -319,18 +319,18 @@ def _cards(
     trumps = deal.settled.trumps if deal.settled is not None else None
     plays = [option.card for option in view.options if isinstance(option, Play)]
     out_of_turn = not plays and May.OUT_OF_TURN in view.may
-    playable = own.left if out_of_turn else Hand.of(plays)
+    can_play, playable = bool(plays) or out_of_turn, own.left if out_of_turn else Hand.of(plays)
     lines = [
         faced_text(speech, one, deal.settled, left)
         for one in deal.faced
         if one.seat is not viewer and (left := one.left - playable)
     ]
     if rest := own.left - playable:
-        at_turn = playable or viewer in deal.may_act  # when there is enough to read
+        at_turn = can_play or viewer in deal.may_act  # when there is enough to read
         title = f"{badge(speech, viewer)} " if at_turn else f"**{words.OWN_CARDS()}**\n"
         lines.append(title + in_line(rest, trumps))
     body = (text(*lines),) if lines else ()
-    if not playable:
+    if not can_play:
         return body
     made = buttons.card_buttons(table_id, deal, playable, trumps, marked=marked, out_of_turn=out_of_turn)
     return (*body, *made)

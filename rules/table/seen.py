@@ -83,7 +83,9 @@ def open_to(table: Table, seat: Seat, shown: PublicDeal | None) -> tuple[tuple[A
         may.update(_may_of_penalties(table, deal, seat))
     if deal.revoke is not None:
         may.update(_may_of_revokes(table, deal, seat))
-    return () if shown.deciding else deal.options(seat), frozenset(may)
+    playing = deal.playing
+    waits = playing is not None and playing.terms.calling is None and seat not in shown.may_act
+    return () if shown.deciding or waits else deal.options(seat), frozenset(may)
 
 
 def _may_take_back(table: Table, deal: Deal, seat: Seat) -> bool:
