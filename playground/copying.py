@@ -38,10 +38,11 @@ def components_in(tree: Any) -> Iterator[dict[str, Any]]:
         if not isinstance(component, dict):
             continue
         found.append(component)
-        for key in ("component", "accessory"):
-            if isinstance(child := component.get(key), dict):
-                waiting.append(child)
-        if isinstance(children := component.get("components"), list):
+        if "component" in component and isinstance(child := component["component"], dict):
+            waiting.append(child)
+        if "accessory" in component and isinstance(child := component["accessory"], dict):
+            waiting.append(child)
+        if "components" in component and isinstance(children := component["components"], list):
             waiting.extend(reversed(children))
     return iter(found)
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 from benchmarks.cluster import checked as acts
 from bot.tables import open_table
@@ -18,6 +20,8 @@ from rules.table.events import Opened
 from simulation.people import Table, first_line
 from simulation.secrets import Watch, moments, too_soon
 from storage.store import Store
+
+UNASKED: Final = "no call is made that must be refused"
 
 
 @frozen
@@ -39,10 +43,28 @@ async def checked(table: Table, watch: Watch | None, database: DatabaseAddress) 
             (stream,) = [one for one in await store.open_tables() if one.place.guild == table.ground.guild]
             events = await store.read(stream.table)
             deals, stored = await _stored(store, stream.table, events, table)
-            shown = await _shown(store, stream.table, events, watch) if watch is not None else []
-            return deals, findings + stored + shown + list(_screens(table, deals))
+            shown = await _shown(store, stream.table, events, watch, table) if watch is not None else []
+            improper = watch.improper if watch is not None else []
+            calls = [Finding(UNASKED, one) for one in improper]
+            return deals, findings + stored + shown + calls + list(_screens(table, deals))
     except Exception as error:  # noqa: BLE001  # whatever it is, it is found
         return 0, [*findings, Finding("the database can be read", repr(error))]
+
+
+async def at_rest(table: Table, database: Path) -> list[Finding]:
+    """What is wrong while nobody does anything, and nothing has struck for a while."""
+    try:
+        async with Store.open(database) as store:
+            (stream,) = [one for one in await store.open_tables() if one.place.guild == table.ground.guild]
+            standing = await acts.standing(store, stream.table)
+            waiting = [one for one in await store.slots(stream.table) if one.due]
+    except Exception as error:  # noqa: BLE001  # whatever it is, it is found
+        return [Finding("the database can be read", repr(error))]
+    findings = [Finding("what is to be shown is shown soon", str(one.key.slot)) for one in waiting]
+    findings += [Finding("every screen is right soon", one) for one in acts.wrong(table, standing)]
+    if not standing.awaited and not table.to_start:
+        findings.append(Finding("a table goes on by itself", table.picture()))
+    return findings
 
 
 async def _stored(
@@ -74,12 +96,18 @@ async def _stored(
     return len(list(counts(stream, events))), findings
 
 
-async def _shown(store: Store, stream: TableId, events: tuple[Stored, ...], watch: Watch) -> list[Finding]:
+async def _shown(
+    store: Store, stream: TableId, events: tuple[Stored, ...], watch: Watch, table: Table
+) -> list[Finding]:
     users = await store.people(stream)
     first = events[0].event
     assert isinstance(first, Opened)
     known = list(moments(open_table.opened(first), events[1:], users, watch.written))
-    return [Finding("no hidden card is in any byte sent", one) for one in too_soon(watch.shown, known)]
+    asked = [{(one.to, card) for card in one.cards} <= table.asked for one in watch.shown]
+    told = [
+        one for one, is_asked in zip(watch.shown, asked, strict=True) if not is_asked or len(one.cards) > 1
+    ]
+    return [Finding("no hidden card is in any byte sent", one) for one in too_soon(told, known)]
 
 
 def _screens(table: Table, deals: int) -> Iterator[Finding]:

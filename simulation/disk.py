@@ -19,8 +19,9 @@ from storage.sqlite import connections, database
 T = TypeVar("T")
 
 FULL: Final = 2
-"""SQLite's number for a log that is synced in each commit. With a lower one nothing has been synced since the
-file was opened, unless the log was copied into it meanwhile."""
+"""SQLite's number for a log that is synced in each commit. With a lower one it is synced only before it is
+copied into the file."""
+MOST_PAGES: Final = 1 << 30
 SECTOR: Final = 512
 """Bytes that a disk writes as a whole or not at all."""
 
@@ -72,10 +73,15 @@ class Disk:
         self._folder = folder
         self._lives = 0
         self._writes_left = 0
+        self._levels: tuple[sqlite3.Connection | None, int] = None, FULL
         self._killed: Callable[[], None] | None = None
         self._cut: tuple[Random, Callable[[dict[str, bytes]], None]] | None = None
+        self.full = False
+        """No file can grow."""
+        self._is_full = False
         self.path = self._next()
-        self._found = self.read()
+        self._synced = self.read()
+        self._copied_at = 0
         Inline.runs = staticmethod(self._run)
 
     def kill_after(self, writes: int, killed: Callable[[], None]) -> None:
@@ -87,7 +93,16 @@ class Disk:
         self._cut = numbers, cut
 
     def _run(self, raw: sqlite3.Connection, work: Callable[[], T]) -> T:
+        if self.full is not self._is_full:
+            self._is_full = self.full
+            raw.execute(f"PRAGMA max_page_count = {1 if self.full else MOST_PAGES}")
         if self._cut is None and self._killed is None:
+            if self._level(raw) < FULL:
+                self._note_copies()
+                try:
+                    return work()
+                finally:
+                    self._note_copies()
             return work()
         changes = raw.total_changes
         before = self.read() if self._cut is not None else {}
@@ -97,17 +112,29 @@ class Disk:
         if self._cut is not None:
             numbers, cut = self._cut
             self._cut = None
-            (level,) = raw.execute("PRAGMA synchronous").fetchone()
             after = self.read()
-            name = self.path.name
-            unsynced = level < FULL and self._found.get(name) == after.get(name)
-            cut(torn(self._found if unsynced else before, after, numbers))
+            if self._level(raw) < FULL:
+                self._note_copies()
+                before = self._synced
+            cut(torn(before, after, numbers))
         elif self._killed is not None:
             self._writes_left -= 1
             if self._writes_left <= 0:
                 killed, self._killed = self._killed, None
                 killed()
         return result
+
+    def _level(self, raw: sqlite3.Connection) -> int:
+        if self._levels[0] is not raw:
+            (level,) = raw.execute("PRAGMA synchronous").fetchone()
+            self._levels = raw, level
+        return self._levels[1]
+
+    def _note_copies(self) -> None:
+        """A log that is copied into the file is synced before."""
+        changed = self.path.stat().st_mtime_ns if self.path.exists() else 0
+        if changed != self._copied_at:
+            self._copied_at, self._synced = changed, self.read()
 
     def _next(self) -> Path:
         self._lives += 1
@@ -119,6 +146,15 @@ class Disk:
         """What would be found if the process ended now."""
         return {one.name: one.read_bytes() for one in sorted(self.path.parent.iterdir())}
 
+    def copied(self) -> Path:
+        """The file of a copy, as a process that ended now would leave it."""
+        folder = self._folder / "copy"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name, content in self.read().items():
+            (folder / name).write_bytes(content)
+        return folder / self.path.name
+
     def leave(self, files: dict[str, bytes] | None = None) -> None:
         """The process is gone, and its successor finds this."""
         left = self.read() if files is None else files
@@ -126,7 +162,8 @@ class Disk:
         self.path = self._next()
         for name, content in left.items():
             (self.path.parent / name).write_bytes(content)
-        self._found, self._cut, self._killed = left, None, None
+        self._synced, self._copied_at, self._cut, self._killed = left, 0, None, None
+        self._levels = None, FULL
         if self._lives > 2:
             shutil.rmtree(before, ignore_errors=True)
 

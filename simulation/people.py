@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final, TypeVar
 
-from benchmarks.cluster.tables import Sitting
+from benchmarks.cluster.tables import Sitting, cards_on
 from playground.errors import Json, NotThere
 from playground.people import Answer, Person, buttons, texts
+from rules.cards import PACK
 from tests.playing.evening import EPHEMERAL, Done, Move, accepts, is_alert
 
 THINKS: Final = (1.0, 9.0)
@@ -25,6 +27,8 @@ ENDLESS: Final = 1000.0
 """Seconds after which a deal must have ended, whatever changes on the way."""
 RESTS: Final = "As of <t:"
 """Stands on a panel that does not follow the table."""
+STRANGE: Final = 0.03
+"""How often somebody first asks for a card that they do not hold."""
 DOUBLE_CLICK: Final = 0.03
 """How often a press is made twice."""
 
@@ -53,26 +57,34 @@ class Table(Sitting):
 
     acts: list[Act] = field(default_factory=list)
     choices: Random = field(default_factory=lambda: Random(0))
+    asked: set[tuple[int, str]] = field(default_factory=set)
+    """The cards that people have asked for by name; a refusal names them."""
     apologies: list[str] = field(default_factory=list)
     thinks: tuple[float, float] = THINKS
     looks: float = LOOKS
     stopped: bool = False
     """Nobody begins another move."""
-    _changes: int = 0
+    resting: bool = False
+    """Nobody does anything."""
+    seated: bool = False
+    rested: float = 0.0
+    """Seconds."""
+    _changes: Counter[int] = field(default_factory=Counter)
+    """How often a message of each channel has changed."""
     _views: dict[object, tuple[int, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.ground.world.changed.insert(0, self._note_change)
 
-    def _note_change(self, _channel: int, _message: int) -> None:
-        self._changes += 1
+    def _note_change(self, channel: int, _message: int) -> None:
+        self._changes[channel] += 1
 
-    def _viewed(self, view: object, look: Callable[[], T]) -> T:
-        """What is seen in one way, looked at once until a message changes."""
+    def _viewed(self, view: object, channel: int, look: Callable[[], T]) -> T:
+        """What is seen in one way, looked at once until a message of that channel changes."""
         kept = self._views.get(view)
-        if kept is None or kept[0] != self._changes:
-            kept = self._views[view] = self._changes, look()
+        if kept is None or kept[0] != self._changes[channel]:
+            kept = self._views[view] = self._changes[channel], look()
         found: T = kept[1]
         return found
 
@@ -83,17 +95,17 @@ class Table(Sitting):
                 await self.people[0]._crowd.bell.wait()
 
     def _newest(self) -> list[Json]:
-        return self._viewed("newest", super()._newest)
+        return self._viewed("newest", self.channel, super()._newest)
 
     @property
     def room_text(self) -> str:
-        return self._viewed("room", lambda: super(Table, self).room_text)
+        return self._viewed("room", self.channel, lambda: super(Table, self).room_text)
 
     def panels(self, person: Person) -> list[Json]:
-        return self._viewed(person.key, lambda: super(Table, self).panels(person))
+        return self._viewed(person.key, person.dm, lambda: super(Table, self).panels(person))
 
     def results(self, channel: int | None = None) -> list[str]:
-        return self._viewed("results", lambda: super(Table, self).results(channel))
+        return self._viewed("results", self.channel, lambda: super(Table, self).results(channel))
 
     async def rubber(self, deals: int | None) -> None:
         """From the opening of the table to the end of a rubber, or of so many deals. Raises StoodStill."""
@@ -102,6 +114,7 @@ class Table(Sitting):
                 await self._sit_down()
         except TimeoutError:
             raise StoodStill(self.picture()) from None
+        self.seated = True
         await self._play(deals)
 
     async def _sit_down(self) -> None:
@@ -123,6 +136,12 @@ class Table(Sitting):
         seen, since = self._standing(), loop.time()
         began = since
         while not (self.stopped or self.to_start) and (deals is None or len(self.results()) < deals):
+            if self.resting:
+                stopped = loop.time()
+                while self.resting:
+                    await asyncio.sleep(1.0)
+                since += loop.time() - stopped
+                began += loop.time() - stopped
             due = self.due()
             moved = await asyncio.gather(*(self._turn(person) for person in due))
             if not any(moved):
@@ -138,11 +157,15 @@ class Table(Sitting):
     async def _turn(self, person: Person) -> bool:
         """Whether they did something that was accepted."""
         await asyncio.sleep(self.choices.uniform(*self.thinks))
+        if self.resting:
+            return False
         try:
             move = await self._of(person)
             if move is None:
                 await self._open_hand(person)
                 return False
+            if self.playing and self.choices.random() < STRANGE:
+                await self._try_a_strange_card(person)
             before = self.room_text
             if self.choices.random() < DOUBLE_CLICK:
                 both = await asyncio.gather(self._move_made(move), self._move_made(move))
@@ -154,6 +177,13 @@ class Table(Sitting):
             return accepted
         except NotThere:  # what they were about to press has just gone
             return False
+
+    async def _try_a_strange_card(self, person: Person) -> None:
+        """Ask for a card that they do not hold."""
+        held = cards_on(self.panel(person))
+        card = self.choices.choice([str(one) for one in PACK if str(one) not in held])
+        self.asked.add((person.id, card))
+        await self._noting(f"play {card}", person.slash("play", channel=self.channel, card=card), person)
 
     async def _open_hand(self, person: Person) -> None:
         """Have one's panel followed again, if it rests."""

@@ -21,12 +21,22 @@ KINDS: Final = (
     "gateway dropped",
     "session invalid",
     "delivered twice",
+    "killed at an answer",
+    "killed while it posts",
+    "killed after a post",
+    "never answered",
+    "token refused",
+    "slow disk",
+    "full disk",
     "slow network",
     "network parted",
     "message deleted",
 )
 SPAN: Final = (60.0, 1500.0)
 """Seconds between which all strikes fall: the people have sat down, and the rubber is not over."""
+RESTS: Final = (0.0, 0.0, 90.0, 90.0, 90.0, 1000.0)
+"""Seconds for which people stop after something has struck: mostly not, or a while, or longer than tokens
+live."""
 PER_DEAL: Final = 280.0
 """Seconds that a deal takes."""
 
@@ -39,6 +49,8 @@ class Strike:
     kind: str
     drawn: int
     """Which of several ways, as far as the kind has any."""
+    rest: float = 0.0
+    """Seconds for which nobody does anything once it has happened: the bot must put all right alone."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +70,10 @@ class Plan:
     """Nothing strikes, and people time all that the bot does; see ``simulation.timing``."""
 
     def told(self) -> str:
-        strikes = ", ".join(f"{one.kind} at {one.at:.2f} s ({one.drawn})" for one in self.strikes)
+        strikes = ", ".join(
+            f"{one.kind} at {one.at:.2f} s ({one.drawn}{f', then {one.rest:.0f} s of rest' * bool(one.rest)})"
+            for one in self.strikes
+        )
         order = "turns in order" if self.in_order else "turns drawn"
         network = "jitter" if self.jitter else "no jitter"
         calls = f" at calls: {self.at_calls}" if self.at_calls is not None else ""
@@ -70,10 +85,15 @@ def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
     numbers = Random(f"plan {seed}")
     people = numbers.choice((2, 3, 4, 4))
     last = SPAN[1] if deals is None else SPAN[0] + deals * PER_DEAL
-    count = numbers.randint(1, 24 if deals is None else 8) if faults else 0
+    count = numbers.randint(4, 24 if deals is None else 12) if faults else 0
     strikes = sorted(
         (
-            Strike(round(numbers.uniform(SPAN[0], last), 3), numbers.choice(KINDS), numbers.getrandbits(16))
+            Strike(
+                round(numbers.uniform(SPAN[0], last), 3),
+                numbers.choice(KINDS),
+                numbers.getrandbits(16),
+                numbers.choice(RESTS),
+            )
             for _ in range(count)
         ),
         key=lambda one: one.at,

@@ -5,29 +5,36 @@ from __future__ import annotations
 import gc
 import os
 import pickle
+import resource
 import select
 import shutil
+import signal
 import tempfile
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from simulation.checking import Finding
 from simulation.clock import real_seconds
 from simulation.plan import Plan
-from simulation.world import Result, World
+
+if TYPE_CHECKING:  # the bot is read by the process that needs it: a fault may be planted before
+    from simulation.world import Result
 
 FOLDER: Final = Path("/dev/shm")
 """Where the files of a world are, if it is there: in memory, which is quicker."""
-HANGS: Final = 600.0
-"""Seconds after which a world is given up."""
+HANGS: Final = 120
+"""Seconds of the processor after which a world is given up."""
 
 
 def lived(plan: Plan) -> Result:
     """What becomes of this world; it takes this process with it."""
+    from simulation.world import World
+
     gc.disable()
+    resource.setrlimit(resource.RLIMIT_CPU, (HANGS, HANGS))
     folder = Path(tempfile.mkdtemp(prefix="world-", dir=FOLDER if FOLDER.is_dir() else None))
     try:
         return World(plan, folder).run()
@@ -35,8 +42,8 @@ def lived(plan: Plan) -> Result:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _began(plan: Plan) -> tuple[int, int]:
-    """A new process for this world: its number, and where its result comes from."""
+def begun(work: Callable[[], object]) -> tuple[int, int]:
+    """A new process for this: its number, and where its result comes from."""
     here, there = os.pipe()
     child = os.fork()
     if child:
@@ -46,7 +53,7 @@ def _began(plan: Plan) -> tuple[int, int]:
     status = 1
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-        result = lived(plan)
+        result = work()
         with os.fdopen(there, "wb") as out:
             pickle.dump(result, out)
         status = 0
@@ -58,7 +65,18 @@ def _began(plan: Plan) -> tuple[int, int]:
 
 def results(plans: Iterable[Plan], jobs: int, until: float = float("inf")) -> Iterator[Result]:
     """The results of these worlds as they come; none is begun after ``until``."""
-    waiting, running = iter(plans), dict[int, tuple[int, Plan, float, list[bytes]]]()
+    running = dict[int, tuple[int, Plan, list[bytes]]]()
+    try:
+        yield from _results(iter(plans), jobs, until, running)
+    finally:
+        for child, _, _ in running.values():
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
+def _results(
+    waiting: Iterator[Plan], jobs: int, until: float, running: dict[int, tuple[int, Plan, list[bytes]]]
+) -> Iterator[Result]:
     over = False
     while running or not over:
         while not over and len(running) < jobs:
@@ -66,13 +84,13 @@ def results(plans: Iterable[Plan], jobs: int, until: float = float("inf")) -> It
             if plan is None or real_seconds() > until:
                 over = True
                 break
-            child, pipe = _began(plan)
-            running[pipe] = child, plan, real_seconds(), []
+            child, pipe = begun(partial(lived, plan))
+            running[pipe] = child, plan, []
         if not running:
             return
-        ready, _, _ = select.select(list(running), [], [], 5.0)
+        ready, _, _ = select.select(list(running), [], [])
         for pipe in ready:
-            child, plan, _, parts = running[pipe]
+            child, plan, parts = running[pipe]
             if part := os.read(pipe, 1 << 20):
                 parts.append(part)
                 continue
@@ -80,12 +98,12 @@ def results(plans: Iterable[Plan], jobs: int, until: float = float("inf")) -> It
             os.close(pipe)
             os.waitpid(child, 0)
             yield pickle.loads(b"".join(parts)) if parts else _failed(plan, "its process has died")
-        for _pipe, (child, _, since, _) in running.items():
-            if real_seconds() - since > HANGS:
-                os.kill(child, 9)
 
 
 def _failed(plan: Plan, why: str) -> Result:
+    from simulation.checking import Finding
+    from simulation.world import Result
+
     return Result(plan, [Finding("the world ended", why)])
 
 
@@ -96,23 +114,37 @@ def fails_alike(plan: Plan, promise: str) -> bool:
 
 
 def shrunk(plan: Plan, promise: str, fails: Callable[[Plan, str], bool] = fails_alike) -> Plan:
-    """The smallest plan found that still breaks this promise: with fewer strikes, and, where that does not
-    matter, with everybody's turns in order and a network that is always alike."""
-    for plainer in (replace(plan, in_order=True, jitter=False), replace(plan, in_order=True)):
-        if fails(plainer, promise):
-            plan = plainer
-            break
+    """The smallest plan found that still breaks this promise: with fewer strikes, rests and deals,
+    and, where that does not matter, with everybody's turns in order and a network that is always alike."""
     size = max(1, len(plan.strikes) // 2)
-    while plan.strikes:
-        for at in range(0, len(plan.strikes), size):
-            fewer = replace(plan, strikes=plan.strikes[:at] + plan.strikes[at + size :])
-            if fails(fewer, promise):
-                plan = fewer
-                break
+    at = 0
+    while at < len(plan.strikes):  # those that come last matter least, since it had failed by then
+        end = len(plan.strikes) - at
+        fewer = replace(plan, strikes=plan.strikes[: max(0, end - size)] + plan.strikes[end:])
+        if fails(fewer, promise):
+            plan = fewer
         else:
-            if size == 1:
-                break
-            size = max(1, size // 2)
-            continue
-        size = min(size, max(1, len(plan.strikes)))
+            at += size
+        if at >= len(plan.strikes) and size > 1:
+            size, at = size // 2, 0
+    for plainer in _plainer(plan):
+        if fails(changed := plainer(plan), promise):
+            plan = changed
     return plan
+
+
+def _plainer(plan: Plan) -> Iterator[Callable[[Plan], Plan]]:
+    """Changes that make a plan plainer, each of one thing."""
+    if (plan.deals or 2) > 1:
+        yield lambda one: replace(one, deals=1)
+    yield lambda one: replace(one, in_order=True)
+    yield lambda one: replace(one, jitter=False)
+    for at, strike in enumerate(plan.strikes):
+        if strike.rest:
+            yield partial(_without_rest, at)
+
+
+def _without_rest(at: int, plan: Plan) -> Plan:
+    strikes = list(plan.strikes)
+    strikes[at] = replace(strikes[at], rest=0.0)
+    return replace(plan, strikes=tuple(strikes))

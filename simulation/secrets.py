@@ -7,14 +7,17 @@ over.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot.messages.sending import EPOCH
 from playground.calls import Kind
 from playground.ground import Playground
 from ports.records import Append, SlotState, Stored, UserId
@@ -24,10 +27,18 @@ from rules.table.table import Table
 from storage import log
 from storage import slots as stored_slots
 from storage.engine import Connection
+from tests.playing.evening import is_alert
 
 ON_THE_WAY: Final = 15.0
 """Seconds for which what was drawn may be on its way: it may show any moment of the time before."""
 EPHEMERAL: Final = 1 << 6
+TOKEN_LIVES: Final = 15 * 60.0
+"""Seconds for which Discord takes an interaction's token."""
+DEAD_TOKEN: Final = (10015, 50027)
+GONE: Final = 10008
+PATIENCE: Final = 6
+BAD_FORMS: Final = (50006, 50035, 50109)
+"""Discord's numbers for a message that is empty, has a form that it does not take, or is no JSON."""
 UPDATE: Final = 7
 """Discord's number for an answer to a press that changes the message."""
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([♠♥♦♣])|:([2-9TJQKA][SHDC])\b")
@@ -69,6 +80,18 @@ class Watch:
     heard: list[tuple[float, int | None]] = field(default_factory=list)
     """When each message or change of one was sent, and to whom; None: to all who read a channel."""
 
+    alerts: list[tuple[float, int | None]] = field(default_factory=list)
+    """The same for each alert."""
+
+    posted: int = 0
+    """How many messages the bot has asked for."""
+    version: int = 0
+    """The newest that was written."""
+    improper: list[str] = field(default_factory=list)
+    """Calls that no bot should make."""
+    broken: asyncio.Event = field(default_factory=asyncio.Event)
+    """There are so many that the world need not go on."""
+    _refused: Counter[str] = field(default_factory=Counter)
     states: set[str] = field(default_factory=set)
     """The states in which messages have been, and the kinds of events that have happened."""
 
@@ -78,6 +101,7 @@ class Watch:
         def appended(db: Connection, new: Append[Any], at: int) -> int:
             version = append(db, new, at)
             self.states |= {f"event {type(one).__name__}" for one in new.events}
+            self.version = max(self.version, version)
             for one in range(new.expected + 1, version + 1):
                 self.written.setdefault(one, time.time())
             return version
@@ -96,12 +120,37 @@ class Watch:
 
         def recorded(asked: Any, said: Any) -> None:
             self._hear(asked)
+            self._judge(asked, said)
             record(asked, said)
 
         self.ground.rest._record = recorded  # type: ignore[method-assign]
 
+    def _judge(self, asked: Any, said: Any) -> None:
+        """Notes the calls that no bot should make, whatever befalls it."""
+        route, code = asked.route, said.body.get("code") if isinstance(said.body, dict) else None
+        where = f"{route.method} {route.template}"
+        if said.status == 400 and code in BAD_FORMS:
+            self.improper.append(f"{where}: {said.body}")
+        if code == GONE:
+            self._refused[asked.path] += 1
+            if self._refused[asked.path] > PATIENCE:
+                self.improper.append(f"{where} again and again though it is gone")
+        if len(self.improper) > PATIENCE:
+            self.broken.set()
+        if route.token is None or route.kind is Kind.ANSWER:
+            return
+        record = self.ground.world.interaction_of(route.token)
+        age = asked.at - ((record.id >> 22) / 1000 + EPOCH) if record is not None else 0.0
+        if age > TOKEN_LIVES:
+            self.improper.append(f"{where} by a token of {age:.0f} s")
+        if code in DEAD_TOKEN:
+            self._refused[asked.path] += 1
+            if self._refused[asked.path] > 1:
+                self.improper.append(f"{where} by a token that has been refused")
+
     def _hear(self, asked: Any) -> None:
         route = asked.route
+        self.posted += route.kind is Kind.CREATE
         if asked.body is None or route.kind in (Kind.COMMANDS, Kind.EMOJI):
             return
         self._note_when(asked)
@@ -121,7 +170,9 @@ class Watch:
     def _note_when(self, asked: Any) -> None:
         """Notes a message or a change of one, but for those for one person's eyes in a channel."""
         route = asked.route
-        if route.kind in (Kind.CREATE, Kind.EDIT):
+        if route.kind is Kind.CREATE and is_alert(asked.body):
+            self.alerts.append((asked.at, self._owners.get(route.channel_id or 0)))
+        elif route.kind in (Kind.CREATE, Kind.EDIT):
             self.heard.append((asked.at, self._owners.get(route.channel_id or 0)))
         elif route.token is not None and (
             route.kind is Kind.EDIT_BY_TOKEN or asked.body.get("type") == UPDATE

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from playground.errors import Fault
 from playground.people import buttons
 
 if TYPE_CHECKING:
@@ -22,6 +24,13 @@ CALLS: Final = (
     ("*", r"/.*"),
 )
 """The calls of the bot that a fault of Discord's meets."""
+POSTS: Final = CALLS[1]
+SLOW_DISK: Final = (0.2, 0.8)
+"""Seconds that it takes before a transaction, and again after it."""
+RESTARTS: Final = 2.0
+"""Seconds until a supervisor starts a process anew."""
+AWAY: Final = 300.0
+"""Seconds for which a process is gone; Discord forgets nonces before that."""
 STATUSES: Final = (500, 502, 503, 504, 520, 429)
 LATE: Final = (0.5, 2.0, 4.0, 12.0)
 """Seconds; a press is answered within three, or has failed."""
@@ -29,10 +38,22 @@ DEAF: Final = (3.0, 15.0, 50.0, 120.0)
 """Seconds for which the network is slow, or parted, or everything is delivered twice."""
 
 
-async def struck(world: World, strike: Strike) -> None:
-    """Have this befall the world."""
-    world.loop.met[strike.kind] += 1
-    await _STRIKES[strike.kind](world, Random(strike.drawn))
+@dataclass
+class Ending:
+    """An end of the process that waits for its moment."""
+
+    used: int = 0
+
+    def now(self, world: World, left: dict[str, bytes] | None = None, away: float = RESTARTS) -> None:
+        self.used += 1
+        world.kill(left)
+        world.come_back(away)
+
+
+async def struck(world: World, strike: Strike) -> Callable[[], bool]:
+    """Have this befall the world. Whether it has happened by now: some kinds wait for a call or a commit."""
+    fault = await _STRIKES[strike.kind](world, Random(strike.drawn))
+    return lambda: fault is None or fault.used > 0
 
 
 async def _kill(world: World, _: Random) -> None:
@@ -40,17 +61,16 @@ async def _kill(world: World, _: Random) -> None:
     world.come_back()
 
 
-async def _kill_in_a_write(world: World, numbers: Random) -> None:
-    world.disk.kill_after(numbers.randint(1, 4), lambda: _end(world, None))
+async def _kill_in_a_write(world: World, numbers: Random) -> Ending:
+    end = Ending()
+    world.disk.kill_after(numbers.randint(1, 4), lambda: end.now(world))
+    return end
 
 
-async def _cut_the_power(world: World, numbers: Random) -> None:
-    world.disk.cut_in(numbers, lambda left: _end(world, left))
-
-
-def _end(world: World, left: dict[str, bytes] | None) -> None:
-    world.kill(left)
-    world.come_back()
+async def _cut_the_power(world: World, numbers: Random) -> Ending:
+    end = Ending()
+    world.disk.cut_in(numbers, lambda left: end.now(world, left))
+    return end
 
 
 async def _stop(world: World, _: Random) -> None:
@@ -59,28 +79,28 @@ async def _stop(world: World, _: Random) -> None:
     world.come_back()
 
 
-async def _lose_an_answer(world: World, numbers: Random) -> None:
+async def _lose_an_answer(world: World, numbers: Random) -> Fault:
     method, path = numbers.choice(CALLS)
-    world.ground.cut(method, path, times=numbers.randint(1, 3), effect=True)
+    return world.ground.cut(method, path, times=numbers.randint(1, 3), effect=True)
 
 
-async def _lose_a_call(world: World, numbers: Random) -> None:
+async def _lose_a_call(world: World, numbers: Random) -> Fault:
     method, path = numbers.choice(CALLS)
-    world.ground.cut(method, path, times=numbers.randint(1, 3), effect=False)
+    return world.ground.cut(method, path, times=numbers.randint(1, 3), effect=False)
 
 
-async def _answer_late(world: World, numbers: Random) -> None:
+async def _answer_late(world: World, numbers: Random) -> Fault:
     method, path = numbers.choice(CALLS)
     seconds = numbers.choice(LATE)
-    world.ground.hang(
+    return world.ground.hang(
         method, path, seconds=seconds, times=numbers.randint(1, 3), effect=numbers.random() < 0.7
     )
 
 
-async def _answer_wrongly(world: World, numbers: Random) -> None:
+async def _answer_wrongly(world: World, numbers: Random) -> Fault:
     method, path = numbers.choice(CALLS)
     status, effect = numbers.choice(STATUSES), numbers.random() < 0.5
-    world.ground.fail(
+    return world.ground.fail(
         method,
         path,
         status=status,
@@ -114,18 +134,77 @@ async def _part(world: World, numbers: Random) -> None:
     _later(numbers, world.loop.net.heal)
 
 
+async def _kill_at_an_answer(world: World, numbers: Random) -> Ending:
+    """The disk is slow, and the process ends as Discord has got an answer to a press."""
+    world.slow_disk(*SLOW_DISK)
+    left, end = numbers.randint(1, 3), Ending()
+
+    def answered(_interaction: int) -> None:
+        nonlocal left
+        left -= 1
+        if not left:
+            end.now(world)
+
+    world.ground.world.answered.append(answered)
+    return end
+
+
+async def _kill_while_it_posts(world: World, numbers: Random) -> Ending:
+    """A message is posted, but no answer comes before the process ends."""
+    fault = world.ground.hang(*POSTS, seconds=60.0, effect=True)
+    end = Ending()
+    world.once(lambda: fault.used > 0, numbers.uniform(1.0, 8.0), lambda: end.now(world))
+    return end
+
+
+async def _kill_after_a_post(world: World, numbers: Random) -> Ending:
+    """A moment after a message was posted the process ends, and comes back when Discord has forgotten the
+    nonce."""
+    posted, end = world.watch.posted, Ending()
+    seconds = numbers.uniform(0.5, 8.0)
+    world.once(lambda: world.watch.posted > posted, seconds, lambda: end.now(world, away=AWAY))
+    return end
+
+
+async def _never_answer(world: World, numbers: Random) -> Fault:
+    method, path = numbers.choice(CALLS[1:-1])
+    return world.ground.hang(method, path, seconds=400.0, effect=numbers.random() < 0.5)
+
+
+async def _refuse_a_token(world: World, numbers: Random) -> Fault:
+    return world.ground.fail(
+        "PATCH",
+        r"/webhooks/.*",
+        status=404,
+        code=10015,
+        message="Unknown Webhook",
+        times=numbers.randint(1, 3),
+    )
+
+
+async def _slow_the_disk(world: World, numbers: Random) -> None:
+    world.slow_disk(*SLOW_DISK)
+    _later(numbers, world.slow_disk)
+
+
+async def _fill_the_disk(world: World, numbers: Random) -> None:
+    world.disk.full = True
+    _later(numbers, lambda: setattr(world.disk, "full", False))
+
+
 async def _delete(world: World, _: Random) -> None:
     """A moderator deletes the table's message."""
     room = world.table.room_or_none
     if room is not None and buttons(room):
         world.ground.delete_message(room)
+        world.deleted = world.watch.version
 
 
 def _later(numbers: Random, mend: Callable[[], None]) -> None:
     asyncio.get_running_loop().call_later(numbers.choice(DEAF), mend)
 
 
-_STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[None]]]] = {
+_STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[Fault | Ending | None]]]] = {
     "kill": _kill,
     "kill in a write": _kill_in_a_write,
     "power cut": _cut_the_power,
@@ -137,6 +216,13 @@ _STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[None]]]] = {
     "gateway dropped": _drop_the_gateway,
     "session invalid": _invalidate,
     "delivered twice": _deliver_twice,
+    "killed at an answer": _kill_at_an_answer,
+    "killed while it posts": _kill_while_it_posts,
+    "killed after a post": _kill_after_a_post,
+    "never answered": _never_answer,
+    "token refused": _refuse_a_token,
+    "slow disk": _slow_the_disk,
+    "full disk": _fill_the_disk,
     "slow network": _slow_down,
     "network parted": _part,
     "message deleted": _delete,

@@ -12,19 +12,24 @@ import asyncio
 import math
 import re
 from collections import defaultdict
-from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
+from random import Random
 from statistics import median
 from typing import Final, NamedTuple
 
 from benchmarks.cluster.tables import cards_on
 from bot.tables import open_table
+from bot.worker_pool import MARGIN, OutOfTime
 from playground.copying import components_in
 from playground.errors import NotThere
 from playground.people import Answer, Person
 from ports.records import Stored, UserId
+from robots.plain import PlainRobot
+from robots.player import Answer as Reply
+from robots.thinking import NO_TIME, Think
 from rules.cards import PACK, Rank, Suit
 from rules.seats import Person as Member
 from rules.seats import Seat
@@ -44,6 +49,10 @@ LIST: Final = 3
 """Discord's number for a list to choose from."""
 PROBES: Final = 0.5
 """How often somebody who is about to move first types, asks for a card or claims."""
+DREAMS: Final = 0.15
+"""How often somebody who is to move waits so long that an alert rings."""
+DREAMS_FOR: Final = 45.0
+"""Seconds."""
 _A_CARD: Final = re.compile(r"(10|[2-9AKQJ])[♠♥♦♣]\S?")
 
 
@@ -85,6 +94,8 @@ class Probing(Table):
         self.took.append(Took(what, loop.time() - began, version, person.id, like, card))
 
     async def _turn(self, person: Person) -> bool:
+        if self.choices.random() < DREAMS:
+            await asyncio.sleep(DREAMS_FOR)
         if self.playing and self.choices.random() < PROBES:
             for other in self.people:
                 typing = other.complete("play", "card", "", channel=self.channel, options={})
@@ -117,6 +128,30 @@ class Probing(Table):
             took = loop.time() - began
             self.took.append(Took("a press is answered", took, version, person.id, (move.verb,)))
         return done
+
+
+class SlowWorkers:
+    """In place of the pool of worker processes. A search takes longer the more its robot has to choose from
+    and the better its hand is, and sometimes longer than it may; the robot then plays by rule. It chooses
+    by rule in any case, as searches on a machine's clock cannot be run on virtual time."""
+
+    def __init__(self, count: int) -> None:
+        self.count, self.tasks, self.hurries = count, 0, False
+
+    async def run_timed(self, timed: Callable[[float], Think], *, within: float) -> Reply:
+        task = timed(within - MARGIN)
+        own = task.view.own.left if task.view.own is not None else ()
+        seconds = within * (0.04 * len(task.view.options) + 0.08 * sum(card.rank >= 11 for card in own))
+        await asyncio.sleep(min(seconds, within))
+        if seconds >= within:
+            raise OutOfTime
+        return PlainRobot().choose(task.view, NO_TIME, Random(task.seed))
+
+    def start(self) -> None:
+        """There is nothing to start."""
+
+    async def close(self) -> None:
+        """There is nothing to end."""
 
 
 class Timings(NamedTuple):
@@ -196,6 +231,9 @@ def _shown(
                 yield Took("the table shows it", at - since, one.version, None, (by, *_stage(state)))
             elif to in seats and seats[to] != one.actor:
                 yield Took("a panel shows it", at - since, one.version, to, (by, *_stage(state)))
+        for at, to in watch.alerts:
+            if since < at < until:
+                yield Took("an alert rings", at - since, one.version, to, (to is None, *_stage(state)))
 
 
 WHOSE: Final = ("who is due", "the next", "their partner", "the last")

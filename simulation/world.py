@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from typing import Final
 import discord
 from aiohttp import web
 
+from bot import app
 from bot.serving import serve
 from bot.settings import load
 from bot.streams.fair_deal import ChanceSource
@@ -25,24 +27,26 @@ from playground.ground import NAMES, Playground
 from playground.limits import Limits
 from simulation import disk
 from simulation.calls import AtCalls
-from simulation.checking import Finding, checked
+from simulation.checking import UNASKED, Finding, at_rest, checked
 from simulation.clock import CLOCK, processor_seconds
 from simulation.disk import Disk, Inline
 from simulation.loop import Loop, on
 from simulation.people import StoodStill, Table
 from simulation.plan import Plan
 from simulation.secrets import Watch, names_a_card
-from simulation.strikes import struck
-from simulation.timing import Probing, Timings, timings
+from simulation.strikes import AWAY, RESTARTS, struck
+from simulation.timing import Probing, SlowWorkers, Timings, timings
+from storage.errors import code_of
 from storage.sqlite.file import Claim
 from storage.store import Store
 
+FULL: Final = "SQLITE_FULL"
 PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
 """Seconds after the last card in which everything that is late has come."""
-RESTARTS: Final = 2.0
-"""Seconds until a supervisor starts a process anew."""
+GOES_ON: Final = (2.0, 10.0)
+"""Seconds for which it goes on when everybody has stopped."""
 
 
 @dataclass
@@ -99,8 +103,9 @@ class _Complaints(logging.Handler):
         line = record.getMessage()
         if names_a_card(line):
             self._into.append(f"a line of the log names a card: {line}")
-        if record.levelno < logging.ERROR:
-            return
+        fault = record.exc_info[1] if record.exc_info else None
+        if record.levelno < logging.ERROR or code_of(fault) == FULL or FULL in getattr(fault, "args", ()):
+            return  # a full disk is to be told
         if record.name.split(".")[0] in ("bot", "cogs", "rules", "storage", "asyncio"):
             where = ""
             if record.exc_info and record.exc_info[2] is not None:
@@ -120,12 +125,23 @@ class World:
         self.loop = Loop(plan.seed, in_order=plan.in_order)
         self.disk = Disk(folder)
         self.complaints: list[str] = []
+        self.findings: list[Finding] = []
         self.numbers = Random(f"world {plan.seed}")
         self.lives = 0
+        self._calm = asyncio.Lock()
+        """Held while everybody rests: nothing strikes then."""
+        self._struck: list[tuple[str, Callable[[], bool]]] = []
+        """What was ordered, and whether it has happened by now."""
+        self._errands: list[asyncio.Task[None]] = []
         self.running: asyncio.Task[None] | None = None
+        self._comes_back = False
+        self.deleted = -1
+        """The version at which the table's message was last deleted. The bot learns of it with its next edit,
+        and before that nobody rests."""
         self._stopping: asyncio.Event | None = None
         self.ground: Playground
         self.table: Table
+        self.watch: Watch
         self.at_calls: AtCalls | None = None
 
     # ------------------------------------------------------------------ the bot
@@ -140,17 +156,36 @@ class World:
         self.running = on(self.loop, self.bot, self._live)
 
     def kill(self, left: dict[str, bytes] | None = None) -> None:
-        """End the bot as ``kill -9`` does, or as a cut of the power that has ``left`` this of its files."""
+        """End the bot, unless it is gone, as ``kill -9`` does, or as a cut of the power that ``left`` this
+        of its files."""
+        if not self._is_up:
+            return
         self.loop.kill(self.bot)
+        self.slow_disk()
+        self.disk.full = False
         self.disk.leave(left)
         Claim._taken.clear()
 
-    def come_back(self) -> None:
-        on(self.loop, DISCORD, self._later)
+    def come_back(self, seconds: float = RESTARTS) -> None:
+        if not self._comes_back:
+            self._comes_back = True
+            on(self.loop, DISCORD, lambda: self._later(seconds))
 
-    async def _later(self) -> None:
-        await asyncio.sleep(RESTARTS)
+    async def _later(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        self._comes_back = False
         self.start()
+
+    def once(self, true: Callable[[], bool], seconds: float, do: Callable[[], None]) -> None:
+        """So many seconds after this has become true, do that."""
+
+        async def wait() -> None:
+            while not true():
+                await asyncio.sleep(0.25)
+            await asyncio.sleep(seconds)
+            do()
+
+        self._errands.append(asyncio.create_task(wait()))
 
     async def stop(self) -> None:
         """End it as a service manager does."""
@@ -165,7 +200,7 @@ class World:
             {
                 **self.ground.environment,
                 "DATABASE": str(self.disk.path),
-                "ROBOT_WORKERS": "0",
+                "ROBOT_WORKERS": "2" if self.plan.timed else "0",
                 "CARD_EMOJI": "off",
                 "CUT_SECONDS": "20",
             },
@@ -184,6 +219,10 @@ class World:
         """Have the network take so long from now on, in seconds for each way."""
         self.loop.net.set_defaults(latency=(least, most) if self.plan.jitter else (most, most))
 
+    def slow_disk(self, least: float = 0.0005, most: float = 0.008) -> None:
+        """Have the disk take so long from now on, in seconds before a transaction, and again after it."""
+        Inline.delay = staticmethod(lambda: self.numbers.uniform(least, most))
+
     def run(self) -> Result:
         CLOCK.begin(self.plan.seed)
         handler = _Complaints(self.complaints)
@@ -191,9 +230,9 @@ class World:
         root.handlers[:] = [handler]
         root.setLevel(logging.INFO)
         discord.gateway.KeepAliveHandler = Heart  # type: ignore[misc]
+        app.WorkerPool = SlowWorkers  # type: ignore[attr-defined, assignment]
         disk.install()
-        slow = Random(f"disk {self.plan.seed}")
-        Inline.delay = staticmethod(lambda: slow.uniform(0.0005, 0.008))
+        self.slow_disk()
         sys.set_int_max_str_digits(0)
         result = Result(self.plan)
         began = processor_seconds()
@@ -205,7 +244,9 @@ class World:
         result.seconds, result.turns = self.loop._now, self.loop.turns
         result.findings += [Finding("error in the loop", one) for one in self.loop.faults]
         result.findings += [Finding("logged as an error", one) for one in self.complaints]
+        result.findings += self.findings
         result.digest = self.loop.record.digest.hexdigest()
+        self.loop.met.update(kind for kind, happened in self._struck if happened())
         result.met = dict(self.loop.met)
         result.last = list(self.loop.record.last)
         return result
@@ -235,24 +276,31 @@ class World:
             names,
             choices=Random(f"people {self.plan.seed}"),
         )
-        watch = Watch(self.ground)
+        watch = self.watch = Watch(self.ground)
         if isinstance(self.table, Probing):
             self.table.watch = watch
         if plan.at_calls is not None:
             self.at_calls = AtCalls(self.ground, *plan.at_calls, asyncio.get_running_loop().time)
         striking = asyncio.create_task(self._strike())
+        playing = asyncio.create_task(self.table.rubber(plan.deals))
+        breaking = asyncio.create_task(watch.broken.wait())
+        await asyncio.wait((playing, breaking), return_when=asyncio.FIRST_COMPLETED)
+        breaking.cancel()
+        if watch.broken.is_set():
+            playing.cancel()
+            self.findings += [Finding(UNASKED, one) for one in watch.improper[:1]]
+            return
         try:
-            await self.table.rubber(plan.deals)
+            await playing
         except StoodStill as still:
             result.findings.append(Finding("a table stood still", str(still)))
-        striking.cancel()
+        for errand in (striking, *self._errands):
+            errand.cancel()
         if self.at_calls is not None:
             self.loop.met[self.at_calls.told] += self.at_calls.met
             self.at_calls.stop()
-        self.ground.mend()
-        self.loop.net.heal()
-        self.latency()
-        await asyncio.sleep(SETTLED)
+        self._mend()
+        await asyncio.sleep(SETTLED + (AWAY if not self._is_up else 0.0))
         result.acts, result.states = len(self.table.acts), frozenset(watch.states)
         await self.stop()
         if isinstance(self.table, Probing):
@@ -271,5 +319,36 @@ class World:
         """Do what the plan says, when it says it."""
         loop = asyncio.get_running_loop()
         for one in sorted(self.plan.strikes, key=lambda one: one.at):
-            await asyncio.sleep(max(0.0, one.at - loop.time()))
-            await struck(self, one)
+            await asyncio.sleep(max(0.0, one.at + self.table.rested - loop.time()))
+            async with self._calm:
+                happened = await struck(self, one)
+                self._struck.append((one.kind, happened))
+            if one.rest and self.table.seated:
+                self._errands.append(asyncio.create_task(self._rest(one.rest, happened)))
+
+    async def _rest(self, seconds: float, happened: Callable[[], bool]) -> None:
+        """Once it has happened everybody stops, soon nothing strikes any more, and the bot puts all right."""
+        while not happened() or self.watch.version <= self.deleted:
+            await asyncio.sleep(0.25)
+        async with self._calm:
+            began = asyncio.get_running_loop().time()
+            self.table.resting = True
+            await asyncio.sleep(self.numbers.uniform(*GOES_ON))
+            self._mend()
+            await asyncio.sleep(seconds + (AWAY if not self._is_up else 0.0))
+            self.findings += await at_rest(self.table, self.disk.copied())
+            if self.findings:
+                self.watch.broken.set()
+            self.table.resting = False
+            self.table.rested += asyncio.get_running_loop().time() - began
+
+    @property
+    def _is_up(self) -> bool:
+        return self.bot not in self.loop.dead
+
+    def _mend(self) -> None:
+        self.slow_disk()
+        self.disk.full = False
+        self.ground.mend()
+        self.loop.net.heal()
+        self.latency()
