@@ -62,6 +62,11 @@ async def at_rest(table: Table, database: Path) -> list[Finding]:
         return [Finding("the database can be read", repr(error))]
     findings = [Finding("what is to be shown is shown soon", str(one.key.slot)) for one in waiting]
     findings += [Finding("every screen is right soon", one) for one in acts.wrong(table, standing)]
+    for person in table.people:
+        is_awaited, rung = person.id in standing.awaited, len(table.alerts(person))
+        if rung > 1 or (rung and not is_awaited) or (is_awaited and not rung):
+            seen = f"{rung} alerts for {person.name}, who is {'' if is_awaited else 'not '}waited for"
+            findings.append(Finding("an alert stands for those who are waited for", seen))
     if not standing.awaited and not table.to_start:
         findings.append(Finding("a table goes on by itself", table.picture()))
     return findings

@@ -76,9 +76,9 @@ class Disk:
         self._levels: tuple[sqlite3.Connection | None, int] = None, FULL
         self._killed: Callable[[], None] | None = None
         self._cut: tuple[Random, Callable[[dict[str, bytes]], None]] | None = None
-        self.full = False
-        """No file can grow."""
-        self._is_full = False
+        self.full = self.read_only = False
+        """No file can grow; none can be written at all, as a system has it after an error of its disk."""
+        self._refuses = False, False
         self.path = self._next()
         self._synced = self.read()
         self._copied_at = 0
@@ -93,9 +93,10 @@ class Disk:
         self._cut = numbers, cut
 
     def _run(self, raw: sqlite3.Connection, work: Callable[[], T]) -> T:
-        if self.full is not self._is_full:
-            self._is_full = self.full
+        if self._refuses != (self.full, self.read_only):
+            self._refuses = self.full, self.read_only
             raw.execute(f"PRAGMA max_page_count = {1 if self.full else MOST_PAGES}")
+            raw.execute(f"PRAGMA query_only = {int(self.read_only)}")
         if self._cut is None and self._killed is None:
             if self._level(raw) < FULL:
                 self._note_copies()
@@ -163,7 +164,7 @@ class Disk:
         for name, content in left.items():
             (self.path.parent / name).write_bytes(content)
         self._synced, self._copied_at, self._cut, self._killed = left, 0, None, None
-        self._levels = None, FULL
+        self._levels, self._refuses = (None, FULL), (False, False)
         if self._lives > 2:
             shutil.rmtree(before, ignore_errors=True)
 

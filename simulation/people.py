@@ -246,6 +246,11 @@ class Table(Sitting):
     def to_start(self) -> str:
         return super().to_start if self.room_or_none is not None else ""
 
+    def alerts(self, person: Person) -> list[Json]:
+        """All that stand for somebody, in their direct messages or in the channel."""
+        public = [one for one in self.public() if f"<@{person.id}>" in str(one)]
+        return [one for one in (*public, *person.sees(person.dm)) if is_alert(one)]
+
     def messages(self) -> Iterator[Json]:
         """All that stand in the channel and in the people's direct messages, alerts apart."""
         yield from (one for one in self.public() if not is_alert(one))

@@ -28,6 +28,7 @@ KINDS: Final = (
     "token refused",
     "slow disk",
     "full disk",
+    "read-only disk",
     "slow network",
     "network parted",
     "message deleted",

@@ -20,7 +20,7 @@ from simulation.running import begun, results
 
 ROOT: Final = Path(__file__).parent.parent
 ROOMS: Final = ("bot", "cogs", "rules", "screens", "storage")
-MOST, DEALS = 16, 2
+MOST, DEALS = 16, 1
 """So many worlds may look for one, of so many deals each."""
 LIBRARIES: Final = ("aiohttp.web", "discord.ext.commands", "PIL.ImageFont", "psycopg", "simcord", "simloop")
 """Read before a fault is planted: they stay as they are."""
@@ -68,7 +68,7 @@ FAULTS: Final[dict[str, Planted]] = {
     "a message that is gone is not posted again": Planted(
         "await self._outbox.keep(self._to_repost(now.as_lost()))", "pass"
     ),
-    "a call that failed is not tried again": Planted(
+    "a call that failed is tried again at once": Planted(
         "            self._fail(key, BACK_OFF)\n        return True",
         "            return True\n        return True",
     ),

@@ -35,6 +35,8 @@ EPHEMERAL: Final = 1 << 6
 TOKEN_LIVES: Final = 15 * 60.0
 """Seconds for which Discord takes an interaction's token."""
 DEAD_TOKEN: Final = (10015, 50027)
+SOONEST: Final = 0.25
+"""Seconds before which nothing that has failed should be tried again."""
 GONE: Final = 10008
 PATIENCE: Final = 6
 BAD_FORMS: Final = (50006, 50035, 50109)
@@ -91,6 +93,8 @@ class Watch:
     """Calls that no bot should make."""
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     """There are so many that the world need not go on."""
+    _failed: dict[tuple[str, str], float] = field(default_factory=dict)
+    """When each call last did."""
     _refused: Counter[str] = field(default_factory=Counter)
     states: set[str] = field(default_factory=set)
     """The states in which messages have been, and the kinds of events that have happened."""
@@ -135,6 +139,12 @@ class Watch:
             self._refused[asked.path] += 1
             if self._refused[asked.path] > PATIENCE:
                 self.improper.append(f"{where} again and again though it is gone")
+        if route.kind in (Kind.CREATE, Kind.EDIT, Kind.EDIT_BY_TOKEN):
+            call = asked.path, str(asked.body.get("nonce")) if isinstance(asked.body, dict) else ""
+            if asked.at - self._failed.get(call, 0.0) < SOONEST:
+                self.improper.append(f"{where} at once after it has failed")
+            if said.status >= 500 or not said.status:
+                self._failed[call] = time.time()
         if len(self.improper) > PATIENCE:
             self.broken.set()
         if route.token is None or route.kind is Kind.ANSWER:

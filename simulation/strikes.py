@@ -192,6 +192,11 @@ async def _fill_the_disk(world: World, numbers: Random) -> None:
     _later(numbers, lambda: setattr(world.disk, "full", False))
 
 
+async def _protect_the_disk(world: World, numbers: Random) -> None:
+    world.disk.read_only = True
+    _later(numbers, lambda: setattr(world.disk, "read_only", False))
+
+
 async def _delete(world: World, _: Random) -> None:
     """A moderator deletes the table's message."""
     room = world.table.room_or_none
@@ -223,6 +228,7 @@ _STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[Fault | Ending 
     "token refused": _refuse_a_token,
     "slow disk": _slow_the_disk,
     "full disk": _fill_the_disk,
+    "read-only disk": _protect_the_disk,
     "slow network": _slow_down,
     "network parted": _part,
     "message deleted": _delete,

@@ -40,7 +40,8 @@ from storage.errors import code_of
 from storage.sqlite.file import Claim
 from storage.store import Store
 
-FULL: Final = "SQLITE_FULL"
+TOLD: Final = {"SQLITE_FULL", "SQLITE_READONLY"}
+"""Errors of the disk, which the log is to tell."""
 PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
@@ -104,8 +105,8 @@ class _Complaints(logging.Handler):
         if names_a_card(line):
             self._into.append(f"a line of the log names a card: {line}")
         fault = record.exc_info[1] if record.exc_info else None
-        if record.levelno < logging.ERROR or code_of(fault) == FULL or FULL in getattr(fault, "args", ()):
-            return  # a full disk is to be told
+        if record.levelno < logging.ERROR or TOLD & {code_of(fault), *getattr(fault, "args", ())}:
+            return
         if record.name.split(".")[0] in ("bot", "cogs", "rules", "storage", "asyncio"):
             where = ""
             if record.exc_info and record.exc_info[2] is not None:
@@ -162,7 +163,7 @@ class World:
             return
         self.loop.kill(self.bot)
         self.slow_disk()
-        self.disk.full = False
+        self.disk.full = self.disk.read_only = False
         self.disk.leave(left)
         Claim._taken.clear()
 
@@ -348,7 +349,7 @@ class World:
 
     def _mend(self) -> None:
         self.slow_disk()
-        self.disk.full = False
+        self.disk.full = self.disk.read_only = False
         self.ground.mend()
         self.loop.net.heal()
         self.latency()
