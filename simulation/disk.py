@@ -78,7 +78,7 @@ class Disk:
         self._cut: tuple[Random, Callable[[dict[str, bytes]], None]] | None = None
         self.full = self.read_only = False
         """No file can grow; none can be written at all, as a system has it after an error of its disk."""
-        self._refuses = False, False
+        self._refuses: dict[sqlite3.Connection, tuple[bool, bool]] = {}
         self.path = self._next()
         self._synced = self.read()
         self._copied_at = 0
@@ -92,9 +92,13 @@ class Disk:
         """The power is cut in the next commit. ``cut`` is given what is left."""
         self._cut = numbers, cut
 
+    def disarm(self) -> None:
+        """Neither happens any more."""
+        self._cut = self._killed = None
+
     def _run(self, raw: sqlite3.Connection, work: Callable[[], T]) -> T:
-        if self._refuses != (self.full, self.read_only):
-            self._refuses = self.full, self.read_only
+        if self._refuses.get(raw, (False, False)) != (self.full, self.read_only):
+            self._refuses[raw] = self.full, self.read_only
             raw.execute(f"PRAGMA max_page_count = {1 if self.full else MOST_PAGES}")
             raw.execute(f"PRAGMA query_only = {int(self.read_only)}")
         if self._cut is None and self._killed is None:
@@ -164,7 +168,7 @@ class Disk:
         for name, content in left.items():
             (self.path.parent / name).write_bytes(content)
         self._synced, self._copied_at, self._cut, self._killed = left, 0, None, None
-        self._levels, self._refuses = (None, FULL), (False, False)
+        self._levels, self._refuses = (None, FULL), {}
         if self._lives > 2:
             shutil.rmtree(before, ignore_errors=True)
 

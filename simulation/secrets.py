@@ -94,7 +94,8 @@ class Watch:
     broken: asyncio.Event = field(default_factory=asyncio.Event)
     """There are so many that the world need not go on."""
     _failed: dict[tuple[str, str], float] = field(default_factory=dict)
-    """When each call last did."""
+    """When each call, with its body, last did."""
+    _hasty: Counter[tuple[str, str]] = field(default_factory=Counter)
     _refused: Counter[str] = field(default_factory=Counter)
     states: set[str] = field(default_factory=set)
     """The states in which messages have been, and the kinds of events that have happened."""
@@ -140,9 +141,11 @@ class Watch:
             if self._refused[asked.path] > PATIENCE:
                 self.improper.append(f"{where} again and again though it is gone")
         if route.kind in (Kind.CREATE, Kind.EDIT, Kind.EDIT_BY_TOKEN):
-            call = asked.path, str(asked.body.get("nonce")) if isinstance(asked.body, dict) else ""
+            call = asked.path, json.dumps(asked.body)
             if asked.at - self._failed.get(call, 0.0) < SOONEST:
-                self.improper.append(f"{where} at once after it has failed")
+                self._hasty[call] += 1
+                if self._hasty[call] > 1:  # once may be because something has happened meanwhile
+                    self.improper.append(f"{where} at once after it has failed, twice")
             if said.status >= 500 or not said.status:
                 self._failed[call] = time.time()
         if len(self.improper) > PATIENCE:

@@ -150,7 +150,8 @@ async def _kill_at_an_answer(world: World, numbers: Random) -> Ending:
 
 
 async def _kill_while_it_posts(world: World, numbers: Random) -> Ending:
-    """A message is posted, but no answer comes before the process ends."""
+    """The table's message is posted again, but no answer comes before the process ends."""
+    await _delete(world, numbers)
     fault = world.ground.hang(*POSTS, seconds=60.0, effect=True)
     end = Ending()
     world.once(lambda: fault.used > 0, numbers.uniform(1.0, 8.0), lambda: end.now(world))
@@ -158,16 +159,19 @@ async def _kill_while_it_posts(world: World, numbers: Random) -> Ending:
 
 
 async def _kill_after_a_post(world: World, numbers: Random) -> Ending:
-    """A moment after a message was posted the process ends, and comes back when Discord has forgotten the
-    nonce."""
+    """A moment after the table's message was posted again the process ends, and comes back when Discord has
+    forgotten the nonce."""
+    await _delete(world, numbers)
     posted, end = world.watch.posted, Ending()
     seconds = numbers.uniform(0.5, 8.0)
-    world.once(lambda: world.watch.posted > posted, seconds, lambda: end.now(world, away=AWAY))
+    world.once(lambda: world.watch.posted > posted, seconds, lambda: end.now(world, away=world.away))
     return end
 
 
 async def _never_answer(world: World, numbers: Random) -> Fault:
     method, path = numbers.choice(CALLS[1:-1])
+    if (method, path) == POSTS:
+        await _delete(world, numbers)
     return world.ground.hang(method, path, seconds=400.0, effect=numbers.random() < 0.5)
 
 

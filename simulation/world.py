@@ -177,14 +177,20 @@ class World:
         self._comes_back = False
         self.start()
 
+    @property
+    def away(self) -> float:
+        """Seconds for which a process may be gone: not long if its disk takes no note of what it posts."""
+        return RESTARTS if self.disk.full or self.disk.read_only else AWAY
+
     def once(self, true: Callable[[], bool], seconds: float, do: Callable[[], None]) -> None:
-        """So many seconds after this has become true, do that."""
+        """So many seconds after this has become true, do that, unless everybody rests then."""
 
         async def wait() -> None:
             while not true():
                 await asyncio.sleep(0.25)
             await asyncio.sleep(seconds)
-            do()
+            if not self.table.resting:
+                do()
 
         self._errands.append(asyncio.create_task(wait()))
 
@@ -350,6 +356,7 @@ class World:
     def _mend(self) -> None:
         self.slow_disk()
         self.disk.full = self.disk.read_only = False
+        self.disk.disarm()
         self.ground.mend()
         self.loop.net.heal()
         self.latency()

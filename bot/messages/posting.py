@@ -25,7 +25,7 @@ from bot.messages.sending import Lanes, Sending
 from bot.messages.tokens import Grip, Token, Tokens
 from bot.streams.open_stream import OpenStream
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId
-from ports.storage import Errand, Slots
+from ports.storage import Errand, Slots, StorageError
 from rules.errors import Refusal
 from screens.screen import Screen
 
@@ -347,7 +347,11 @@ class Posting:
                 channel, message = state.channel, state.message
                 self._outbox.note(state.as_unparked())
                 if channel is not None and message is not None:
-                    await self._outbox.keep(state.as_lost().as_unparked())
+                    try:
+                        await self._outbox.keep(state.as_lost().as_unparked())
+                    except StorageError:  # it stays: nobody would know of the old one
+                        self._outbox.note(state.as_unparked())
+                        raise
                     await self._delete(key, channel, message)
         self.look_at(key.table)
 

@@ -20,11 +20,12 @@ from bot.messages.scheduler import Scheduler, Urgency
 from bot.messages.tokens import Grip, Pressed, Token
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
-from ports.storage import Errand
+from ports.storage import Errand, StorageError
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
 from tests.cogs.club import Club, club
+from tests.storage.happenings import inside
 
 WITHIN = 10.0
 ROOM, PRIVATE = SLOTS
@@ -212,6 +213,19 @@ async def test_a_message_that_is_posted_again_stands_below_and_the_old_one_is_go
     await shown.settled(counter.id)
     (after,) = shown.house.room.history()
     assert after.id != before.id and shown.room == [f"{ROOM} 0"]
+
+
+async def test_a_message_stays_where_it_stands_while_the_disk_takes_no_note_of_another(shown: Shown) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    (before,) = shown.house.room.history()
+    await inside(shown.store, lambda db: db.execute("PRAGMA query_only = 1"))
+    with pytest.raises(StorageError):
+        await shown.posting.post_again(SlotKey(counter.id, ROOM))
+    await inside(shown.store, lambda db: db.execute("PRAGMA query_only = 0"))
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    assert [one.id for one in shown.house.room.history()] == [before.id] and shown.room == [f"{ROOM} 1"]
 
 
 async def test_a_message_pressed_while_it_is_being_put_to_rest_follows_after_all(
