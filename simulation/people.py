@@ -67,8 +67,6 @@ class Table(Sitting):
     resting: bool = False
     """Nobody does anything."""
     seated: bool = False
-    rested: float = 0.0
-    """Seconds."""
     _changes: Counter[int] = field(default_factory=Counter)
     """How often a message of each channel has changed."""
     _views: dict[object, tuple[int, Any]] = field(default_factory=dict)

@@ -58,7 +58,7 @@ class Result:
     findings: list[Finding] = field(default_factory=list)
     digest: str = ""
     seconds: float = 0.0
-    """As they passed for its people."""
+    """As they passed for its people, without those in which nobody did anything."""
     took: float = 0.0
     """Seconds of the processor."""
     turns: int = 0
@@ -136,6 +136,8 @@ class World:
         self._errands: list[asyncio.Task[None]] = []
         self.running: asyncio.Task[None] | None = None
         self._comes_back = False
+        self.rested = 0.0
+        """Seconds."""
         self.deleted = -1
         """The version at which the table's message was last deleted. The bot learns of it with its next edit,
         and before that nobody rests."""
@@ -248,7 +250,7 @@ class World:
         except Exception as error:  # noqa: BLE001  # whatever ends it
             result.findings.append(Finding("the world ended", repr(error)))
         result.took = processor_seconds() - began
-        result.seconds, result.turns = self.loop._now, self.loop.turns
+        result.seconds, result.turns = self.loop._now - self.rested, self.loop.turns
         result.findings += [Finding("error in the loop", one) for one in self.loop.faults]
         result.findings += [Finding("logged as an error", one) for one in self.complaints]
         result.findings += self.findings
@@ -326,7 +328,7 @@ class World:
         """Do what the plan says, when it says it."""
         loop = asyncio.get_running_loop()
         for one in sorted(self.plan.strikes, key=lambda one: one.at):
-            await asyncio.sleep(max(0.0, one.at + self.table.rested - loop.time()))
+            await asyncio.sleep(max(0.0, one.at + self.rested - loop.time()))
             async with self._calm:
                 happened = await struck(self, one)
                 self._struck.append((one.kind, happened))
@@ -347,7 +349,7 @@ class World:
             if self.findings:
                 self.watch.broken.set()
             self.table.resting = False
-            self.table.rested += asyncio.get_running_loop().time() - began
+            self.rested += asyncio.get_running_loop().time() - began
 
     @property
     def _is_up(self) -> bool:
