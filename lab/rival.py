@@ -25,6 +25,8 @@ and the rival hears the robot's as its own program takes them: neither is told w
   all, and by the points of both its hands
 * ``doubles``: what the robot's doubles of contracts that were then played doubled have brought, in points
   each, against the same contracts undoubled
+* ``true``: the share of the robot's bids, and of its doubles for a suit, that are true of its hand as people
+  are told, but for two points; short suits and further trumps count as points where a suit is bid
 * ``rubber``: points a rubber of the robot. Score and vulnerability go on from deal to deal until the rubber
   is won, and its bonus is counted. The same deals are then bid with the sides exchanged; the two rubbers may
   have different lengths. The lines asked do not tell the rival of part scores, for bidders know only
@@ -54,13 +56,18 @@ from lab.auctions import lines as rows
 from lab.match import interval
 from lab.players import player
 from lab.solved import SolvedDeal, solved
-from robots.calls.meaning import points
+from robots.calls.auction import Setting
+from robots.calls.bidding import SLACK
+from robots.calls.meaning import ANY, Heard, Say, points
+from robots.calls.system import after, forced_opening, is_true, meaning, says
+from robots.calls.trick_outlook import Holding, holding
 from robots.payoffs import Payoffs
 from robots.player import Answer, Player
 from rules.calls import Bid, Call, Called, Double, Pass, parse_call
 from rules.cards import Hand, Suit
 from rules.counting.reckon import ACES, NOTHING_SCORED, Contract, Entry, Standing, Tally
 from rules.errors import Unreadable
+from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.view import SeatView
 
@@ -217,12 +224,36 @@ class BidOut:
         bid = self.reached.bid
         return bid is not None and self.reached.declarer.side is side and is_game(self.scored.payoffs, bid)
 
+    def told(self) -> Iterator[tuple[Call, bool]]:
+        """The robot's bids and doubles for a suit, and whether each is true of its hand."""
+        payoffs = self.scored.payoffs
+        assert payoffs.auction is not None
+        heard = Heard.beginning(Setting(payoffs, payoffs.auction, NOTHING_SCORED, Seat.SOUTH))
+        for seat, call in self.reached.calls:
+            assert isinstance(call, Call)
+            ways = [forced_opening(heard, call) or meaning(heard, call)] if isinstance(call, Bid) else []
+            if isinstance(call, Double):
+                asks = [one for one in says(heard) if one.call == call]
+                ways = asks if any(one.lengths != ANY for one in asks) else []
+            if seat.side is self.ones and ways:
+                hand = holding(self.scored.deal.hands[seat.index])
+                yield call, any(_is_true(heard, hand, one) for one in ways)
+            heard = after(heard, call)
+
     def points(self, side: Side) -> int:
         return sum(points(self.scored.deal.hands[seat.index]) for seat in side.seats)
 
 
+def _is_true(heard: Heard, hand: Holding, say: Say) -> bool:
+    wide = replace(say, low=say.low - SLACK, high=say.high + SLACK, first=None)
+    if is_true(heard, hand, wide):
+        return True
+    trumps = say.call.strain.trumps if isinstance(say.call, Bid) else None
+    return trumps is not None and is_true(heard, hand, replace(wide, support=trumps))
+
+
 def figures(every: Sequence[BidOut]) -> Iterator[str]:
-    """The lines for games and doubles."""
+    """The lines for games, doubles, and what is true."""
     for name, least, most in HELD:
         shares = []
         for robots in (True, False):
@@ -234,6 +265,10 @@ def figures(every: Sequence[BidOut]) -> Iterator[str]:
     doubled = [told.doubled for told in every if told.doubled is not None]
     made = sum(brought < 0 for brought in doubled)
     yield f"doubles {interval(doubled) if len(doubled) > 1 else '-'} points each, {len(doubled)}, {made} made"
+    told = [one for bid_out in every for one in bid_out.told()]
+    for name, kind in (("bids", Bid), ("doubles for a suit", Double)):
+        true = [honest for call, honest in told if isinstance(call, kind)]
+        yield f"true {name}: {100 * mean(true):.1f} % of {len(true)}" if true else f"true {name}: none"
 
 
 @dataclass(frozen=True, slots=True)

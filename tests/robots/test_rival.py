@@ -95,3 +95,27 @@ def test_games_are_counted_by_side_and_points_and_a_double_by_what_it_brings() -
     assert every[2].doubled == 200
     robot, *_ = figures(every)
     assert robot == "games all: robot 25 % of 4, rival none"
+
+
+def test_a_bid_or_a_double_for_a_suit_counts_as_true_if_some_hand_of_those_told_is_the_robot_s() -> None:
+    """Over one heart the west doubles on 17 points and two cards of spades and of diamonds; the south has
+    opened on three points."""
+    hands = deal_of("432.KQ5.AKT9.432", "QJT9.AJT9.QJ8.98", "8765.8762.7654.K", "AK.43.32.AQJT765")
+    calls = (Called(SOUTH, Bid(1, Strain.HEARTS)), Called(WEST, Double()), Called(NORTH, Pass()))
+    scored = Scored(SolvedDeal(hands, ()), payoffs_at("contract"))
+    sides = [BidOut(scored, side, Reached(calls, None)) for side in Side]
+    assert [list(side.told()) for side in sides] == [
+        [(Bid(1, Strain.HEARTS), False)],
+        [(Double(), True)],
+    ]
+
+
+def deal_of(*suits: str) -> tuple[Hand, ...]:
+    return tuple(
+        Hand.of(
+            parse_card(rank + suit)
+            for suit, ranks in zip("SHDC", hand.split("."), strict=True)
+            for rank in ranks
+        )
+        for hand in suits
+    )
