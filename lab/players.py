@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
+from typing import Final
 
 from lab.exact_layouts import ExactRobot
 from lab.first_system.robot import FirstSystem
@@ -16,6 +17,7 @@ from robots.payoffs import payoffs_of
 from robots.plain import PlainRobot
 from robots.player import Answer, Player, Strength
 from robots.search.auction_search import BiddingRobot
+from robots.search.auction_search import Method as Searches
 from robots.search.double_dummy import Position, Solver, load
 from robots.search.likely import TRUST
 from robots.search.solving_robot import BY_TRICK, Method, SolvingRobot, searchable
@@ -78,6 +80,9 @@ class Unclocked:
         return alike_robot(Strength.BEST).choose(view, inf, rng)
 
 
+PATIENT: Final = 384
+"""Layouts of a call that takes four times as long as usual."""
+
 CALLER = PlainRobot(declares=valuing.call)
 
 
@@ -100,6 +105,7 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "simple": SimpleCalls,
     "first": lambda: FirstSystem(CALLER),
     "searching": lambda: BiddingRobot(CALLER),
+    "patient": lambda: BiddingRobot(CALLER, Searches(layouts=PATIENT)),
     "ismcts": lambda: IsMcts(1000, CALLER),
     "pimc6s": solving((6,), sharply=True),  # a quick one of the same kind as the best
     "pimc20": solving((20,), 1),

@@ -10,7 +10,7 @@ from enum import Enum
 
 from robots.play import position as signals
 from robots.play import trump_call
-from robots.play.following import discard, highest, lowest
+from robots.play.following import commands, discard, highest, lowest
 from robots.play.leading import conventional, opened, original_fourth_best, touching
 from robots.play.position import Position, read
 from rules.calls import Action, Content, Declare, Double, Pass, Play
@@ -220,7 +220,8 @@ def _third_wins(position: Position, card: Card, winning: list[Card]) -> Maxim | 
 def _renounced(position: Position, card: Card) -> Maxim | None:
     if position.beats(card, position.best):
         return Maxim.OVERRUFFS if position.best.suit is position.trumps else Maxim.RUFFS
-    return Maxim.DISCARDS_FROM_WEAKNESS if discard(position) is card else None
+    weak = discard(position) is card and not commands(position, position.hand.suit(card.suit))
+    return Maxim.DISCARDS_FROM_WEAKNESS if weak else None
 
 
 # Play to lose tricks

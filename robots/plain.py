@@ -18,7 +18,7 @@ from robots.payoffs import Payoffs, payoffs_of
 from robots.play.claims import grants
 from robots.play.following import follow
 from robots.play.leading import conventional, lead, lose
-from robots.play.position import read
+from robots.play.position import Position, read
 from robots.player import DUTIES, Answer, Choice
 from rules.calls import (
     PLAYS,
@@ -205,6 +205,21 @@ def _declares(view: SeatView, calls: Sequence[Call], payoffs: Payoffs) -> Answer
     return Answer(declared(view, calls, payoffs))
 
 
+def _keeping_turned(position: Position, card: Card) -> Card:
+    """In place of the trump that was turned up another that is worth the same: partner knows that it is there
+    (Britannica 1911, "General Maxims")."""
+    if card is not position.turned:
+        return card
+    lowest_first = reversed(list(position.legal.suit(card.suit)))
+    return next((one for one in lowest_first if one is not card and _same(position, one, card)), card)
+
+
+def _same(position: Position, one: Card, other: Card) -> bool:
+    """Whether no other hand can have a card between two of a suit."""
+    low, high = sorted((one.bit, other.bit))
+    return not position.elsewhere.suit(one.suit).bits & (high - 1) & ~(low - 1)
+
+
 def card_to_play(view: SeatView) -> Card:
     """The card for the hand that is due, chosen by the view's seat."""
     position = read(view)
@@ -220,5 +235,5 @@ def card_to_play(view: SeatView) -> Card:
         called = position.legal != position.hand  # the lead of a suit
         card = conventional(position.legal) if called else lead(position)
     if card in position.legal:
-        return card
+        return _keeping_turned(position, card)
     return min(position.legal, key=lambda one: one.rank)  # a demand leaves no other

@@ -306,6 +306,9 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
     enough = (FOR_GAME if asks else round(needed(Strain.NO_TRUMPS, game))) - partner.low
     tries = FOR_TRY - partner.low if asks and asks.odd == 2 else enough
     if heard.theirs and setting.preempts and auction.bids[-1].bid == Bid(2, Strain.NO_TRUMPS):
+        for strain, suit in MAJORS:
+            if strain not in heard.theirs:
+                yield Say(Bid(4, strain), RAISES_TWO - 1, RAISES_TWO + TO_CHOOSE, at_least(suit, 6))
         yield Say(Bid(3, Strain.NO_TRUMPS), RAISES_TWO, RAISES_TWO + TO_CHOOSE)
     for strain, suit in suits(heard):
         odd = auction.cheapest(strain)

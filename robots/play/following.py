@@ -84,6 +84,8 @@ def _before_partner(position: Position, winning: list[Card], partner: Hand) -> C
 def _third(position: Position) -> Card:
     """Wins if it can, unless partner's card is as good."""
     low = lowest(position.legal)
+    if _gives_up_command(position):
+        return highest(position.legal)
     if position.partner_winning and not position.may_be_beaten(position.best):
         return low
     winning = _winning(position)
@@ -100,6 +102,17 @@ def _third(position: Position) -> Card:
     if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
         return low  # the fourth hand is known and will win
     return position.cheapest_equal(top)
+
+
+def _gives_up_command(position: Position) -> bool:
+    """Whether the higher of two cards, a master, would stop the suit that partner opened and has led again
+    with a card that is worth the same, where no hand lies open (Britannica 1911, "General Maxims")."""
+    trick, held = position.trick, position.legal
+    top = highest(held)
+    if position.dummy or len(held) != 2 or not position.is_master(top) or top.suit is position.trumps:
+        return False
+    partners = position.partner_winning and trick.leader is position.seat.partner
+    return partners and trick.led is top.suit and not _between(position, position.best, top)
 
 
 def _finesse(position: Position, winning: list[Card]) -> Card | None:
@@ -154,14 +167,23 @@ def _ruff_wanted(position: Position, ruff: Card) -> bool:
 def discard(position: Position) -> Card:
     """A discard from weakness: it keeps masters, guarded honours and length, and throws trumps last. Where
     every hand is hidden the first one tells partner the weakest suit or, if an adversary is strong in trumps,
-    the longest, so that the others stay guarded (Britannica 1911, "Whist")."""
+    the longest, so that the others stay guarded; the highest of a suit that nobody can beat tells that it is
+    (Britannica 1911, "Whist")."""
     plain = [card for card in position.legal if card.suit is not position.trumps]
     if not plain:
         assert position.trumps is not None
         return lowest(position.legal.suit(position.trumps))
     if position.trumps is not None and not position.dummy and not _has_discarded(position):
         plain = list(_first_thrown(position, plain))
-    return min(plain, key=lambda card: (keeping(position, card), card.index))
+    thrown = min(plain, key=lambda card: (keeping(position, card), card.index))
+    held = position.hand.suit(thrown.suit)
+    return highest(held) if commands(position, held) else thrown
+
+
+def commands(position: Position, held: Hand) -> bool:
+    """Whether every card of a suit in this hand is higher than all that others may have of it, where no hand
+    lies open: the highest is then thrown to tell it."""
+    return not position.dummy and lowest(held).bit > position.elsewhere.suit(lowest(held).suit).bits > 0
 
 
 def _first_thrown(position: Position, plain: list[Card]) -> Hand:

@@ -7,6 +7,7 @@ A player who plays partner's cards too draws trumps, ruffs in the shorter hand a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from robots.play import trump_call
@@ -147,6 +148,9 @@ def lead_of(position: Position, suit: Suit) -> Card:
         return conventional(position.hand.suit(suit))
     held = position.hand.suit(suit)
     top = highest(held)
+    again = second_high(position, suit)
+    if again is not None:
+        return again
     if position.is_master(top):
         return top
     partners = opened(position).get(position.seat.partner.index) is suit
@@ -155,17 +159,36 @@ def lead_of(position: Position, suit: Suit) -> Card:
     return original_fourth_best(position, suit) or conventional(held)
 
 
+def second_high(position: Position, suit: Suit) -> Card | None:
+    """The second high card of the suit that this hand opened with another, where no hand lies open and two
+    are left that are worth the same: of four cards the higher, of more the lower, which tells partner their
+    number (Britannica 1911, of American leads). None if there are no such two."""
+    held, dealt = list(position.hand.suit(suit)), _dealt(position, suit)
+    if position.dummy or not _opened_high(position, suit, dealt) or len(held) < 2 or held[1].rank < Rank.TEN:
+        return None
+    between = position.elsewhere.suit(suit).bits & (held[0].bit - 1) & ~(held[1].bit - 1)
+    return None if between else held[0] if len(dealt) == 4 else held[1]
+
+
+def _dealt(position: Position, suit: Suit) -> list[Card]:
+    """The cards of a suit that this hand was dealt, from the top."""
+    mine = (card for trick in position.tricks for by, card in trick.by_player() if by is position.seat)
+    return list(position.hand.suit(suit) | Hand.of(card for card in mine if card.suit is suit))
+
+
+def _opened_high(position: Position, suit: Suit, dealt: Sequence[Card]) -> bool:
+    """Whether the first lead of this hand was one of the three highest of so many cards of the suit, four at
+    least."""
+    first = next((trick for trick in position.tricks if trick.leader is position.seat), None)
+    return first is not None and first.led is suit and len(dealt) >= 4 and first.cards[0] in dealt[:3]
+
+
 def original_fourth_best(position: Position, suit: Suit) -> Card | None:
     """The low card that follows a high one in the suit that this hand opened: the fourth best of those that
     it was dealt, so that partner can count two higher ones still there (Britannica 1911, of American leads).
     None if the suit was opened otherwise, or a high card is to be led again."""
-    held = position.hand.suit(suit)
-    mine = [card for trick in position.tricks for by, card in trick.by_player() if by is position.seat]
-    first = next((trick for trick in position.tricks if trick.leader is position.seat), None)
-    if first is None or first.led is not suit or touching(list(held)):
-        return None
-    dealt = list(held | Hand.of(card for card in mine if card.suit is suit))
-    if len(dealt) < len(held) + 1 or len(dealt) < 4 or first.cards[0] not in dealt[:3]:
+    held, dealt = position.hand.suit(suit), _dealt(position, suit)
+    if touching(list(held)) or len(dealt) < len(held) + 1 or not _opened_high(position, suit, dealt):
         return None
     return dealt[3] if dealt[3] in held else None
 

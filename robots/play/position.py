@@ -34,6 +34,7 @@ class Position:
     may_hold: BySeat[Hand]  # for each other seat, the cards that it may have
     dummy: bool = True  # whether anybody's hand lies open, or will
     losing: bool = False  # whether a side has undertaken to lose tricks (misère)
+    turned: Card | None = None  # this hand's card that was turned up for trumps, if it is there still
 
     @property
     def against(self) -> Hand:
@@ -147,6 +148,7 @@ def read(view: SeatView) -> Position:
         may_hold=by_seat(may_hold),
         dummy=bool(deal.settled.dummies),
         losing=undertaken is not None and undertaken.strain is Strain.MISERE,
+        turned=deal.turned if deal.turned_with is seat else None,
     )
 
 

@@ -115,7 +115,7 @@ def declaration() -> tuple[str, ...]:
 
 def leads() -> tuple[str, ...]:
     """The play of the cards, in every game."""
-    return (*_cards(), *_closed_hands(), *_open_hand())
+    return (*_cards(), *_closed_hands(), *_equal_cards(), *_open_hand())
 
 
 def _cards() -> tuple[str, ...]:
@@ -156,6 +156,17 @@ def _closed_hands() -> tuple[str, ...]:
             "**Also where no hand lies open.** The first discard is from the weakest suit, or from the "
             "longest if an adversary has shown strength in trumps. After a high card of the suit that it "
             "opened, a low one is the fourth best that it was dealt."
+        ),
+    )
+
+
+def _equal_cards() -> tuple[str, ...]:
+    """What of several cards that are worth the same tells partner more, where it sees no other hand."""
+    return (
+        say(
+            "**Of equal cards** of the suit that it opened with a high one it leads the higher from four, "
+            "the lower from more. It throws the highest of a suit that nobody can beat, keeps the trump that "
+            "was turned up, and does not stop your suit with the higher of two."
         ),
     )
 

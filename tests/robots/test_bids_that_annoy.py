@@ -240,6 +240,7 @@ GAMES_MISSED: Final = (
     Curses("nor 24 points three clubs", "AKQ.AQ4.AQ64.AJ4", "2S X P 3C P", "not pass"),
     Curses("nine points raise two no trumps over two diamonds", "T63.K87.K85.QJ32", "2D 2N P", "3N"),
     Curses("eight points raise it too", "K3.97654.JT8.A96", "2D 2N P", "3N"),
+    Curses("with six hearts they go to four there", "K2.KQJT85.2.8754", "2D 2N P", "4H"),
     Curses("five points leave it", "K63.97654.JT8.J6", "2D 2N P", "not 3N"),
     Curses("seven spades and six points go to four over one no trump", "KT98762.K6.873.2", "1N P", "4S"),
     Curses("six hearts, a singleton and nine points go to four", "K.KQ9763.J6432.8", "1N P", "4H"),

@@ -384,3 +384,54 @@ def test_trumps_are_led_when_the_play_asks_for_them(
 ) -> None:
     led = chosen(after(hands, so_far, game="whist_modern"), EAST)
     assert led in [parse_card(card) for card in cards.split()], why
+
+
+# Cards that are worth the same, of which one tells more (Britannica 1911, "Whist"). Hearts are trumps.
+
+NINE_OF_TRUMPS = "3S 2S TH 9H 7C 8D 6D 3D TC 9C 5C 2C 8H"  # the south turns up the eight
+
+
+@each(
+    ("why", "hands", "so_far", "by", "card"),
+    [
+        (
+            "of two high cards left of four the higher is led",
+            {SOUTH: TURNED, WEST: "KS QS JS 9S JH TH 9D 5D 4D 2D 8C 7C 6C", NORTH: "AS TS 4S"},
+            "KS 4S 5S 2S",
+            WEST,
+            "QS",
+        ),
+        (
+            "and of two left of five the lower",
+            {SOUTH: TURNED, WEST: "KS QS JS 9S 7S JH TH 9D 5D 4D 2D 8C 7C", NORTH: "AS TS 4S"},
+            "KS 4S 5S 2S",
+            WEST,
+            "JS",
+        ),
+        (
+            "who has every high card of a suit discards the highest",
+            {SOUTH: TURNED, WEST: "AS KS QS JS", EAST: "KH QH JH TH 6H 5H 3H AD KD QD JD TD 9D"},
+            "AS 6S",
+            EAST,
+            "AD",
+        ),
+        (
+            "the trump that was turned up is kept before its equals",
+            {SOUTH: NINE_OF_TRUMPS, WEST: "KH 4S", NORTH: "5H", EAST: "AH"},
+            "KH 5H AH",
+            SOUTH,
+            "9H",
+        ),
+        (
+            "the ace of two does not stop partner's suit",
+            {SOUTH: TURNED, WEST: "KS QS JS TS 9S 8S", NORTH: "7S 6S 5S", EAST: "AS 4S"},
+            "KS 5S",
+            EAST,
+            "AS",
+        ),
+    ],
+)
+def test_a_card_of_equals_that_tells_more_is_played(
+    why: str, hands: dict[Seat, str], so_far: str, by: Seat, card: str
+) -> None:
+    assert chosen(at_whist(hands, so_far), by) is parse_card(card), why
