@@ -48,14 +48,31 @@ FAULTS: Final[dict[str, Callable[[], Fault]]] = {
 """The faults that pass; each is made anew where it is met."""
 
 
+LASTING: Final[dict[str, Callable[[], Fault]]] = {
+    "401": lambda: _status(401),
+    "403": lambda: _status(403, 50013),
+}
+"""Refusals after which nothing is tried again at once: met only for a while."""
+
+
 class AtCalls:
     """Has the calls of one world meet one kind of fault."""
 
-    def __init__(self, ground: Playground, kind: str, offset: int, now: Callable[[], float]) -> None:
-        """With an ``offset`` below the stride one call of so many; above it the fault lasts."""
+    def __init__(
+        self,
+        ground: Playground,
+        kind: str,
+        offset: int,
+        now: Callable[[], float],
+        lasts: float = LASTS,
+        earliest: int = 20,
+    ) -> None:
+        """With an ``offset`` below the stride one call of so many; above it the fault lasts, from a call on
+        that is drawn, the ``earliest`` or later."""
         self.met = 0
         self._calls, self._kind, self._offset, self._now = 0, kind, offset, now
-        self._from = Random(f"{kind} {offset}").randint(20, 200)
+        self._lasts = lasts
+        self._from = Random(f"{kind} {offset}").randint(earliest, 10 * earliest)
         self._until: float | None = None
         self._take = ground.rest.faults.take
         ground.rest.faults.take = self.take  # type: ignore[method-assign]
@@ -79,9 +96,9 @@ class AtCalls:
             meets = self._calls % STRIDE == self._offset
         else:
             if self._calls == self._from:
-                self._until = self._now() + LASTS
+                self._until = self._now() + self._lasts
             meets = self._until is not None and self._now() < self._until
         if not meets:
             return self._take(method, path)
         self.met += 1
-        return FAULTS[self._kind]()
+        return {**FAULTS, **LASTING}[self._kind]()
