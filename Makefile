@@ -42,11 +42,14 @@ walk: venv  ## fails if the way through the code is longer than benchmarks/walk.
 
 KILLS := 200
 
-soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of the power, flipped bits, presses at random
+soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of the power, flipped bits, presses, faults
 	$(BIN)/python -m benchmarks.soak --kills $(if $(filter command line,$(origin KILLS)),$(KILLS),1000) $(OPTIONS)
+	$(BIN)/python -m benchmarks.soak --leases --kills 120
 	$(BIN)/python -m benchmarks.soak.power
 	$(BIN)/python -m benchmarks.soak.damage --every
 	$(BIN)/python -m benchmarks.soak.presses
+	$(BIN)/python -m benchmarks.soak.presses 60 --processes 4
+	$(BIN)/python -m benchmarks.soak.calls
 
 soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck while people play (OPTIONS=--local must fail)
 	$(BIN)/python -m benchmarks.cluster $(KILLS) $(OPTIONS)

@@ -47,8 +47,11 @@ HANDS: Final = 2
 RESULT: Final = re.compile(r"### Deal 1: (?!the declaration)")
 ACTS: Final = ("play", "call", "agree", "discard")
 REFUSED: Final = (401, 403, 429)
-SETTLES: Final = 3.0
-"""Seconds after the end in which everything that is late has come."""
+SETTLES: Final = 45.0
+"""Seconds after the end in which everything that is late has come: what has failed again and again is tried
+every twenty."""
+LAST: Final = 2.0
+"""Seconds more, in which nothing may be posted that should not be."""
 BAN: Final = 10_000
 TEN_MINUTES: Final = 600.0
 
@@ -98,8 +101,10 @@ async def a_round(ground: Playground) -> list[str]:
             await asyncio.sleep(0.1)
     while not _stands(anna, "Final table"):
         await asyncio.sleep(0.2)
-    await asyncio.sleep(SETTLES)
-    return list(_of_an_evening(ground))
+    until = asyncio.get_running_loop().time() + SETTLES
+    while (wrong := list(_of_an_evening(ground))) and asyncio.get_running_loop().time() < until:
+        await asyncio.sleep(0.5)
+    return wrong
 
 
 def _stands(person: Person, words: str) -> bool:
@@ -166,7 +171,7 @@ async def world(what: str, kind: str, offset: int) -> World:
             async with asyncio.timeout(ENDS_WITHIN):
                 broken = await playing
                 at.stop()
-                await asyncio.sleep(SETTLES)
+                await asyncio.sleep(LAST)
         except TimeoutError:
             broken = [f"it stands still: {[texts(one) for one in ground.people['anna'].sees()[-2:]]}"]
         took, calls = loop.time() - began, list(ground.calls)[before:]

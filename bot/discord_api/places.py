@@ -7,6 +7,7 @@ What the gateway has told is asked first, then Discord.
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -17,7 +18,8 @@ import discord
 
 from bot.adjourning import Finding
 from bot.clocks import DATE_STEP, pauses
-from bot.discord_api.rest import TOO_MANY, Rest
+from bot.discord_api import rest
+from bot.discord_api.rest import TOO_MANY, Rejected, Rest, Unreachable
 from bot.evenings.service import NO_THREADS, Hindrance, NoRoom
 from bot.messages.discord import Messenger, NoPlace, TryLater
 from bot.permissions import Feature
@@ -80,6 +82,9 @@ GONE_CHANNEL: Final = frozenset({UNKNOWN_CHANNEL, 50001})
 PACE: Final = 0.4
 """Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
 for such as these (``bot.messages.rate_limits``)."""
+AGAIN: Final = (1.0, 3.0, 8.0)
+"""Seconds before a thread is asked for again, if it does not stand by then though no answer said so."""
+SERVER_ERROR: Final = 500
 NOT_THERE: Final = frozenset({10007, 10013})
 """Discord's codes for somebody who has left the server, or deleted their account."""
 
@@ -141,15 +146,30 @@ class DiscordThreads:
         }
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
+        since, body = self._rest.now(), _thread(name, private=private)
+        for pause in AGAIN:
+            try:
+                return await self._begun(place.channel, body)
+            except NoRoom as no:
+                if 0 < no.hindrance.status < SERVER_ERROR and no.hindrance.status != TOO_MANY:
+                    raise
+            await asyncio.sleep(pause)
+            if (begun := (await self.standing(place, since)).get(name)) is not None:
+                return begun
+        return await self._begun(place.channel, body)
+
+    async def _begun(self, channel: int, body: bytes) -> int:
+        """One request. The library would make it again where the answer is lost, and two threads would stand.
+        Raises NoRoom."""
         async with self._asking():
-            told = await self._client.http.start_thread_without_message(
-                place.channel,
-                name=name,
-                auto_archive_duration=IDLE,
-                type=12 if private else 11,  # a private or a public thread
-                invitable=not private,
-            )
-        return int(told["id"])
+            try:
+                told = await self._rest.call(rest.begin_thread(channel), body)
+            except Rejected as error:
+                log.warning("Discord answered %s when asked for a thread", error)
+                raise NoRoom(Hindrance(status=error.status, code=error.code)) from error
+            except Unreachable as error:
+                raise NoRoom(Hindrance()) from error
+        return int(json.loads(told)["id"])
 
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
         for user in people:
@@ -184,6 +204,13 @@ class DiscordThreads:
             loop = asyncio.get_running_loop()
             await asyncio.sleep(max(0.0, self._next - loop.time()))
             self._next = loop.time() + PACE
+
+
+def _thread(name: str, *, private: bool) -> bytes:
+    """The body of a request for a private or a public thread."""
+    kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
+    form = {"name": name, "auto_archive_duration": IDLE, "type": kind.value, "invitable": not private}
+    return json.dumps(form).encode()
 
 
 def _lacking(mine: discord.Permissions, feature: Feature, channel: int | None = None) -> Hindrance | None:

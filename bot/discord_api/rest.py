@@ -80,6 +80,10 @@ def follow_up(application: int, token: Token) -> Endpoint:
     return Endpoint("POST", path, rate_limits.by_token(token))
 
 
+def begin_thread(channel: int) -> Endpoint:
+    return Endpoint("POST", f"/channels/{channel}/threads", rate_limits.begin_thread(channel))
+
+
 def list_emoji(application: int) -> Endpoint:
     return Endpoint("GET", f"/applications/{application}/emojis", rate_limits.LIST_EMOJI)
 
@@ -180,6 +184,10 @@ class Rest:
 
     async def close(self) -> None:
         await self._wire.close()
+
+    def now(self) -> float:
+        """The time by Discord's clock, in seconds since 1970."""
+        return self._clock.now()
 
     @property
     def application(self) -> int:

@@ -250,6 +250,10 @@ def delete(channel: int) -> Route:
     return Route("delete message", channel)
 
 
+def begin_thread(channel: int) -> Route:
+    return Route("begin thread", channel)
+
+
 def answer(token: Token) -> Route:
     """The answer to a press."""
     return Route("answer", token, counted=False)

@@ -346,6 +346,18 @@ async def test_a_hand_that_discord_is_slow_to_take_does_not_keep_the_table_waiti
         await table.until_changed(stands, 2.0)
 
 
+async def test_a_thread_whose_answer_was_lost_is_used_and_no_other_begun() -> None:
+    async with evening(seated=False) as table:
+        ground, anna = table.ground, table.person("anna")
+        lost = ground.fail("POST", r"/channels/\d+/threads", status=502, effect=True)
+        await anna.slash("evening open", tables=2, rounds=1, signal=False)
+        for command in ("join", "begin", "leave"):
+            await anna.slash(f"evening {command}")
+        await table.until(lambda: any("Final table" in text for one in anna.sees() for text in texts(one)))
+        assert lost.used == 1
+        assert len([one for one in ground.world.channels.values() if one.is_thread]) == 2
+
+
 # ---------------------------------------------------------------------- the gateway
 
 
