@@ -113,7 +113,8 @@ async def _opens(ground: Playground) -> None:
         await emma.slash("table open", channel=channel)
         asked = (await emma.slash("table leave", channel=channel)).message
         with suppress(NotThere):
-            await emma.press(asked or {}, label=LEAVE)
+            if asked is not None:
+                await emma.press(asked, label=LEAVE)
         await asyncio.sleep(LOOKS)
 
 
