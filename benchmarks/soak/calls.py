@@ -50,8 +50,8 @@ REFUSED: Final = (401, 403, 429)
 SETTLES: Final = 45.0
 """Seconds after the end in which everything that is late has come: what has failed again and again is tried
 every twenty."""
-LAST: Final = 2.0
-"""Seconds more, in which nothing may be posted that should not be."""
+LAST: Final = 25.0
+"""Seconds more: nothing may be posted that should not be, and what was shown is noted."""
 BAN: Final = 10_000
 TEN_MINUTES: Final = 600.0
 
