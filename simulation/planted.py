@@ -173,7 +173,7 @@ FAULTS: Final[dict[str, Planted]] = {
     ),
     # Retries and tokens.
     "what has failed once is never tried again": Planted(
-        "if self.needs_call(state) and state.not_before <= now",
+        "if self.needs_call(state) and not (state.not_before and state.not_before > self._now())",
         "if self.needs_call(state) and not state.not_before",
     ),
     "a refusal of Discord's counts as done": Planted(
@@ -349,13 +349,14 @@ def search(seed: int, minutes: float, jobs: int) -> int:
     before = _children_took()
     for library in LIBRARIES:
         importlib.import_module(library)
-    for name in FAULTS:
+    for name, fault in FAULTS.items():
+        place_of(fault)  # raises, if the source has changed
         since = _children_took()
         child, pipe = begun(partial(_hunted, name, seed, jobs))
         with os.fdopen(pipe, "rb") as out:
             content = out.read()
         os.waitpid(child, 0)
-        told = pickle.loads(content) if content else "by a process that does not start"
+        told = pickle.loads(content) if content else ""
         took = _children_took() - since
         found += bool(told)
         state = (
