@@ -13,12 +13,13 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.__main__ import main
 from storage.sqlite import connections
 from storage.sqlite.connections import Connection
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 counts: Counter[str] = Counter()
@@ -31,9 +32,14 @@ def noted(statement: str) -> None:
 def counting() -> None:
     run, connect = Connection.run, connections.connect
 
-    async def counted(self: Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def counted(
+        self: Connection,
+        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         counts["calls"] += 1
-        return await run(self, work)
+        return await run(self, work, *args, **kwargs)
 
     def traced(path: Path) -> sqlite3.Connection:
         raw = connect(path)

@@ -12,10 +12,11 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Concatenate, Final, ParamSpec, TypeVar
 
 from storage.sqlite import connections, database
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 FULL: Final = 2
@@ -46,11 +47,13 @@ class Inline:
         await asyncio.sleep(Inline.delay())
         self._raw = self._connect()
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         raw = self._raw
         assert raw is not None
         await asyncio.sleep(Inline.delay())
-        result: T = Inline.runs(raw, lambda: work(raw))
+        result: T = Inline.runs(raw, lambda: work(raw, *args, **kwargs))
         await asyncio.sleep(Inline.delay())
         return result
 

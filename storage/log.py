@@ -112,7 +112,8 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
         actual, _ = db.execute(HEAD, (new.stream,)).fetchone()
         raise StaleVersion(new.stream, new.expected, actual)
 
-    _introduce(db, new.stream, new.people)
+    if new.people:
+        _introduce(db, new.stream, new.people)
     for guest, name in new.guests.items():
         db.execute(NAME_GUEST, (new.stream, guest.alias, name))
     db.executemany(RECORD, rows)
@@ -173,8 +174,6 @@ def _kind(first: Event | SheetEvent | EveningEvent) -> str:
 
 def _introduce(db: Connection, table: TableId, people: Mapping[Person, UserId]) -> None:
     """Store the users of those pseudonyms that are new. Raises AliasTaken."""
-    if not people:
-        return
     known = dict(db.execute(PEOPLE, (table,)).fetchall())
     for person, user in people.items():
         if person.alias in known:

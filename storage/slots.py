@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import Any, Final
 
 from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
@@ -65,13 +66,13 @@ def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) ->
     """Ask for these slots to show at least this version. They are written in order, so that two writers wait
     for each other at the first slot that they share, and never in a circle."""
     for name in sorted(map(str, names)):
-        db.execute(WANT, (table, name, version, _seal(SlotState(SlotKey(table, Slot.read(name)), 0))))
+        db.execute(WANT, (table, name, version, _fresh(table, name)))
 
 
 def want_now(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
     """Ask for these slots to show the table as it is now."""
     for name in sorted(map(str, names)):
-        db.execute(WANT_NOW, (table, name, _seal(SlotState(SlotKey(table, Slot.read(name)), 0))))
+        db.execute(WANT_NOW, (table, name, _fresh(table, name)))
 
 
 def of_table(db: Connection, table: TableId) -> tuple[SlotState, ...]:
@@ -101,8 +102,7 @@ def due(db: Connection) -> tuple[SlotState, ...]:
 
 def note(db: Connection, slots: Iterable[SlotState]) -> None:
     """Store what is known of the messages of these slots, without changing what should be shown."""
-    noted = map(_noted, sorted(slots, key=_key))
-    db.executemany(NOTE, [(*columns, seal(*columns)) for columns in noted])
+    db.executemany(NOTE, [(*columns, seal(*columns)) for columns in sorted(map(_noted, slots))])
 
 
 def retire(db: Connection, slots: Iterable[SlotState]) -> None:
@@ -117,8 +117,7 @@ def move(db: Connection, table: TableId, channel: int, staying: str, guild: int 
     ``staying``."""
     leaving = [one for one in db.execute(LEAVING, (table,)).fetchall() if not fnmatchcase(one[0], staying)]
     for name, posts in sorted(leaving):
-        left = _seal(SlotState(SlotKey(table, Slot.read(name)), 0, posts=posts + 1))
-        db.execute(LEAVE_CHANNEL, (table, name, posts + 1, left))
+        db.execute(LEAVE_CHANNEL, (table, name, posts + 1, _fresh(table, name, posts + 1)))
     db.execute(MOVE, (table, channel))
     for statement in MOVE_IN if guild is not None else ():
         db.execute(statement, (table, guild))
@@ -134,8 +133,10 @@ def _noted(slot: SlotState) -> tuple[str | int | None, ...]:
     return (slot.key.table, str(slot.key.slot), *about, millis(slot.not_before), slot.parked)
 
 
-def _seal(slot: SlotState) -> bytes:
-    return seal(*_noted(slot))
+@lru_cache(maxsize=4096)
+def _fresh(table: TableId, name: str, posts: int = 0) -> bytes:
+    """The seal of a slot of which nothing has been shown: each act wants the same slots."""
+    return seal(*_noted(SlotState(SlotKey(table, Slot.read(name)), 0, posts=posts)))
 
 
 def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SlotState, bool]]:

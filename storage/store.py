@@ -397,8 +397,10 @@ class Store:
     ) -> None:
         if self._cluster is not None:
             noted, retired = (self._cluster.still_held(db, some) for some in (noted, retired))
-        slots.note(db, noted)
-        slots.retire(db, retired)
+        if noted:
+            slots.note(db, noted)
+        if retired:
+            slots.retire(db, retired)
         if copies or dropped:
             private_copies.note(db, copies, dropped, millis(self._now() - TOKENS_KEPT))
 

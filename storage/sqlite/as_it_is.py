@@ -19,7 +19,7 @@ from typing import Final, TypeVar
 
 from storage.engine import Breath, Look, Rider, Step, Work, migrations, unheard
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
-from storage.sqlite.connections import TIME_OUT, Connection, ours, reading, recognise
+from storage.sqlite.connections import TIME_OUT, Connection, legibly, ours, reading, recognise
 from storage.sqlite.database import not_opened
 from storage.sqlite.file import Claim, check_found, check_writable, copy, fault_of, marker, write_ahead_log
 
@@ -68,7 +68,7 @@ class FileAsItIs:
     async def read(self, work: Work[T]) -> T:
         """Raises DatabaseFailed."""
         try:
-            return await self._connection.run(lambda db: reading(db, work))
+            return await self._connection.run(legibly, reading, work)
         except sqlite3.Error as error:
             raise ours(error) from None
 
@@ -89,7 +89,7 @@ class FileAsItIs:
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         try:
-            return await self._connection.run(lambda db: copy(db, target, look, Breath(rest=0.0), step))
+            return await self._connection.run(copy, target, look, Breath(rest=0.0), step)
         except sqlite3.Error as error:
             raise ours(error) from None
 

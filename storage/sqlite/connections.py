@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import aiosqlite
 
@@ -21,6 +21,7 @@ from storage.engine import APPLICATION_ID, Migration, from_nothing
 from storage.errors import UNDECODED, DatabaseFailed, ForeignDatabase, NewerDatabase, code_of, meaning
 from storage.events import seal
 
+P = ParamSpec("P")
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
@@ -41,10 +42,6 @@ def transaction(db: sqlite3.Connection, work: Work[T]) -> T:
 
     The transaction is IMMEDIATE: one that began with a read could be refused at its first write.
     """
-    return _decoding(db, lambda: _transaction(db, work))
-
-
-def _transaction(db: sqlite3.Connection, work: Work[T]) -> T:
     try:
         db.execute("BEGIN IMMEDIATE")
         result = work(db)
@@ -55,17 +52,27 @@ def _transaction(db: sqlite3.Connection, work: Work[T]) -> T:
     return result
 
 
-def _decoding(db: sqlite3.Connection, run: Callable[[], T]) -> T:
-    """The result of the work. If it meets text that is no longer valid UTF-8, it runs again with marks in
-    place of what cannot be read: lists go on, and a chain of hashes shows which row it was."""
+def reading(db: sqlite3.Connection, work: Work[T]) -> T:
+    """Run work that only reads; all its statements see the same moment."""
+    db.execute("BEGIN")
     try:
-        return run()
+        return work(db)
+    finally:
+        _undo(db)
+
+
+def legibly(db: sqlite3.Connection, run: Callable[[sqlite3.Connection, Work[T]], T], work: Work[T]) -> T:
+    """Run the work as a ``transaction`` or as ``reading``. If it meets text that is no longer valid UTF-8, it
+    runs again with marks in place of what cannot be read: lists go on, and a chain of hashes shows which row
+    it was."""
+    try:
+        return run(db, work)
     except sqlite3.OperationalError as error:
         if code_of(error) != UNDECODED:
             raise
     db.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
-        return run()
+        return run(db, work)
     finally:
         db.text_factory = str
 
@@ -81,7 +88,7 @@ def together(db: sqlite3.Connection, works: Sequence[Work[object]]) -> list[obje
         results = [_kept_apart(db, work) for work in works]
     except sqlite3.Error:
         _undo(db)
-        return [attempt(lambda work=work: transaction(db, work)) for work in works]  # type: ignore[misc]
+        return [attempt(db, legibly, transaction, work) for work in works]
     except BaseException:
         _undo(db)
         raise
@@ -105,23 +112,16 @@ def emptied(db: sqlite3.Connection) -> bool:
     return not busy
 
 
-def reading(db: sqlite3.Connection, work: Work[T]) -> T:
-    """Run work that only reads; all its statements see the same moment."""
-    return _decoding(db, lambda: _reading(db, work))
-
-
-def _reading(db: sqlite3.Connection, work: Work[T]) -> T:
-    db.execute("BEGIN")
+def attempt(
+    db: sqlite3.Connection,
+    run: Callable[Concatenate[sqlite3.Connection, P], T],
+    /,
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T | Failed:
+    """What this comes to on the connection, or Failed: the error is then raised where it was asked for."""
     try:
-        return work(db)
-    finally:
-        _undo(db)
-
-
-def attempt(work: Callable[[], T]) -> T | Failed:
-    """The result of this work, or Failed: the error is then raised where the work was asked for."""
-    try:
-        return work()
+        return run(db, *args, **kwargs)
     except sqlite3.Error as error:
         return Failed(ours(error))
     except Exception as error:  # noqa: BLE001
@@ -223,11 +223,13 @@ class Connection(aiosqlite.Connection):
             if self.stopped is not None:
                 await self.stopped
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(
+        self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """Run the work on the connection's thread. This is the only use of a private name of aiosqlite, which
         has no public way to run several statements in one call."""
         execute: Callable[..., Awaitable[T]] = self._execute
-        return await execute(work, self._conn)
+        return await execute(work, self._conn, *args, **kwargs)
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ports.storage import StorageError
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
@@ -37,6 +37,7 @@ from storage.sqlite.connections import (
     connect,
     connect_to_read,
     emptied,
+    legibly,
     migrate,
     ours,
     reading,
@@ -47,7 +48,6 @@ from storage.sqlite.connections import (
 from storage.sqlite.connections import Work as OnSqlite
 from storage.sqlite.file import (
     Claim,
-    OpenFile,
     catch_up,
     check_found,
     check_not_emptied,
@@ -57,6 +57,7 @@ from storage.sqlite.file import (
     is_whole,
     keep_before_migration,
     mark,
+    write_ahead_log,
 )
 
 log = logging.getLogger(__name__)
@@ -82,6 +83,44 @@ class _Waiting:
     work: OnSqlite[Any]
     alone: bool
     done: asyncio.Future[Any]
+
+
+class OpenFile:
+    """The open database and its write-ahead log as this process last saw them on the disk. No other process
+    may write to them: if a path leads to another file, or to a shorter one, somebody has interfered."""
+
+    def __init__(self, path: Path) -> None:
+        self._paths = (path, write_ahead_log(path))
+        self._seen = [_look(one) for one in self._paths]
+
+    def check_before_writing(self) -> None:
+        """Check that neither has been removed, replaced or cut short; raises DatabaseGone. Costs two calls of
+        stat(2)."""
+        for path, seen in zip(self._paths, self._seen, strict=True):
+            found = _look(path)
+            if seen is not None and (found is None or found.file != seen.file or found.size < seen.size):
+                raise DatabaseGone(path)
+
+    def check_after_writing(self) -> None:
+        """Check that neither has been removed or replaced meanwhile; raises DatabaseGone."""
+        for place, path in enumerate(self._paths):
+            seen, found = self._seen[place], _look(path)
+            if seen is not None and (found is None or found.file != seen.file):
+                raise DatabaseGone(path)
+            self._seen[place] = found  # shorter after the connection has emptied the log
+
+
+class _Look(NamedTuple):
+    file: tuple[int, int]  # device and inode: no other file has both while this one is open
+    size: int
+
+
+def _look(path: Path) -> _Look | None:
+    try:
+        found = os.stat(path)  # noqa: PTH116 (twice as fast as the method, at every commit)
+    except OSError:
+        return None
+    return _Look((found.st_dev, found.st_ino), found.st_size)
 
 
 class Database:
@@ -124,12 +163,17 @@ class Database:
         finally:
             await asyncio.shield(database._closed(opening))
 
-    async def write(self, work: Work[T], *, once: bool = False) -> T:
+    async def write(self, work: Work[T], *, once: bool = False, alone: bool = False) -> T:
         """The work may run twice, with the first run undone: other work that shares its commit may fail. A
-        caller who is cancelled while waiting for their turn has done nothing. Raises DatabaseFailed, and
-        DatabaseGone if what was committed may not be in the file.
+        caller who is cancelled while waiting for their turn has done nothing. Work that runs ``alone`` has no
+        transaction. Raises DatabaseFailed, and DatabaseGone if what was committed may not be in the file.
         """
-        return await self._in_turn(work, alone=False)
+        self._check_usable()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(work, alone, done))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write(), name="writing")
+        return await done
 
     async def read_durably(self, work: Work[T]) -> T:
         """A plain read is enough: what can be read is on the disk."""
@@ -140,7 +184,7 @@ class Database:
 
     async def erase(self, work: Work[T]) -> T:
         """During a backup the log keeps what was deleted; it is emptied afterwards."""
-        result = await self.alone(lambda db: transaction(db, work))
+        result = await self.alone(lambda db: legibly(db, transaction, work))
         until = asyncio.get_running_loop().time() + EMPTIED_WITHIN
         while not self._copying.locked() and not await self.alone(emptied):
             if asyncio.get_running_loop().time() > until:
@@ -165,7 +209,7 @@ class Database:
             own = Connection(lambda: connect(self._path))
             await own.start()
             try:
-                result = await own.run(lambda db: attempt(lambda: copy(db, target, look, breath, step)))
+                result = await own.run(attempt, copy, target, look, breath, step)
                 await own.run(catch_up)
             finally:
                 breath.over = True  # work on its thread ends with its next step
@@ -177,7 +221,7 @@ class Database:
 
     async def alone(self, work: OnSqlite[T]) -> T:
         """Run work in turn with the writes, but without a transaction."""
-        return await self._in_turn(work, alone=True)
+        return await self.write(work, alone=True)  # type: ignore[arg-type]  # it runs on nothing else
 
     async def read(self, work: Work[T]) -> T:
         """Raises DatabaseFailed."""
@@ -185,7 +229,7 @@ class Database:
         reader = min(self._readers, key=lambda reader: reader.under_way)
         reader.under_way += 1
         try:
-            result = await reader.run(lambda db: attempt(lambda: reading(db, work)))
+            result: T | Failed = await reader.run(attempt, legibly, reading, work)  # type: ignore[arg-type]
         finally:
             reader.under_way -= 1
         if isinstance(result, Failed):
@@ -198,20 +242,17 @@ class Database:
         if self.gone.is_set():
             raise DatabaseGone(self._path)
 
-    async def _in_turn(self, work: OnSqlite[T], *, alone: bool) -> T:
-        self._check_usable()
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, alone, done))
-        if self._writing is None:
-            self._writing = asyncio.create_task(self._write(), name="writing")
-        return await done
-
     async def _write(self) -> None:
         """Run what waits, batch after batch, until nothing is left."""
         batch: Sequence[_Waiting] = ()
         try:
             while batch := self._next_batch():
-                for one, result in zip(batch, await self._results(batch), strict=True):
+                try:
+                    results = await self._writer.run(self._watched, batch)
+                except DatabaseGone as error:
+                    self.gone.set()
+                    results = [Failed(error)] * len(batch)
+                for one, result in zip(batch, results, strict=True):
                     if one.done.cancelled():
                         continue
                     if isinstance(result, Failed):
@@ -241,24 +282,16 @@ class Database:
             batch.append(_Waiting(rider.work, alone=False, done=done))
         return batch
 
-    async def _results(self, batch: Sequence[_Waiting]) -> Sequence[object]:
-        """The result of each piece of work, or Failed."""
-        try:
-            return await self._writer.run(lambda db: self._watched(db, batch))
-        except DatabaseGone as error:
-            self.gone.set()
-            return [Failed(error)] * len(batch)
-
     def _watched(self, db: sqlite3.Connection, batch: Sequence[_Waiting]) -> Sequence[object]:
-        """Run the work, unless the file is no longer where it was. Runs on the thread. Raises DatabaseGone,
-        also if the file was removed meanwhile."""
+        """Run the work, unless the file is no longer where it was: the result of each piece, or Failed. Runs
+        on the thread. Raises DatabaseGone, also if the file was removed meanwhile."""
         assert self._file is not None
         self._file.check_before_writing()
         if len(batch) > 1:
             results = together(db, [one.work for one in batch])
         else:
             (one,) = batch
-            results = [attempt(lambda: one.work(db) if one.alone else transaction(db, one.work))]
+            results = [attempt(db, one.work) if one.alone else attempt(db, legibly, transaction, one.work)]
         self._file.check_after_writing()
         return results
 

@@ -1,7 +1,6 @@
 """The database file on the disk: whether it is ours, whether it is whole, and its backups.
 
-A marker beside the file tells a first start from one whose database is gone. While the file is open no other
-process may write to it: if its path leads to another file, or to a shorter one, somebody has interfered.
+A marker beside the file tells a first start from one whose database is gone.
 
 Damage among the events of tables, or in what can be told from them, concerns those tables alone: each is set
 aside when its log is read. Any other is the file's.
@@ -20,13 +19,12 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from storage.engine import Breath, Look, Part, Step, unheard
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
-    DatabaseGone,
     DatabaseInUse,
     DatabaseMissing,
     NoFolder,
@@ -129,43 +127,6 @@ class Claim:
             self._taken.add(self._name)
             self._held = True
             return True
-
-
-class OpenFile:
-    """The open database and its write-ahead log as this process last saw them on the disk."""
-
-    def __init__(self, path: Path) -> None:
-        self._paths = (path, write_ahead_log(path))
-        self._seen = [_look(one) for one in self._paths]
-
-    def check_before_writing(self) -> None:
-        """Check that neither has been removed, replaced or cut short; raises DatabaseGone. Costs two calls of
-        stat(2)."""
-        for path, seen in zip(self._paths, self._seen, strict=True):
-            found = _look(path)
-            if seen is not None and (found is None or found.file != seen.file or found.size < seen.size):
-                raise DatabaseGone(path)
-
-    def check_after_writing(self) -> None:
-        """Check that neither has been removed or replaced meanwhile; raises DatabaseGone."""
-        for place, path in enumerate(self._paths):
-            seen, found = self._seen[place], _look(path)
-            if seen is not None and (found is None or found.file != seen.file):
-                raise DatabaseGone(path)
-            self._seen[place] = found  # shorter after the connection has emptied the log
-
-
-class _Look(NamedTuple):
-    file: tuple[int, int]  # device and inode: no other file has both while this one is open
-    size: int
-
-
-def _look(path: Path) -> _Look | None:
-    try:
-        found = os.stat(path)  # noqa: PTH116 (twice as fast as the method, at every commit)
-    except OSError:
-        return None
-    return _Look((found.st_dev, found.st_ino), found.st_size)
 
 
 def _header(path: Path) -> bytes:

@@ -233,7 +233,7 @@ async def test_a_stream_that_is_asked_for_while_it_is_opened_is_in_memory_once(c
 async def test_an_opening_delivered_again_is_the_same_stream(
     counters: Counters, store: Store, clock: Clock
 ) -> None:
-    key, listener = Key(7, clock.time), Listener()
+    key, listener = Key("7", clock.time), Listener()
     counters.followers.append(listener)
     both = await asyncio.gather(counters.begin(HERE, key), counters.begin(HERE, key))
     later = await another(store, clock).begin(HERE, key)
@@ -254,7 +254,7 @@ async def test_a_follower_that_fails_is_logged_and_neither_the_act_nor_the_other
 async def test_an_opening_that_was_refused_is_refused_again_though_the_channel_is_free_now(
     counters: Counters, clock: Clock
 ) -> None:
-    key, first = Key(7, clock.time), await counters.begin(HERE)
+    key, first = Key("7", clock.time), await counters.begin(HERE)
     with pytest.raises(CounterHere):
         await counters.begin(HERE, key)
     await counters.close(first.id)
@@ -281,7 +281,7 @@ async def test_an_opening_whose_caller_is_cancelled_is_done_whole(counters: Coun
 async def test_an_act_delivered_five_times_at_once_is_done_once(counters: Counters, clock: Clock) -> None:
     counter_id, listener = (await counters.begin(HERE)).id, Listener()
     counters.followers.append(listener)
-    done = await asyncio.gather(*(counters.add(counter_id, key=Key(7, clock.time)) for _ in range(5)))
+    done = await asyncio.gather(*(counters.add(counter_id, key=Key("7", clock.time)) for _ in range(5)))
     assert [counter.state.number for counter in done] == [1] * 5
     assert done[0].version == 2 and listener.told == [(counter_id, 2)]
 
@@ -289,7 +289,7 @@ async def test_an_act_delivered_five_times_at_once_is_done_once(counters: Counte
 async def test_an_act_delivered_again_after_a_restart_is_not_done_again(
     counters: Counters, store: Store, clock: Clock
 ) -> None:
-    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    key, counter_id = Key("7", clock.time), (await counters.begin(HERE)).id
     await counters.add(counter_id, key=key)
     again = await another(store, clock).add(counter_id, key=key)
     assert (again.state.number, again.version) == (1, 2)
@@ -298,7 +298,7 @@ async def test_an_act_delivered_again_after_a_restart_is_not_done_again(
 async def test_an_act_delivered_again_is_answered_again_though_by_now_it_would_be_refused(
     counters: Counters, store: Store, clock: Clock
 ) -> None:
-    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    key, counter_id = Key("7", clock.time), (await counters.begin(HERE)).id
     for service in (counters, counters, another(store, clock)):
         assert (await service.add(counter_id, most=1, key=key)).state.number == 1
 
@@ -306,12 +306,12 @@ async def test_an_act_delivered_again_is_answered_again_though_by_now_it_would_b
 async def test_an_act_that_was_done_is_answered_again_however_late_it_is_delivered(
     counters: Counters, clock: Clock
 ) -> None:
-    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    key, counter_id = Key("7", clock.time), (await counters.begin(HERE)).id
     await counters.add(counter_id, key=key)
     clock.time += TOO_OLD + 1
     assert (await counters.add(counter_id, key=key)).state.number == 1
     with refusing(AppWhy.TOO_LATE):
-        await counters.add(counter_id, key=Key(8, key.at))
+        await counters.add(counter_id, key=Key("8", key.at))
 
 
 async def test_an_act_is_one_call_of_the_storage_and_one_commit(
@@ -322,19 +322,19 @@ async def test_an_act_is_one_call_of_the_storage_and_one_commit(
     await store._database.alone(lambda db: db.set_trace_callback(statements.append))
     calls, run = list[object](), Connection.run
 
-    async def counted(self: Connection, work: Any) -> Any:
+    async def counted(self: Connection, work: Any, *args: Any) -> Any:
         calls.append(work)
-        return await run(self, work)
+        return await run(self, work, *args)
 
     monkeypatch.setattr(Connection, "run", counted)
-    await counters.add(counter_id, key=Key(7, clock.time))
+    await counters.add(counter_id, key=Key("7", clock.time))
     assert (len(calls), statements.count("COMMIT")) == (1, 1)
 
 
 async def test_a_refusal_is_given_again_for_a_minute_and_then_the_key_is_too_old(
     counters: Counters, clock: Clock
 ) -> None:
-    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    key, counter_id = Key("7", clock.time), (await counters.begin(HERE)).id
     with pytest.raises(CannotCount):
         await counters.add(counter_id, most=0, key=key)
     with pytest.raises(CannotCount):  # though now it would be allowed
@@ -346,7 +346,7 @@ async def test_a_refusal_is_given_again_for_a_minute_and_then_the_key_is_too_old
 
 
 async def test_a_cancelled_act_is_done_whole_and_its_key_is_known(counters: Counters, clock: Clock) -> None:
-    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    key, counter_id = Key("7", clock.time), (await counters.begin(HERE)).id
     listener = Listener()
     counters.followers.append(listener)
     act = asyncio.create_task(counters.add(counter_id, key=key))
@@ -405,7 +405,7 @@ async def test_a_stream_that_was_closed_elsewhere_is_forgotten_by_whoever_finds_
 async def test_an_act_that_another_service_has_done_meanwhile_shows_what_it_came_to(
     counters: Counters, store: Store, clock: Clock
 ) -> None:
-    key, counter_id = Key(7, clock.time), (await counters.begin(HERE)).id
+    key, counter_id = Key("7", clock.time), (await counters.begin(HERE)).id
     other = another(store, clock)
     await other.get(counter_id)
     both = await asyncio.gather(counters.add(counter_id, key=key), other.add(counter_id, key=key))
