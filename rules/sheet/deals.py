@@ -116,8 +116,10 @@ def form_of(variant: Variant) -> Form:
     raise TypeError(settlement)  # a settlement for which there is no form yet
 
 
+@lru_cache(maxsize=256)
 def reckoned(variant: Variant, given: Given, standing: Standing) -> tuple[Told, tuple[Entry, ...]]:
-    """The complete deal, and its lines at this score. Raises a SheetError."""
+    """The complete deal, and its lines at this score: asked for as it is told, and again as it is written.
+    Raises a SheetError."""
     told = _settled(variant, given)
     if given.called is not None:
         return _called(variant, given, told, standing)
