@@ -11,9 +11,9 @@ from typing import Final
 from simcord.backend.models import GuildEmoji
 
 from bot.streams.fair_deal import FairChance, commitment
-from bot.tables.open_table import snapshot_of
+from bot.tables.open_table import room
+from bot.tables.replay import snapshot_of
 from bot.tables.service import SNAPSHOT_EVERY
-from bot.tables.slots import room
 from playground.ground import Playground
 from ports.records import Append, Place, Slot, SlotKind, TableId, UserId
 from rules.table.events import Event, PackReady, RubberReckoned, SeedRevealed

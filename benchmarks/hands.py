@@ -29,7 +29,7 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from benchmarks.figures import figure
-from bot.tables.open_table import opened
+from bot.tables.replay import opened
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import texts

@@ -20,8 +20,8 @@ from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from benchmarks.figures import figure, percentile
-from benchmarks.pictures import names
-from bot.discord_api.layout import components, payload
+from benchmarks.pictures import names, size
+from bot.discord_api.layout import components
 from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word
 from rules.games.all_games import GAMES
 from rules.seats import Seat
@@ -205,7 +205,7 @@ def main() -> None:
         with spoken(one.language):
             counted.append(float(words(one.screen)))
         began = perf_counter()
-        sizes.append(len(payload(components(one.screen, EMOJI), one.screen).content) / 1000)
+        sizes.append(size(one.screen) / 1000)
         laid.append((perf_counter() - began) * 1000)
     tall = asyncio.run(heights(seen)) if BROWSER is not None else []
     if asked.longest:

@@ -21,6 +21,7 @@ from rules.view import PublicTable, SeatView
 from screens.after import hands_picture, rubber_picture
 from screens.deck import Deck, Emoji
 from screens.pictures.emoji import drawings
+from screens.screen import Picture, Screen
 from screens.table import is_pictured, table_screen
 from screens.table_picture import table_picture
 from screens.words.names import robot_name
@@ -52,13 +53,17 @@ def states(deals: int) -> Iterator[SeatView]:
 
 
 def in_words(view: SeatView) -> int:
-    screen = table_screen(view, TABLE, names)
-    return len(payload(components(screen, EMOJI), screen).content)
+    return size(table_screen(view, TABLE, names))
 
 
 def as_picture(view: SeatView) -> int:
-    screen = table_screen(view, TABLE, names, picture=table_picture(view))
-    return len(payload(components(screen, EMOJI), screen).content)
+    return size(table_screen(view, TABLE, names, picture=table_picture(view)))
+
+
+def size(screen: Screen) -> int:
+    """The bytes of a request that sends it."""
+    files = [part for part in screen.parts if isinstance(part, Picture)]
+    return len(payload(components(screen, EMOJI), None, files).content)
 
 
 def rubbers() -> Iterator[PublicTable]:

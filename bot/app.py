@@ -32,7 +32,7 @@ from bot.host.metrics import Measures
 from bot.learning import Learning
 from bot.messages.boards import Boards
 from bot.messages.buried import Buried
-from bot.messages.discord import Messenger
+from bot.messages.discord import Messenger, Refused
 from bot.messages.drawing import Drawing
 from bot.messages.outbox import NOTE_AFTER, Outbox
 from bot.messages.posting import Posting
@@ -41,7 +41,6 @@ from bot.messages.scheduler import Scheduler
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.readers import Readers
-from bot.recent import Refused
 from bot.services import Services
 from bot.settings import Settings
 from bot.sheets.service import ScoreSheets
@@ -150,8 +149,6 @@ class Biritch(Reconnecting):
         scheduler = self._scheduler = Scheduler()
         self._rest = Rest(
             wire or HttpWire(discord.http.Route.BASE),
-            lambda: self.http.token,
-            lambda: self.application_id,
             self.http.user_agent,
             scheduler.buckets,
             discord_clock,
@@ -172,12 +169,12 @@ class Biritch(Reconnecting):
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
-        hurries = (lambda: pool.hurries) if pool is not None else (lambda: False)
         analyses = Analyses(tables, pool)
         drawing = Drawing(
-            tables, settings.adjourned_days, readers, outbox, hurries, tables.newcomers, analyses.kept
+            tables, settings.adjourned_days, readers, outbox, pool, tables.newcomers, analyses.kept
         )
-        messenger = Messenger(self._rest, self.refused, lambda: self.deck, cluster=cluster)
+        self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
+        messenger = Messenger(self._rest, self.refused, self._card_emoji, cluster=cluster)
         self._welcome = Welcome(store, messenger, readers, now)
         posting = Posting(
             store,
@@ -251,7 +248,6 @@ class Biritch(Reconnecting):
         tables.followers_nowhere.append(self._robots_alone)
         sheets.followers += [posting, adjourning]
         evenings.followers += [posting, adjourning, steward]
-        self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
         self._settings, self._store = settings, store
         self.double_tap = settings.double_tap
         self.stopping = False
@@ -303,7 +299,7 @@ class Biritch(Reconnecting):
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """To measure how long answers take. The doors in ``cogs`` answer."""
-        self._answers.came(interaction.id)
+        self._answers.came[interaction.id] = asyncio.get_running_loop().time()
 
     def _server_locale(self, guild_id: int) -> str | None:
         guild = self.get_guild(guild_id)
@@ -317,7 +313,7 @@ class Biritch(Reconnecting):
     @property
     def deck(self) -> Deck:
         """What the cards look like: letters until their emoji are there."""
-        return Deck(self._card_emoji.known) if self._card_emoji is not None else LETTERS
+        return self._card_emoji.deck if self._card_emoji is not None else LETTERS
 
     async def login(self, token: str) -> None:
         """Reads where the open tables stand while Discord tells who the bot is. A table is loaded when
@@ -343,7 +339,7 @@ class Biritch(Reconnecting):
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors."""
-        await self._rest.open()
+        await self._rest.open(self.http.token or "", self.application_id or 0)
         self._uploading = asyncio.create_task(self._woken(self._upload_cards), name="emoji")
         await self.tree.set_translator(CommandWords())
         for name in COGS:

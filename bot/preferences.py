@@ -14,7 +14,7 @@ from enum import Enum
 from math import inf
 from typing import Final, Generic, TypeVar
 
-from bot.recent import Recent
+from bot.streams.open_stream import Recent
 from ports.records import UserId
 from ports.storage import Choices, StorageError
 from rules.frozen import frozen
@@ -134,12 +134,8 @@ class Preferences:
         self._choices = choices
         self._people = _Owners(choices, "user", NO_TASTES, _tastes, fresh)
         self._servers = _Owners(choices, "guild", NO_HOUSE, _house, fresh)
-
-    async def of_person(self, user: UserId) -> Tastes:
-        return await self._people.get(user)
-
-    async def of_server(self, guild: int) -> House:
-        return await self._servers.get(guild)
+        self.of_person = self._people.get
+        self.of_server = self._servers.get
 
     async def change_person(self, user: UserId, change: Callable[[Tastes], Tastes]) -> Tastes:
         """Keeps what this changes, and nothing else of what was chosen; all that is chosen now."""

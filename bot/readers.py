@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.preferences import Cards, Preferences
-from bot.recent import Recent
+from bot.streams.open_stream import Recent
 from ports.records import UserId
 from rules.frozen import frozen, replace
 from screens.screen import CardStyle

@@ -12,8 +12,9 @@ from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.contests import DEAL, day_of, hands_seed, is_beforehand, sealed
-from bot.tables.open_table import Finished, OpenTable
+from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
+from bot.tables.replay import Finished
 from cogs.analyse import refused
 from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think, whisper
 from cogs.finding import looked_at, table_here

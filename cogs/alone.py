@@ -15,8 +15,9 @@ from bot.app import Biritch
 from bot.errors import NotInThisChannel
 from bot.tables.alone import Wish
 from bot.tables.contests import is_daily
-from bot.tables.open_table import Finished, OpenTable
+from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
+from bot.tables.replay import Finished
 from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.registry import asks, press

@@ -21,13 +21,10 @@ from bot.app import Biritch
 from bot.clocks import retry_after
 from bot.discord_api.layout import laid_out, pictures, plain_message
 from bot.errors import AppError, AppRefused, AppWhy
-from bot.messages.discord import MessageGone, NoPlace, TokenDead, TryLater
-from bot.messages.tokens import Grip, Pressed, Token
+from bot.messages.discord import Form, Grip, MessageGone, NoPlace, Pressed, Token, TokenDead, TryLater
 from bot.permissions import Feature
-from bot.recent import Form
 from bot.streams.open_stream import Key
-from bot.tables.open_table import OpenTable
-from bot.tables.slots import panel
+from bot.tables.open_table import OpenTable, panel
 from cogs.refusals import unanswered, worded
 from ports.records import SlotKey, TableId, UserId
 from ports.storage import StorageError
@@ -450,7 +447,7 @@ def key_of(interaction: Asked) -> Key:
     """The idempotency key of an interaction."""
     made = interaction.created_at.timestamp()
     interaction.client.discord_clock.passed(made)
-    return Key(interaction.id, made)
+    return Key(str(interaction.id), made)
 
 
 class _NotOffered(logging.Filter):

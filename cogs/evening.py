@@ -22,7 +22,8 @@ from bot.errors import (
     UnknownPress,
 )
 from bot.evenings.service import ROOM, OpenEvening
-from bot.messages.boards import called_in, names_in, stopped
+from bot.messages.boards import called_in, stopped
+from bot.messages.drawing import names_at
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions, check_threads
@@ -467,4 +468,4 @@ async def _standings(interaction: Asked, evening: OpenEvening) -> None:
     own = evening.state.place_of(person) if person is not None else None
     shown, called = seen(evening.state), called_in(evening, interaction.client.services.readers)
     picture = await asyncio.to_thread(final_picture, shown, f"standings-{evening.id}.png", called)
-    await show(interaction, standings_screen(shown, names_in(evening), own, picture))
+    await show(interaction, standings_screen(shown, names_at(evening), own, picture))

@@ -15,8 +15,7 @@ from bot.app import Biritch
 from bot.errors import MomentPassed
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
-from bot.tables.open_table import OpenTable, Point
-from bot.tables.slots import panel
+from bot.tables.open_table import OpenTable, Point, panel
 from cogs.alone import STEPS, play, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
 from cogs.finding import looked_at, table_here

@@ -76,7 +76,8 @@ class DoubleTaps:
 
     def check(self, interaction: Asked, press: Press) -> None:
         """Raises AppWhy.DOUBLE_TAP. The same interaction, delivered once more, is none."""
-        before, made = self._acted.get(_by(interaction, press), (interaction.id, 0.0))
+        by = UserId(interaction.user.id), TableId(press.table)
+        before, made = self._acted.get(by, (interaction.id, 0.0))
         since = interaction.created_at.timestamp() - made
         if press.verb in GUARDED and before != interaction.id and 0 <= since < self._within:
             raise AppRefused(AppWhy.DOUBLE_TAP)
@@ -85,11 +86,16 @@ class DoubleTaps:
         """This press has been acted on."""
         now = interaction.created_at.timestamp()
         self._acted = {by: one for by, one in self._acted.items() if now - one[1] < self._within}
-        self._acted[_by(interaction, press)] = interaction.id, now
+        self._acted[UserId(interaction.user.id), TableId(press.table)] = interaction.id, now
 
 
-def _by(interaction: Asked, press: Press) -> tuple[UserId, TableId]:
-    return UserId(interaction.user.id), TableId(press.table)
+def verb_of(pressed: object, custom_id: str) -> str:
+    """The verb under which a press is answered, by its id."""
+    verb = head(custom_id)
+    named = f"{verb}:"
+    if isinstance(pressed, Press) and pressed.what and (named in registry.ANSWERS or named in registry.ASKS):
+        return named
+    return verb
 
 
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -130,12 +136,12 @@ class Presses(commands.Cog):
                 means(interaction, table_id)
                 if interaction.message is not None:  # what is kept is known now
                     slot = await self._posting.slot_of_message(table_id, interaction.message.id)
-            key = registry.key_of(pressed, head(custom_id))
-            ask = registry.asked_by(key)
+            verb = verb_of(pressed, custom_id)
+            ask = registry.ASKS.get(verb)
             if ask is not None and isinstance(pressed, Press):
                 await self._act(interaction, pressed, ask, slot)
             else:
-                await self._answers[key](interaction, pressed)
+                await self._answers[verb](interaction, pressed)
 
     @press("hand")
     async def hand(self, interaction: Asked, pressed: Press) -> None:

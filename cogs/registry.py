@@ -28,8 +28,10 @@ Ask = Callable[[Press, Asked], Request]
 """What a press asks of a table. Raises a Refusal."""
 FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
 
-_ANSWERS: Final[dict[str, Callable[..., Awaitable[None]]]] = {}
-_ASKS: Final[dict[str, Ask]] = {}
+ANSWERS: Final[dict[str, Callable[..., Awaitable[None]]]] = {}
+"""What answers a press, by its verb."""
+ASKS: Final[dict[str, Ask]] = {}
+"""What makes the request of a press that asks something of a table, by its verb."""
 
 
 def press(*verbs: str) -> Callable[[FunctionT], FunctionT]:
@@ -40,7 +42,7 @@ def press(*verbs: str) -> Callable[[FunctionT], FunctionT]:
 
     def answered(function: FunctionT) -> FunctionT:
         _claim(verbs, function)
-        _ANSWERS.update(dict.fromkeys(verbs, function))  # type: ignore[arg-type]  # as the first line says
+        ANSWERS.update(dict.fromkeys(verbs, function))  # type: ignore[arg-type]  # as the first line says
         return function
 
     return answered
@@ -52,7 +54,7 @@ def asks(*verbs: str) -> Callable[[Ask], Ask]:
 
     def asked(function: Ask) -> Ask:
         _claim(verbs, function)
-        _ASKS.update(dict.fromkeys(verbs, function))
+        ASKS.update(dict.fromkeys(verbs, function))
         return function
 
     return asked
@@ -60,26 +62,14 @@ def asks(*verbs: str) -> Callable[[Ask], Ask]:
 
 def check() -> None:
     """Raises LookupError if some press would be answered by nobody."""
-    missing = heads() - _ANSWERS.keys() - _ASKS.keys()
+    missing = heads() - ANSWERS.keys() - ASKS.keys()
     if missing:
         raise LookupError(f"nobody answers {', '.join(sorted(missing))}")
 
 
-def key_of(pressed: object, head: str) -> str:
-    """The verb under which a press is answered, by the head of its id."""
-    named = f"{head}:"
-    is_named = isinstance(pressed, Press) and pressed.what and (named in _ANSWERS or named in _ASKS)
-    return named if is_named else head
-
-
-def asked_by(key: str) -> Ask | None:
-    """What makes the request of such a press; None if it asks a table for nothing."""
-    return _ASKS.get(key)
-
-
 def answers(bot: Biritch) -> dict[str, Answer]:
     """For each verb what answers it for this bot, whose cogs have been added."""
-    return {verb: _of(bot, function) for verb, function in _ANSWERS.items()}
+    return {verb: _of(bot, function) for verb, function in ANSWERS.items()}
 
 
 def _of(bot: Biritch, function: Callable[..., Awaitable[None]]) -> Answer:
@@ -94,7 +84,7 @@ def _claim(verbs: Iterable[str], function: Callable[..., object]) -> None:
     for verb in verbs:
         if verb.rstrip(":") not in heads():
             raise LookupError(f"no button's id begins with {verb}")
-        if verb in _ANSWERS or verb in _ASKS:
+        if verb in ANSWERS or verb in ASKS:
             raise LookupError(f"{verb} is answered twice")
 
 

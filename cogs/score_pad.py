@@ -16,8 +16,8 @@ import discord
 
 from bot.discord_api.layout import form
 from bot.errors import PageTurned, UnknownPress
-from bot.messages.drawing import names_on
-from bot.recent import Form
+from bot.messages.discord import Form
+from bot.messages.drawing import names_at
 from bot.sheets.service import OpenSheet, ScoreSheets, Turn
 from cogs.answers import INVALID_FORM, Asked, key_of, redraw, show
 from cogs.refusals import worded
@@ -49,7 +49,7 @@ async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -
     if view.page.ended is not None:
         raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     pad = Pad.of(view, sheet.id, view.page.number, Draft())
-    await _answer(interaction, pad_screen(pad, names_on(sheet)))
+    await _answer(interaction, pad_screen(pad, names_at(sheet)))
 
 
 async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusal: Refusal) -> None:
@@ -61,7 +61,7 @@ async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusa
         raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     draft = draft_given(given, sheet.state.variant)
     pad = Pad.of(view, sheet.id, view.page.number, draft)
-    await _answer(interaction, pad_screen(pad, names_on(sheet), worded(refusal, ON_PAPER)))
+    await _answer(interaction, pad_screen(pad, names_at(sheet), worded(refusal, ON_PAPER)))
 
 
 async def choose_deal(
@@ -193,7 +193,7 @@ class ScorePads:
             return
         pad = Pad.of(view, sheet.id, rubber, draft)
         self._keep(interaction, pad.draft)
-        await _answer(interaction, pad_screen(pad, names_on(sheet), note))
+        await _answer(interaction, pad_screen(pad, names_at(sheet), note))
 
     def _chosen(self, interaction: Asked, press: PadPress, verb: str, what: tuple[str, ...]) -> Draft:
         """The draft after this press, which is taken once though it may be delivered twice."""
@@ -242,7 +242,7 @@ def _meanwhile(press: PadPress, view: SheetView) -> str:
 
 
 def _written(sheet: OpenSheet, rubber: int, deal: int, said: str) -> Screen:
-    return written_screen(sheet.state.view, sheet.id, rubber, deal, names_on(sheet), said)
+    return written_screen(sheet.state.view, sheet.id, rubber, deal, names_at(sheet), said)
 
 
 def _check_may_write(sheet: OpenSheet, interaction: Asked) -> None:

@@ -17,9 +17,8 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, NoThread, NotInThisChannel, SetOfOtherGame, UnknownPress
 from bot.preferences import House, of_table
-from bot.tables.open_table import OpenTable
+from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
-from bot.tables.slots import panel, room
 from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.cluster import checked as acts
-from bot.tables import open_table
+from bot.tables import replay
 from bot.tables.counting import counts
 from ports.records import DatabaseAddress, Stored, TableId
 from rules.frozen import frozen
@@ -91,7 +91,7 @@ async def _stored(
     loaded, whole = await store.load(stream), await store.load(stream, whole=True)
     assert loaded is not None and whole is not None
     quickly, plainly = (
-        open_table.replayed(open_table.replay(stream, one.snapshot, one.events)) for one in (loaded, whole)
+        replay.replayed(replay.replay(stream, one.snapshot, one.events)) for one in (loaded, whole)
     )
     if quickly != plainly:
         findings.append(Finding("a table is what its log says", "its snapshot is of another table"))
@@ -107,7 +107,7 @@ async def _shown(
     users = await store.people(stream)
     first = events[0].event
     assert isinstance(first, Opened)
-    known = list(moments(open_table.opened(first), events[1:], users, watch.written))
+    known = list(moments(replay.opened(first), events[1:], users, watch.written))
     asked = [{(one.to, card) for card in one.cards} <= table.asked for one in watch.shown]
     told = [
         one for one, is_asked in zip(watch.shown, asked, strict=True) if not is_asked or len(one.cards) > 1

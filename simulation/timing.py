@@ -21,7 +21,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from benchmarks.cluster.tables import cards_on
-from bot.tables import open_table
+from bot.tables import replay
 from bot.worker_pool import MARGIN, OutOfTime
 from playground.copying import components_in
 from playground.errors import NotThere
@@ -180,7 +180,7 @@ def timings(
 def _states(events: Sequence[Stored]) -> Iterator[tuple[int, State]]:
     first = events[0].event
     assert isinstance(first, Opened)
-    state = open_table.opened(first)
+    state = replay.opened(first)
     for one in events[1:]:
         state = state.after(one.event)
         yield one.version, state

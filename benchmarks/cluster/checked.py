@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from benchmarks.cluster.screens import Screens, screens
 from benchmarks.cluster.tables import Sitting
-from bot.tables import open_table
-from bot.tables.slots import moment
+from bot.tables import replay
+from bot.tables.open_table import moment
 from playground.people import texts
 from ports.records import Stored, TableId, UserId
 from rules.calls import Called, Content, Declare, Double, Pass
@@ -66,7 +66,7 @@ class Kept:
 async def standing(store: Store, table_id: TableId) -> Standing:
     kept = await store.load(table_id)
     assert kept is not None
-    state = open_table.replayed(open_table.replay(table_id, kept.snapshot, kept.events))
+    state = replay.replayed(replay.replay(table_id, kept.snapshot, kept.events))
     awaited = {kept.people[one] for one in moment(state).awaited}
     return Standing(awaited, await screens(store, table_id))
 
@@ -85,9 +85,9 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
     events = await store.read(table_id)
     if await store.verify_chain(table_id) != len(events):
         raise AssertionError(f"the chain of {table_id} is broken")
-    begun = open_table.replay(table_id, None, events)
+    begun = replay.replay(table_id, None, events)
     deals = sum(isinstance(one.event, DealReckoned) for one in events)
-    over = [open_table.finished(begun, deal) for deal in range(1, deals + 1)]
+    over = [replay.finished(begun, deal) for deal in range(1, deals + 1)]
     users = await store.people(table_id)
     done = await keys(store, table_id)
     told = [done[one.answer.interaction_id] for one in accepted(table) if one.answer.interaction_id in done]

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bot.tables import open_table
+from bot.tables import replay
 from playground.errors import Json, NotThere
 from playground.ground import Playground
 from playground.limits import Limits
@@ -144,9 +144,9 @@ async def _stored(path: Path) -> list[str]:
         found += [f"{one.key} waits to be shown" for one in await store.due_slots() if one.due]
         for table in (TableId(one) for one, kind in streams.items() if kind == "table"):
             events = await store.read(table)
-            begun = open_table.replay(table, None, events)
+            begun = replay.replay(table, None, events)
             for deal in [one.event.deal for one in events if isinstance(one.event, CardsDealt)]:
-                if (done := open_table.finished(begun, deal)) is not None:
+                if (done := replay.finished(begun, deal)) is not None:
                     over += 1
                     record = recorded(begun.state.game, begun.state.options, done.deal)
                     found += [f"deal {deal} of {table}: {one}" for one in audited(record)]

@@ -26,7 +26,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from bot.cluster import ALONE, Shared
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key
-from bot.tables import open_table
+from bot.tables import replay
 from bot.tables.open_table import Point
 from bot.tables.service import Tables
 from ports.records import DatabaseAddress, Place, ServerUrl, TableId, UserId
@@ -129,7 +129,7 @@ class Presses(RuleBasedStateMachine):
         if data.draw(st.integers(0, 9)) == 0:
             point = Point(data.draw(st.integers(0, 3)), data.draw(st.integers(0, 60)))
         self.keys += 1
-        pressed = Press(table, user, request, point, Key(self.keys, BEGAN))
+        pressed = Press(table, user, request, point, Key(str(self.keys), BEGAN))
         self.made[self.keys] = pressed
         self.waiting += [pressed] * times
 
@@ -175,10 +175,10 @@ class Presses(RuleBasedStateMachine):
             )
         except Refusal:
             self.steps["refused"] += 1
-            assert pressed.key.id not in self.accepted, f"{pressed} was accepted before"
+            assert int(pressed.key.id) not in self.accepted, f"{pressed} was accepted before"
             return
         self.steps["accepted"] += 1
-        self.accepted.add(pressed.key.id)
+        self.accepted.add(int(pressed.key.id))
 
     @rule(data=st.data())
     def restart(self, data: st.DataObject) -> None:
@@ -209,7 +209,7 @@ class Presses(RuleBasedStateMachine):
             assert _act(stored.event) == _asked(pressed.request), f"{pressed}: {stored.event}"
             acts.discard(mine)
         assert not acts, f"{[by_version[one] for one in acts]}, which nobody pressed"
-        state = open_table.replayed(open_table.replay(table_id, None, kept.events))
+        state = replay.replayed(replay.replay(table_id, None, kept.events))
         for tables in self.tables:
             assert (await tables.get(table_id)).state == state
 

@@ -27,10 +27,9 @@ from discord.app_commands import TranslationContextLocation, Translator, locale_
 from discord.app_commands.translator import TranslationContextTypes
 from discord.ext import commands
 
-from bot.discord_api import rest
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.messages.scheduler import Scheduler
-from screens.deck import Emoji
+from bot.messages.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
+from screens.deck import LETTERS, Deck, Emoji
 from screens.words.commands import command_name, option_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import ENGLISH, LANGUAGES, say, spoken
@@ -177,7 +176,8 @@ PATIENCE: Final = 3.0
 
 
 class CardEmoji:
-    """``known`` is empty until all of them are there, so that no hand is shown half in letters."""
+    """``deck`` is what the cards look like: letters until all emoji are there, so that no hand is shown half
+    in letters."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class CardEmoji:
         self._scheduler = scheduler
         self._wanted = wanted
         self._between = between
-        self.known: Mapping[str, Emoji] = MappingProxyType({})
+        self.deck = LETTERS
         self._waited_for = asyncio.Event()
 
     async def waited_for(self) -> None:
@@ -208,21 +208,22 @@ class CardEmoji:
             self._waited_for.set()
 
     async def _bring_up_to_date(self) -> None:
-        application = self._calls.application
+        path = f"/applications/{self._calls.application}/emojis"
         try:
-            listed = json.loads(await self._call(rest.list_emoji(application)))
+            listed = json.loads(await self._call(Endpoint("GET", path, LIST_EMOJI)))
             there = {str(one["name"]): int(one["id"]) for one in listed["items"]}
             for name, draw in self._wanted.items():
                 if name not in there:
                     image = base64.b64encode(await asyncio.to_thread(draw)).decode()
                     body = {"name": name, "image": f"data:image/png;base64,{image}"}
-                    made = await self._call(rest.create_emoji(application), json.dumps(body).encode())
+                    create = Endpoint("POST", path, CREATE_EMOJI)
+                    made = await self._call(create, json.dumps(body).encode())
                     there[name] = int(json.loads(made)["id"])
                     await asyncio.sleep(self._between)
         except (Rejected, Unreachable, ValueError, KeyError, TypeError) as fault:
             log.warning("the emoji of the cards could not be uploaded: %s", fault)
             return
-        self.known = MappingProxyType({name: Emoji(name, there[name]) for name in self._wanted})
+        self.deck = Deck(MappingProxyType({name: Emoji(name, there[name]) for name in self._wanted}))
 
     async def _call(self, to: Endpoint, body: bytes | None = None) -> bytes:
         """When there is room for it, however often Discord says that there is none."""

@@ -9,7 +9,7 @@ leaves nothing behind in memory.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO
 from typing import Final, NamedTuple
@@ -76,7 +76,7 @@ class _Ready(ui.LayoutView):
 
     @property
     def total_children_count(self) -> int:
-        return _count(self._ready)
+        return _size(self._ready)[0]
 
     def is_finished(self) -> bool:
         return True
@@ -141,7 +141,7 @@ def _field_of(field: Line | Boxes) -> Component:
 def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
     """The screen as one container in its accent colour. Raises ValueError if it exceeds Discord's limits."""
     parts = components(screen, deck)
-    return _Ready(parts, _characters(parts))
+    return _Ready(parts, _size(parts)[1])
 
 
 def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
@@ -150,7 +150,7 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
     deck = deck.styled(screen.cards)
     with spoken(screen.language):
         inner = [_component(part, deck) for part in screen.parts]
-    length = _characters(inner)
+    count, length = _size(inner)
     if deck.emoji and length > ROOM:
         return components(screen)
     container: Component = {"type": _CONTAINER, "components": inner}
@@ -158,24 +158,12 @@ def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
         container["accent_color"] = screen.accent
     if length > MOST_CHARACTERS:
         raise ValueError(f"{length} characters")
-    if (count := _count((container,))) > MOST_COMPONENTS:
-        raise ValueError(f"{count} components")
+    if count + 1 > MOST_COMPONENTS:
+        raise ValueError(f"{count + 1} components")
     return [container]
 
 
-def body(parts: Sequence[Component], answer: int | None = None, **others: object) -> bytes:
-    """The body of a request that posts or edits a message, which mentions nobody. ``answer`` is Discord's
-    number for the kind of answer, where it is one to a press."""
-    message = {
-        "components": parts,
-        "flags": COMPONENTS_V2,
-        "allowed_mentions": {"parse": []},
-        **others,
-    }
-    return written(message if answer is None else {"type": answer, "data": message})
-
-
-def written(content: Component) -> bytes:
+def written(content: Mapping[str, object]) -> bytes:
     return _JSON.encode(content).encode()
 
 
@@ -191,20 +179,26 @@ JSON: Final = "application/json"
 
 
 def payload(
-    parts: Sequence[Component], screen: Screen, answer: int | None = None, **others: object
+    parts: Sequence[Component],
+    answer: int | None = None,
+    files: Sequence[Picture] = (),
+    /,
+    **others: object,
 ) -> Payload:
-    """The same with the screen's pictures, which take the place of ``attachments`` among the others."""
-    files = [part for part in screen.parts if isinstance(part, Picture)]
+    """A request that posts or edits a message, which mentions nobody. ``answer`` is Discord's number for the
+    kind of answer, where it is one to a press; files take the place of ``attachments`` among the others."""
+    if files:
+        others["attachments"] = [
+            {"id": str(place), "filename": file.name, "description": file.alt}
+            for place, file in enumerate(files)
+        ]
+    message = {"components": parts, "flags": COMPONENTS_V2, "allowed_mentions": {"parse": []}, **others}
+    body = written(message if answer is None else {"type": answer, "data": message})
     if not files:
-        return Payload(body(parts, answer, **others), JSON)
-    named = [
-        {"id": str(place), "filename": file.name, "description": file.alt} for place, file in enumerate(files)
-    ]
+        return Payload(body, JSON)
     boundary = sha256(b"".join(file.png for file in files)).hexdigest()
     content = [
-        _field(
-            boundary, 'name="payload_json"', JSON, body(parts, answer, **{**others, "attachments": named})
-        ),
+        _field(boundary, 'name="payload_json"', JSON, body),
         *(
             _field(boundary, f'name="files[{place}]"; filename="{file.name}"', "image/png", file.png)
             for place, file in enumerate(files)
@@ -349,22 +343,14 @@ def _labelled(label: str, sign: Suit | None, deck: Deck) -> Component:
     return {"label": without_sign(label, sign), "emoji": {"name": emoji.name, "id": str(emoji.id)}}
 
 
-def _characters(components: Iterable[Component]) -> int:
-    """The length of their texts, as the reader gets them."""
-    length = 0
-    for one in components:
-        if one["type"] == _TEXT:
-            length += len(str(one["content"]))
-        elif one["type"] == _CONTAINER and isinstance(inner := one["components"], list):
-            length += _characters(inner)
-    return length
-
-
-def _count(components: Iterable[Component]) -> int:
-    """How many they are, with all that they hold."""
-    count = 0
+def _size(components: Iterable[Component]) -> tuple[int, int]:
+    """How many they are, with all that they hold, and the length of their texts, as the reader gets them."""
+    count = characters = 0
     for one in components:
         count += 1
-        if isinstance(inner := one.get("components"), list):
-            count += _count(inner)
-    return count
+        if one["type"] == _TEXT:
+            characters += len(str(one["content"]))
+        elif isinstance(inner := one.get("components"), list):
+            held, length = _size(inner)
+            count, characters = count + held, characters + length
+    return count, characters

@@ -18,10 +18,10 @@ import discord
 
 from bot.adjourning import Finding
 from bot.clocks import DATE_STEP, pauses
-from bot.discord_api import rest
-from bot.discord_api.rest import TOO_MANY, Rejected, Rest, Unreachable
+from bot.discord_api.rest import TOO_MANY, Endpoint, Rejected, Rest, Unreachable
 from bot.evenings.service import NO_THREADS, Hindrance, NoRoom
 from bot.messages.discord import Messenger, NoPlace, TryLater
+from bot.messages.scheduler import Route
 from bot.permissions import Feature
 from bot.readers import Readers
 from ports.records import Place, UserId
@@ -81,7 +81,7 @@ GONE_CHANNEL: Final = frozenset({UNKNOWN_CHANNEL, 50001})
 """Discord's codes for a channel that is gone, or that the bot may not see."""
 PACE: Final = 0.4
 """Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
-for such as these (``bot.messages.rate_limits``)."""
+for such as these (``bot.messages.scheduler``)."""
 AGAIN: Final = (1.0, 3.0, 8.0)
 """Seconds before a thread is asked for again, if it does not stand by then though no answer said so."""
 SERVER_ERROR: Final = 500
@@ -161,9 +161,10 @@ class DiscordThreads:
     async def _begun(self, channel: int, body: bytes) -> int:
         """One request. The library would make it again where the answer is lost, and two threads would stand.
         Raises NoRoom."""
+        to = Endpoint("POST", f"/channels/{channel}/threads", Route("begin thread", channel))
         async with self._asking():
             try:
-                told = await self._rest.call(rest.begin_thread(channel), body)
+                told = await self._rest.call(to, body)
             except Rejected as error:
                 log.warning("Discord answered %s when asked for a thread", error)
                 raise NoRoom(Hindrance(status=error.status, code=error.code)) from error

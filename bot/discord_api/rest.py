@@ -21,10 +21,8 @@ import aiohttp
 
 from bot.clocks import DiscordClock, retry_after
 from bot.host.metrics import Measures
-from bot.messages import rate_limits
-from bot.messages.rate_limits import Buckets, Route
-from bot.messages.tokens import Token
-from bot.recent import Recent
+from bot.messages.scheduler import Buckets, Route
+from bot.streams.open_stream import Recent
 
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
@@ -46,50 +44,6 @@ class Endpoint(NamedTuple):
 
     def __repr__(self) -> str:
         return f"{self.method} {self.route.kind}"  # a path may hold a token
-
-
-def create_message(channel: int) -> Endpoint:
-    return Endpoint("POST", f"/channels/{channel}/messages", rate_limits.create(channel))
-
-
-def edit_message(channel: int, message: int) -> Endpoint:
-    return Endpoint("PATCH", f"/channels/{channel}/messages/{message}", rate_limits.edit(channel))
-
-
-def delete_message(channel: int, message: int) -> Endpoint:
-    return Endpoint("DELETE", f"/channels/{channel}/messages/{message}", rate_limits.delete(channel))
-
-
-def open_dm() -> Endpoint:
-    return Endpoint("POST", "/users/@me/channels", rate_limits.OPEN_DM)
-
-
-def answer(interaction: int, token: Token) -> Endpoint:
-    return Endpoint("POST", f"/interactions/{interaction}/{token.told()}/callback", rate_limits.answer(token))
-
-
-def edit_by_token(application: int, token: Token, message: int | None = None) -> Endpoint:
-    """Edits the message of an interaction's answer, or of its follow-up that is named."""
-    which = "@original" if message is None else message
-    path = f"/webhooks/{application}/{token.told()}/messages/{which}"
-    return Endpoint("PATCH", path, rate_limits.by_token(token))
-
-
-def follow_up(application: int, token: Token) -> Endpoint:
-    path = f"/webhooks/{application}/{token.told()}"
-    return Endpoint("POST", path, rate_limits.by_token(token))
-
-
-def begin_thread(channel: int) -> Endpoint:
-    return Endpoint("POST", f"/channels/{channel}/threads", rate_limits.begin_thread(channel))
-
-
-def list_emoji(application: int) -> Endpoint:
-    return Endpoint("GET", f"/applications/{application}/emojis", rate_limits.LIST_EMOJI)
-
-
-def create_emoji(application: int) -> Endpoint:
-    return Endpoint("POST", f"/applications/{application}/emojis", rate_limits.CREATE_EMOJI)
 
 
 class Unreachable(Exception):
@@ -166,20 +120,22 @@ class Rest:
     def __init__(
         self,
         wire: Wire,
-        token: Callable[[], str | None],
-        application: Callable[[], int | None],
         user_agent: str,
         buckets: Buckets,
         clock: DiscordClock,
         told: Callable[[str, str, int], None] = lambda kind, path, status: None,
     ) -> None:
         """``told`` is told of each call that was answered: its kind, its path and the status."""
-        self._wire, self._token, self._application, self._agent = wire, token, application, user_agent
+        self._wire, self._agent, self._token = wire, user_agent, ""
+        self.application = 0
+        """The bot's own id as an application."""
         self.buckets = buckets
         self._clock = clock
         self._told = told
 
-    async def open(self) -> None:
+    async def open(self, token: str, application: int) -> None:
+        """``application`` is the bot's own id as one."""
+        self._token, self.application = token, application
         await self._wire.open()
 
     async def close(self) -> None:
@@ -189,11 +145,6 @@ class Rest:
         """The time by Discord's clock, in seconds since 1970."""
         return self._clock.now()
 
-    @property
-    def application(self) -> int:
-        """The bot's own id as an application, known once it has logged in."""
-        return self._application() or 0
-
     async def call(self, to: Endpoint, body: bytes | None = None, kind: str = "application/json") -> bytes:
         """The body of the answer to a body of this ``kind``. The caller holds a reservation for ``to.route``.
 
@@ -201,7 +152,7 @@ class Rest:
         """
         headers = {"User-Agent": self._agent}
         if to.route.counted:
-            headers["Authorization"] = f"Bot {self._token()}"
+            headers["Authorization"] = f"Bot {self._token}"
         if body is not None:
             headers["Content-Type"] = kind
         sent = self._clock.elapsed()
@@ -211,7 +162,12 @@ class Rest:
             raise Unreachable(type(error).__name__) from None  # its words hold the path, and so the token
         if (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
-        self._learn(to.route, status, told, content)
+        if status in REFUSED:
+            self._count_refusal()
+        if status == TOO_MANY:
+            self._limited(to.route, told, content)
+        else:
+            self.buckets.told(to.route, told, asyncio.get_running_loop().time())
         self._told(to.route.kind, to.path, status)
         if status >= 300:
             raise _rejected(status, content)
@@ -242,22 +198,19 @@ class Rest:
     def is_shut_out(self) -> bool:
         return self.buckets.is_closed(asyncio.get_running_loop().time())
 
-    def _learn(self, route: Route, status: int, headers: Mapping[str, str], content: bytes) -> None:
-        now = asyncio.get_running_loop().time()
-        if status in REFUSED:
-            self._count_refusal()
-        if status != TOO_MANY:
-            self.buckets.told(route, headers, now)
-            return
+    def _limited(self, route: Route, headers: Mapping[str, str], content: bytes) -> None:
+        """A call has come too soon."""
         said = _object(content)
         wait = said.get("retry_after")
         if "retry_after" not in said:
             self.shut_out(headers)
             return
         everywhere = said.get("global") is True or headers.get("X-RateLimit-Scope") == "global"
-        self.buckets.refused(
-            route, float(wait) if isinstance(wait, int | float) else 1.0, now, everywhere=everywhere
+        seconds, now = (
+            float(wait) if isinstance(wait, int | float) else 1.0,
+            asyncio.get_running_loop().time(),
         )
+        self.buckets.refused(route, seconds, now, everywhere=everywhere)
 
 
 def _rejected(status: int, content: bytes) -> Rejected:
@@ -317,21 +270,18 @@ REMEMBERED: Final = 1000
 
 
 class Answers:
-    """When interactions came, until they are answered."""
+    """When interactions ``came``, until they are answered."""
 
     def __init__(self, measures: Measures) -> None:
         self._measures = measures
-        self._came: Recent[int, float] = Recent(REMEMBERED)
-
-    def came(self, interaction: int) -> None:
-        self._came[interaction] = asyncio.get_running_loop().time()
+        self.came: Recent[int, float] = Recent(REMEMBERED)
 
     def called(self, kind: str, path: str, status: int) -> None:
         """A call to this path, of this kind, got an answer."""
         if status == TOO_MANY:
             self._measures.limited.labels(kind).inc()
         elif (found := ANSWER.search(path)) is not None:
-            came = self._came.pop(int(found[1]), None)
+            came = self.came.pop(int(found[1]), None)
             if came is not None:
                 self._measures.answers.observe(asyncio.get_running_loop().time() - came)
 

@@ -19,7 +19,7 @@ from typing import Final, Protocol, Self
 from bot.cluster import ALONE, Cluster
 from bot.errors import EveningHere, NoSuchEvening, SetAside
 from bot.streams.fair_deal import ChanceSource, check_seeds
-from bot.streams.open_stream import Key, Limits, OpenStream, stored
+from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
 from ports.storage import EveningLog
@@ -186,7 +186,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
             0,
             (event,),
             at=self._now(),
-            key=stored(by),
+            key=by.id if by is not None else None,
             actor=next(iter(people)),
             slots=(ROOM,),
             people=people,
@@ -225,7 +225,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
                 evening.version,
                 events,
                 at=self._now(),
-                key=stored(key),
+                key=key.id if key is not None else None,
                 actor=actor,
                 slots=wanted(evening.state, after),
                 people=new,

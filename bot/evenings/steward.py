@@ -69,9 +69,13 @@ class Steward:
         self._closed = False
 
     def changed(self, stream: OpenEvening | OpenTable) -> None:
-        """Follows the evenings and the tables."""
+        """Follows the evenings and the tables. A table that is over, or whose place is gone, needs something
+        to be done."""
         if isinstance(stream, OpenTable):
-            self._table_changed(stream)
+            at = stream.state.evening
+            watch = self._watches.get(TableId(at.evening)) if at is not None else None
+            if watch is not None and (stream.closed or stream.adjourned):
+                self._look(watch)
         elif self._cluster.holds(stream.id):
             self._evening_changed(stream)
 
@@ -80,13 +84,6 @@ class Steward:
         if watch is None and evening.state.begun and not evening.closed:
             watch = self._watches[evening.id] = _Watch(evening)
         if watch is not None:
-            self._look(watch)
-
-    def _table_changed(self, table: OpenTable) -> None:
-        """One that is over, or whose place is gone, needs something to be done."""
-        at = table.state.evening
-        watch = self._watches.get(TableId(at.evening)) if at is not None else None
-        if watch is not None and (table.closed or table.adjourned):
             self._look(watch)
 
     async def close(self) -> None:

@@ -1,28 +1,22 @@
-"""What is kept up to date on Discord: tables, score sheets and evenings, each as a board with slots.
-
-A board says where its messages stand, who owns those in private, how urgent each is, and what it must show.
-"""
+"""The board of an evening, and which board every other stream has."""
 
 from __future__ import annotations
 
 import asyncio
-from abc import ABC, abstractmethod
 from typing import Final
 
 from bot.evenings import service as evening_slots
 from bot.evenings.service import Evenings, Hindrance, OpenEvening
-from bot.messages.drawing import Drawing, named
+from bot.messages.drawing import Board, Drawing, SheetBoard, TableBoard, names_at
 from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
 from bot.readers import Readers
-from bot.sheets.service import OpenSheet, ScoreSheets
-from bot.streams.open_stream import OpenStream
-from bot.tables.open_table import OpenTable
+from bot.sheets.service import ScoreSheets
 from bot.tables.service import Tables
 from ports.records import Slot, SlotKind, TableId, UserId
 from rules.evening.standings import seen
 from rules.frozen import frozen
-from rules.seats import Member, Person, RobotMember
+from rules.seats import Member, RobotMember
 from screens.evening import (
     evening_screen,
     final_picture,
@@ -39,99 +33,6 @@ from screens.words.names import Names, robot_name
 from screens.words.refusals import not_allowed
 
 _LAST: Final = 10**6
-
-
-class Board(ABC):
-    """A stream whose messages are kept up to date."""
-
-    stream: OpenStream
-
-    @property
-    def channel(self) -> int | None:
-        """Where its messages stand that are not private; None while that place is gone."""
-        return self.stream.place.channel if self.stream.has_place else None
-
-    def owner(self, slot: Slot) -> UserId | None:
-        """The one in whose direct messages a slot stands; None if they have been forgotten."""
-        return None
-
-    def is_due(self, slot: Slot) -> bool:
-        """Whether the owner of a private message is waited for."""
-        return False
-
-    def is_final(self, slot: Slot) -> bool:
-        """Whether what it must show now will never change again."""
-        return self.stream.closed
-
-    @abstractmethod
-    def order(self, slot: Slot) -> tuple[int, ...]:
-        """Where among the messages of the channel it stands: the lower is the older."""
-
-    @abstractmethod
-    def urgency(self, slot: Slot, *, live: bool) -> Urgency: ...
-
-    @abstractmethod
-    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        """What the message must show now; None if there is nothing more to show. A private message that is
-        not ``live`` shows only what stays true whatever happens next; one in the channel, for a while."""
-
-
-class TableBoard(Board):
-    def __init__(self, table: OpenTable, drawing: Drawing) -> None:
-        self.stream: OpenTable = table
-        self._drawing = drawing
-
-    def owner(self, slot: Slot) -> UserId | None:
-        return self.stream.owner(slot)
-
-    def order(self, slot: Slot) -> tuple[int, ...]:
-        if slot.kind.private or slot.kind.rings:
-            return ()
-        return (slot == self.stream.moment.room, slot.number)
-
-    def is_final(self, slot: Slot) -> bool:
-        if slot.kind.rings:
-            return False
-        return self.stream.closed or not (slot.kind.private or slot == self.stream.moment.room)
-
-    def is_due(self, slot: Slot) -> bool:
-        if slot.kind is not SlotKind.PANEL:
-            return False
-        person = Person(slot.owner)
-        return person in self.stream.moment.due and person in self.stream.people
-
-    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
-        if slot.kind.rings:
-            return Urgency.TABLE if self.stream.stands(slot) else Urgency.RESULT
-        if not slot.kind.private:
-            return Urgency.TABLE if slot == self.stream.moment.room else Urgency.RESULT
-        if self.is_due(slot):
-            return Urgency.DUE_PANEL
-        return Urgency.PANEL if live or self.stream.moment.between else Urgency.UPKEEP
-
-    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        return await self._drawing.draw(self.stream, slot, live=live)
-
-
-class SheetBoard(Board):
-    def __init__(self, sheet: OpenSheet, drawing: Drawing) -> None:
-        self.stream: OpenSheet = sheet
-        self._drawing = drawing
-
-    def owner(self, slot: Slot) -> UserId | None:
-        return self.stream.people.get(Person(slot.owner)) if slot.kind is SlotKind.NOTICE else None
-
-    def order(self, slot: Slot) -> tuple[int, ...]:
-        return () if slot.kind.private else (slot.number,)
-
-    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
-        return Urgency.TABLE
-
-    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        user = self.owner(slot)
-        if user is not None:
-            return await self._drawing.notice(self.stream, user)
-        return await self._drawing.page(self.stream, slot.number)
 
 
 class EveningBoard(Board):
@@ -161,7 +62,7 @@ class EveningBoard(Board):
         return screen.with_cards(reader.cards) if screen is not None else None
 
     async def _drawn(self, slot: Slot) -> Screen | None:
-        evening, names = self.stream, names_in(self.stream)
+        evening, names = self.stream, names_at(self.stream)
         shown = seen(evening.state)
         match slot.kind:
             case SlotKind.BOARD:
@@ -246,8 +147,3 @@ def called_in(evening: OpenEvening, readers: Readers) -> Names:
         return readers.called(user) if user is not None else ""
 
     return name
-
-
-def names_in(evening: OpenEvening) -> Names:
-    """How those who play are written: people as mentions, which never ping, and robots by name."""
-    return named(evening.people, {})

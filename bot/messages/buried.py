@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.messages.posting import Posting
-from bot.recent import Recent
+from bot.streams.open_stream import Recent
 from ports.records import SlotKey, SlotState
 
 log = logging.getLogger(__name__)

@@ -10,27 +10,83 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import field
+from enum import Enum
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.cluster import ALONE, Cluster
-from bot.discord_api import rest
+from bot.discord_api.commands import CardEmoji
 from bot.discord_api.layout import (
     COMPONENTS_V2,
     JSON,
     Payload,
-    body,
     components,
     payload,
     plain_components,
     written,
 )
 from bot.discord_api.rest import Banned, Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.messages.tokens import Grip, Token
-from bot.recent import Form, Refused
+from bot.messages.scheduler import ANSWER, BY_TOKEN, CREATE, DELETE, EDIT, OPEN_DM, Route
 from ports.records import TableId
-from screens.deck import LETTERS, Deck
-from screens.screen import Screen, has_pictures, without_pictures
+from rules.frozen import frozen
+from screens.deck import LETTERS
+from screens.screen import Picture, Screen, without_pictures
+
+
+@frozen
+class Token:
+    """An interaction's token. It does not print itself."""
+
+    text: str = field(repr=False)
+
+
+class Pressed(Enum):
+    """Where a message stands on which somebody has pressed. Discord's documents do not say that the token of
+    a press reaches it, so it is found out for each."""
+
+    IN_CHANNEL = "a message in a channel"
+    DIRECT = "a direct message"
+    ALONE = "a message that one person sees"
+
+
+class Grip(NamedTuple):
+    """What reaches one message by a token."""
+
+    token: Token
+    follow_up: int | None
+    """The id of the message if it followed the answer; None if it is the answer, or the one pressed."""
+    made: float
+    """When the interaction was made, in seconds since 1970."""
+    pressed: Pressed | None = None
+    """Where the message stands, if it is the one pressed; None if it is what the bot has answered."""
+
+
+class Form(Enum):
+    """A form of an answer that Discord may not take; the value is how the log has it."""
+
+    BOXES = "a form with boxes"
+    FILES = "files by the token of an interaction"
+    LAYOUT = "a layout in an answer that was deferred"
+
+
+class Refused:
+    """The forms that Discord has refused: not tried for a day."""
+
+    AGAIN: Final = 24 * 3600.0
+    """Seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._since: dict[Form, float] = {}
+
+    def note(self, form: Form) -> None:
+        if not self.lately(form):
+            log.warning("Discord does not take %s: not tried for a day", form.value)
+        self._since[form] = self._now()
+
+    def lately(self, form: Form) -> bool:
+        return form in self._since and self._now() < self._since[form] + self.AGAIN
 
 
 class MessageGone(Exception):
@@ -106,19 +162,19 @@ _ACKNOWLEDGE, _REDRAW = 6, 7
 
 
 class Messenger:
-    """``deck`` gives what the cards look like now, and ``now`` a time in seconds."""
+    """``cards`` are the emoji that cards are shown as, and ``now`` gives a time in seconds."""
 
     def __init__(
         self,
         rest: Rest,
         refused: Refused,
-        deck: Callable[[], Deck] = lambda: LETTERS,
+        cards: CardEmoji | None = None,
         now: Callable[[], float] = monotonic,
         cluster: Cluster = ALONE,
     ) -> None:
         self._rest = rest
         self._refused = refused
-        self._deck = deck
+        self._cards = cards
         self._now = now
         self._cluster = cluster
         self._files_refused: dict[Hashable, float] = {}
@@ -130,7 +186,7 @@ class Messenger:
         try:
             content = await self._in_some_form(
                 stream,
-                rest.create_message(channel),
+                Endpoint("POST", f"/channels/{channel}/messages", Route(CREATE, channel)),
                 screen,
                 None,
                 nonce=nonce,
@@ -143,46 +199,48 @@ class Messenger:
 
     async def edit(self, stream: TableId, channel: int, message: int, screen: Screen) -> None:
         """Raises NoPlace, TryLater, NotOurs, MessageGone."""
-        await self._in_some_form(stream, rest.edit_message(channel, message), screen, attachments=NO_FILES)
+        to = Endpoint("PATCH", f"/channels/{channel}/messages/{message}", Route(EDIT, channel))
+        await self._in_some_form(stream, to, screen, attachments=NO_FILES)
 
     async def edit_by(self, stream: TableId, grip: Grip, screen: Screen) -> None:
         """By an interaction's token. Raises NoPlace, TryLater, NotOurs, MessageGone, TokenDead."""
-        to = rest.edit_by_token(self._rest.application, grip.token, grip.follow_up)
+        which = "@original" if grip.follow_up is None else grip.follow_up
+        path = f"/webhooks/{self._rest.application}/{grip.token.text}/messages/{which}"
+        to = Endpoint("PATCH", path, Route(BY_TOKEN, grip.token, counted=False))
         await self._in_some_form(stream, to, screen, attachments=NO_FILES)
 
     async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
         """Answers a press: the message on which it was made becomes this screen or, with None, stays as it
         is. Raises NoPlace, TryLater, MessageGone, TokenDead."""
-        to = rest.answer(interaction, token)
-        for pause in AGAIN:
+        path = f"/interactions/{interaction}/{token.text}/callback"
+        to = Endpoint("POST", path, Route(ANSWER, token, counted=False))
+        for pause in (*AGAIN, None):
             try:
-                return await self._answer(to, screen)
-            except ShutOut:
-                raise
-            except TryLater:
+                if screen is None:
+                    await self._sent(None, to, Payload(written({"type": _ACKNOWLEDGE}), JSON))
+                else:
+                    await self._in_some_form(None, to, screen, answer=_REDRAW, attachments=NO_FILES)
+                return
+            except TryLater as fault:
+                if pause is None or isinstance(fault, ShutOut):
+                    raise
                 await asyncio.sleep(pause)
-        return await self._answer(to, screen)
-
-    async def _answer(self, to: Endpoint, screen: Screen | None) -> None:
-        if screen is None:
-            await self._sent(None, to, Payload(written({"type": _ACKNOWLEDGE}), JSON))
-        else:
-            await self._in_some_form(None, to, screen, answer=_REDRAW, attachments=NO_FILES)
 
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
-        to = rest.follow_up(self._rest.application, token)
+        path = f"/webhooks/{self._rest.application}/{token.text}"
+        to = Endpoint("POST", path, Route(BY_TOKEN, token, counted=False))
         return _id(await self._in_some_form(None, to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
 
     async def delete(self, stream: TableId, channel: int, message: int) -> None:
         """Raises NoPlace, TryLater, NotOurs, MessageGone."""
-        await self._sent(stream, rest.delete_message(channel, message))
+        path = f"/channels/{channel}/messages/{message}"
+        await self._sent(stream, Endpoint("DELETE", path, Route(DELETE, channel)))
 
     async def open_dm(self, stream: TableId | None, user: int) -> int:
         """The channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
-        return _id(
-            await self._sent(stream, rest.open_dm(), Payload(written({"recipient_id": str(user)}), JSON))
-        )
+        to, asked = Endpoint("POST", "/users/@me/channels", OPEN_DM), {"recipient_id": str(user)}
+        return _id(await self._sent(stream, to, Payload(written(asked), JSON)))
 
     async def _in_some_form(
         self,
@@ -194,26 +252,27 @@ class Messenger:
     ) -> bytes:
         """Sends a screen as it is laid out; where the bot may send no files, with words for its pictures;
         and if that is too long or refused by Discord, as plain text."""
-        if has_pictures(screen) and not self._may_send_files(to.route.major):
-            screen = without_pictures(screen)
+        files = [part for part in screen.parts if isinstance(part, Picture)]
+        if files and not self._may_send_files(to.route.major):
+            screen, files = without_pictures(screen), []
+        deck = self._cards.deck if self._cards is not None else LETTERS
         try:
-            return await self._sent(
-                stream, to, payload(components(screen, self._deck()), screen, answer, **others)
-            )
+            content = payload(components(screen, deck), answer, files, **others)
+            return await self._sent(stream, to, content)
         except NoPlace as refusal:
-            if refusal.code != NOT_ALLOWED or not has_pictures(screen):
+            if refusal.code != NOT_ALLOWED or not files:
                 raise
             told = await self._in_some_form(stream, to, without_pictures(screen), answer, **others)
             self._files_refused[to.route.major] = self._now()
             return told
         except (_BadForm, ValueError) as error:
-            if has_pictures(screen):
+            if files:
                 if isinstance(to.route.major, Token) and isinstance(error, _BadForm) and error.of_files:
                     self._refused.note(Form.FILES)
                 return await self._in_some_form(stream, to, without_pictures(screen), answer, **others)
             log.error("a message had to be sent plainly: %s", type(error).__name__)
             parts = plain_components(without_pictures(screen))
-            return await self._sent(stream, to, Payload(body(parts, answer, **others), JSON))
+            return await self._sent(stream, to, payload(parts, answer, (), **others))
 
     def _may_send_files(self, where: Hashable) -> bool:
         """Whether none has been refused there lately. Forgets what is no longer so."""

@@ -1,4 +1,8 @@
-"""Draws tables and score sheets: from a slot to the screen that its viewer may see.
+"""What is kept up to date on Discord, and the drawing of tables and score sheets: from a slot to the screen
+that its viewer may see.
+
+A stream is kept up to date as a board: that says where its messages stand, who owns those in private, how
+urgent each is, and what it must show.
 
 Language and cards are as each person has chosen, in a channel as its server has. A card that somebody has
 marked with a first tap, to play it with a second, is kept in memory only: a restart forgets it, and nobody
@@ -8,6 +12,7 @@ else's screen is drawn from it.
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from typing import NamedTuple
@@ -15,12 +20,14 @@ from typing import NamedTuple
 from bot.errors import DealDamaged
 from bot.evenings.service import OpenEvening
 from bot.messages.outbox import Outbox
+from bot.messages.scheduler import Urgency
 from bot.readers import Readers
-from bot.recent import Recent
 from bot.sheets.service import OpenSheet
-from bot.tables.open_table import Finished, OpenTable
+from bot.streams.open_stream import OpenStream, Recent
+from bot.tables.open_table import Alert, OpenTable, alert_of, panel
+from bot.tables.replay import Finished
 from bot.tables.service import Tables
-from bot.tables.slots import Alert, alert_of, panel
+from bot.worker_pool import WorkerPool
 from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
 from robots.analysis import Analysis
 from robots.reasons import explained
@@ -91,18 +98,18 @@ class Drawing:
         adjourned_days: int,
         readers: Readers,
         outbox: Outbox,
-        robots_hurry: Callable[[], bool] = lambda: False,
+        workers: WorkerPool | None = None,
         newcomers: Container[UserId] = (),
         analysed: Callable[[TableId, int], Analysis | None] = lambda *_: None,
     ) -> None:
-        """``adjourned_days`` are those after which an adjourned table closes. ``robots_hurry`` says whether
-        robots have less time to think than usual, since many tables wait for them. ``newcomers`` have not sat
-        through a deal yet. ``analysed`` gives the analysis of a deal, if it has been made."""
+        """``adjourned_days`` are those after which an adjourned table closes. In the ``workers`` robots think
+        with less time than usual while many tables wait for them. ``newcomers`` have not sat through a deal
+        yet. ``analysed`` gives the analysis of a deal, if it has been made."""
         self._tables = tables
         self._days = adjourned_days
         self._readers = readers
         self._outbox = outbox
-        self._robots_hurry = robots_hurry
+        self._workers = workers
         self._newcomers = newcomers
         self._analysed = analysed
         self.marks = Marks()
@@ -184,9 +191,10 @@ class Drawing:
         reader = await self._readers.person(user, table.place.guild)
         with spoken(reader.language):
             note = out_of_reach() if elsewhere else ""
-            if live or table.adjourned or table.waits(user):
+            at = table.place_of(user) if not live and not table.adjourned else None
+            if at is None or at.person in table.state.waiting:
                 return self.hand(table, user, note).with_cards(reader.cards)
-            at, names = table.place_of(user), names_at(table)
+            names = names_at(table)
             view = table.seen_from(at.seat)
             screen = resting_screen(
                 view,
@@ -222,7 +230,7 @@ class Drawing:
         view, reader = sheet.state.view, await self._readers.room(sheet.place.guild)
         with spoken(reader.language):
             picture = await asyncio.to_thread(sheet_picture, view, rubber)
-            screen = sheet_screen(view, rubber, sheet.id, names_on(sheet), picture)
+            screen = sheet_screen(view, rubber, sheet.id, names_at(sheet), picture)
             return screen.with_cards(reader.cards)
 
     async def notice(self, sheet: OpenSheet, user: UserId) -> Screen:
@@ -238,7 +246,7 @@ class Drawing:
         view = sheet.state.view
         number = min(rubber, len(view.pages))
         picture = await asyncio.to_thread(sheet_picture, view, number)
-        return full_screen(view, number, names_on(sheet), picture, first=first)
+        return full_screen(view, number, names_at(sheet), picture, first=first)
 
     def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
         """What tells somebody that the table waits for them, with a link to where they play."""
@@ -301,7 +309,7 @@ class Drawing:
     async def best_of_evening(self, evening: OpenEvening) -> str:
         """The best moment of an evening that is over, in the language that is spoken."""
         plan, boards = evening.state.plan, await self._played_at(evening)
-        names = named(evening.people, {})
+        names = names_at(evening)
         return best_of_evening(boards, variant(plan.game, plan.options), words_of(plan.game), names)
 
     async def _played_at(self, evening: OpenEvening) -> list[PlayedBoard]:
@@ -319,11 +327,10 @@ class Drawing:
 
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
         """With a picture where the table has arranged one, drawn beside the event loop."""
-        view = table.view(None)
+        view = table.seen_from(None)
         picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None
-        return table_screen(
-            view, table.id, names_at(table), picture=picture, robots_hurry=self._robots_hurry()
-        )
+        hurry = self._workers is not None and self._workers.hurries
+        return table_screen(view, table.id, names_at(table), picture=picture, robots_hurry=hurry)
 
     @staticmethod
     def _just_finished(table: OpenTable, deal: int) -> Finished | None:
@@ -335,19 +342,104 @@ class Drawing:
         return Finished(state.last, None, state.rubber.seats, state.options) if state.rubber.entered else None
 
 
-def names_at(table: OpenTable) -> Names:
-    """How a table's members are written: people as mentions, which never ping, and robots by name."""
-    return named(table.people, {})
+class Board(ABC):
+    """A stream whose messages are kept up to date."""
+
+    stream: OpenStream
+
+    @property
+    def channel(self) -> int | None:
+        """Where its messages stand that are not private; None while that place is gone."""
+        return self.stream.place.channel if self.stream.has_place else None
+
+    def owner(self, slot: Slot) -> UserId | None:
+        """The one in whose direct messages a slot stands; None if they have been forgotten."""
+        return None
+
+    def is_due(self, slot: Slot) -> bool:
+        """Whether the owner of a private message is waited for."""
+        return False
+
+    def is_final(self, slot: Slot) -> bool:
+        """Whether what it must show now will never change again."""
+        return self.stream.closed
+
+    @abstractmethod
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        """Where among the messages of the channel it stands: the lower is the older."""
+
+    @abstractmethod
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency: ...
+
+    @abstractmethod
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        """What the message must show now; None if there is nothing more to show. A private message that is
+        not ``live`` shows only what stays true whatever happens next; one in the channel, for a while."""
 
 
-def names_on(sheet: OpenSheet) -> Names:
-    """How a sheet's people are written: users as mentions, which never ping, and guests by the names that
-    were given, cleaned of all markup when they were read."""
-    return named(sheet.people, sheet.guests)
+class TableBoard(Board):
+    def __init__(self, table: OpenTable, drawing: Drawing) -> None:
+        self.stream: OpenTable = table
+        self._drawing = drawing
+
+    def owner(self, slot: Slot) -> UserId | None:
+        return self.stream.owner(slot)
+
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        if slot.kind.private or slot.kind.rings:
+            return ()
+        return (slot == self.stream.moment.room, slot.number)
+
+    def is_final(self, slot: Slot) -> bool:
+        if slot.kind.rings:
+            return False
+        return self.stream.closed or not (slot.kind.private or slot == self.stream.moment.room)
+
+    def is_due(self, slot: Slot) -> bool:
+        if slot.kind is not SlotKind.PANEL:
+            return False
+        person = Person(slot.owner)
+        return person in self.stream.moment.due and person in self.stream.people
+
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
+        if slot.kind.rings:
+            return Urgency.TABLE if self.stream.stands(slot) else Urgency.RESULT
+        if not slot.kind.private:
+            return Urgency.TABLE if slot == self.stream.moment.room else Urgency.RESULT
+        if self.is_due(slot):
+            return Urgency.DUE_PANEL
+        return Urgency.PANEL if live or self.stream.moment.between else Urgency.UPKEEP
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        return await self._drawing.draw(self.stream, slot, live=live)
 
 
-def named(people: Mapping[Person, UserId], guests: Mapping[Person, str]) -> Names:
-    """How these people are written, and robots."""
+class SheetBoard(Board):
+    def __init__(self, sheet: OpenSheet, drawing: Drawing) -> None:
+        self.stream: OpenSheet = sheet
+        self._drawing = drawing
+
+    def owner(self, slot: Slot) -> UserId | None:
+        return self.stream.people.get(Person(slot.owner)) if slot.kind is SlotKind.NOTICE else None
+
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        return () if slot.kind.private else (slot.number,)
+
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
+        return Urgency.TABLE
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        user = self.owner(slot)
+        if user is not None:
+            return await self._drawing.notice(self.stream, user)
+        return await self._drawing.page(self.stream, slot.number)
+
+
+def names_at(stream: OpenStream) -> Names:
+    """How those who play are written: users as mentions, which never ping, robots by name, and guests of a
+    sheet by the names that were given, cleaned of all markup when they were read."""
+    people = stream.people
+    guests: Mapping[Person, str] = stream.guests if isinstance(stream, OpenSheet) else {}
 
     def name(member: Member) -> str:
         if not isinstance(member, Person):

@@ -15,14 +15,12 @@ from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 from bot.cluster import ALONE, Cluster, Task
-from bot.messages import rate_limits
-from bot.messages.boards import Board
-from bot.messages.copies import Copies
-from bot.messages.discord import MessageGone, Messenger, NoPlace, NotOurs, TryLater
+from bot.messages.discord import Grip, MessageGone, Messenger, NoPlace, NotOurs, Token, TryLater
+from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Scheduler, Urgency
-from bot.messages.sending import Lanes, Sending
-from bot.messages.tokens import Grip, Token, Tokens
+from bot.messages.scheduler import BY_TOKEN, DELETE, Route, Scheduler, Urgency
+from bot.messages.sending import Sending
+from bot.messages.tokens import Copies, Tokens
 from bot.streams.open_stream import OpenStream
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId
 from ports.storage import Errand, Slots, StorageError
@@ -83,8 +81,9 @@ class Posting:
             now,
             scheduler,
             place_lost,
+            cluster,
+            self._unload,
         )
-        self._lanes = Lanes(outbox, self.sending, scheduler, cluster, now, self._unload)
         self._closed = False
         self._known: dict[TableId, Board] = {}
         self._asleep: dict[TableId, None] = {}  # with something due since before the start
@@ -106,7 +105,7 @@ class Posting:
             self.look_at(stream.id)
         elif board is not None and board.stream is stream:
             self._take_wants(board)
-            self._lanes.ask(board)
+            self.sending.ask(board)
         elif board is not None or stream.wants or stream.redraw or stream.id in self._asleep:
             self.look_at(stream.id)
 
@@ -136,7 +135,7 @@ class Posting:
             place = board.stream.place
             if place.guild == guild and channel in (None, place.channel):
                 self.sending.try_now(board)
-                self._lanes.ask(board)
+                self.sending.ask(board)
 
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
@@ -148,14 +147,14 @@ class Posting:
         """Another process posts the messages of these streams. Returns once the calls under way are over and
         what is known of them is written."""
         for key in [state.key for one in streams for state in self._outbox.of(one)]:
-            async with self._lanes.locks.of(key):
+            async with self.sending.locks.of(key):
                 pass
         await self._outbox.try_flush()
         self.copies.forget(streams)
         self._outbox.stale(streams)
         for one in streams:
             self._known.pop(one, None)
-        self._lanes.forget(streams)
+        self.sending.redraw = {key for key in self.sending.redraw if key.table not in streams}
 
     async def do(self, errand: Errand) -> None:
         """Does what another process has asked for."""
@@ -165,7 +164,7 @@ class Posting:
                 await self._load(key.table)
                 if (state := self._outbox.state(key)) is not None:
                     self._outbox.note(state.as_unsure())
-                    self._lanes.redraw.add(key)
+                    self.sending.redraw.add(key)
             case Task.POST:
                 await self.post_again(key)
             case Task.TRY:
@@ -189,13 +188,13 @@ class Posting:
 
     def _is_wanted(self, board: Board) -> bool:
         """Whether something is to be shown, in private or in a channel that there is."""
-        wanted = [state for state in self._outbox.of(board.stream.id) if self._lanes.needs_call(state)]
+        wanted = [state for state in self._outbox.of(board.stream.id) if self.sending.needs_call(state)]
         return any(state.key.slot.kind.private or board.channel is not None for state in wanted)
 
     async def close(self) -> None:
         """Stops; what is not yet shown is due at the next start."""
         self._closed = True
-        self._lanes.close()
+        self.sending.close()
         tasks = list(self._looking.values())
         for task in tasks:
             task.cancel()
@@ -252,7 +251,7 @@ class Posting:
         if key is None:
             yield False
             return
-        lock = self._lanes.locks.of(key)
+        lock = self.sending.locks.of(key)
         if lock.locked():
             try:
                 await asyncio.wait_for(lock.acquire(), TAKE_WITHIN)
@@ -267,7 +266,7 @@ class Posting:
             lock.release()
             board = self._known.get(key.table)
             if board is not None:
-                self._lanes.ask_beside(board, key.slot)
+                self.sending.ask(board, self.sending.in_lane(board, key.slot))
 
     async def shows(self, key: SlotKey, version: int, screen: Screen, channel: int, message: int) -> None:
         """An answer has drawn this in the slot's message."""
@@ -298,7 +297,7 @@ class Posting:
         key = self._outbox.showing(message)
         if key is not None and key.slot.kind.private and key.table in self._known:
             rests_in = self.tokens.rests_in(message)
-            self._lanes.timers.at(message, rests_in, lambda: self._follow_or_rest(message))
+            self.sending.timers.at(message, rests_in, lambda: self._follow_or_rest(message))
             if key in self.sending.resting and not drawn:  # a call that puts it to rest may be under way
                 self._follow_or_rest(message)
 
@@ -309,7 +308,7 @@ class Posting:
 
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
-        async with self._scheduler.reserved(rate_limits.by_token(token), answers=True):
+        async with self._scheduler.reserved(Route(BY_TOKEN, token, counted=False), answers=True):
             return await self.messenger.follow_up(token, screen)
 
     async def has_panel(self, key: SlotKey) -> bool:
@@ -341,7 +340,7 @@ class Posting:
         if await self._cluster.asked(key, Task.POST):
             return
         await self._load(key.table)
-        async with self._lanes.locks.of(key):
+        async with self.sending.locks.of(key):
             state = self._outbox.state(key)
             if state is not None:
                 channel, message = state.channel, state.message
@@ -357,7 +356,7 @@ class Posting:
 
     async def _delete(self, key: SlotKey, channel: int, message: int) -> None:
         try:
-            async with self._scheduler.reserved(rate_limits.delete(channel)):
+            async with self._scheduler.reserved(Route(DELETE, channel)):
                 await self.messenger.delete(key.table, channel, message)
         except (NoPlace, TryLater, MessageGone, NotOurs):
             log.info("an old message of %s could not be deleted", key.table)
@@ -366,15 +365,15 @@ class Posting:
         """Has a message drawn anew though nothing has happened."""
         board = self._known.get(key.table)
         if board is not None:
-            self._lanes.draw_again(board, key)
+            self.sending.draw_again(board, key)
 
     # Which streams are in memory
 
     def _follow_or_rest(self, message: int) -> None:
         key = self._outbox.showing(message)
         if key is not None and key.table in self._known:
-            self._lanes.redraw.add(key)
-            self._lanes.ask(self._known[key.table])
+            self.sending.redraw.add(key)
+            self.sending.ask(self._known[key.table])
 
     def _out_of_reach(self, key: SlotKey) -> None:
         """Somebody has a copy that is perhaps untrue and can be drawn no more: their panel says so."""
@@ -382,7 +381,7 @@ class Posting:
         self._redraw(key)
 
     def _redraw(self, key: SlotKey) -> None:
-        self._lanes.redraw.add(key)
+        self.sending.redraw.add(key)
         self.look_at(key.table)
 
     async def _look(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
@@ -393,13 +392,13 @@ class Posting:
             if board is not None:
                 self._known[stream_id] = board
                 self._take_wants(board)
-                self._lanes.ask(board, at_most)
+                self.sending.ask(board, at_most=at_most)
                 self._unload(board)
         except Refusal as refusal:  # it has been set aside, and cannot be drawn before the next start
             log.info("the screens of %s stay as they are: %r", stream_id, refusal)
         except Exception:
             log.exception("the screens of %s could not be looked at", stream_id)
-            self._lanes.timers.at(stream_id, LOOK_AGAIN, lambda: self.look_at(stream_id))
+            self.sending.timers.at(stream_id, LOOK_AGAIN, lambda: self.look_at(stream_id))
         finally:
             self._looking.pop(stream_id, None)
         if stream_id in self._again:
@@ -411,7 +410,7 @@ class Posting:
         looked at; with ``looking`` that is being done."""
         if await self._outbox.load(stream_id):
             self._known.pop(stream_id, None)
-            self._lanes.redraw |= {state.key for state in self._outbox.of(stream_id)}
+            self.sending.redraw |= {state.key for state in self._outbox.of(stream_id)}
             if not looking:
                 self.look_at(stream_id)
 
@@ -431,7 +430,7 @@ class Posting:
         wants, stream.wants = stream.wants, {}
         self._outbox.want(stream.id, wants)
         again, stream.redraw = stream.redraw, set()
-        self._lanes.redraw |= {SlotKey(stream.id, slot) for slot in again}
+        self.sending.redraw |= {SlotKey(stream.id, slot) for slot in again}
 
     def _unload(self, board: Board) -> None:
         """Forgets a stream that has ended and of which everything is shown."""

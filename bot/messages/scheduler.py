@@ -1,8 +1,13 @@
-"""The scheduler of calls to Discord: each is made when its bucket has room, the most urgent first.
+"""When a call to Discord may be made: the scheduler, and the limits that it keeps to.
 
-A call that waits is not drawn yet: its caller is asked at the last moment where it goes, and then makes it,
-so that a frame is never sent after a newer one exists. There is at most one call of a key waiting or under
-way; asking again while one is under way has its caller asked once more afterwards.
+The scheduler makes each call when its bucket has room, the most urgent first. A call that waits is not drawn
+yet: its caller is asked at the last moment where it goes, and then makes it, so that a frame is never sent
+after a newer one exists. There is at most one call of a key waiting or under way; asking again while one is
+under way has its caller asked once more afterwards.
+
+Discord's limits are buckets, as the headers of its answers tell, and the token's own. A bucket is a fixed
+window: so many calls until it resets. Buckets neither wait nor send; times are those of a monotonic clock, in
+seconds, handed in.
 
 Things to be done after a while, by key: a later wish for the same thing takes the place of the earlier.
 """
@@ -12,15 +17,14 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from itertools import count
 from math import inf
-from typing import Final, Protocol
-
-from bot.messages.rate_limits import Buckets, Route
+from typing import Final, NamedTuple, Protocol
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +32,201 @@ SWEEP_ABOVE: Final = 10_000
 """Buckets kept before those out of use are dropped."""
 LOOK_AGAIN: Final = 0.05
 """Seconds after which somebody who waits for a reservation looks again."""
+MARGIN: Final = 0.03
+"""Seconds added to every reset, since Discord rounds the times that it tells."""
+
+UNTOLD: Final = 5.0
+"""Seconds after which a window has surely reset of which no answer has told."""
+
+OLD_EDITS: Final = (2, 6.5)
+"""Calls and seconds. Discord lets messages older than an hour be edited less often, and its headers do not
+tell so; bot authors have found three edits in six seconds."""
+
+TOKEN_CALLS: Final = 47
+TOKEN_SECONDS: Final = 1.02
+"""Of the fifty calls a second that a token has, a few are left for calls that are not scheduled."""
+
+REFUSALS: Final = 1000
+REFUSALS_IN: Final = 600.0
+"""Calls answered with 401, 403 or 429, and the seconds in which that is too many: at ten times as many
+Discord shuts the machine's address out."""
+
+CREATE: Final = "create message"
+EDIT: Final = "edit message"
+EDIT_OLD: Final = "edit old message"  # one that is older than an hour
+DELETE: Final = "delete message"
+ANSWER: Final = "answer"  # to a press
+BY_TOKEN: Final = "by token"  # edits and new messages by the token of an interaction
+
+
+class Route(NamedTuple):
+    """Where a call goes, as far as limits are concerned."""
+
+    kind: str
+    """The method and path with its ids left out: calls of one kind share a bucket's figures."""
+    major: Hashable
+    """The channel, or the interaction's token, that each have a bucket of their own."""
+    counted: bool = True
+    """Whether the call counts towards the token's limit; calls by an interaction's token do not."""
+    window: tuple[int, float] | None = None
+    """Calls and seconds of a limit that is known beforehand and that no header describes."""
+
+
+OPEN_DM: Final = Route("open dm", 0)
+LIST_EMOJI: Final = Route("list emoji", 0)
+CREATE_EMOJI: Final = Route("create emoji", 0)
+
+
+@dataclass(slots=True)
+class Bucket:
+    """One window of Discord's. Until an answer has described it, one call at a time may be under way."""
+
+    limit: int | None = None
+    left: int = 1
+    resets: float = inf
+    under_way: int = 0
+    seconds: float | None = None  # of its window, where Discord's headers do not describe it
+
+
+class Buckets:
+    """All buckets of one token, and the token's own limit."""
+
+    def __init__(self, calls: int = TOKEN_CALLS, seconds: float = TOKEN_SECONDS) -> None:
+        self._buckets: dict[tuple[str, Hashable], Bucket] = {}
+        self._limits: dict[str, int] = {}  # of each kind, once an answer has told it
+        self._calls, self._seconds = calls, seconds
+        self._under_way = 0  # counted calls without an answer
+        self._recent: deque[float] = deque()  # when the counted calls of the last while were answered
+        self._shut_until = 0.0
+        self._closed_until = 0.0  # before which nothing but answers to people is sent
+        self._refusals: deque[float] = deque(maxlen=REFUSALS)
+
+    def share(self, processes: int) -> None:
+        """So many processes use the token: each makes an equal part of the calls that it has."""
+        self._calls = max(1, TOKEN_CALLS // processes)
+
+    def opens(self, route: Route, now: float, *, answers: bool = False) -> float:
+        """The moment from which a call on this route may be made: ``now``, a later one, or ``inf`` if an
+        answer under way must come first."""
+        opens = self.bucket_opens(route, now, answers=answers)
+        return max(opens, self.token_opens(now)) if route.counted else opens
+
+    def bucket_opens(self, route: Route, now: float, *, answers: bool = False) -> float:
+        """The same, the token's own limit left out of account. What ``answers`` a person, by a token of
+        theirs, is sent even while all else is closed."""
+        bucket, closed_until = self._bucket(route), now if answers else self._closed_until
+        if bucket.limit is None:
+            if bucket.under_way:
+                return inf
+            return max(bucket.resets if now < bucket.resets < inf else now, closed_until)
+        if now >= bucket.resets:
+            bucket.left, bucket.resets = bucket.limit - bucket.under_way, inf
+        return max(now if bucket.left > 0 else bucket.resets, closed_until)
+
+    def close(self, until: float) -> None:
+        """Nothing but answers to people is sent before then."""
+        self._closed_until = max(self._closed_until, until)
+
+    def count_refusal(self, now: float) -> bool:
+        """A call was answered with 401, 403 or 429. Whether all are closed now, since too many were."""
+        self._refusals.append(now)
+        opens = self._refusals[0] + REFUSALS_IN
+        if len(self._refusals) < REFUSALS or opens <= now:
+            return False
+        self.close(opens)
+        return True
+
+    def is_closed(self, now: float) -> bool:
+        return now < self._closed_until
+
+    def token_opens(self, now: float) -> float:
+        """The moment from which any counted call may be made; ``inf`` until an answer has come.
+
+        Discord counts a call at some moment between its start and its answer. So its place is free again a
+        second after its answer: counted from the start, a second's calls that are held up on their way would
+        meet those of the next.
+        """
+        while self._recent and self._recent[0] <= now - self._seconds:
+            self._recent.popleft()
+        if self._under_way + len(self._recent) < self._calls:
+            return max(now, self._shut_until)
+        return max(self._shut_until, self._recent[0] + self._seconds) if self._recent else inf
+
+    def used(self, now: float) -> float:
+        """The part of the token's own limit that is being used."""
+        return 1.0 if self.token_opens(now) > now else (self._under_way + len(self._recent)) / self._calls
+
+    def take(self, route: Route, now: float) -> None:
+        """A call is being made."""
+        bucket = self._bucket(route)
+        bucket.left -= 1
+        bucket.under_way += 1
+        if bucket.seconds is not None and bucket.resets is inf:
+            bucket.resets = now + bucket.seconds
+        self._under_way += route.counted
+
+    def give_back(self, route: Route) -> None:
+        """The call that was taken was not made after all."""
+        bucket = self._bucket(route)
+        bucket.left += 1
+        bucket.under_way -= 1
+        self._under_way -= route.counted
+
+    def answered(self, route: Route, now: float) -> None:
+        """A call is over, whatever came of it. One whose answer was lost may have been counted, so it stays
+        spent until the window resets."""
+        bucket = self._bucket(route)
+        bucket.under_way -= 1
+        if not bucket.under_way and bucket.limit is None:
+            bucket.left = 1
+        elif not bucket.under_way and bucket.left <= 0 and bucket.resets == inf:  # no answer told of it
+            bucket.resets = now + UNTOLD
+        if route.counted:
+            self._under_way -= 1
+            self._recent.append(now)
+        if len(self._buckets) > SWEEP_ABOVE:
+            self._buckets = {
+                key: one for key, one in self._buckets.items() if one.under_way or now < one.resets < inf
+            }
+
+    def told(self, route: Route, headers: Mapping[str, str], now: float) -> None:
+        """The headers of an answer; those that say nothing of a bucket are passed over."""
+        try:
+            limit = int(headers["X-RateLimit-Limit"])
+            left = int(headers["X-RateLimit-Remaining"])
+            resets_after = float(headers["X-RateLimit-Reset-After"])
+        except (KeyError, ValueError):
+            return
+        if route.window is not None:
+            return
+        bucket = self._bucket(route)
+        self._limits[route.kind] = limit
+        resets = now + resets_after + MARGIN
+        fresh = bucket.limit is None or bucket.resets is inf or resets > bucket.resets + resets_after / 2
+        spare = left - max(0, bucket.under_way - 1)  # calls still under way may not have been counted in it
+        bucket.left = spare if fresh else min(bucket.left, spare)
+        bucket.limit, bucket.resets = limit, resets
+
+    def refused(self, route: Route, retry_after: float, now: float, *, everywhere: bool) -> None:
+        """A call was answered with 429; ``everywhere`` if the token's own limit was passed."""
+        if everywhere:
+            self._shut_until = max(self._shut_until, now + retry_after + MARGIN)
+        else:  # nothing more until then
+            bucket = self._bucket(route)
+            bucket.left, bucket.resets = 0, now + retry_after + MARGIN
+
+    def _bucket(self, route: Route) -> Bucket:
+        key = (route.kind, route.major)
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            seconds = None
+            limit = self._limits.get(route.kind)
+            if route.window is not None:
+                limit, seconds = route.window
+            bucket = Bucket(limit, limit if limit is not None else 1, seconds=seconds)
+            self._buckets[key] = bucket
+        return bucket
+
 
 _BucketKey = tuple[str, Hashable]
 
@@ -98,21 +297,19 @@ class Scheduler:
             return
         now = self._clock()
         for key, caller, urgency in asked:
-            self._queue(key, caller, now + urgency.value)
+            due = now + urgency.value
+            if key in self._under_way:
+                again = self._again.get(key)
+                self.coalesced += again is not None
+                self._again[key] = (due if again is None else min(due, again[0])), caller
+                continue
+            before = self._waiting.get(key)
+            if before is not None:
+                due = min(due, before.due)
+                before.dropped = True
+                self.coalesced += 1
+            self._put(_Waiting(due, next(self._numbers), key, caller))
         self._pump()
-
-    def _queue(self, key: Hashable, caller: Caller, due: float) -> None:
-        if key in self._under_way:
-            again = self._again.get(key)
-            self.coalesced += again is not None
-            self._again[key] = (due if again is None else min(due, again[0])), caller
-            return
-        before = self._waiting.get(key)
-        if before is not None:
-            due = min(due, before.due)
-            before.dropped = True
-            self.coalesced += 1
-        self._put(_Waiting(due, next(self._numbers), key, caller))
 
     def drop(self, key: Hashable) -> None:
         """Forgets a call that waits."""
@@ -125,8 +322,7 @@ class Scheduler:
     async def reserved(self, route: Route, *, answers: bool = False) -> AsyncIterator[None]:
         """Holds a place for one call that its maker waits for, such as opening direct messages; ``answers``
         if it is an answer to a person."""
-        opening = self.buckets.answer_opens if answers else self.buckets.opens
-        while (opens := opening(route, now := self._clock())) > now:
+        while (opens := self.buckets.opens(route, now := self._clock(), answers=answers)) > now:
             await asyncio.sleep(min(opens - now, LOOK_AGAIN))
         self.buckets.take(route, now)
         try:
@@ -179,8 +375,11 @@ class Scheduler:
             opens = self.buckets.bucket_opens(first.route, now)
             if opens > now:
                 self._park(first, first.route, opens)
-            else:
-                self._start(first, first.route, now)
+                continue
+            del self._waiting[first.key]
+            self.buckets.take(first.route, now)
+            call = self._send(first, first.route)
+            self._under_way[first.key] = asyncio.create_task(call, name=f"call {first.key}")
         self._look_again(now)
 
     def _most_urgent(self, now: float) -> _Waiting | None:
@@ -190,13 +389,7 @@ class Scheduler:
                 heapq.heappop(ready)
         token_open = self.buckets.token_opens(now) <= now
         heaps = [heap for counted, heap in self._ready.items() if heap and (token_open or not counted)]
-        return heapq.heappop(min(heaps, key=lambda heap: heap[0])) if heaps else None
-
-    def _start(self, waiting: _Waiting, route: Route, now: float) -> None:
-        del self._waiting[waiting.key]
-        self.buckets.take(route, now)
-        task = asyncio.create_task(self._send(waiting, route), name=f"call {waiting.key}")
-        self._under_way[waiting.key] = task
+        return heapq.heappop(min(heaps)) if heaps else None
 
     async def _send(self, waiting: _Waiting, route: Route) -> None:
         made = True
@@ -219,8 +412,6 @@ class Scheduler:
         else:
             self.buckets.give_back(route)
         self._unpark((route.kind, route.major))
-        if len(self.buckets) > SWEEP_ABOVE:
-            self.buckets.forget_idle(self._clock())
         self._pump()
 
     def _park(self, waiting: _Waiting, route: Route, opens: float) -> None:

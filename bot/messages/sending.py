@@ -16,13 +16,11 @@ from hashlib import sha256
 from typing import Final
 
 from bot.cluster import Cluster
-from bot.messages import rate_limits
-from bot.messages.boards import Board
-from bot.messages.copies import Copies
 from bot.messages.discord import (
     FORGOTTEN,
     UNREACHABLE,
     UNWELCOME,
+    Grip,
     MessageGone,
     Messenger,
     NoPlace,
@@ -32,12 +30,23 @@ from bot.messages.discord import (
     TooFast,
     TryLater,
 )
+from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
-from bot.messages.rate_limits import Route
-from bot.messages.scheduler import Scheduler, Timers, Urgency
-from bot.messages.tokens import Grip, Tokens
-from bot.recent import Recent
-from bot.streams.open_stream import Locks
+from bot.messages.scheduler import (
+    BY_TOKEN,
+    CREATE,
+    DELETE,
+    EDIT,
+    EDIT_OLD,
+    OLD_EDITS,
+    OPEN_DM,
+    Route,
+    Scheduler,
+    Timers,
+    Urgency,
+)
+from bot.messages.tokens import Copies, Tokens
+from bot.streams.open_stream import Locks, Recent
 from ports.records import Slot, SlotKey, SlotState, TableId, UserId
 from ports.storage import Slots, StorageError
 from rules.frozen import frozen
@@ -64,12 +73,33 @@ EPOCH: Final = 1_420_070_400.0
 """The beginning of Discord's time, in seconds since 1970: ids tell when they were made."""
 SILENT: Final = Screen((Text("…"),), silent=True)
 """What is posted, to be deleted at once, in place of an alert of which nobody knows whether it stands."""
+IN_FULL_AFTER: Final = 2.0
+"""Seconds after which a message that does not show each card is drawn again: it may do so by then."""
 NOTHING: Final = 0
 """Shown as a version: the message is there, but nobody knows what is on it."""
 
 
+@frozen
+class Lane:
+    """Slots of a stream that are shown one after the other: with None, all those in the channel. The
+    scheduler asks it for calls."""
+
+    sending: Sending
+    board: Board
+    slot: Slot | None
+
+    def route(self) -> Route | None:
+        """Where the next call goes; None if none is needed."""
+        state = self.sending.next_in(self)
+        return None if state is None else self.sending.route(self.board, state)
+
+    def send(self, route: Route) -> Awaitable[bool]:
+        """Makes one call, if it is still needed. Whether it was made."""
+        return self.sending.send(self, route)
+
+
 class Sending:
-    """Makes the calls."""
+    """Has calls made for the lanes of all streams, and makes them."""
 
     def __init__(
         self,
@@ -81,8 +111,11 @@ class Sending:
         now: Callable[[], float],
         scheduler: Scheduler,
         place_lost: Callable[[TableId], None],
+        cluster: Cluster,
+        sent: Callable[[Board], None],
     ) -> None:
-        """``place_lost`` is told of a stream whose channel or server is gone, as Discord answers."""
+        """``place_lost`` is told of a stream whose channel or server is gone, as Discord answers; ``sent`` of
+        a board for which a call has been made."""
         self._slots = slots
         self._outbox = outbox
         self._messenger = messenger
@@ -91,6 +124,14 @@ class Sending:
         self._now = now
         self._scheduler = scheduler
         self._place_lost = place_lost
+        self._cluster = cluster
+        self._sent = sent
+        self._closed = False
+        self.timers = Timers()
+        self.locks: Locks[SlotKey] = Locks()
+        """Held for the request of a slot, or for the answer that redraws it."""
+        self.redraw: set[SlotKey] = set()
+        """To be drawn anew though nothing has happened."""
         self.shortened: set[SlotKey] = set()
         """Those in a channel that do not show each card, since too many calls were being made."""
         self.resting: set[SlotKey] = set()
@@ -102,16 +143,16 @@ class Sending:
         """Where the next call for a slot goes."""
         slot, channel = state.key.slot, self._channel(board, state)
         if channel is None:
-            return rate_limits.OPEN_DM if slot.kind.private else None
+            return OPEN_DM if slot.kind.private else None
         if state.message is None:
-            return rate_limits.create(channel)
+            return Route(CREATE, channel)
         if slot.kind.rings:
-            return rate_limits.delete(channel)
+            return Route(DELETE, channel)
         grip = self._tokens.of(state.message)
         if grip is not None:
-            return rate_limits.by_token(grip.token)
+            return Route(BY_TOKEN, grip.token, counted=False)
         is_old = self._now() - ((state.message >> 22) / 1000 + EPOCH) > OLD
-        return rate_limits.edit_old(channel) if is_old else rate_limits.edit(channel)
+        return Route(EDIT_OLD, channel, window=OLD_EDITS) if is_old else Route(EDIT, channel)
 
     def is_live(self, board: Board, state: SlotState) -> bool:
         """Whether a message may show what the next call or card makes untrue. By the bot's own token one in
@@ -125,28 +166,99 @@ class Sending:
             return False
         return not self._copies.has(state.key)
 
+    def close(self) -> None:
+        self._closed = True
+        self.timers.close()
+
+    def needs_call(self, state: SlotState) -> bool:
+        return state.due or (state.message is not None and state.key in self.redraw)
+
+    def ask(
+        self, board: Board, states: Iterable[SlotState] | None = None, at_most: Urgency | None = None
+    ) -> None:
+        """Has a call made for each lane that has something to show, or for those of these slots."""
+        asked: dict[Slot | None, Urgency] = {}
+        for state in self._outbox.of(board.stream.id) if states is None else states:
+            if not self.needs_call(state):
+                continue
+            slot = state.key.slot
+            if state.not_before and state.not_before > (now := self._now()):
+                self.timers.at(state.key, state.not_before - now, lambda: self.ask(board))
+                continue
+            lane = slot if slot.kind.private or slot.kind.rings else None
+            urgency = at_most or board.urgency(slot, live=self.is_live(board, state))
+            if lane not in asked or urgency.value < asked[lane].value:
+                asked[lane] = urgency
+        if asked and not self._closed:
+            self._scheduler.ask_all(
+                ((board.stream.id, lane), Lane(self, board, lane), urgency) for lane, urgency in asked.items()
+            )
+
+    def draw_again(self, board: Board, key: SlotKey) -> None:
+        """In full, if there is room: what happens meanwhile at any table comes first."""
+        self.redraw.add(key)
+        self.ask(board, at_most=Urgency.UPKEEP)
+
+    def next_in(self, lane: Lane) -> SlotState | None:
+        """The slot of a lane that must be shown next: a result before what follows it. None while an answer
+        redraws that one, and while the place of a channel's messages is gone."""
+        board = lane.board
+        if not self._cluster.holds(board.stream.id) or (lane.slot is None and board.channel is None):
+            return None
+        due = [
+            state
+            for state in self.in_lane(board, lane.slot)
+            if self.needs_call(state) and not (state.not_before and state.not_before > self._now())
+        ]
+        if not due:
+            return None
+        first = due[0]
+        if len(due) > 1:
+            first = min(due, key=lambda state: (state.message is None, board.order(state.key.slot)))
+        return None if self.locks.taken(first.key) else first
+
+    def in_lane(self, board: Board, slot: Slot | None) -> Sequence[SlotState]:
+        """The slots that are shown in turn with this one; with None, those in the channel."""
+        if slot is None or not (slot.kind.private or slot.kind.rings):
+            states = self._outbox.of(board.stream.id)
+            return [one for one in states if not (one.key.slot.kind.private or one.key.slot.kind.rings)]
+        state = self._outbox.state(SlotKey(board.stream.id, slot))
+        return () if state is None else (state,)
+
+    async def send(self, lane: Lane, route: Route) -> bool:
+        """Makes a call for the next slot of a lane, if one is still needed, and then asks for the one after
+        it. Whether it was made."""
+        board, state = lane.board, self.next_in(lane)
+        if state is None:
+            return False
+        key, made = state.key, True
+        async with self.locks.of(key):
+            self.redraw.discard(key)
+            try:
+                made = await self._send(board, key, route)
+            except NotOurs:
+                made = False
+            except NoPlace as refusal:
+                await self._no_place(board, key, refusal)
+            except StorageError:
+                pass  # the message is sent; that it is will be noted with what is noted a little later
+            except ShutOut:
+                pass  # it is asked for again at once, and made when calls are taken again
+            except TooFast:
+                log.warning("a call came too fast for Discord: %s", route.kind)
+            except TryLater:
+                self._fail(key, BACK_OFF)
+        if key in self.shortened:
+            self.timers.at((key, "in full"), IN_FULL_AFTER, lambda: self.draw_again(board, key))
+        if not self._closed:
+            self.ask(board, self.in_lane(board, lane.slot))
+            self._sent(board)
+        return made
+
     def forget(self, stream_id: TableId) -> None:
         """Drops what is known of a stream that has ended."""
         for keys in (self.shortened, self.resting):
             keys -= {key for key in keys if key.table == stream_id}
-
-    async def send(self, board: Board, key: SlotKey, route: Route) -> bool:
-        """Makes the call for a slot whose lock is held, if it is still needed. Whether it was made."""
-        try:
-            return await self._send(board, key, route)
-        except NotOurs:
-            return False
-        except NoPlace as refusal:
-            await self._no_place(board, key, refusal)
-        except StorageError:
-            pass  # the message is sent; that it is will be noted with what is noted a little later
-        except ShutOut:
-            pass  # it is asked for again at once, and made when calls are taken again
-        except TooFast:
-            log.warning("a call came too fast for Discord: %s", route.kind)
-        except TryLater:
-            self._fail(key, BACK_OFF)
-        return True
 
     def try_now(self, board: Board) -> None:
         """What could not be shown in the channel of a board need not wait any longer."""
@@ -157,7 +269,7 @@ class Sending:
 
     async def _send(self, board: Board, key: SlotKey, route: Route) -> bool:
         """Raises NoPlace, TryLater, NotOurs."""
-        if route == rate_limits.OPEN_DM:
+        if route == OPEN_DM:
             return await self._open_dm(board, key)
         version = board.stream.version
         state = self._outbox.state(key)
@@ -333,136 +445,3 @@ def nonce(state: SlotState) -> str:
     """The same 24 characters however often a message is sent, by which Discord posts it only once."""
     name = f"{state.key.table}|{state.key.slot}|{state.posts}"
     return base64.b32encode(sha256(name.encode()).digest()).decode()[:24]
-
-
-IN_FULL_AFTER: Final = 2.0
-"""Seconds after which a message that does not show each card is drawn again: it may do so by then."""
-
-
-@frozen
-class Lane:
-    """Slots of a stream that are shown one after the other: with None, all those in the channel. The
-    scheduler asks it for calls."""
-
-    lanes: Lanes
-    board: Board
-    slot: Slot | None
-
-    def route(self) -> Route | None:
-        """Where the next call goes; None if none is needed."""
-        state = self.lanes.next_in(self)
-        return None if state is None else self.lanes.sending.route(self.board, state)
-
-    def send(self, route: Route) -> Awaitable[bool]:
-        """Makes one call, if it is still needed. Whether it was made."""
-        return self.lanes.send(self, route)
-
-
-class Lanes:
-    """``shown`` is told of a board for which a call has been made."""
-
-    def __init__(
-        self,
-        outbox: Outbox,
-        sending: Sending,
-        scheduler: Scheduler,
-        cluster: Cluster,
-        now: Callable[[], float],
-        shown: Callable[[Board], None],
-    ) -> None:
-        self._outbox = outbox
-        self.sending = sending
-        self._scheduler = scheduler
-        self._cluster = cluster
-        self._now = now
-        self._shown = shown
-        self._closed = False
-        self.timers = Timers()
-        self.locks: Locks[SlotKey] = Locks()
-        """Held for the request of a slot, or for the answer that redraws it."""
-        self.redraw: set[SlotKey] = set()
-        """To be drawn anew though nothing has happened."""
-
-    def close(self) -> None:
-        self._closed = True
-        self.timers.close()
-
-    def needs_call(self, state: SlotState) -> bool:
-        return state.due or (state.message is not None and state.key in self.redraw)
-
-    def ask(self, board: Board, at_most: Urgency | None = None) -> None:
-        """Has a call made for each lane that has something to show."""
-        self._ask(board, self._outbox.of(board.stream.id), at_most)
-
-    def ask_beside(self, board: Board, slot: Slot) -> None:
-        """The same for the lane of one slot."""
-        self._ask(board, self._in_lane(board, slot if slot.kind.private or slot.kind.rings else None))
-
-    def draw_again(self, board: Board, key: SlotKey) -> None:
-        """In full, if there is room: what happens meanwhile at any table comes first."""
-        self.redraw.add(key)
-        self.ask(board, Urgency.UPKEEP)
-
-    async def send(self, lane: Lane, route: Route) -> bool:
-        """Makes a call for the next slot of a lane, if one is still needed, and then asks for the one after
-        it. Whether it was made."""
-        board, state = lane.board, self.next_in(lane)
-        if state is None:
-            return False
-        key = state.key
-        async with self.locks.of(key):
-            self.redraw.discard(key)
-            made = await self.sending.send(board, key, route)
-        if key in self.sending.shortened:
-            self.timers.at((key, "in full"), IN_FULL_AFTER, lambda: self.draw_again(board, key))
-        if not self._closed:
-            self._ask(board, self._in_lane(board, lane.slot))
-            self._shown(board)
-        return made
-
-    def forget(self, streams: Iterable[TableId]) -> None:
-        gone = set(streams)
-        self.redraw = {key for key in self.redraw if key.table not in gone}
-
-    def next_in(self, lane: Lane) -> SlotState | None:
-        """The slot of a lane that must be shown next: a result before what follows it. None while an answer
-        redraws that one, and while the place of a channel's messages is gone."""
-        board = lane.board
-        if not self._cluster.holds(board.stream.id) or (lane.slot is None and board.channel is None):
-            return None
-        due = [
-            state
-            for state in self._in_lane(board, lane.slot)
-            if self.needs_call(state) and not (state.not_before and state.not_before > self._now())
-        ]
-        if not due:
-            return None
-        first = due[0]
-        if len(due) > 1:
-            first = min(due, key=lambda state: (state.message is None, board.order(state.key.slot)))
-        return None if self.locks.taken(first.key) else first
-
-    def _in_lane(self, board: Board, slot: Slot | None) -> Sequence[SlotState]:
-        if slot is None:
-            states = self._outbox.of(board.stream.id)
-            return [one for one in states if not (one.key.slot.kind.private or one.key.slot.kind.rings)]
-        state = self._outbox.state(SlotKey(board.stream.id, slot))
-        return () if state is None else (state,)
-
-    def _ask(self, board: Board, states: Iterable[SlotState], at_most: Urgency | None = None) -> None:
-        asked: dict[Slot | None, Urgency] = {}
-        for state in states:
-            if not self.needs_call(state):
-                continue
-            slot = state.key.slot
-            if state.not_before and state.not_before > (now := self._now()):
-                self.timers.at(state.key, state.not_before - now, lambda: self.ask(board))
-                continue
-            lane = slot if slot.kind.private or slot.kind.rings else None
-            urgency = at_most or board.urgency(slot, live=self.sending.is_live(board, state))
-            if lane not in asked or urgency.value < asked[lane].value:
-                asked[lane] = urgency
-        if asked and not self._closed:
-            self._scheduler.ask_all(
-                ((board.stream.id, lane), Lane(self, board, lane), urgency) for lane, urgency in asked.items()
-            )

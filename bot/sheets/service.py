@@ -17,7 +17,7 @@ from typing import Final, Self
 from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.open_stream import Key, Limits, OpenStream, stored
+from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
 from ports.storage import SheetLog
@@ -150,7 +150,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             0,
             (event,),
             at=self._now(),
-            key=stored(by),
+            key=by.id if by is not None else None,
             actor=opener,
             slots=(page(1),),
             people=people,
@@ -184,7 +184,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
                 sheet.version,
                 events,
                 at=self._now(),
-                key=stored(key),
+                key=key.id if key is not None else None,
                 actor=person,
                 slots=slots,
                 goes_on=goes_on,

@@ -1,5 +1,6 @@
 """What every open stream has in memory, whatever it is a stream of; and idempotency keys: each interaction is
-acted on once, though Discord may deliver it twice, or late. Locks by key; how many streams may be open.
+acted on once, though Discord may deliver it twice, or late. Locks by key, and what is kept only of the newest
+keys; how many streams may be open.
 
 The key of what was done is stored with it, in one transaction; what was refused is kept in memory for a
 minute.
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, Self, TypeVar
@@ -79,6 +81,8 @@ class OpenStream(ABC):
 
 
 KeyT = TypeVar("KeyT", bound=Hashable)
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Locks(Generic[KeyT]):
@@ -99,6 +103,24 @@ class Locks(Generic[KeyT]):
         return lock
 
 
+MANY: Final = 20_000
+"""People, channels or servers that are remembered where the others are looked up again."""
+
+
+class Recent(OrderedDict[K, V]):
+    """Holds at most so many keys. What is set is the newest; the oldest is dropped for it."""
+
+    def __init__(self, most: int = MANY) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
+
+
 @frozen
 class Limits:
     """The most that one person may have opened, and that may stand in one server."""
@@ -115,16 +137,8 @@ TOO_OLD: Final = 60.0
 class Key:
     """An interaction by its id; ``at`` is when it was made, in seconds since 1970."""
 
-    id: int
+    id: str
     at: float
-
-    def __str__(self) -> str:
-        return str(self.id)
-
-
-def stored(key: Key | None) -> str | None:
-    """A key as it is stored."""
-    return str(key.id) if key is not None else None
 
 
 class Memory(Protocol):
@@ -150,10 +164,10 @@ class Idempotency:
         or not. Raises the refusal that it met before, or AppWhy.TOO_LATE if it is old and new here."""
         if key is None:
             return None
-        refused = self._refused.get(str(key))
-        if refused is not None and refused[0] > self._oldest:
+        refused, oldest = self._refused.get(key.id), self._now() - TOO_OLD
+        if refused is not None and refused[0] > oldest:
             raise refused[1]
-        if key.at >= self._oldest:
+        if key.at >= oldest:
             return None
         done = await self.done(key)
         if done is None:
@@ -162,17 +176,14 @@ class Idempotency:
 
     async def done(self, key: Key | None) -> TableId | None:
         """The stream on which this interaction has been acted; None if it has not."""
-        done = await self._memory.done(str(key)) if key is not None else None
+        done = await self._memory.done(key.id) if key is not None else None
         return done.table if done is not None else None
 
     def refused(self, key: Key | None, refusal: Exception) -> None:
         """Has this interaction refused in the same way whenever it is delivered again."""
         if key is None:
             return
-        while self._refused and next(iter(self._refused.values()))[0] <= self._oldest:
+        now = self._now()
+        while self._refused and next(iter(self._refused.values()))[0] <= now - TOO_OLD:
             del self._refused[next(iter(self._refused))]
-        self._refused[str(key)] = self._now(), refusal
-
-    @property
-    def _oldest(self) -> float:
-        return self._now() - TOO_OLD
+        self._refused[key.id] = now, refusal

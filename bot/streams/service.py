@@ -165,7 +165,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         opened = self._open.get(stream_id)
         if opened is not None:
             opened.used = self._now()
-            return await self._caught_up(opened)
+            if self._cluster.shared and (there := await self._cluster.standings((stream_id,))):
+                await self._catch_up(opened, there[stream_id])
+            return opened
         async with self._loading.of(stream_id):
             if stream_id in self._open:
                 return self._open[stream_id]
@@ -208,14 +210,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 opened.reread = True
                 self._tell(opened)
 
-    async def _caught_up(self, opened: OpenT) -> OpenT:
-        """A stream in memory, with what other processes have done."""
-        if self._cluster.shared and (there := await self._cluster.standings((opened.id,))):
-            await self._catch_up(opened, there[opened.id])
-        return opened
-
     async def _catch_up(self, opened: OpenT, standing: Standing) -> None:
-        """Raises SetAside. While somebody acts there is nothing to be done: their act finds out."""
+        """Takes over what other processes have done; while somebody acts their act finds out. Raises
+        SetAside."""
         if opened.lock.locked() or not _is_behind(opened, standing):
             return
         async with opened.lock:
@@ -314,7 +311,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             if await self._idempotency.done_before(key) is not None:
                 return opened
             try:
-                await self._decide(opened, decide, key)
+                await self._decide(opened, decide)
             except AlreadyDone as done:
                 if done.table == opened.id and done.version > before:
                     await self._reload(opened)  # by another process, or unheard by this one
@@ -340,14 +337,14 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self,
         opened: OpenT,
         decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
-        key: Key | None,
     ) -> None:
         """Commits what is decided on the newest version. Raises a Refusal, AlreadyDone, and StaleVersion if
         others were quicker each time."""
         for left in reversed(range(TRIES)):
             try:
-                await self._commit(opened, decide, key)
-                return
+                state, new = decide(opened)
+                opened.version = await self._append(new)
+                break
             except StaleVersion:
                 if not left:
                     raise
@@ -355,21 +352,6 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
                 if not left or not await self._has_changed(opened):
                     raise
             await self._reload(opened)
-
-    async def _has_changed(self, opened: OpenT) -> bool:
-        """Whether another process has changed a stream whose lock is held."""
-        there = await self._cluster.standings((opened.id,))
-        return opened.id in there and _is_behind(opened, there[opened.id])
-
-    async def _commit(
-        self,
-        opened: OpenT,
-        decide: Callable[[OpenT], tuple[StateT, Append[EventT]]],
-        key: Key | None,
-    ) -> None:
-        """Raises a Refusal, StaleVersion, AlreadyDone."""
-        state, new = decide(opened)
-        opened.version = await self._append(new)
         opened.want(new.slots)
         if not new.events:
             return
@@ -378,6 +360,11 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._apply(opened, state, new)
         if opened.closed:
             self._forget(opened)
+
+    async def _has_changed(self, opened: OpenT) -> bool:
+        """Whether another process has changed a stream whose lock is held."""
+        there = await self._cluster.standings((opened.id,))
+        return opened.id in there and _is_behind(opened, there[opened.id])
 
     async def _move(self, opened: OpenT, place: Place) -> None:
         """Has a stream stand in another channel of its guild, or in this one if it stood nowhere; its lock is

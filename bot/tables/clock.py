@@ -24,11 +24,10 @@ from bot.clocks import pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
-from bot.recent import Recent
 from bot.streams.fair_deal import ChanceSource
-from bot.tables.open_table import OpenTable, Point
+from bot.streams.open_stream import Recent
+from bot.tables.open_table import OpenTable, Point, panel
 from bot.tables.service import Tables
-from bot.tables.slots import panel
 from ports.records import SlotKey, TableId, UserId
 from rules.counting.revoke import ClaimWindow
 from rules.deal.revoke import lying

@@ -18,10 +18,9 @@ from fractions import Fraction
 from typing import Final
 
 from bot.errors import AppRefused, AppWhy
-from bot.recent import Recent
 from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
-from bot.streams.open_stream import Key
-from bot.tables import open_table
+from bot.streams.open_stream import Key, Recent
+from bot.tables import replay
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
@@ -391,11 +390,11 @@ class Contests:
             assert state.rubber is not None
             seat = next(seat for seat in state.rubber.dealer.onwards() if seat in state.waits_for)
             member = state.rubber.seats.of(seat)
-            view = open_table.from_seat(state, seat)
+            view = replay.from_seat(state, seat)
             plays = strength if member == person else strength_at(view.table)
             answer = await self.thinkers.choice(contest.id, ThinkAlike(view, plays, choice_seed(key, view)))
             state, _ = decide(state, member, answer.choice, chance)
-        points, line = open_table.came_to(state)
+        points, line = replay.came_to(state)
         now = self._now()
         return Attempt(
             TableId(f"{contest.id} {strength.value}"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.tables.open_table import replay
+from bot.tables.replay import replay
 from ports.records import DealCount, DealShare, Stored, TableId
 from rules.calls import Bid, Called, Declare, Double
 from rules.games.promise import Made, made, points

@@ -1,45 +1,28 @@
-"""A table in memory, what can be read from the stored events of one, and the moments of its game.
+"""A table in memory, the messages that it has, and the moments of its game.
 
-A replay begins with the first event, or with a snapshot of the table as it stood between two deals. A press
-belongs to a moment; one whose moment is over is refused.
+Each message is a slot; an act puts some of them out of date. An alert told a person at its second, in the
+channel or in their direct messages, that the table waits for them. It is posted once, never changed, and
+deleted when its slot is wanted again. A press belongs to a moment; one whose moment is over is refused.
 """
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple, Self
 
 from bot import errors
-from bot.errors import AppRefused, AppWhy, DealDamaged
-from bot.streams.fair_deal import commitment
+from bot.errors import AppRefused, AppWhy
 from bot.streams.open_stream import OpenStream
-from bot.tables.slots import Alert, Moment, moment
-from ports.records import Slot, SlotKind, Snapshot, Stored, TableId, UserId
-from ports.storage import UNREADABLE, TableLog
-from robots.player import Reasons
-from robots.reasons import Decision, decode
-from robots.revoke import following
-from rules.calls import PLAYS, Action, Play, action_word
+from ports.records import Slot, SlotKind, TableId, UserId
+from rules.calls import Play
 from rules.cards import Card
-from rules.counting.rubber import RubberResult
-from rules.errors import Unreadable
-from rules.frozen import frozen, replace
-from rules.games import all_games
-from rules.games.promise import points
-from rules.record.codec import decode_table, encode_table
-from rules.seats import BySeat, Member, Person, RobotMember, Seat
-from rules.table.events import (
-    CallMade,
-    CardPlayed,
-    CardsDealt,
-    DealReckoned,
-    Opened,
-    RubberReckoned,
-    TakenBack,
-)
+from rules.deal import out_of_turn, revoke
+from rules.deal.deal import Deal
+from rules.frozen import frozen
+from rules.seats import ROUND, Member, Person, Seat
+from rules.table.events import Event
 from rules.table.out_of_turn import is_timely
 from rules.table.requests import (
     AddRobot,
@@ -66,9 +49,96 @@ from rules.table.requests import (
 )
 from rules.table.seen import seen
 from rules.table.table import Table
-from rules.view import HINTS_ON, FinishedDeal, OpenClaim, PublicTable, SeatView
+from rules.view import HINTS_ON, OpenClaim, SeatView
 
-logger = logging.getLogger(__name__)
+EVERY_ALERT: Final = "alert*"
+
+
+class Alert(NamedTuple):
+    """What the slot of an alert says."""
+
+    alias: str
+    at: int  # in seconds since 1970
+    private: bool
+
+    @property
+    def slot(self) -> Slot:
+        kind = SlotKind.ALERT_IN_PRIVATE if self.private else SlotKind.ALERT
+        return Slot(kind, f"{self.alias}:{self.at}")
+
+
+def alert_of(slot: Slot) -> Alert | None:
+    """The alert whose slot this is, if it is one."""
+    if slot.kind not in (SlotKind.ALERT, SlotKind.ALERT_IN_PRIVATE):
+        return None
+    alias, _, at = slot.owner.rpartition(":")
+    return Alert(alias, int(at), slot.kind.private)
+
+
+def room(state: Table) -> Slot:
+    """The slot of the message in the channel that is up to date now."""
+    if state.rubber is not None:
+        return Slot(SlotKind.DEAL, state.deals)
+    return Slot(SlotKind.LOBBY, state.rubbers)
+
+
+@lru_cache(maxsize=4096)
+def panel(person: Person) -> Slot:
+    """The slot of the panel in a person's direct messages."""
+    return Slot(SlotKind.PANEL, person.alias)
+
+
+def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot, ...]:
+    """The slots that these events put out of date: the messages in the channel before those in private. A
+    table at which one person plays alone has none."""
+    if not happened or after.alone is not None:
+        return ()
+    people = dict.fromkeys(before.persons + after.persons)
+    return tuple(dict.fromkeys((room(before), room(after), *map(panel, people))))
+
+
+@frozen
+class Moment:
+    """What is asked of one state of a table again and again while its messages are shown."""
+
+    room: Slot
+    """The message in the channel that is up to date."""
+    waits_for: frozenset[Seat] = frozenset()
+    awaited: tuple[Person, ...] = ()
+    """The persons for whom the table waits, in the order of their seats: what is sent follows it."""
+    due: frozenset[Person] = frozenset()
+    """These, and whoever else may say something just now that cannot wait."""
+    between: bool = True
+    """Whether a deal has just been dealt, or none is in progress: nobody has called or played yet."""
+
+
+def moment(state: Table) -> Moment:
+    shown, rubber, deal = room(state), state.rubber, state.deal
+    between = deal is None or not (deal.calls or deal.playing)
+    if rubber is None:
+        return Moment(shown, between=between)
+    waits_for = state.waits_for
+    people = [(seat, one) for seat, one in zip(ROUND, rubber.seats, strict=True) if isinstance(one, Person)]
+    speak = deal is not None and (deal.revoke is not None or deal.out_of_turn is not None)
+    awaited = tuple(one for seat, one in people if seat in waits_for)
+    due = frozenset(
+        one
+        for seat, one in people
+        if seat not in rubber.dummies and (seat in waits_for or (speak and deal and _may_speak(deal, seat)))
+    )
+    return Moment(shown, waits_for, awaited, due, between)
+
+
+def _may_speak(deal: Deal, seat: Seat) -> bool:
+    """Whether this seat may ask, answer or correct just now, choose a penalty, or demand one that may soon be
+    lost, as everybody knows."""
+    if deal.out_of_turn is not None and out_of_turn.may_soon_lose(deal, seat):
+        return True
+    if deal.revoke is None:
+        return False
+    chooses = any(one.open and one.seat.side is not seat.side for one in deal.revoke.claims)
+    asks = revoke.askable(deal, seat) is not None
+    return chooses or asks or revoke.correctable(deal, seat) is not None
 
 
 class AtTable(NamedTuple):
@@ -103,7 +173,7 @@ class OpenTable(OpenStream):
 
     def __post_init__(self) -> None:
         self.moment = moment(self.state)
-        self.waiting = dict.fromkeys(_in_order(self.moment.awaited), self.at)
+        self.waiting = dict.fromkeys(self.moment.awaited, self.at)
         self.claimed_at = self.at
 
     @property
@@ -174,7 +244,7 @@ class OpenTable(OpenStream):
         if self.state.claim is None:
             self.claimed_at = self.at
         before, self.state, self.moment = self.waiting, state, moment(state)
-        started = dict.fromkeys(_in_order(self.moment.awaited), self.at)
+        started = dict.fromkeys(self.moment.awaited, self.at)
         going_on = {person: at for person, at in before.items() if person in started and person != actor}
         self.waiting = {**started, **going_on}
         self.alerts = {person: alert for person, alert in self.alerts.items() if person in going_on}
@@ -184,8 +254,10 @@ class OpenTable(OpenStream):
         """The slots of the alerts that say nothing true any longer once the table has come to this."""
         if not self.alerts:
             return ()
-        still = moment(after).awaited - {actor}
-        return tuple(alert.slot for person, alert in self.alerts.items() if person not in still)
+        still = moment(after).awaited
+        return tuple(
+            alert.slot for person, alert in self.alerts.items() if person == actor or person not in still
+        )
 
     def stands(self, slot: Slot) -> bool:
         """Whether this is the slot of an alert that is to stand."""
@@ -201,202 +273,6 @@ class OpenTable(OpenStream):
         self.seeds, self.kept_at = fresh.seeds, fresh.kept_at
         self.waiting, self.late, self.claimed_at = fresh.waiting, fresh.late, fresh.claimed_at
         self.alerts = {person: alert for person, alert in fresh.alerts.items() if person in fresh.waiting}
-
-
-def _in_order(persons: Iterable[Person]) -> list[Person]:
-    """The same in every process: a set has no order of its own, and what is sent follows this one."""
-    return sorted(persons, key=lambda person: person.alias)
-
-
-@frozen
-class Finished:
-    """A deal that is over, and the result of the rubber if the deal ended one. ``options`` are those with
-    which it was played: before another rubber the table may have chosen others."""
-
-    deal: FinishedDeal
-    ended: RubberResult | None
-    seats: BySeat[Member]
-    options: tuple[tuple[str, str], ...]
-
-    def at(self, table: OpenTable) -> PublicTable:
-        """The table as everybody sees it, with the options of this deal."""
-        return replace(table.view(None).table, options=self.options)
-
-
-Made = tuple[Decision, SeatView]
-"""What a robot did, and what its seat saw when it did so."""
-
-
-class Replay(NamedTuple):
-    """A table as it stood, and the events that followed."""
-
-    state: Table
-    events: Sequence[Stored]
-
-
-async def of_deal(log: TableLog, table_id: TableId, deal: int, *, whole: bool) -> Replay | None:
-    """A replay around one deal that is over, made on a thread; if ``whole``, of all there is. None if there
-    is no such table. Raises DealDamaged, and Unreadable for a snapshot that is of no use."""
-    try:
-        snapshot, stored = await log.read_deal(table_id, deal, whole=whole)
-    except UNREADABLE as fault:
-        logger.error("deal %s of table %s cannot be shown: %r", deal, table_id, fault)
-        raise DealDamaged(deal) from None
-    if snapshot is None and not stored:
-        return None
-    return await asyncio.to_thread(replay, table_id, snapshot, stored)
-
-
-def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored]) -> Replay:
-    """From a snapshot, if there is one, else from the first event, which is ``opened``. Raises Unreadable for
-    a snapshot that these rules did not write, or of another table."""
-    if snapshot is None:
-        first = stored[0].event
-        assert isinstance(first, Opened)
-        return Replay(opened(first), stored[1:])
-    state = decode_table(snapshot.body, all_games.game)
-    if state.last_number != snapshot.over or not _is_of(table_id, state.last):
-        raise Unreadable("a snapshot of another table")
-    return Replay(state, stored)
-
-
-def _is_of(table_id: TableId, last: FinishedDeal | None) -> bool:
-    """Whether a finished deal was dealt at this table: the commitment to its seed names the table."""
-    if last is None:
-        return True
-    try:
-        seed = bytes.fromhex(last.seed)
-    except ValueError:
-        return False
-    return commitment(table_id, last.number, seed) == last.commitment
-
-
-def snapshot_of(state: Table, version: int) -> Snapshot:
-    """The snapshot of a table between two deals, after so many events."""
-    return Snapshot(version, state.last_number, encode_table(state))
-
-
-def replayed(begun: Replay) -> Table:
-    """The table that its events come to."""
-    state = begun.state
-    for one in begun.events:
-        state = state.after(one.event)
-    return state
-
-
-def opened(event: Opened) -> Table:
-    """A table as it is opened. Raises Unreadable for a game that is not listed, BadOption, OptionsClash."""
-    return Table.opened(all_games.game(event.game), event.options)
-
-
-def finished(begun: Replay, deal: int) -> Finished | None:
-    """A deal that is over, from the events of its table; None if it is not over or was never played. The
-    replay must begin before it was over."""
-    state = begun.state
-    found: Finished | None = None
-    for one in begun.events:
-        seats = state.rubber.seats if state.rubber is not None else None
-        state = state.after(one.event)
-        if isinstance(one.event, DealReckoned) and state.last is not None and state.last.number == deal:
-            assert seats is not None
-            found = Finished(state.last, None, seats, state.options)
-        elif isinstance(one.event, RubberReckoned) and found is not None and state.last_number == deal:
-            return replace(found, ended=one.event.result)
-        elif found is not None and state.deals > deal:
-            return found
-    return found
-
-
-def rubber_to(begun: Replay, deal: int) -> tuple[Finished, ...]:
-    """The deals of a rubber up to this one, each with who sat where in it. The replay must begin before the
-    rubber."""
-    state, found = begun.state, list[Finished]()
-    for one in begun.events:
-        seats, rubbers = state.rubber.seats if state.rubber is not None else None, state.rubbers
-        state = state.after(one.event)
-        if state.rubbers != rubbers:
-            found.clear()
-        if isinstance(one.event, DealReckoned) and state.last is not None and seats is not None:
-            found.append(Finished(state.last, None, seats, state.options))
-            if state.last.number == deal:
-                break
-    return tuple(found)
-
-
-def dealt_to(begun: Replay, deal: int) -> BySeat[Member] | None:
-    """Who sat where when the cards of a deal were dealt, before partners may have changed places. The replay
-    must begin before that."""
-    state = begun.state
-    for one in begun.events:
-        if isinstance(one.event, CardsDealt) and one.event.deal == deal and state.rubber is not None:
-            return state.rubber.seats
-        state = state.after(one.event)
-    return None
-
-
-def decisions(begun: Replay, deal: int, reasons: Mapping[int, str]) -> tuple[Made, ...]:
-    """What robots did in a deal, in order, each with what its seat saw: from the events of its table, and the
-    reasons that were stored with them, by version."""
-    state = begun.state
-    made: list[Made] = []
-    for one in begun.events:
-        if state.deals > deal:
-            break
-        if isinstance(one.event, CallMade | CardPlayed) and state.deals == deal:
-            decision = _decision(state, one.event, reasons.get(one.version))
-            made += [decision] if decision is not None else []
-        elif isinstance(one.event, TakenBack) and state.deals == deal:
-            made = [one_made for one_made in made if _stands(one_made[0], one.event)]
-        state = state.after(one.event)
-    return tuple(made)
-
-
-def _stands(decision: Decision, back: TakenBack) -> bool:
-    """Whether a call or card was made before those that were taken back."""
-    return decision.place < (back.cards if isinstance(decision.action, Play) else back.calls)
-
-
-def _decision(state: Table, event: CallMade | CardPlayed, reasons: str | None) -> Made | None:
-    """This call or card, made at this state of the table, if a robot made it."""
-    assert state.rubber is not None and state.deal is not None
-    if isinstance(event, CallMade):
-        hand = player = event.called.seat
-        action: Action = event.called.call
-        place = len(state.deal.calls)
-    else:
-        hand, action = event.seat, PLAYS[event.card.index]
-        place = state.deal.playing.cards_played if state.deal.playing is not None else 0
-        player = next(iter(state.deal.may_act))
-    by = state.rubber.seats.of(player)
-    if not isinstance(by, RobotMember):
-        return None
-    return Decision(hand, by, place, action, _read(reasons)), following(seen(state, player))
-
-
-def _read(reasons: str | None) -> Reasons | None:
-    try:
-        return decode(reasons) if reasons is not None else None
-    except Unreadable:
-        return None
-
-
-def from_seat(state: Table, seat: Seat) -> SeatView:
-    """What a robot in this seat goes by."""
-    return following(seen(state, seat))
-
-
-def came_to(state: Table) -> tuple[int, tuple[str, ...]]:
-    """What the deal that is over brought the side of the person who plays alone, less what it brought the
-    other; and its calls and cards in order."""
-    deal, alone = state.last, state.alone
-    assert deal is not None and alone is not None and alone.given is not None
-    own = alone.given.seat
-    brought = points(deal, state.variant.rubber)
-    line = (
-        *(action_word(one.call) for one in deal.calls),
-        *(str(card) for trick in deal.tricks for _, card in trick.by_player()),
-    )
-    return brought.of(own.side) - brought.of(own.side.other), line
 
 
 @frozen

@@ -12,10 +12,11 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from bot.errors import AppRefused, AppWhy
-from bot.recent import Recent
 from bot.streams.fair_deal import blind_trump, commitment, shuffled
-from bot.tables import open_table
-from bot.tables.open_table import Finished, OpenTable, Replay
+from bot.streams.open_stream import Recent
+from bot.tables import replay
+from bot.tables.open_table import OpenTable
+from bot.tables.replay import Finished, Replay
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
 from ports.records import TableId
@@ -57,7 +58,7 @@ class FinishedDeals:
         return found
 
     async def _read(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
-        begun = await open_table.of_deal(self._log, table_id, deal, whole=whole)
+        begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
         return () if begun is None else await asyncio.to_thread(records, begun, deal)
 
 

@@ -15,13 +15,13 @@ from typing import Final, TypeVar
 
 from bot import errors
 from bot.cluster import ALONE, Cluster
-from bot.recent import Recent
 from bot.streams.fair_deal import ChanceSource, SharedDeal, Shuffler, check_seeds
-from bot.streams.open_stream import Key, Limits, stored
+from bot.streams.open_stream import Key, Limits, Recent
 from bot.streams.service import Streams
-from bot.tables import open_table, slots
+from bot.tables import open_table, replay
 from bot.tables.counting import counted, is_counted
-from bot.tables.open_table import ANYTIME, Finished, Made, OpenTable, Point, Replay, check_point
+from bot.tables.open_table import ANYTIME, OpenTable, Point, check_point
+from bot.tables.replay import Finished, Made, Replay
 from ports.records import (
     NOWHERE,
     Append,
@@ -88,7 +88,7 @@ class Tables(Streams[OpenTable, Table, Event]):
     """All open tables."""
 
     kind = stored_as = "table"
-    staying = slots.EVERY_ALERT
+    staying = open_table.EVERY_ALERT
     unknown = errors.NoSuchTable
     occupied = errors.TableHere
     _log: TableLog
@@ -175,16 +175,16 @@ class Tables(Streams[OpenTable, Table, Event]):
         if opener is not None:
             await self.is_newcomer(opener)
         event = Opened(key, game(key).opening(options))
-        room = slots.room(open_table.opened(event))
+        room = open_table.room(replay.opened(event))
         person = Person(self._chance.token()) if opener is not None else None
         new: Append[Event] = Append(
             TableId(self._chance.token()),
             0,
             (event, Joined(person)) if person is not None else (event,),
             at=self._now(),
-            key=stored(by),
+            key=by.id if by is not None else None,
             actor=person,
-            slots=(room, slots.panel(person)) if person is not None else (room,),
+            slots=(room, open_table.panel(person)) if person is not None else (room,),
             people={person: opener} if person is not None and opener is not None else {},
             goes_on=True,
         )
@@ -218,7 +218,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             0,
             events,
             at=self._now(),
-            key=stored(by),
+            key=by.id if by is not None else None,
             actor=person,
             people={person: user},
             secrets=chance.made,
@@ -245,10 +245,10 @@ class Tables(Streams[OpenTable, Table, Event]):
             SharedDeal(at.evening, at.deal, seed) if seed is not None else self._chance.shuffler(table_id, {})
         )
         events: tuple[Event, ...] = (opening, OpenedForEvening(at))
-        state = open_table.opened(opening).after(events[1])
+        state = replay.opened(opening).after(events[1])
         state, begun = begun_at_evening(state, seats, chance)
         sitting = {one: people[one] for one in seats if isinstance(one, Person) and one in people}
-        shown = (slots.room(state), *map(slots.panel, sitting))
+        shown = (open_table.room(state), *map(open_table.panel, sitting))
         new: Append[Event] = Append(
             table_id,
             0,
@@ -284,26 +284,33 @@ class Tables(Streams[OpenTable, Table, Event]):
             open_table.check_server(table.state, request)
             actor = member if isinstance(member, Person) else None
             asked = request
-            if isinstance(request, RobotForAbsent) and table.moment.awaited - {member}:
+            if isinstance(request, RobotForAbsent) and {*table.moment.awaited} - {member}:
                 asked = RobotForAbsent(self._late(table, member))
             chance = self._chance.shuffler(table.id, table.seeds)
             after, events = decide(table.state, member, asked, chance)
-            wanted = (*slots.wanted(table.state, after, events), *table.over(after, actor))
+            wanted = (*open_table.wanted(table.state, after, events), *table.over(after, actor))
+            reckoned = any(isinstance(one, DealReckoned) for one in events)
             return after, Append(
                 table.id,
                 table.version,
                 events,
                 at=self._now(),
-                key=stored(key),
+                key=key.id if key is not None else None,
                 actor=actor,
                 slots=wanted,
                 people=new,
                 secrets=chance.made,
-                reason=_reason(table, who, request, reasons),
+                reason=Reason(table.state.deals, encode(reasons))
+                if isinstance(who, RobotMember) and isinstance(request, Action)
+                else None,
                 snapshot=_snapshot(table, after, events),
-                goes_on=_goes_on(after),
-                deal=_counted(table.state, after, events),
-                attempt=_attempted(table, after, events),
+                # Without anybody's doing: during a rubber a robot is to act, the pack to be cut when time is
+                # up, or a person to be told that it is their turn; between rubbers a table is adjourned when
+                # nobody comes; an adjourned one is closed after its term. One person alone may stay away as
+                # long as they like.
+                goes_on=not after.closed and after.alone is None,
+                deal=_counted(table.state, after) if reckoned else None,
+                attempt=_attempted(table, after) if reckoned else None,
             )
 
         if isinstance(request, Join) and who is not None and not isinstance(who, RobotMember):
@@ -360,7 +367,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             if person not in table.waiting:
                 return
             before = table.alerts.get(person)
-            alert = slots.Alert(person.alias, int(self._now()), private)
+            alert = open_table.Alert(person.alias, int(self._now()), private)
             await self._log.want(table_id, alert.slot)
             table.alerts[person] = alert
             table.want((alert.slot,))
@@ -380,7 +387,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             if late == table.late:
                 return
             table.late = late
-            table.redraw |= {table.moment.room, *map(slots.panel, table.state.persons)}
+            table.redraw |= {table.moment.room, *map(open_table.panel, table.state.persons)}
         self._tell(table)
 
     async def redraw_panels(self, user: UserId) -> None:
@@ -390,7 +397,7 @@ class Tables(Streams[OpenTable, Table, Event]):
             assert person is not None
             if not table.place.stands:
                 continue  # it is drawn when they press
-            table.redraw.add(slots.panel(person))
+            table.redraw.add(open_table.panel(person))
             self._tell(table)
 
     async def show_again(self, table_id: TableId, channel: int) -> OpenTable:
@@ -410,7 +417,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         async with table.lock:
             if channel != table.place.channel:
                 await self._move(table, Place(table.place.guild if guild is None else guild, channel))
-                panels = tuple(map(slots.panel, table.state.persons))
+                panels = tuple(map(open_table.panel, table.state.persons))
                 await self._log.want(table_id, *panels)
                 table.want(panels)
                 table.redraw |= {alert.slot for alert in table.alerts.values()}
@@ -420,16 +427,16 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def finished(self, table_id: TableId, deal: int) -> Finished | None:
         """A deal of this table that is over; None if it is not, or was never played. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: open_table.finished(begun, deal))
+        return await self._of_deal(table_id, deal, lambda begun: replay.finished(begun, deal))
 
     async def rubber_to(self, table_id: TableId, deal: int) -> tuple[Finished, ...]:
         """The deals of a rubber up to one that is over, in order. Raises DealDamaged."""
-        begun = await open_table.of_deal(self._log, table_id, deal, whole=True)
-        return await asyncio.to_thread(open_table.rubber_to, begun, deal) if begun is not None else ()
+        begun = await replay.of_deal(self._log, table_id, deal, whole=True)
+        return await asyncio.to_thread(replay.rubber_to, begun, deal) if begun is not None else ()
 
     async def dealt_to(self, table_id: TableId, deal: int) -> BySeat[Member] | None:
         """Who sat where when a deal was dealt that is over. Raises DealDamaged."""
-        return await self._of_deal(table_id, deal, lambda begun: open_table.dealt_to(begun, deal))
+        return await self._of_deal(table_id, deal, lambda begun: replay.dealt_to(begun, deal))
 
     async def thoughts(self, table_id: TableId, deal: int) -> tuple[Finished, tuple[Made, ...]]:
         """A deal that is over, with what the robots did in it and why. Raises NoSuchTable,
@@ -438,7 +445,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         kept = await self._log.reasons(table_id, deal)
 
         def thought(begun: Replay) -> tuple[Finished | None, tuple[Made, ...]]:
-            return open_table.finished(begun, deal), open_table.decisions(begun, deal, kept)
+            return replay.finished(begun, deal), replay.decisions(begun, deal, kept)
 
         done, made = await self._of_deal(table_id, deal, thought) or (None, ())
         if done is None:
@@ -455,7 +462,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         thread. Raises DealDamaged."""
 
         async def attempt(*, whole: bool) -> T | None:
-            begun = await open_table.of_deal(self._log, table_id, deal, whole=whole)
+            begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
             return None if begun is None else await asyncio.to_thread(work, begun)
 
         try:
@@ -481,8 +488,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         kept = await self._log.load(table_id, whole=whole)
         if kept is None:
             raise self.unknown
-        begun = await asyncio.to_thread(open_table.replay, table_id, kept.snapshot, kept.events)
-        state = await asyncio.to_thread(open_table.replayed, begun)
+        begun = await asyncio.to_thread(replay.replay, table_id, kept.snapshot, kept.events)
+        state = await asyncio.to_thread(replay.replayed, begun)
         table = OpenTable(
             id=table_id,
             place=kept.stream.place,
@@ -500,13 +507,13 @@ class Tables(Streams[OpenTable, Table, Event]):
         table.redraw = {
             slot.key.slot
             for slot in kept.slots
-            if slots.alert_of(slot.key.slot) is not None and not table.stands(slot.key.slot)
+            if open_table.alert_of(slot.key.slot) is not None and not table.stands(slot.key.slot)
         }
         in_play = (state.pack is not None or state.deal is not None) and not state.closed
         shown = {state.deals: state.commitment} if in_play else {}
         check_seeds(table_id, table.shuffled_as, table.seeds, shown)
         if kept.lost:
-            await self._renew(table, (slots.room(state), *map(slots.panel, state.persons)))
+            await self._renew(table, (open_table.room(state), *map(open_table.panel, state.persons)))
         return table
 
     def _apply(self, opened: OpenTable, state: Table, new: Append[Event]) -> None:
@@ -547,15 +554,6 @@ class Tables(Streams[OpenTable, Table, Event]):
         return frozenset(seat for seat in late if seat is not None)
 
 
-def _reason(
-    table: OpenTable, who: UserId | RobotMember | None, request: Request, reasons: Reasons
-) -> Reason | None:
-    """What is stored of why a robot calls or plays as it does."""
-    if isinstance(who, RobotMember) and isinstance(request, Action):
-        return Reason(table.state.deals, encode(reasons))
-    return None
-
-
 def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapshot | None:
     """What is stored so that the log need not be replayed beyond it: at the end of a rubber, and between two
     deals once enough has happened since the last one."""
@@ -563,23 +561,20 @@ def _snapshot(table: OpenTable, after: Table, events: Sequence[Event]) -> Snapsh
     due = version - table.kept_at >= SNAPSHOT_EVERY or any(isinstance(one, RubberReckoned) for one in events)
     if not due or after.closed or not can_be_kept(after):
         return None
-    return open_table.snapshot_of(after, version)
+    return replay.snapshot_of(after, version)
 
 
-def _counted(before: Table, after: Table, events: Sequence[Event]) -> DealCount | None:
-    """What is counted of the deal that these events end."""
-    over = any(isinstance(one, DealReckoned) for one in events)
-    if before.rubber is None or not over or not is_counted(after):
-        return None
-    return counted(before.rubber, after)
+def _counted(before: Table, after: Table) -> DealCount | None:
+    """What is counted of the deal that has just ended."""
+    return counted(before.rubber, after) if before.rubber is not None and is_counted(after) else None
 
 
-def _attempted(table: OpenTable, after: Table, events: Sequence[Event]) -> Attempt | None:
-    """The play of a contest that these events end."""
+def _attempted(table: OpenTable, after: Table) -> Attempt | None:
+    """The play of a contest, if the deal that has just ended was one."""
     given = after.alone.given if after.alone is not None else None
-    if given is None or not given.once or not any(isinstance(one, DealReckoned) for one in events):
+    if given is None or not given.once:
         return None
-    points, line = open_table.came_to(after)
+    points, line = replay.came_to(after)
     return Attempt(table.id, given.shuffled_as, None, "", 0.0, 0.0, points, line)
 
 
@@ -590,7 +585,7 @@ def begun_alone(
     BadOption, OptionsClash."""
     opening, arranged = Opened(key, game(key).opening(options)), PlayedAlone(alone)
     events: tuple[Event, ...] = (opening, arranged)
-    state = open_table.opened(opening).after(arranged)
+    state = replay.opened(opening).after(arranged)
     for request in (
         Join(),
         *((TakeDummy(),) if alone.declares and state.variant.dummies else ()),
@@ -604,21 +599,14 @@ def begun_alone(
     return state, events
 
 
-def _goes_on(state: Table) -> bool:
-    """Whether a table goes on without anybody's doing. During a rubber a robot is to act, the pack to be cut
-    when time is up, or a person to be told that it is their turn; between rubbers it is adjourned when nobody
-    comes; an adjourned one is closed after its term. One person alone may stay away as long as they like."""
-    return not state.closed and state.alone is None
-
-
-def _standing(kept: KeptTable) -> dict[Person, slots.Alert]:
+def _standing(kept: KeptTable) -> dict[Person, open_table.Alert]:
     """The alerts that stand and have not been taken back: of each person the last, and in the channel where
     the table now stands."""
     shown = (slot for slot in kept.slots if slot.message is not None and not slot.due)
     found = [
         alert
         for slot in shown
-        if (alert := slots.alert_of(slot.key.slot)) is not None
+        if (alert := open_table.alert_of(slot.key.slot)) is not None
         and (alert.private or slot.channel == kept.stream.place.channel)
     ]
     return {Person(alert.alias): alert for alert in sorted(found, key=lambda alert: alert.at)}

@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 
 from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.open_stream import Key, OpenStream, stored
+from bot.streams.open_stream import Key, OpenStream
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, TableId
 from ports.storage import TableLog
@@ -93,7 +93,7 @@ class Counters(Streams[OpenCounter, Count, Event]):
             0,
             (Opened("biritch", ()),),
             at=self._now(),
-            key=stored(key),
+            key=key.id if key is not None else None,
             slots=SLOTS,
         )
         return await self._begin(Place(1, channel), new, key, limited=stream_id is None)
@@ -137,8 +137,8 @@ class Counters(Streams[OpenCounter, Count, Event]):
     def _one(
         self, counter: OpenCounter, *events: Event, key: Key | None = None, **others: Any
     ) -> Append[Event]:
-        at = self._now()
-        return Append(counter.id, counter.version, events, at=at, key=stored(key), **others)
+        at, key_id = self._now(), key.id if key is not None else None
+        return Append(counter.id, counter.version, events, at=at, key=key_id, **others)
 
     async def _append(self, new: Append[Event]) -> int:
         self.committed = await super()._append(new)

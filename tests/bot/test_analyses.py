@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from bot.streams.fair_deal import ChanceSource
-from bot.tables.open_table import Finished, OpenTable
+from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Analyses, Looked, Unanalysed
+from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
 from ports.records import Place, TableId, UserId

@@ -15,10 +15,8 @@ from PIL import Image
 from bot.clocks import DiscordClock
 from bot.discord_api.commands import CardEmoji
 from bot.discord_api.rest import HttpWire, Rest
-from bot.messages import rate_limits
-from bot.messages.discord import Messenger
-from bot.messages.scheduler import Scheduler
-from bot.recent import Refused
+from bot.messages.discord import Messenger, Refused
+from bot.messages.scheduler import CREATE, Route, Scheduler
 from playground.calls import Kind
 from playground.ground import Playground
 from ports.records import TableId
@@ -38,9 +36,8 @@ async def ground() -> AsyncIterator[Playground]:
 async def calling(ground: Playground) -> AsyncIterator[tuple[Rest, Scheduler]]:
     """What makes the calls of the bot's own application."""
     wire, scheduler = HttpWire(ground.environment["DISCORD_API"]), Scheduler()
-    application = ground.world.application_id
-    calls = Rest(wire, lambda: ground.token, lambda: application, "", scheduler.buckets, DiscordClock())
-    await calls.open()
+    calls = Rest(wire, "", scheduler.buckets, DiscordClock())
+    await calls.open(ground.token, ground.world.application_id)
     yield calls, scheduler
     await calls.close()
 
@@ -54,10 +51,10 @@ async def uploading(ground: Playground) -> AsyncIterator[CardEmoji]:
 async def test_cards_are_uploaded_once_and_found_again(ground: Playground) -> None:
     async with uploading(ground) as first, uploading(ground) as again:
         await first.bring_up_to_date()
-        assert set(first.known) == set(THREE)
+        assert set(first.deck.emoji) == set(THREE)
         assert ground.calls.count(Kind.EMOJI) == 1 + 3
         await again.bring_up_to_date()
-        assert again.known == first.known
+        assert again.deck == first.deck
     assert ground.calls.count(Kind.EMOJI) == 1 + 3 + 1
 
 
@@ -65,16 +62,16 @@ async def test_until_all_are_uploaded_none_is_used_and_the_next_start_goes_on(gr
     async with uploading(ground) as emoji:
         ground.fail("POST", "/applications/.*/emojis", status=400, code=30008)
         await emoji.bring_up_to_date()
-        assert not emoji.known
+        assert not emoji.deck.emoji
         await emoji.bring_up_to_date()
-        assert set(emoji.known) == set(THREE)
+        assert set(emoji.deck.emoji) == set(THREE)
 
 
 async def test_an_upload_that_comes_too_fast_is_made_again_when_discord_has_room(ground: Playground) -> None:
     ground.fail("POST", "/applications/.*/emojis", status=429, retry_after=0.2, times=2)
     async with uploading(ground) as emoji:
         await emoji.bring_up_to_date()
-        assert set(emoji.known) == set(THREE)
+        assert set(emoji.deck.emoji) == set(THREE)
 
 
 async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: Playground) -> None:
@@ -84,14 +81,14 @@ async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: 
     async with calling(ground) as (calls, scheduler):
 
         async def post(room: int) -> None:
-            async with scheduler.reserved(rate_limits.create(room)):
+            async with scheduler.reserved(Route(CREATE, room)):
                 await Messenger(calls, Refused(monotonic)).post(
                     TableId("aa"), room, Screen((Text("A table."),)), str(room)
                 )
 
         emoji = CardEmoji(calls, scheduler, many, between=0)
         await asyncio.gather(emoji.bring_up_to_date(), *map(post, rooms))
-        assert set(emoji.known) == set(many)
+        assert set(emoji.deck.emoji) == set(many)
     assert ground.calls.count(Kind.CREATE, status=200) == len(rooms)
     assert not ground.calls.too_fast
 

@@ -18,23 +18,22 @@ from aiohttp import web
 from bot.clocks import DiscordClock
 from bot.cluster import Alone
 from bot.discord_api import rest
-from bot.discord_api.rest import Answers, HttpWire, Rest, dates_for
+from bot.discord_api.rest import Answers, Endpoint, HttpWire, Rest, dates_for
 from bot.host.metrics import Measures
-from bot.messages import rate_limits
 from bot.messages.discord import (
     FILES_REFUSED,
     MessageGone,
     Messenger,
     NoPlace,
     NotOurs,
+    Refused,
     ShutOut,
+    Token,
     TokenDead,
     TooFast,
     TryLater,
 )
-from bot.messages.rate_limits import Buckets
-from bot.messages.tokens import Token
-from bot.recent import Refused
+from bot.messages.scheduler import BY_TOKEN, CREATE, Buckets, Route
 from ports.records import TableId
 from screens.screen import Button, Picture, Row, Screen, Text
 
@@ -99,7 +98,7 @@ class Asking:
     def opens_in(self, channel: int) -> float:
         """Seconds until the next post in a channel may be made."""
         now = asyncio.get_running_loop().time()
-        return self.buckets.opens(rate_limits.create(channel), now) - now
+        return self.buckets.opens(Route(CREATE, channel), now) - now
 
 
 @pytest.fixture
@@ -115,8 +114,8 @@ async def asking() -> AsyncIterator[Asking]:
     await web.TCPSite(runner, "127.0.0.1", 0).start()
     host, port = runner.addresses[0]
     wire = HttpWire(f"http://{host}:{port}")
-    calls = Rest(wire, lambda: SECRET, lambda: 1, "biritch", buckets, clock)
-    await calls.open()
+    calls = Rest(wire, "biritch", buckets, clock)
+    await calls.open(SECRET, 1)
     passed: list[float] = []
     refused = Refused(lambda: sum(passed))
     messenger = Messenger(calls, refused, now=lambda: sum(passed))
@@ -359,7 +358,8 @@ async def test_no_fault_says_a_token(
     monkeypatch.setattr(asking.messenger._rest._wire, "_base", "http://127.0.0.1:1")
     with pytest.raises(TryLater) as fault:
         await asking.messenger.post(TABLE, 5, SCREEN, "a")
-    to = rest.edit_by_token(1, Token(SECRET))
+    path = f"/webhooks/1/{SECRET}/messages/@original"
+    to = Endpoint("PATCH", path, Route(BY_TOKEN, Token(SECRET), counted=False))
     with pytest.raises(rest.Unreachable) as other:
         await asking.messenger._rest.call(to, b"{}")
     assert SECRET not in f"{fault.value!r} {other.value!r} {other.value} {to!r} {to.route!r} {caplog.text}"

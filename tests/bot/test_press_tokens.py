@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.messages.tokens import LIFE, TRY_AGAIN, Grip, Pressed, Token, Tokens
+from bot.messages.discord import Grip, Pressed, Token
+from bot.messages.tokens import LIFE, TRY_AGAIN, Tokens
 
 MESSAGE = 7
 

@@ -6,7 +6,7 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
-from bot.recent import MANY, Recent
+from bot.streams.open_stream import MANY, Recent
 from tests.cogs.club import club
 
 

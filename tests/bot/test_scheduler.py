@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.messages.rate_limits import Buckets, Route
-from bot.messages.scheduler import Scheduler, Urgency
+from bot.messages.scheduler import Buckets, Route, Scheduler, Urgency
 from playground.limits import Limit, Meters
 
 WINDOW = Limit(5, 0.25)

@@ -117,11 +117,11 @@ async def test_a_bad_game_option_or_seating_opens_nothing(store: Store, clock: C
 
 async def test_an_interaction_delivered_twice_enters_one_deal(store: Store, clock: Clock) -> None:
     books, sheet_id = await opened(store, clock)
-    key = Key(7, clock.time)
+    key = Key("7", clock.time)
     for _ in range(2):
         sheet = await books.act(sheet_id, ANNA, HEARTS, key=key)
     both = await asyncio.gather(
-        *(books.act(sheet_id, BORIS, TakeBack(), key=Key(8, clock.time)) for _ in "ab")
+        *(books.act(sheet_id, BORIS, TakeBack(), key=Key("8", clock.time)) for _ in "ab")
     )
     assert len(sheet.state.view.page.deals) == 0 and both[0].version == both[1].version
     sheet = await (await books_of(store, clock)).act(sheet_id, ANNA, HEARTS, key=key)  # after a restart too
@@ -130,7 +130,7 @@ async def test_an_interaction_delivered_twice_enters_one_deal(store: Store, cloc
 
 async def test_an_opening_delivered_twice_opens_one_sheet(store: Store, clock: Clock) -> None:
     books = await books_of(store, clock)
-    key = Key(7, clock.time)
+    key = Key("7", clock.time)
     first = await books.open(HERE, "biritch", {}, FOUR, ANNA, by=key)
     assert (await books.open(HERE, "biritch", {}, FOUR, ANNA, by=key)).id == first.id
 
@@ -139,7 +139,7 @@ async def test_what_was_refused_is_refused_again_though_it_would_now_be_allowed(
     store: Store, clock: Clock
 ) -> None:
     books, sheet_id = await opened(store, clock)
-    key = Key(7, clock.time)
+    key = Key("7", clock.time)
     with refusing(score_errors.SheetWhy.NOTHING_TO_TAKE_BACK):
         await books.act(sheet_id, ANNA, TakeBack(), key=key)
     await books.act(sheet_id, ANNA, HEARTS)
@@ -150,7 +150,7 @@ async def test_what_was_refused_is_refused_again_though_it_would_now_be_allowed(
 async def test_an_interaction_that_comes_too_late_changes_nothing(store: Store, clock: Clock) -> None:
     books, sheet_id = await opened(store, clock)
     with refusing(AppWhy.TOO_LATE):
-        await books.act(sheet_id, ANNA, HEARTS, key=Key(7, clock.time - TOO_OLD - 1))
+        await books.act(sheet_id, ANNA, HEARTS, key=Key("7", clock.time - TOO_OLD - 1))
 
 
 async def test_a_button_drawn_before_another_stroke_of_the_pen_does_nothing(

@@ -13,7 +13,7 @@ import pytest
 from bot.errors import AppWhy, NoSuchTable, PointPassed, SetAside, TableHere, TooSoon
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key
-from bot.tables import slots
+from bot.tables import open_table
 from bot.tables.open_table import OpenTable, Point
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
@@ -102,7 +102,7 @@ def first_card(table: OpenTable) -> Play:
 async def test_the_same_interaction_delivered_twice_plays_one_card(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     west = user_at(table, Seat.WEST)
-    card, key = first_card(table), Key(900, time.time())
+    card, key = first_card(table), Key("900", time.time())
     await asyncio.gather(*(tables.act(table.id, west, card, key=key) for _ in range(5)))
     assert table.state.deal is not None and table.state.deal.playing is not None
     assert table.state.deal.playing.cards_played == 1
@@ -113,7 +113,7 @@ async def test_an_interaction_handled_before_a_restart_is_not_handled_after_it(
     tables: Tables, store: Store
 ) -> None:
     table = await in_play(tables)
-    card, key = first_card(table), Key(900, time.time())
+    card, key = first_card(table), Key("900", time.time())
     await tables.act(table.id, user_at(table, Seat.WEST), card, key=key)
     after = Tables(store)
     again = await after.act(table.id, user_at(table, Seat.WEST), card, key=key)
@@ -122,7 +122,7 @@ async def test_an_interaction_handled_before_a_restart_is_not_handled_after_it(
 
 async def test_a_refused_interaction_stays_refused_when_it_is_delivered_again(tables: Tables) -> None:
     table = await in_play(tables)
-    north, key = user_at(table, Seat.EAST), Key(900, time.time())
+    north, key = user_at(table, Seat.EAST), Key("900", time.time())
     card = table.view(north).own
     assert card is not None
     held = Play(next(iter(card.left)))
@@ -147,7 +147,7 @@ async def test_an_interaction_older_than_a_minute_changes_nothing(tables: Tables
     version = table.version
     with refusing(AppWhy.TOO_LATE):
         await tables.act(
-            table.id, user_at(table, Seat.WEST), first_card(table), key=Key(900, time.time() - 61)
+            table.id, user_at(table, Seat.WEST), first_card(table), key=Key("900", time.time() - 61)
         )
     assert table.version == version
 
@@ -219,7 +219,7 @@ async def test_one_channel_holds_one_open_table(tables: Tables) -> None:
 
 
 async def test_opening_twice_by_one_interaction_opens_one_table(tables: Tables) -> None:
-    key = Key(77, time.time())
+    key = Key("77", time.time())
     first = await tables.open(PLACE, "biritch", {}, by=key)
     assert (await tables.open(PLACE, "biritch", {}, by=key)).id == first.id
 
@@ -289,7 +289,7 @@ async def test_a_move_whose_caller_is_cancelled_is_made_whole(tables: Tables, st
 
 async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables) -> None:
     table = await in_play(tables)
-    key = Key(900, time.time())
+    key = Key("900", time.time())
     act = asyncio.create_task(tables.act(table.id, user_at(table, Seat.WEST), first_card(table), key=key))
     await asyncio.sleep(0)
     act.cancel()
@@ -411,7 +411,7 @@ async def test_a_card_puts_out_of_date_the_table_and_every_panel(tables: Tables,
     table.wants.clear()
     await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
     due = {slot.key.slot for slot in await store.slots(table.id) if slot.due}
-    assert due == {"table:1", *map(slots.panel, table.people)} and len(due) == 5
+    assert due == {"table:1", *map(open_table.panel, table.people)} and len(due) == 5
     assert table.wants == dict.fromkeys(due, table.version)
 
 
@@ -518,7 +518,7 @@ def test_the_table_waits_also_for_those_who_may_choose_the_penalty_of_a_revoke()
         return {
             seat
             for seat, member in sitting.items()
-            if isinstance(member, Person) and member in slots.moment(evening.table).due
+            if isinstance(member, Person) and member in open_table.moment(evening.table).due
         }
 
     assert due() == {Seat.SOUTH}

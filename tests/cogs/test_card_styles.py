@@ -8,7 +8,7 @@ from bot.discord_api.commands import CardEmoji
 from bot.discord_api.layout import components
 from bot.messages.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
-from bot.tables.slots import panel, room
+from bot.tables.open_table import panel, room
 from ports.records import Slot, SlotKind, UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat

@@ -10,7 +10,7 @@ from simcord.actors import MemberActor
 
 from bot.messages.scheduler import Scheduler
 from bot.messages.tokens import LIFE, RESTS
-from bot.tables.slots import panel
+from bot.tables.open_table import panel
 from ports.records import SlotKey, UserId
 from rules.cards import Card
 from rules.seats import Seat

@@ -21,8 +21,8 @@ from bot.tables.past_deals import over
 from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from cogs.choices import options_of
-from cogs.presses import _too_late_to_bid
-from cogs.registry import asked_by, key_of
+from cogs.presses import _too_late_to_bid, verb_of
+from cogs.registry import ASKS
 from ports.records import Place, Slot, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
@@ -65,7 +65,7 @@ AFTERWARDS = ("why", "analyse", "points", "tricks", "replay", "picture", "verify
 
 def request_of(press: Press, chosen: tuple[str, ...]) -> Request:
     """What this press asks of the table."""
-    ask = asked_by(key_of(press, press.verb))
+    ask = ASKS.get(verb_of(press, press.verb))
     assert ask is not None, press
     interaction = SimpleNamespace(id=7, data={"values": list(chosen)} if chosen else {})
     return ask(press, interaction)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cogs import presses, registry
+from cogs.presses import verb_of
 from screens.presses import Press, form, head, heads, read
 from tests.each import each
 
@@ -27,14 +28,14 @@ def test_an_id_of_every_verb_is_in_the_list() -> None:
 @each("custom_id", POSTED)
 def test_each_of_them_is_answered_by_one_function(custom_id: str) -> None:
     press = read(custom_id)
-    key = registry.key_of(press, head(custom_id))
-    assert (registry.asked_by(key) is None) == (key in registry._ANSWERS)
+    key = verb_of(press, head(custom_id))
+    assert (key not in registry.ASKS) == (key in registry.ANSWERS)
 
 
 def test_what_names_something_may_be_answered_by_another_function_than_what_does_not() -> None:
     bare, named = Press("leave", "7f3a0b1c"), Press("leave", "7f3a0b1c", 2, what="48")
-    assert registry.asked_by(registry.key_of(bare, "leave")) is not None
-    assert registry.key_of(named, "leave") == "leave:" and registry.asked_by("leave:") is None
+    assert verb_of(bare, "leave") in registry.ASKS
+    assert verb_of(named, "leave") == "leave:" and "leave:" not in registry.ASKS
 
 
 def test_a_verb_that_two_functions_would_answer_fails_as_the_second_is_made() -> None:
@@ -53,7 +54,7 @@ def test_a_verb_that_no_id_has_fails() -> None:
 
 def test_a_verb_that_nobody_answers_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert presses.PRESSED  # all answers are registered once it is imported
-    monkeypatch.delitem(registry._ANSWERS, "hand")
+    monkeypatch.delitem(registry.ANSWERS, "hand")
     with pytest.raises(LookupError, match="nobody answers hand"):
         registry.check()
 

@@ -21,7 +21,7 @@ from bot.messages import drawing
 from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
 from bot.readers import Readers
-from bot.tables import open_table, past_deals, robots, slots
+from bot.tables import open_table, past_deals, robots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
 from cogs import play, refusals
@@ -224,7 +224,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "demands", _bytes(demand_screen(view, TABLE))
     if May.FOLLOW in view.may:
         yield "cards to follow with", _bytes(follow_screen(view, TABLE, to_follow(view)))
-    for name in (slots.panel(asker), slots.room(at.state), f"lobby:{at.state.rubbers}"):
+    for name in (open_table.panel(asker), open_table.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, Slot.read(name))))
 
 
@@ -239,7 +239,8 @@ def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
     yield "pictured table", _bytes(table_screen(room, TABLE, drawing.names_at(at), picture=picture))
     if is_drawn(at.state):
         drawn = table_screen(room, TABLE, drawing.names_at(at), picture=drawing.table_picture(room))
-        yield "sent picture", repr(layout.payload(layout.components(drawn), drawn))
+        files = [part for part in drawn.parts if isinstance(part, Picture)]
+        yield "sent picture", repr(layout.payload(layout.components(drawn), None, files))
 
 
 def is_drawn(table: Table) -> bool:
@@ -268,7 +269,7 @@ def _of_who_is_there(draws: Any, at: OpenTable, asker: Person) -> Iterator[tuple
         return
     user = at.people[asker]
     for private in (False, True):
-        alert = slots.Alert(asker.alias, 7, private)
+        alert = open_table.Alert(asker.alias, 7, private)
         at.alerts = {asker: alert}
         yield alert.slot, _bytes(_now(draws.draw(at, alert.slot)))
     at.alerts = {}

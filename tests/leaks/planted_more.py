@@ -185,7 +185,7 @@ def nobody_waited_for_who_has_no_choice(patch: Patch) -> None:
     def chosen(state: Any) -> Any:
         found = known(state)
         TRUTH[:] = [state]
-        return replace(found, awaited=frozenset() if strong() else found.awaited)
+        return replace(found, awaited=() if strong() else found.awaited)
 
     patch(open_table, "moment", chosen)
 

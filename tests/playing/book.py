@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.tables import open_table
+from bot.tables import replay
 from ports.records import SlotState, Stored, Stream, database_at
 from rules.record.audit import Finding, audited
 from rules.record.writing import Record, recorded
@@ -38,9 +38,9 @@ async def book(database: Path | str, guild: int, asked: tuple[int, ...] = ()) ->
         (stream,) = [one for one in await store.open_tables() if one.place.guild == guild]
         events = await store.read(stream.table)
         assert await store.verify_chain(stream.table) == len(events)
-        begun = open_table.replay(stream.table, None, events)
+        begun = replay.replay(stream.table, None, events)
         deals = sum(isinstance(one.event, DealReckoned) for one in events)
-        finished = [open_table.finished(begun, deal) for deal in range(1, deals + 1)]
+        finished = [replay.finished(begun, deal) for deal in range(1, deals + 1)]
         return Book(
             stream,
             events,

@@ -7,7 +7,7 @@ from itertools import chain
 
 import pytest
 
-from bot.tables.open_table import opened
+from bot.tables.replay import opened
 from rules.calls import Play
 from rules.games.all_games import GAMES
 from rules.refusals import Forfeit
