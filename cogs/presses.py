@@ -25,10 +25,9 @@ from cogs import (  # noqa: F401  (they register their answers)
     directing,
     evening,
     learn,
-    out_of_turn,
+    penalties,
     reference,
     registry,
-    revoke,
     score,
     standings,
 )

@@ -24,8 +24,7 @@ from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.choices import values_of
 from cogs.finding import check_permissions
 from cogs.registry import press
-from cogs.score_pad import ScorePads, choose_deal, open_filled, open_pad
-from cogs.score_seats import SeatsPads, open_seats
+from cogs.score_pad import ScorePads, SeatsPads, choose_deal, open_filled, open_pad, open_seats
 from cogs.typed import matching, typed_on_sheet
 from ports.records import SlotKey, TableId, UserId
 from rules.errors import Refusal

@@ -25,7 +25,7 @@ from bot.tables import open_table, past_deals, robots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
 from cogs import play, refusals
-from cogs.out_of_turn import following as to_follow
+from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
 from ports.records import Place, Slot, TableId, UserId
 from robots import plain

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from cogs.out_of_turn import following
+from cogs.penalties import following
 from rules.calls import CallHonours, Discard, Double, Play, TakeStock
 from rules.cards import Suit
 from rules.games.all_games import GAMES

@@ -1,5 +1,5 @@
-"""Where people can revoke: the commands, the lists that open on a press, and what the buttons ask of the
-table."""
+"""Where people can revoke, or play cards out of turn: the commands, the lists that open on a press, and what
+the buttons ask of the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cogs.answers import Asked, answered, chosen, key_of, show, show_hand
 from cogs.finding import table_here
 from cogs.play import Offers
 from cogs.registry import asks, press
-from cogs.typed import matching
+from cogs.typed import matching, typed_demand
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.counting.reckon import Penalty
@@ -27,16 +27,22 @@ from rules.table.requests import (
     ClaimRevoke,
     Correct,
     DenySuit,
+    FollowLead,
     Gather,
+    OutOfTurnRequest,
     PlayOut,
     Request,
 )
+from rules.tricks import playable
 from rules.view import May, SeatView
+from screens import out_of_turn
 from screens import revoke as words
+from screens.out_of_turn import demand_of, demand_screen, demands, follow_screen
 from screens.presses import Press
 from screens.reading import read_card
 from screens.revoke import claim_screen, correct_screen, renounces
 from screens.words.commands import card_name
+from screens.words.languages import Sentence
 from screens.words.names import Speech
 
 
@@ -104,28 +110,67 @@ def corrections(view: SeatView) -> Hand:
     raise Refused(Why.NOTHING_TO_CORRECT)
 
 
-class RevokeCommands(commands.Cog):
+@asks("exact", "follow:")
+def demanded(pressed: Press, _: Asked) -> OutOfTurnRequest:
+    """Raises UnknownPress."""
+    try:
+        return FollowLead(parse_card(pressed.what)) if pressed.verb == "follow" else demand_of(pressed.what)
+    except Unreadable:
+        raise UnknownPress from None
+
+
+@press("demand", "follow")
+async def demands_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """Opens the list of demands, or of the cards with which to follow, for the presser alone. Raises
+    MomentPassed, Why.NOTHING_TO_FOLLOW."""
+    table = await bot.services.tables.get(TableId(pressed.table))
+    view = table.view(UserId(interaction.user.id))
+    if table.state.deals != pressed.at or view.deal is None:
+        raise MomentPassed
+    if pressed.verb == "demand":
+        await show(interaction, demand_screen(view, table.id))
+    else:
+        await show(interaction, follow_screen(view, table.id, following(view)))
+
+
+def following(view: SeatView) -> Hand:
+    """The cards with which the viewer may follow a lead out of turn: from their own hand, or from the open
+    one that they play. Raises Why.NOTHING_TO_FOLLOW."""
+    deal = view.deal
+    if May.FOLLOW not in view.may or deal is None or deal.out_of_turn is None or view.own is None:
+        raise Refused(Why.NOTHING_TO_FOLLOW)
+    astray = deal.out_of_turn.astray
+    assert astray is not None and astray.led is not None
+    if astray.due is view.viewer:
+        held, free = view.own.left, deal.revoke is not None
+    else:
+        faced = deal.faced_hand(astray.due)
+        held, free = faced.left if faced is not None else Hand(), False
+    return held if free else Hand(playable(held.bits, astray.led))
+
+
+class PenaltyCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
         self._tables = bot.services.tables
         self._drawing = bot.services.drawing
 
     @app_commands.command(description=words.COMMANDS["gather"])
     async def gather(self, interaction: Asked) -> None:
-        await self._act(interaction, Gather(), "gather")
+        await self._act(interaction, Gather(), words.NOTES["gather"])
 
     @app_commands.command(description=words.COMMANDS["ask"])
     async def ask(self, interaction: Asked) -> None:
-        await self._act(interaction, AskSuit(), "ask")
+        await self._act(interaction, AskSuit(), words.NOTES["ask"])
 
     @app_commands.command(description=words.COMMANDS["none"])
     async def none(self, interaction: Asked) -> None:
-        await self._act(interaction, DenySuit(), "none")
+        await self._act(interaction, DenySuit(), words.NOTES["none"])
 
     @app_commands.command(description=words.COMMANDS["correct"])
     @app_commands.describe(card=words.OPTIONS["card"])
     async def correct(self, interaction: Asked, card: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, Correct(read_card(card)), "correct")
+            await self._done(interaction, Correct(read_card(card)), words.NOTES["correct"])
 
     @correct.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> Offers:
@@ -144,7 +189,7 @@ class RevokeCommands(commands.Cog):
                 claim = _claim(which)
             except ValueError:
                 raise Unreadable(which) from None
-            await self._done(interaction, claim, "revoke")
+            await self._done(interaction, claim, words.NOTES["revoke"])
 
     @revoke.autocomplete("which")
     async def _renounces(self, interaction: Asked, typed: str) -> Offers:
@@ -165,7 +210,9 @@ class RevokeCommands(commands.Cog):
             chosen = next((one for one in open_to if one.value == penalty), None)
             if chosen is None:
                 raise Unreadable(penalty)
-            await self._done(interaction, ChoosePenalty(claim.trick, claim.seat, chosen), "penalty")
+            await self._done(
+                interaction, ChoosePenalty(claim.trick, claim.seat, chosen), words.NOTES["penalty"]
+            )
 
     @penalty.autocomplete("penalty")
     async def _penalties(self, interaction: Asked, typed: str) -> Offers:
@@ -176,11 +223,41 @@ class RevokeCommands(commands.Cog):
     @app_commands.command(description=words.COMMANDS["playout"])
     @app_commands.describe(on=words.OPTIONS["on"])
     async def playout(self, interaction: Asked, on: bool = True) -> None:
-        await self._act(interaction, PlayOut(on), "playout")
+        await self._act(interaction, PlayOut(on), words.NOTES["playout"])
 
     @app_commands.command(description=words.COMMANDS["settle"])
     async def settle(self, interaction: Asked) -> None:
-        await self._act(interaction, AgreeScore(), "settle")
+        await self._act(interaction, AgreeScore(), words.NOTES["settle"])
+
+    @app_commands.command(description=out_of_turn.COMMANDS["demand"])
+    @app_commands.describe(what=out_of_turn.OPTIONS["what"])
+    async def demand(self, interaction: Asked, what: str) -> None:
+        async with answered(interaction):
+            await self._done(interaction, typed_demand(what), out_of_turn.NOTES["demand"])
+
+    @demand.autocomplete("what")
+    async def _demands(self, interaction: Asked, typed: str) -> Offers:
+        view = await self._view(interaction)
+        if view is None or May.DEMAND not in view.may:
+            return []
+        told = demands(Speech.at(view.table.options), view)
+        offers = [(sentence, word) for word, sentence in told]
+        return matching(offers, typed, lambda text: f"card:{read_card(text)}")
+
+    @app_commands.command(description=out_of_turn.COMMANDS["follow"])
+    @app_commands.describe(card=out_of_turn.OPTIONS["card"])
+    async def follow(self, interaction: Asked, card: str) -> None:
+        async with answered(interaction):
+            await self._done(interaction, FollowLead(read_card(card)), out_of_turn.NOTES["follow"])
+
+    @follow.autocomplete("card")
+    async def _to_follow(self, interaction: Asked, typed: str) -> Offers:
+        view = await self._view(interaction)
+        try:
+            cards = following(view) if view is not None else Hand()
+        except Refusal:
+            return []
+        return matching([(card_name(one), str(one)) for one in cards], typed)
 
     # How
 
@@ -195,12 +272,12 @@ class RevokeCommands(commands.Cog):
         except Refusal:
             return None
 
-    async def _act(self, interaction: Asked, ask: Request, note: str) -> None:
+    async def _act(self, interaction: Asked, ask: Request, note: Sentence) -> None:
         async with answered(interaction):
             await self._done(interaction, ask, note)
 
-    async def _done(self, interaction: Asked, ask: Request, note: str) -> None:
+    async def _done(self, interaction: Asked, ask: Request, note: Sentence) -> None:
         """Acts, and shows the asker's hand with what has been done."""
         user, table_id = UserId(interaction.user.id), await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
-        await show_hand(interaction, table, self._drawing.hand(table, user, words.NOTES[note]()))
+        await show_hand(interaction, table, self._drawing.hand(table, user, note()))
