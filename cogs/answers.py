@@ -26,7 +26,7 @@ from bot.permissions import Feature
 from bot.streams.open_stream import Key
 from bot.tables.open_table import OpenTable, panel
 from cogs.refusals import unanswered, worded
-from ports.records import SlotKey, TableId, UserId
+from ports.records import SlotKey, UserId
 from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.deck import in_letters
@@ -64,7 +64,8 @@ DEAD: Final = frozenset({10015, 10062, 50027})
 """Discord's codes for an interaction that can be answered no longer."""
 INVALID_FORM: Final = 50035
 """Discord's code for a form or a message that it does not take."""
-_MEANT: Final = "table"
+MEANT: Final = "table"
+"""Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
 _ANSWERED: Final = "answered"
 _THINKS: Final = "thinks"
 """Set while Discord shows that the bot thinks."""
@@ -107,13 +108,8 @@ async def _room(interaction: Asked) -> str | None:
         return None
 
 
-def means(interaction: Asked, table_id: TableId) -> None:
-    """Notes the table that is meant: a refusal names the seats as that table does."""
-    interaction.extras[_MEANT] = table_id
-
-
 async def _speech(interaction: Asked) -> Speech:
-    table_id = interaction.extras.get(_MEANT)
+    table_id = interaction.extras.get(MEANT)
     if table_id is None:
         return ON_PAPER
     try:
@@ -393,7 +389,7 @@ async def _styled(interaction: Asked, screen: Screen, *, private: bool) -> Scree
 
 async def _guild(interaction: Asked) -> int | None:
     """The server in which they are or, in direct messages, that of the table which is meant."""
-    guild, table_id = interaction.guild_id, interaction.extras.get(_MEANT)
+    guild, table_id = interaction.guild_id, interaction.extras.get(MEANT)
     if guild is None and table_id is not None:
         with suppress(Refusal):
             return (await interaction.client.services.tables.get(table_id)).place.guild

@@ -23,7 +23,7 @@ from bot.errors import (
 )
 from bot.permissions import Feature
 from bot.tables.open_table import OpenTable
-from cogs.answers import Asked, means
+from cogs.answers import MEANT, Asked
 from ports.records import TableId, UserId
 
 
@@ -39,7 +39,7 @@ async def table_here(interaction: Asked) -> TableId:
             raise _none_here(mine)
         else:
             found = _meant(interaction, mine)
-    means(interaction, found)
+    interaction.extras[MEANT] = found
     return found
 
 

@@ -34,12 +34,12 @@ from cogs import (  # noqa: F401  (they register their answers)
 from cogs.alone import LEFT_OVER, compared, completed, drawn, followed, settled
 from cogs.analyse import hinted
 from cogs.answers import (
+    MEANT,
     Asked,
     acknowledge,
     answered,
     chosen,
     key_of,
-    means,
     redraw,
     redraw_hand,
     show,
@@ -132,7 +132,7 @@ class Presses(commands.Cog):
             slot: SlotKey | None = None
             if isinstance(pressed, Press):
                 table_id = TableId(pressed.table)
-                means(interaction, table_id)
+                interaction.extras[MEANT] = table_id
                 if interaction.message is not None:  # what is kept is known now
                     slot = await self._posting.slot_of_message(table_id, interaction.message.id)
             verb = verb_of(pressed, custom_id)

@@ -16,7 +16,7 @@ from bot.messages.drawing import Drawing, names_at
 from bot.messages.outbox import Outbox
 from bot.preferences import Preferences
 from bot.readers import Readers
-from bot.tables import open_table
+from bot.tables import replay
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from playground.errors import Json
@@ -122,9 +122,9 @@ async def screens(store: Store, table_id: TableId) -> Screens:
 async def _slots(store: Store, table: OpenTable) -> list[tuple[Slot, Table | None]]:
     """The messages in the channel from the first on; the table as it was when a rubber began, of the message
     that stood before it."""
-    replay = open_table.replay(table.id, None, await store.read(table.id))
-    state, slots = replay.state, list[tuple[Slot, Table | None]]()
-    for one in replay.events:
+    begun = replay.replay(table.id, None, await store.read(table.id))
+    state, slots = begun.state, list[tuple[Slot, Table | None]]()
+    for one in begun.events:
         before, state = state, state.after(one.event)
         if isinstance(one.event, RubberBegun):
             slots.append((Slot(SlotKind.LOBBY, before.rubbers), state))

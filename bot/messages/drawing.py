@@ -352,10 +352,6 @@ class Board(ABC):
         """Where its messages stand that are not private; None while that place is gone."""
         return self.stream.place.channel if self.stream.has_place else None
 
-    def owner(self, slot: Slot) -> UserId | None:
-        """The one in whose direct messages a slot stands; None if they have been forgotten."""
-        return None
-
     def is_due(self, slot: Slot) -> bool:
         """Whether the owner of a private message is waited for."""
         return False
@@ -381,9 +377,6 @@ class TableBoard(Board):
     def __init__(self, table: OpenTable, drawing: Drawing) -> None:
         self.stream: OpenTable = table
         self._drawing = drawing
-
-    def owner(self, slot: Slot) -> UserId | None:
-        return self.stream.owner(slot)
 
     def order(self, slot: Slot) -> tuple[int, ...]:
         if slot.kind.private or slot.kind.rings:
@@ -419,9 +412,6 @@ class SheetBoard(Board):
         self.stream: OpenSheet = sheet
         self._drawing = drawing
 
-    def owner(self, slot: Slot) -> UserId | None:
-        return self.stream.people.get(Person(slot.owner)) if slot.kind is SlotKind.NOTICE else None
-
     def order(self, slot: Slot) -> tuple[int, ...]:
         return () if slot.kind.private else (slot.number,)
 
@@ -429,7 +419,7 @@ class SheetBoard(Board):
         return Urgency.TABLE
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        user = self.owner(slot)
+        user = self.stream.owner(slot)
         if user is not None:
             return await self._drawing.notice(self.stream, user)
         return await self._drawing.page(self.stream, slot.number)

@@ -162,7 +162,7 @@ class Sending:
             return True
         if not state.key.slot.kind.private:
             return self._scheduler.used < (IN_FULL_BELOW if state.key in self.shortened else SHORTENED_ABOVE)
-        if board.owner(state.key.slot) is None or not board.is_due(state.key.slot):
+        if board.stream.owner(state.key.slot) is None or not board.is_due(state.key.slot):
             return False
         return not self._copies.has(state.key)
 
@@ -420,12 +420,12 @@ class Sending:
             return board.channel
         if state.channel is not None:
             return state.channel
-        user = board.owner(state.key.slot)
+        user = board.stream.owner(state.key.slot)
         return self._dms.get(user) if user is not None else None
 
     async def _open_dm(self, board: Board, key: SlotKey) -> bool:
         """Finds the channel of a user's direct messages. Raises NoPlace, TryLater, NotOurs."""
-        user = board.owner(key.slot)
+        user = board.stream.owner(key.slot)
         if user is None:
             raise NoPlace("forgotten", FORGOTTEN)
         known = (await self._slots.dm(user)).channel

@@ -70,6 +70,14 @@ class OpenStream(ABC):
                 return person
         return None
 
+    def owner(self, slot: Slot) -> UserId | None:
+        """The one in whose direct messages a slot stands; None for one in the channel, or if they have been
+        forgotten."""
+        if not slot.kind.private:
+            return None
+        alias = slot.owner.partition(":")[0]
+        return self.people.get(Person(alias))
+
     def refresh(self, fresh: Self) -> None:
         """Takes over what has just been read from the log."""
         self.place, self.version, self.at, self.people = fresh.place, fresh.version, fresh.at, fresh.people

@@ -209,14 +209,6 @@ class OpenTable(OpenStream):
         """Where a user sits in the rubber in progress."""
         return self.place_of(user).seat
 
-    def owner(self, slot: Slot) -> UserId | None:
-        """The one in whose direct messages a slot stands; None for one in the channel, or if they have been
-        forgotten."""
-        if not slot.kind.private:
-            return None
-        alias = slot.owner if slot.kind is SlotKind.PANEL else slot.owner.rpartition(":")[0]
-        return self.people.get(Person(alias))
-
     def belongs(self, user: UserId) -> bool:
         """Whether a user is a member of this table: has a chair here, or waits for one."""
         return self.person(user) in self.state.members or self.waits(user)

@@ -15,7 +15,7 @@ from bot.cluster import ALONE, Cluster
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key, OpenStream
 from bot.streams.service import Streams
-from ports.records import Append, Place, Slot, TableId
+from ports.records import Append, Place, Slot, TableId, UserId
 from ports.storage import TableLog
 from rules.errors import Refusal
 from rules.table.events import Closed, Event, Opened, OptionsChosen
@@ -57,6 +57,11 @@ class Count:
 @dataclass(eq=False)
 class OpenCounter(OpenStream):
     state: Count
+    reader: UserId | None = None
+    """In whose direct messages it is shown."""
+
+    def owner(self, slot: Slot) -> UserId | None:
+        return self.reader
 
     @property
     def closed(self) -> bool:

@@ -33,7 +33,7 @@ from bot.messages.discord import (
     TooFast,
     TryLater,
 )
-from bot.messages.scheduler import BY_TOKEN, CREATE, Buckets, Route
+from bot.messages.scheduler import ANSWER, BY_TOKEN, CREATE, Buckets, Route
 from ports.records import TableId
 from screens.screen import Button, Picture, Row, Screen, Text
 
@@ -282,7 +282,7 @@ async def test_after_a_thousand_refusals_in_ten_minutes_whosever_only_answers_ar
     asking: Asking,
 ) -> None:
     """Discord shuts out the address of a machine at ten times as many."""
-    press, now = rate_limits.answer(PRESS), asyncio.get_running_loop().time()
+    press, now = Route(ANSWER, PRESS, counted=False), asyncio.get_running_loop().time()
     for _ in range(600):
         asking.calls.answered_library(403, {})
     for ago in range(398):
@@ -296,7 +296,7 @@ async def test_after_a_thousand_refusals_in_ten_minutes_whosever_only_answers_ar
         await asking.messenger.post(TABLE, 5, SCREEN, "a")
     assert asking.calls.is_shut_out
     assert 590.0 < asking.opens_in(6) <= 600.0
-    assert asking.buckets.answer_opens(press, now) <= now
+    assert asking.buckets.opens(press, now, answers=True) <= now
 
 
 def test_a_thousand_refusals_in_more_than_ten_minutes_stop_nothing() -> None:

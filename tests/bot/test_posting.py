@@ -47,13 +47,9 @@ class Among(Alone):
 
 
 class CounterBoard(Board):
-    def __init__(self, counter: OpenCounter, reader: UserId, drawn: Callable[[], None]) -> None:
+    def __init__(self, counter: OpenCounter, drawn: Callable[[], None]) -> None:
         self.stream: OpenCounter = counter
-        self._reader = reader
         self._drawn = drawn
-
-    def owner(self, slot: Slot) -> UserId | None:
-        return self._reader
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
         if slot == PRIVATE and self.stream.state.number < 1:
@@ -82,7 +78,9 @@ class CounterBoards:
     async def get(self, stream_id: TableId, kind: SlotKind) -> CounterBoard | None:
         if kind is SlotKind.UNKNOWN:
             return None
-        return CounterBoard(await self.counters.get(stream_id), self.reader, lambda: self.drawn())
+        counter = await self.counters.get(stream_id)
+        counter.reader = self.reader
+        return CounterBoard(counter, lambda: self.drawn())
 
 
 @dataclass

@@ -15,6 +15,7 @@ from bot.worker_pool import WorkerPool
 from ports.records import UserId
 from robots.search import double_dummy
 from screens import analysis
+from screens.deck import LETTERS, Deck
 from screens.words.refusals import NO_DEAL_YET
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
@@ -77,13 +78,13 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     await house.plays_a_card()
     posted, table = len(house.room.history()), house.screen()
     uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), {})
-    uploaded.known = EMOJI
+    uploaded.deck = Deck(EMOJI)
     await house.bot.services.preferences.change_person(UserId(house.ivan.id), in_letters)
     stranger = await house.types(house.ivan, "analyse")
     assert not stranger.buttons
     annas, borises = await house.types(house.anna, "analyse"), await house.types(house.boris, "analyse")
     assert "<:" not in stranger.text and "_of_hearts:" in annas.text  # each with the cards they have chosen
-    uploaded.known = {}
+    uploaded.deck = LETTERS
     forged = await presses_anything(house, house.ivan, annas.button("analyse"), table)
     assert forged.private and forged.text == analysis.ONLY_WHO_SAT()
     assert len(house.room.history()) == posted

@@ -102,7 +102,7 @@ async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
 async def test_once_the_cards_are_uploaded_no_suit_is_left_as_a_grey_letter(house: Club) -> None:
     """On the table, on the panel of the player who is to play, on the buttons, and in the result."""
     uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), drawings())
-    uploaded.known = EMOJI
+    uploaded.deck = Deck(EMOJI)
     await house.playing(cards=1)
     west, leader = house.panel(house.at(Seat.WEST)), house.panel(house.to_act())
     await house.plays_out_the_deal_quietly()
@@ -113,7 +113,7 @@ async def test_once_the_cards_are_uploaded_no_suit_is_left_as_a_grey_letter(hous
 
 async def test_a_sentence_in_answer_has_the_cards_that_its_reader_wants(house: Club) -> None:
     uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), drawings())
-    uploaded.known = EMOJI
+    uploaded.deck = Deck(EMOJI)
     await house.playing()
     west = house.at(Seat.WEST)
     lacked = next(card for card in map(str, PACK) if card not in house.plays(west))
