@@ -22,9 +22,8 @@ from bot.adjourning import Adjourning
 from bot.clocks import DiscordClock, Uptime, pauses
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
-from bot.discord_api.commands import CardEmoji, CommandWords
+from bot.discord_api.commands import CardEmoji, CommandWords, Reconnecting
 from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
-from bot.discord_api.reconnecting import Reconnecting
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward

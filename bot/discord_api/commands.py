@@ -1,4 +1,5 @@
-"""Keeps what the application owns at Discord equal to ours: its slash commands, and the emoji of the cards.
+"""A start at Discord: connects to the gateway, and keeps what the application owns equal to ours: its slash
+commands, and the emoji of the cards.
 
 The list of commands is compared at every start, and sent only if it differs: Discord allows two hundred new
 commands a day, so a bot that restarts often must not send its list each time. A list that is sent replaces
@@ -18,10 +19,12 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
 import discord
+import yarl
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation, Translator, locale_str
 from discord.app_commands.translator import TranslationContextTypes
@@ -35,6 +38,34 @@ from screens.words.games.all_games import words_of
 from screens.words.languages import ENGLISH, LANGUAGES, say, spoken
 
 log = logging.getLogger(__name__)
+
+
+class _NestedTry(Exception):
+    """The library tries again to connect, from within the try that failed."""
+
+
+class Reconnecting(commands.AutoShardedBot):
+    """Connects again and again, for as long as that takes. The library would call itself for each new try,
+    until it is nested too deeply."""
+
+    @cached_property
+    def _launching(self) -> set[int]:
+        """The shards that are being connected."""
+        return set()
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Tries until the gateway can be reached."""
+        if shard_id in self._launching:
+            raise _NestedTry
+        self._launching.add(shard_id)
+        try:
+            while shard_id in self._launching:
+                with suppress(_NestedTry):
+                    await super().launch_shard(gateway, shard_id, initial=initial)
+                    self._launching.discard(shard_id)
+        finally:
+            self._launching.discard(shard_id)
+
 
 _COMPARED: Final = (
     "type",

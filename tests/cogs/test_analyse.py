@@ -8,18 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord_api.commands import CardEmoji
-from bot.messages.scheduler import Scheduler
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from ports.records import UserId
 from robots.search import double_dummy
 from screens import analysis
-from screens.deck import LETTERS, Deck
+from screens.deck import LETTERS
 from screens.words.refusals import NO_DEAL_YET
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
-from tests.cogs.test_card_styles import EMOJI, in_letters
+from tests.cogs.test_card_styles import in_letters, upload
 from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
@@ -77,8 +75,7 @@ async def test_an_analysis_is_shown_to_all_once_and_only_by_somebody_who_sat_at_
     await house.playing(cards=51)
     await house.plays_a_card()
     posted, table = len(house.room.history()), house.screen()
-    uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), {})
-    uploaded.deck = Deck(EMOJI)
+    uploaded = upload(house)
     await house.bot.services.preferences.change_person(UserId(house.ivan.id), in_letters)
     stranger = await house.types(house.ivan, "analyse")
     assert not stranger.buttons

@@ -19,6 +19,16 @@ from tests.cogs.club import Club
 from tests.cogs.test_score import opened as sheet_opened
 
 EMOJI = {name: Emoji(name, 7) for name in drawings()}
+
+
+def upload(house: Club) -> CardEmoji:
+    """From now on the cards are shown as emoji."""
+    uploaded = CardEmoji(house.bot._rest, Scheduler(), drawings())
+    uploaded.deck = Deck(EMOJI)
+    house.bot._card_emoji = house.bot.services.posting.messenger._cards = uploaded
+    return uploaded
+
+
 CARD = parse_card("QD")
 
 
@@ -101,8 +111,7 @@ async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
 
 async def test_once_the_cards_are_uploaded_no_suit_is_left_as_a_grey_letter(house: Club) -> None:
     """On the table, on the panel of the player who is to play, on the buttons, and in the result."""
-    uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), drawings())
-    uploaded.deck = Deck(EMOJI)
+    upload(house)
     await house.playing(cards=1)
     west, leader = house.panel(house.at(Seat.WEST)), house.panel(house.to_act())
     await house.plays_out_the_deal_quietly()
@@ -112,8 +121,7 @@ async def test_once_the_cards_are_uploaded_no_suit_is_left_as_a_grey_letter(hous
 
 
 async def test_a_sentence_in_answer_has_the_cards_that_its_reader_wants(house: Club) -> None:
-    uploaded = house.bot._card_emoji = CardEmoji(house.bot._rest, Scheduler(), drawings())
-    uploaded.deck = Deck(EMOJI)
+    upload(house)
     await house.playing()
     west = house.at(Seat.WEST)
     lacked = next(card for card in map(str, PACK) if card not in house.plays(west))
