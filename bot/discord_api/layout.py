@@ -351,6 +351,6 @@ def _size(components: Iterable[Component]) -> tuple[int, int]:
         if one["type"] == _TEXT:
             characters += len(str(one["content"]))
         elif isinstance(inner := one.get("components"), list):
-            held, length = _size(inner)
+            held, length = _size(inner) if one["type"] == _CONTAINER else (len(inner), 0)
             count, characters = count + held, characters + length
     return count, characters

@@ -387,8 +387,11 @@ class Scheduler:
         for ready in self._ready.values():
             while ready and ready[0].dropped:
                 heapq.heappop(ready)
-        token_open = self.buckets.token_opens(now) <= now
-        heaps = [heap for counted, heap in self._ready.items() if heap and (token_open or not counted)]
+        heaps = [
+            heap
+            for counted, heap in self._ready.items()
+            if heap and (not counted or self.buckets.token_opens(now) <= now)
+        ]
         return heapq.heappop(min(heaps)) if heaps else None
 
     async def _send(self, waiting: _Waiting, route: Route) -> None:
@@ -411,7 +414,8 @@ class Scheduler:
             self.buckets.answered(route, self._clock())
         else:
             self.buckets.give_back(route)
-        self._unpark((route.kind, route.major))
+        if (key := (route.kind, route.major)) in self._parked:
+            self._unpark(key)
         self._pump()
 
     def _park(self, waiting: _Waiting, route: Route, opens: float) -> None:

@@ -162,7 +162,7 @@ class Sending:
             return True
         if not state.key.slot.kind.private:
             return self._scheduler.used < (IN_FULL_BELOW if state.key in self.shortened else SHORTENED_ABOVE)
-        if board.stream.owner(state.key.slot) is None or not board.is_due(state.key.slot):
+        if not board.is_due(state.key.slot) or board.stream.owner(state.key.slot) is None:
             return False
         return not self._copies.has(state.key)
 
@@ -332,7 +332,7 @@ class Sending:
         await self._outbox.keep(now.as_shown(shown, digest, channel, message))
         if not state.key.slot.kind.private:
             self.try_now(board)
-        self._retire_if_final(board, state.key)
+        self._retire_if_final(board, self._outbox.state(state.key))
 
     async def _take_back_unless(self, state: SlotState, screen: Screen | None, version: int) -> bool:
         """Deletes an alert unless it still stands; its slot then has nothing more to show."""
@@ -379,13 +379,13 @@ class Sending:
     def _shown(self, board: Board, state: SlotState, version: int, screen: Screen) -> None:
         now = self._outbox.state(state.key)
         if now is not None and now.message == state.message and state.message and state.channel:
-            self._outbox.note(now.as_shown(version, screen.digest, state.channel, state.message))
-            self._retire_if_final(board, state.key)
+            shown = now.as_shown(version, screen.digest, state.channel, state.message)
+            self._outbox.note(shown)
+            self._retire_if_final(board, shown)
 
-    def _retire_if_final(self, board: Board, key: SlotKey) -> None:
-        state = self._outbox.state(key)
-        if state is not None and not state.due and board.is_final(key.slot):
-            self._outbox.retire(key)
+    def _retire_if_final(self, board: Board, state: SlotState | None) -> None:
+        if state is not None and not state.due and board.is_final(state.key.slot):
+            self._outbox.retire(state.key)
 
     def _to_repost(self, state: SlotState) -> SlotState:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""
