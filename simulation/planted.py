@@ -155,8 +155,7 @@ FAULTS: Final[dict[str, Planted]] = {
         "        self.note(state)\n",
     ),
     "an edit is not noted": Planted(
-        "            self._outbox.note(now.as_shown(version, screen.digest, state.channel, state.message))\n"
-        "            self._retire_if_final(board, state.key)",
+        "            self._outbox.note(shown)\n            self._retire_if_final(board, shown)",
         "            pass",
     ),
     "a message found by its nonce is taken for the newest": Planted(
