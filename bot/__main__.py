@@ -108,7 +108,7 @@ def _import_the_rest() -> Serve:
 
 @asynccontextmanager
 async def _backups(settings: Settings, store: Store) -> AsyncIterator[None]:
-    """Has backups made every day and on SIGUSR1, also while Discord is away."""
+    """Make backups every day and on SIGUSR1, also while Discord is away."""
     folder = settings.backups or backups_folder(settings.database)
     daily = Daily(store, settings.database, folder, daily=settings.backups is not None)
     loop = asyncio.get_running_loop()

@@ -152,7 +152,7 @@ class Adjourning:
                         self.look_at(stream_id)
 
     def _has_place(self, stream_id: TableId) -> bool:
-        """Whether it was adjourned for another reason than its place, and somebody has to resume it."""
+        """Whether it was adjourned for another reason than its place, so that somebody has to resume it."""
         one = self._adjourned.get(stream_id)
         return one is not None and one.has_place
 

@@ -383,8 +383,8 @@ class Biritch(Reconnecting):
             ]
 
     def _wakes(self) -> Sequence[tuple[str, Callable[[], Awaitable[None]]]]:
-        """What has everything go on once Discord can be reached. Among several processes each takes what it
-        is to look after."""
+        """What wakes the parts of the bot once Discord can be reached. One of several processes wakes only
+        the streams that it holds."""
         if self._leases is not None:
             return [("leases", self._leases.start)]
         services = self.services
@@ -396,7 +396,7 @@ class Biritch(Reconnecting):
         ]
 
     async def _let_go(self) -> None:
-        """Has what nobody uses dropped from memory, now and then."""
+        """Drop from memory, now and then, what nobody uses."""
         while True:
             await asyncio.sleep(LET_GO_EVERY)
             for part in (self.services.tables, self.services.sheets):
@@ -419,7 +419,7 @@ class Biritch(Reconnecting):
             await self._card_emoji.bring_up_to_date()
 
     async def _tell_commands(self) -> None:
-        """Has Discord list our commands as they are, however often that must be tried."""
+        """Bring Discord's list of our commands up to date; try until that succeeds."""
         for pause in pauses():
             try:
                 self.command_ids = await commands.bring_up_to_date(self)
@@ -430,7 +430,7 @@ class Biritch(Reconnecting):
                 return
 
     async def _woken(self, wake: Callable[[], Awaitable[None]]) -> None:
-        """Has that go on which does so without anybody's doing. Presses are answered meanwhile."""
+        """Wake one part, and try again after a failure. Presses are answered meanwhile."""
         for pause in pauses():
             try:
                 await wake()

@@ -192,7 +192,7 @@ class Leases:
         lasts: float,
     ) -> None:
         """A process counts as alive for ``lasts`` seconds after it has said so, by the database's clock.
-        ``share`` is told of how many processes make calls to Discord."""
+        ``share`` is called with the number of processes that make calls to Discord."""
         self._cluster = cluster
         self._peers = cluster.peers
         self._messages = messages
@@ -289,8 +289,8 @@ class Leases:
                 await service.find()
 
     async def _wake(self, streams: Sequence[Held]) -> None:
-        """Has those go on that do so by themselves, and shows what is due. A stream with nothing due is not
-        loaded: when another process acts on it, something is."""
+        """Wake the streams that go on by themselves, and show what is due. A stream with nothing due is not
+        loaded: once another process acts on it, something is due."""
         for one in streams:
             began = _now()
             if not self._cluster.holds(one.stream_id):

@@ -91,11 +91,11 @@ class NoSuchTable(AppError):
 
 
 class YoursIsAdjourned(NoSuchTable):
-    """There is none here, and the asker's in this server is adjourned."""
+    """There is no table here, and the asker's table in this server is adjourned."""
 
 
 class YoursIsElsewhere(NoSuchTable):
-    """There is none here; ``channels`` are those of this server where the asker's are."""
+    """There is no table here; the asker has tables in these ``channels`` of this server."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(channels)
@@ -218,7 +218,7 @@ class NoSuchSheet(AppError):
 
 
 class YourSheetIsAdjourned(NoSuchSheet):
-    """There is none here, and one on which the asker may write is adjourned."""
+    """There is no sheet here, and one on which the asker may write is adjourned."""
 
 
 class SheetHere(AppError):

@@ -35,10 +35,10 @@ ASKS: Final[dict[str, Ask]] = {}
 
 
 def press(*verbs: str) -> Callable[[FunctionT], FunctionT]:
-    """Has the presses with these verbs answered by a function of the bot, the interaction and the press, or
-    by a method of a cog. A verb with a colon stands for those presses of it that name something (``leave:``),
-    the bare verb for the others. Raises LookupError for a verb that no id has, or that is answered
-    already."""
+    """Register a function of the bot, the interaction and the press, or a method of a cog, that answers the
+    presses with these verbs. A verb with a colon stands for those presses of it that name something
+    (``leave:``), the bare verb for the others. Raises LookupError for a verb that no id has, or that is
+    answered already."""
 
     def answered(function: FunctionT) -> FunctionT:
         _claim(verbs, function)
@@ -49,8 +49,8 @@ def press(*verbs: str) -> Callable[[FunctionT], FunctionT]:
 
 
 def asks(*verbs: str) -> Callable[[Ask], Ask]:
-    """Has a table asked for what this function makes of presses with these verbs. Raises LookupError as
-    ``press`` does."""
+    """Register a function that turns presses with these verbs into what a table is asked. Raises LookupError
+    as ``press`` does."""
 
     def asked(function: Ask) -> Ask:
         _claim(verbs, function)

@@ -269,7 +269,7 @@ class Beat(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What is known of a stream that a process looks after."""
+    """A stream that a process looks after."""
 
     stream_id: TableId
     kind: str  # as it is stored: "table" or "sheet"

@@ -105,7 +105,7 @@ class Why(Enum):
     NOT_SEATED = auto()
     """Somebody acts who has no chair at this table."""
     ROBOT_SITS_IN = auto()
-    """Somebody acts in whose chair a robot sits."""
+    """A robot sits in the chair of somebody who acts."""
     WAITS_FOR_CHAIR = auto()
     """A member acts who waits for a chair."""
     NO_ROBOTS_CHAIR = auto()

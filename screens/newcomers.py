@@ -24,7 +24,7 @@ from screens.words.table import JOIN, PLAY_NOW
 
 
 class Begin(NamedTuple):
-    """A table with robots for whoever presses, at once."""
+    """A table with robots for the person who presses, at once."""
 
     game: str
 

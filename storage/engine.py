@@ -99,7 +99,7 @@ Step = Callable[[Part, int, int], None]
 
 
 def unheard(_part: Part, _done: int, _total: int) -> None:
-    """A step for work of which nobody is told how far it is."""
+    """A step that reports nothing."""
 
 
 Look = Callable[[Connection, Breath, Step], T]
@@ -142,7 +142,7 @@ class Engine(Protocol):
         committed when it was asked for, and waits for no write."""
 
     async def read_durably(self, work: Work[T], /) -> T:
-        """Run a read from which people are told what has been done. What it finds is as durable as a commit:
+        """Run a read whose result tells people what has been done. What it finds is as durable as a commit:
         on a server with synchronous replicas, a plain read can see rows that the replicas do not have yet."""
 
     async def read_in_turn(self, work: Work[T], /) -> T:

@@ -365,8 +365,8 @@ async def every_server(
 
 
 async def _mended(live: Engine, of: ReadOf, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
-    """Returns how many rows of a server were corrected; ``taken`` is told of each stream that is read. Raises
-    RubberNotBegun, UnknownEvent, DamagedRows."""
+    """Returns how many rows of a server were corrected; ``taken`` is called with each stream that is read.
+    Raises RubberNotBegun, UnknownEvent, DamagedRows."""
     unread: Sequence[TableId] = await live.read(partial(streams, guild=one.guild))
     forgotten: Sequence[UserId] = ()
     before: Sequence[Change] = ()

@@ -125,7 +125,7 @@ class Rest:
         clock: DiscordClock,
         told: Callable[[str, str, int], None] = lambda kind, path, status: None,
     ) -> None:
-        """``told`` is told of each call that was answered: its kind, its path and the status."""
+        """``told`` is called with each call that was answered: its kind, its path and the status."""
         self._wire, self._agent, self._token = wire, user_agent, ""
         self.application = 0
         """The bot's own id as an application."""
@@ -288,7 +288,7 @@ class Answers:
     def watch(
         self, trace: aiohttp.TraceConfig, answered: Callable[[int, Mapping[str, str]], None]
     ) -> aiohttp.TraceConfig:
-        """Has this trace of the library's own requests tell of their ends. ``answered`` is given the status
+        """Make this trace of the library's own requests report how they end. ``answered`` is given the status
         and the headers of each answer."""
 
         async def ended(

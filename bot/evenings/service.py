@@ -285,7 +285,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         return stream.place.channel if stream is not None else None
 
     def _known(self, evening: OpenEvening, user: UserId, new: dict[Person, UserId], *, meet: bool) -> Person:
-        """A user's pseudonym; a new one, if they are to be met."""
+        """A user's pseudonym; a new one if they have none."""
         known = evening.person(user) or next((one for one, other in new.items() if other == user), None)
         if known is not None:
             return known

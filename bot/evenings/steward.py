@@ -140,7 +140,7 @@ class Steward:
         return None
 
     def _look(self, watch: _Watch) -> None:
-        """Has an evening looked after, now or once more."""
+        """Look after an evening now, or once more if that is under way."""
         watch.again = True
         if watch.task is None and not self._closed:
             watch.stop_timer()
@@ -353,7 +353,7 @@ def _noted(stopped: dict[int, Hindrance], sitting: Sitting) -> Iterator[None]:
 
 @dataclass(eq=False)
 class _Watch:
-    """What is known of one evening that goes on."""
+    """One evening that goes on."""
 
     evening: OpenEvening
     again: bool = False  # something has changed

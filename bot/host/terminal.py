@@ -28,7 +28,7 @@ from screens.words import hosting as words
 from storage.engine import Part
 
 AT_ONCE: Final = 0.5
-"""Seconds of work of which a terminal is told nothing."""
+"""Seconds of work before a terminal shows anything."""
 LINES: Final = 4.0
 """Seconds between two lines where there is no terminal."""
 FRAME: Final = 0.25
@@ -94,8 +94,8 @@ class HowFar:
 
 
 class Progress(HowFar):
-    """Tells it. A context: the telling ends with it, and what has been drawn on a terminal is gone. What
-    ``Glance`` writes to the same terminal meanwhile stands above the bar."""
+    """Reports progress. It is a context: reporting ends with it, and what was drawn on a terminal is removed.
+    What ``Glance`` writes to the same terminal meanwhile stands above the bar."""
 
     def __init__(self, out: TextIO = sys.stderr, lines: float = LINES) -> None:
         super().__init__()

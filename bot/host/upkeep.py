@@ -36,7 +36,7 @@ TELL: Final = 30.0
 
 @asynccontextmanager
 async def counting(store: Store) -> AsyncIterator[None]:
-    """Has that done meanwhile."""
+    """Count in the background for as long as the context is open."""
     task = asyncio.create_task(Counting(store).run(), name="counting")
     try:
         yield

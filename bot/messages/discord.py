@@ -96,7 +96,7 @@ class MessageGone(Exception):
 UNREACHABLE: Final = frozenset({10003, 10004, 50001})
 """The codes of channels that are gone, or that the bot cannot see."""
 FORGOTTEN: Final = 0
-"""In place of a code: nobody knows any longer in whose direct messages it stood."""
+"""In place of a code: it is no longer known whose direct messages it stood in."""
 UNWELCOME: Final = frozenset({FORGOTTEN, 50007, 50278})
 """The codes of people who take no direct messages from the bot."""
 

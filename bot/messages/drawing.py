@@ -234,7 +234,7 @@ class Drawing:
             return screen.with_cards(reader.cards)
 
     async def notice(self, sheet: OpenSheet, user: UserId) -> Screen:
-        """What those who may write on a sheet are told that has been adjourned."""
+        """What is said to those who may write on a sheet that has been adjourned."""
         room, reader = f"<#{sheet.place.channel}>", await self._readers.person(user, sheet.place.guild)
         with spoken(reader.language):
             notice = sheet_notice(sheet.state.view, sheet.id, days=self._days, room=room)

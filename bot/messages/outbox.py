@@ -56,8 +56,8 @@ class Outbox:
     # What is in memory
 
     async def load(self, stream_id: TableId) -> bool:
-        """Has the slots of a stream in memory as they are now. Whether they have been read again: then nobody
-        here knows whether their messages show them."""
+        """Bring the slots of a stream into memory as they are now. Returns whether they were read again: then
+        it is unknown here what their messages show."""
         held = self._cluster.holds(stream_id)
         if held and stream_id not in self._stale and stream_id in self._streams:
             return False

@@ -61,7 +61,7 @@ class Posting:
         place_lost: Callable[[TableId], None] = lambda _: None,
         cluster: Cluster = ALONE,
     ) -> None:
-        """``place_lost`` is told of a stream whose channel or server is gone, as Discord answers."""
+        """``place_lost`` is called with a stream whose channel or server is gone, by Discord's answer."""
         self._slots = slots
         self._outbox = outbox
         self._boards = boards
@@ -93,7 +93,7 @@ class Posting:
     # What happens elsewhere
 
     def changed(self, stream: OpenStream) -> None:
-        """Has what is out of date brought up to date."""
+        """Bring up to date what is out of date."""
         if not self._cluster.holds(stream.id):
             stream.wants, stream.redraw, stream.reread = {}, set(), False
             return
@@ -228,7 +228,7 @@ class Posting:
             self.look_at(key.table)
 
     def look_at(self, stream_id: TableId) -> None:
-        """Has those messages of a stream shown that are due, by one short task at a time."""
+        """Show the messages of a stream that are due, by one short task at a time."""
         if self._closed:
             return
         if stream_id in self._looking:
@@ -237,7 +237,7 @@ class Posting:
             self._looking[stream_id] = asyncio.create_task(self._look(stream_id), name=f"screens {stream_id}")
 
     async def unpark(self, stream_id: TableId) -> None:
-        """Has what could not be shown in a stream's channel tried again when the stream next changes."""
+        """Try again, when the stream next changes, what could not be shown in its channel."""
         if await self._cluster.asked(SlotKey(stream_id, ROOM), Task.UNPARK):
             return
         await self._load(stream_id)
@@ -362,7 +362,7 @@ class Posting:
             log.info("an old message of %s could not be deleted", key.table)
 
     def draw_again(self, key: SlotKey) -> None:
-        """Has a message drawn anew though nothing has happened."""
+        """Draw a message anew though nothing has happened."""
         board = self._known.get(key.table)
         if board is not None:
             self.sending.draw_again(board, key)
@@ -406,8 +406,8 @@ class Posting:
             self.look_at(stream_id)
 
     async def _load(self, stream_id: TableId, *, looking: bool = False) -> None:
-        """Has the slots of a stream in memory, as they are now. If they had to be read again, the stream is
-        looked at; with ``looking`` that is being done."""
+        """Bring the slots of a stream into memory as they are now. If they had to be read again, the stream
+        is looked at, unless the caller is ``looking`` at it."""
         if await self._outbox.load(stream_id):
             self._known.pop(stream_id, None)
             self.sending.redraw |= {state.key for state in self._outbox.of(stream_id)}

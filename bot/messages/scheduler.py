@@ -288,7 +288,8 @@ class Scheduler:
         """Calls that were asked for and not made, since a later one of their key took their place."""
 
     def ask(self, key: Hashable, caller: Caller, urgency: Urgency) -> None:
-        """Has the caller send as soon as there is room. Where it waits already, the earlier place counts."""
+        """Let the caller send as soon as there is room. One that waits already keeps the earlier of its two
+        places."""
         self.ask_all([(key, caller, urgency)])
 
     def ask_all(self, asked: Iterable[tuple[Hashable, Caller, Urgency]]) -> None:

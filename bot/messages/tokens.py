@@ -208,8 +208,8 @@ class Copies:
         out_of_reach: Callable[[SlotKey], None],
         cluster: Cluster,
     ) -> None:
-        """``out_of_reach`` is told of a slot whose newest copy shows what may not be true, and can be drawn
-        no more."""
+        """``out_of_reach`` is called with a slot whose newest copy may be out of date and can no longer be
+        drawn."""
         self.tokens = tokens
         self._messenger = messenger
         self._scheduler = scheduler
@@ -274,7 +274,7 @@ class Copies:
         return any(copy.key == key and copy.newest and self.tokens.follows(copy.message) for copy in copies)
 
     def changed(self, stream_id: TableId) -> None:
-        """Has every copy of a stream brought up to date."""
+        """Bring every copy of a stream up to date."""
         for copy in list(self._copies.get(stream_id, {}).values()):
             self._ask(copy)
         if self._cluster.shared and stream_id not in self._read:
@@ -384,7 +384,7 @@ class Copies:
             self._ask(copy)
 
     def _follow(self, copy: Copy) -> Sequence[Copy]:
-        """Has a copy follow; those that the owner of its slot had before, which no longer do."""
+        """Make a copy follow. Returns the earlier copies of its owner, which no longer follow."""
         copies = self._copies.setdefault(copy.key.table, {})
         copies[copy.message] = copy
         before = [one for one in copies.values() if one.key == copy.key and one is not copy and one.newest]
@@ -408,7 +408,7 @@ class Copies:
         self._scheduler.ask(("copy", copy.message), copy, Urgency.PANEL)
 
     def _time(self, copy: Copy, delay: float | None) -> None:
-        """Has a copy drawn again after so many seconds."""
+        """Draw a copy again after this many seconds."""
         earlier = self._timers.pop(copy.message, None)
         if earlier is not None:
             earlier.cancel()

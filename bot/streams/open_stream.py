@@ -71,8 +71,8 @@ class OpenStream(ABC):
         return None
 
     def owner(self, slot: Slot) -> UserId | None:
-        """The one in whose direct messages a slot stands; None for one in the channel, or if they have been
-        forgotten."""
+        """The owner of the direct messages in which a slot stands; None for a slot in the channel, or if they
+        have been forgotten."""
         if not slot.kind.private:
             return None
         alias = slot.owner.partition(":")[0]
@@ -188,7 +188,8 @@ class Idempotency:
         return done.table if done is not None else None
 
     def refused(self, key: Key | None, refusal: Exception) -> None:
-        """Has this interaction refused in the same way whenever it is delivered again."""
+        """Remember a refusal, so that this interaction is refused in the same way when it is delivered
+        again."""
         if key is None:
             return
         now = self._now()

@@ -70,7 +70,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         cluster: Cluster = ALONE,
         append_took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        """``append_took`` is told how many seconds each append took."""
+        """``append_took`` is called with the seconds that each append took."""
         self.followers: list[Follower[OpenT]] = []
         self.followers_nowhere: list[Follower[OpenT]] = []
         """Those of streams that stand in no place: no message of these is kept up to date."""
@@ -367,7 +367,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         return opened.id in there and _is_behind(opened, there[opened.id])
 
     async def _move(self, opened: OpenT, place: Place) -> None:
-        """Has a stream stand in another channel of its guild, or in this one if it stood nowhere; its lock is
+        """Move a stream to another channel of its guild, or to this one if it stood nowhere; its lock is
         held.
 
         Raises TableHere or the like."""

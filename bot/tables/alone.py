@@ -125,7 +125,7 @@ class PlayedAlone:
         await self._robots.settled(table_id)
 
     async def open_to_others(self, table: OpenTable, place: Place) -> OpenTable:
-        """Has a table stand in a channel, where others may take the robots' chairs. Raises TableHere,
+        """Move a table to a channel, where others may take the robots' chairs. Raises TableHere,
         Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
         opened_to_others(table.state, None)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)

@@ -67,7 +67,7 @@ class Wakeups:
         self._closed = False
 
     def by(self, table_id: TableId, moment: float) -> None:
-        """Has a table looked at no later than at this moment."""
+        """Look at a table at this moment at the latest."""
         if self._closed or moment == inf:
             return
         if table_id in self._looking:

@@ -363,7 +363,7 @@ class Contests:
     # The robots in the field
 
     def fill(self, contest: Contest) -> None:
-        """Has robots play a contest in the background, if they have not."""
+        """Let robots play a contest in the background, unless they have."""
         if contest.id not in self._filling:
             filling = asyncio.create_task(self._fill(contest), name=f"robots play {contest.id}")
             self._filling[contest.id] = filling

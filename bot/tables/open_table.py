@@ -99,7 +99,7 @@ def wanted(before: Table, after: Table, happened: Sequence[Event]) -> tuple[Slot
 
 @frozen
 class Moment:
-    """What is asked of one state of a table again and again while its messages are shown."""
+    """What is asked about one state of a table several times while its messages are drawn."""
 
     room: Slot
     """The message in the channel that is up to date."""
@@ -107,7 +107,7 @@ class Moment:
     awaited: tuple[Person, ...] = ()
     """The persons for whom the table waits, in the order of their seats: what is sent follows it."""
     due: frozenset[Person] = frozenset()
-    """These, and whoever else may say something just now that cannot wait."""
+    """These, and everybody else who may say something just now that cannot wait."""
     between: bool = True
     """Whether a deal has just been dealt, or none is in progress: nobody has called or played yet."""
 

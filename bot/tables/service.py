@@ -108,7 +108,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
         self.connected_at = now()
         self.newcomers: Recent[UserId, bool] = Recent()
-        """Who have not sat through a deal yet, of those who have come to a table in memory."""
+        """Those at a table in memory who have not sat through a deal yet."""
         self._counted = counted or (lambda since: now() - max(since, self.connected_at))
 
     def connected(self) -> None:
@@ -362,7 +362,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         return await self.act(table_id, None, CloseTable())
 
     async def alert(self, table_id: TableId, person: Person, *, private: bool) -> None:
-        """Has a person told that the table waits for them; takes back what told them so before."""
+        """Alert a person for whom the table waits, and take back the alert before."""
         async with (table := await self.get(table_id)).lock:
             if person not in table.waiting:
                 return

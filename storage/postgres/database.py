@@ -265,7 +265,7 @@ async def _result(future: Future[T]) -> T:
 
 
 def _looked_at(future: asyncio.Future[Any]) -> None:
-    """The caller is told how the work failed, so nothing is logged here."""
+    """The caller learns how the work failed, so nothing is logged here."""
     if not future.cancelled():
         future.exception()
 
