@@ -168,7 +168,8 @@ def test_a_call_tells_its_points_made_and_short() -> None:
     assert words(worth_screen(evening.view(None), 3)).split("\n")[:4] == [
         "### North: 2 ♠ Spades, double ×2",
         "As the robots read it: **double that asks for a suit**. It shows 13 points or more, 3 diamonds or "
-        "more and 3 clubs or more. Its partner should bid a suit.",
+        "more and 3 clubs or more. Or 15 with a card less, or 17 with any suits. Its partner should bid a "
+        "suit.",
         "Just made: N–S 120 below and 50 above; N–S would win the game.",
         "One trick short: E–W 100 above.",
     ]
