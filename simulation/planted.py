@@ -20,8 +20,8 @@ from simulation.running import begun, results
 
 ROOT: Final = Path(__file__).parent.parent
 ROOMS: Final = ("bot", "cogs", "rules", "screens", "storage")
-MOST, DEALS = 16, 1
-"""So many worlds may look for one, of so many deals each."""
+MOST, DEALS = 16, (1, 2)
+"""So many worlds of one deal may look for a fault, and then as many of two."""
 LIBRARIES: Final = ("aiohttp.web", "discord.ext.commands", "PIL.ImageFont", "psycopg", "simcord", "simloop")
 """Read before a fault is planted: they stay as they are."""
 
@@ -135,7 +135,7 @@ FAULTS: Final[dict[str, Planted]] = {
     "seeds are kept in memory only": Planted(
         "for deal, seed in new.secrets.items():", "for deal, seed in ():"
     ),
-    "nobody's account is stored": Planted("    _introduce(db, new.stream, new.people)\n", ""),
+    "nobody's account is stored": Planted("_introduce(db, new.stream, new.people)\n", "pass\n"),
     "keys are forgotten at each start": Planted("KEYS_KEPT: Final = 7 * 24 * 3600", "KEYS_KEPT: Final = 0"),
     # The outbox.
     "what is noted of one message is noted of all": Planted(
@@ -319,12 +319,22 @@ def place_of(fault: Planted) -> Path:
     return found[0]
 
 
-def plant(name: str) -> None:
-    """Have the module read with this fault when it is imported."""
-    fault = (FAULTS | DELAYS)[name]
+def _changed(fault: Planted) -> tuple[Path, CodeType]:
+    """A module with this fault. Raises LookupError or SyntaxError if it does not fit the code of today."""
     path = place_of(fault)
     text = path.read_text(encoding="utf-8")
-    changed = compile(text.replace(fault.old, fault.new), str(path), "exec")
+    return path, compile(text.replace(fault.old, fault.new), str(path), "exec")
+
+
+def check() -> None:
+    """Raises LookupError or SyntaxError for the first fault that does not fit the code as it is now."""
+    for fault in (FAULTS | DELAYS).values():
+        _changed(fault)
+
+
+def plant(name: str) -> None:
+    """Have the module read with this fault when it is imported."""
+    path, changed = _changed((FAULTS | DELAYS)[name])
     loads = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(self: importlib.machinery.SourceFileLoader, module: str) -> CodeType | None:
@@ -336,9 +346,10 @@ def plant(name: str) -> None:
 def _hunted(name: str, seed: int, jobs: int) -> str:
     """Which world finds this fault, and as what; empty if none does."""
     plant(name)
-    for result in results((drawn(seed + one, deals=DEALS) for one in range(MOST)), jobs):
-        if result.findings:
-            return f"by seed {result.plan.seed}, {result.findings[0]}"
+    for deals in DEALS:
+        for result in results((drawn(seed + one, deals=deals) for one in range(MOST)), jobs):
+            if result.findings:
+                return f"by seed {result.plan.seed}, {result.findings[0]}"
     return ""
 
 
@@ -348,20 +359,22 @@ def search(seed: int, minutes: float, jobs: int) -> int:
     before = _children_took()
     for library in LIBRARIES:
         importlib.import_module(library)
-    for name, fault in FAULTS.items():
-        place_of(fault)  # raises, if the source has changed
+    check()
+    for name in FAULTS:
         since = _children_took()
         child, pipe = begun(partial(_hunted, name, seed, jobs))
         with os.fdopen(pipe, "rb") as out:
             content = out.read()
         os.waitpid(child, 0)
-        told = pickle.loads(content) if content else ""
+        if not content:
+            raise RuntimeError(f"{name}: the fault cannot be planted")
+        told = pickle.loads(content)
         took = _children_took() - since
         found += bool(told)
         state = (
             f"found in {took:.0f} s of the processor {told[:120]}"
             if told
-            else f"NOT FOUND in {MOST} worlds, {took:.0f} s of the processor"
+            else f"NOT FOUND in {MOST * len(DEALS)} worlds, {took:.0f} s of the processor"
         )
         print(f"{name}: {state}", flush=True)
         if real_seconds() - began > 60 * minutes:

@@ -30,6 +30,12 @@ def simulated(*arguments: str) -> str:
     return ran.stdout + ran.stderr
 
 
+def test_every_fault_that_can_be_planted_fits_the_code_as_it_is_now() -> None:
+    command = [PYTHON, "-c", "from simulation import planted; planted.check()"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
 def test_three_worlds_in_which_much_goes_wrong_keep_every_promise() -> None:
     told = simulated("--seed", "6", "--count", "3", "--deals", "1")
     assert "promises-broken 0 goal 0 ok" in told, told
