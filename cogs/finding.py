@@ -25,6 +25,8 @@ from bot.permissions import Feature
 from bot.tables.open_table import OpenTable
 from cogs.answers import MEANT, Asked
 from ports.records import TableId, UserId
+from rules.errors import Refusal
+from rules.view import SeatView
 
 
 async def table_here(interaction: Asked) -> TableId:
@@ -69,6 +71,20 @@ async def table_to_leave(interaction: Asked) -> TableId:
         if adjourned is not None:
             return adjourned
     return await table_here(interaction)
+
+
+async def seen_here(interaction: Asked) -> SeatView:
+    """What the asker may see of the table that is meant. Raises what ``table_here`` does, and SetAside."""
+    table = await interaction.client.services.tables.get(await table_here(interaction))
+    return table.view(UserId(interaction.user.id))
+
+
+async def seen_or_none(interaction: Asked) -> SeatView | None:
+    """As ``seen_here``, or None: while somebody types, nothing is refused."""
+    try:
+        return await seen_here(interaction)
+    except Refusal:
+        return None
 
 
 async def table_or_none(interaction: Asked) -> TableId | None:

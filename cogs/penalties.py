@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from cogs.answers import Asked, answered, chosen, key_of, show, show_hand
-from cogs.finding import table_here
+from cogs.finding import seen_here, seen_or_none, table_here
 from cogs.play import Offers
 from cogs.registry import asks, press
 from cogs.typed import matching, typed_demand
@@ -174,7 +174,7 @@ class PenaltyCommands(commands.Cog):
 
     @correct.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         try:
             cards = corrections(view) if view is not None else ()
         except Refusal:
@@ -193,7 +193,7 @@ class PenaltyCommands(commands.Cog):
 
     @revoke.autocomplete("which")
     async def _renounces(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         if view is None:
             return []
         told = renounces(Speech.at(view.table.options), view)
@@ -203,7 +203,7 @@ class PenaltyCommands(commands.Cog):
     @app_commands.describe(penalty=words.OPTIONS["penalty"])
     async def penalty(self, interaction: Asked, penalty: str) -> None:
         async with answered(interaction):
-            view = await self._seen(interaction)
+            view = await seen_here(interaction)
             if not view.choosing:
                 raise Refused(Why.NO_PENALTY_OPEN)
             claim, open_to = view.choosing[0]
@@ -216,7 +216,7 @@ class PenaltyCommands(commands.Cog):
 
     @penalty.autocomplete("penalty")
     async def _penalties(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         open_to = view.choosing[0][1] if view is not None and view.choosing else ()
         return matching([(words.PENALTIES[one](), one.value) for one in open_to], typed)
 
@@ -237,7 +237,7 @@ class PenaltyCommands(commands.Cog):
 
     @demand.autocomplete("what")
     async def _demands(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         if view is None or May.DEMAND not in view.may:
             return []
         told = demands(Speech.at(view.table.options), view)
@@ -252,7 +252,7 @@ class PenaltyCommands(commands.Cog):
 
     @follow.autocomplete("card")
     async def _to_follow(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         try:
             cards = following(view) if view is not None else Hand()
         except Refusal:
@@ -260,17 +260,6 @@ class PenaltyCommands(commands.Cog):
         return matching([(card_name(one), str(one)) for one in cards], typed)
 
     # How
-
-    async def _seen(self, interaction: Asked) -> SeatView:
-        table = await self._tables.get(await table_here(interaction))
-        return table.view(UserId(interaction.user.id))
-
-    async def _view(self, interaction: Asked) -> SeatView | None:
-        """The same for autocomplete: None if there is no table."""
-        try:
-            return await self._seen(interaction)
-        except Refusal:
-            return None
 
     async def _act(self, interaction: Asked, ask: Request, note: Sentence) -> None:
         async with answered(interaction):

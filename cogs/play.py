@@ -18,7 +18,7 @@ from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
 from cogs.alone import STEPS, play, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
-from cogs.finding import looked_at, table_here
+from cogs.finding import looked_at, seen_here, seen_or_none, table_here
 from cogs.refusals import worded
 from cogs.registry import asks, press
 from cogs.typed import (
@@ -265,12 +265,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(trumps=OPTION["trumps"])
     async def declare(self, interaction: Asked, trumps: str) -> None:
         async with answered(interaction):
-            view = await self._seen(interaction)
+            view = await seen_here(interaction)
             await self._done(interaction, typed_declaration(view, trumps))
 
     @declare.autocomplete("trumps")
     async def _declarations(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         return declaration_offers(view, typed) if view is not None else []
 
     @app_commands.command(name="pass", description=TEXT["pass"])
@@ -301,11 +301,11 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(bid=CALL_OPTIONS["bid"])
     async def bid(self, interaction: Asked, bid: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, typed_bid(await self._seen(interaction), bid))
+            await self._done(interaction, typed_bid(await seen_here(interaction), bid))
 
     @bid.autocomplete("bid")
     async def _bids(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         return bid_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["ruff"])
@@ -320,7 +320,7 @@ class PlayCommands(commands.Cog):
 
     @discard.autocomplete("cards")
     async def _discards(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         return discard_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["honours"])
@@ -331,12 +331,12 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(call=CALL_OPTIONS["call"])
     async def worth(self, interaction: Asked, call: str = "") -> None:
         async with answered(interaction):
-            view = await self._seen(interaction)
+            view = await seen_here(interaction)
             await show(interaction, worth_screen(view, typed_worth(view, call)))
 
     @worth.autocomplete("call")
     async def _worths(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         return worth_offers(view, typed) if view is not None else []
 
     # Cards
@@ -379,7 +379,7 @@ class PlayCommands(commands.Cog):
 
     @play.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> Offers:
-        view = await self._view(interaction)
+        view = await seen_or_none(interaction)
         return card_offers(view, typed) if view is not None else []
 
     @app_commands.command(description=TEXT["claim"])
@@ -406,18 +406,6 @@ class PlayCommands(commands.Cog):
         await self._act(interaction, CutPack(at, str(interaction.id)))
 
     # How
-
-    async def _seen(self, interaction: Asked) -> SeatView:
-        """What the asker may see of the table that they mean. Raises a Refusal if there is none."""
-        table = await self._tables.get(await table_here(interaction))
-        return table.view(UserId(interaction.user.id))
-
-    async def _view(self, interaction: Asked) -> SeatView | None:
-        """The same for autocomplete: None if there is no table."""
-        try:
-            return await self._seen(interaction)
-        except Refusal:
-            return None
 
     async def _double(self, interaction: Asked, *, first: bool) -> None:
         """Contre or double for the ``first`` doubling, sur contre or redouble for each further one (laws 2.2,

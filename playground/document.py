@@ -432,11 +432,6 @@ class Document:
                 return operation, named
         return None
 
-    def all_operations(self) -> Iterable[tuple[str, Operation]]:
-        for (method, _), routes in self._routes.items():
-            for _, operation in routes:
-                yield method, operation
-
 
 @lru_cache(maxsize=1)
 def discords() -> Document:

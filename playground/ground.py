@@ -223,10 +223,6 @@ class Playground:
     def delete_channel(self, channel: int) -> None:
         self.world.delete_channel(channel)
 
-    def expel_bot(self) -> None:
-        """Remove the bot from the server."""
-        self.world.remove_guild(self.guild)
-
     def fail(
         self,
         method: str,

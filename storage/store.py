@@ -94,8 +94,6 @@ RESULTS: Final = 200
 """Rubbers of a user that are drawn."""
 PARTNERS: Final = 5
 _NOBODY: Final[Mapping[Person, UserId]] = MappingProxyType({})
-_NO_GUESTS: Final[Mapping[Person, str]] = MappingProxyType({})
-_NOTHING: Final[Mapping[int, bytes]] = MappingProxyType({})
 
 
 class Store:

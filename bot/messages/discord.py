@@ -27,7 +27,7 @@ from bot.discord_api.layout import (
     written,
 )
 from bot.discord_api.rest import Banned, Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.messages.scheduler import ANSWER, BY_TOKEN, CREATE, DELETE, EDIT, OPEN_DM, Route
+from bot.messages.scheduler import ANSWER, CREATE, DELETE, EDIT, OPEN_DM, Route, by_token
 from ports.records import TableId
 from rules.frozen import frozen
 from screens.deck import LETTERS
@@ -206,7 +206,7 @@ class Messenger:
         """By an interaction's token. Raises NoPlace, TryLater, NotOurs, MessageGone, TokenDead."""
         which = "@original" if grip.follow_up is None else grip.follow_up
         path = f"/webhooks/{self._rest.application}/{grip.token.text}/messages/{which}"
-        to = Endpoint("PATCH", path, Route(BY_TOKEN, grip.token, counted=False))
+        to = Endpoint("PATCH", path, by_token(grip.token))
         await self._in_some_form(stream, to, screen, attachments=NO_FILES)
 
     async def answer(self, interaction: int, token: Token, screen: Screen | None) -> None:
@@ -229,7 +229,7 @@ class Messenger:
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
         path = f"/webhooks/{self._rest.application}/{token.text}"
-        to = Endpoint("POST", path, Route(BY_TOKEN, token, counted=False))
+        to = Endpoint("POST", path, by_token(token))
         return _id(await self._in_some_form(None, to, screen, flags=COMPONENTS_V2 | EPHEMERAL))
 
     async def delete(self, stream: TableId, channel: int, message: int) -> None:

@@ -18,7 +18,7 @@ from bot.cluster import ALONE, Cluster, Task
 from bot.messages.discord import Grip, MessageGone, Messenger, NoPlace, NotOurs, Token, TryLater
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import BY_TOKEN, DELETE, Route, Scheduler, Urgency
+from bot.messages.scheduler import DELETE, Route, Scheduler, Urgency, by_token
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
 from bot.streams.open_stream import OpenStream
@@ -308,7 +308,7 @@ class Posting:
 
     async def follow_up(self, token: Token, screen: Screen) -> int:
         """A new message for the one who pressed alone; its id. Raises NoPlace, TryLater, TokenDead."""
-        async with self._scheduler.reserved(Route(BY_TOKEN, token, counted=False), answers=True):
+        async with self._scheduler.reserved(by_token(token), answers=True):
             return await self.messenger.follow_up(token, screen)
 
     async def has_panel(self, key: SlotKey) -> bool:

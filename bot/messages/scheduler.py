@@ -56,7 +56,6 @@ EDIT: Final = "edit message"
 EDIT_OLD: Final = "edit old message"  # one that is older than an hour
 DELETE: Final = "delete message"
 ANSWER: Final = "answer"  # to a press
-BY_TOKEN: Final = "by token"  # edits and new messages by the token of an interaction
 
 
 class Route(NamedTuple):
@@ -70,6 +69,12 @@ class Route(NamedTuple):
     """Whether the call counts towards the token's limit; calls by an interaction's token do not."""
     window: tuple[int, float] | None = None
     """Calls and seconds of a limit that is known beforehand and that no header describes."""
+
+
+def by_token(token: Hashable) -> Route:
+    """Where an edit or a new message by an interaction's token goes. It does not count towards the bot's own
+    limit."""
+    return Route("by token", token, counted=False)
 
 
 OPEN_DM: Final = Route("open dm", 0)

@@ -33,7 +33,6 @@ from bot.messages.discord import (
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.scheduler import (
-    BY_TOKEN,
     CREATE,
     DELETE,
     EDIT,
@@ -44,6 +43,7 @@ from bot.messages.scheduler import (
     Scheduler,
     Timers,
     Urgency,
+    by_token,
 )
 from bot.messages.tokens import Copies, Tokens
 from bot.streams.open_stream import Locks, Recent
@@ -114,8 +114,8 @@ class Sending:
         cluster: Cluster,
         sent: Callable[[Board], None],
     ) -> None:
-        """``place_lost`` is told of a stream whose channel or server is gone, as Discord answers; ``sent`` of
-        a board for which a call has been made."""
+        """``place_lost`` is called with a stream whose channel or server is gone, by Discord's answer;
+        ``sent`` with a board for which a call has been made."""
         self._slots = slots
         self._outbox = outbox
         self._messenger = messenger
@@ -150,7 +150,7 @@ class Sending:
             return Route(DELETE, channel)
         grip = self._tokens.of(state.message)
         if grip is not None:
-            return Route(BY_TOKEN, grip.token, counted=False)
+            return by_token(grip.token)
         is_old = self._now() - ((state.message >> 22) / 1000 + EPOCH) > OLD
         return Route(EDIT_OLD, channel, window=OLD_EDITS) if is_old else Route(EDIT, channel)
 

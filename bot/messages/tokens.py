@@ -34,7 +34,7 @@ from bot.messages.discord import (
 )
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import BY_TOKEN, Route, Scheduler, Urgency
+from bot.messages.scheduler import Route, Scheduler, Urgency, by_token
 from ports.records import PrivateCopy, SlotKey, TableId
 from ports.storage import Slots, StorageError
 from rules.errors import Refusal
@@ -188,7 +188,7 @@ class Copy:
         if grip is None:
             self.copies.lose(self)
             return None
-        return Route(BY_TOKEN, grip.token, counted=False) if self.due and not self.lock.locked() else None
+        return by_token(grip.token) if self.due and not self.lock.locked() else None
 
     async def send(self, route: Route) -> bool:
         return await self.copies.send(self)

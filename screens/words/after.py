@@ -291,6 +291,5 @@ def sheet_row(speech: Speech, title: str, ns: str, ew: str, mark: str) -> str:
     return f"{told}, {mark}" if mark else told
 
 
-GAME_OVER: Final = Sentence("Game won")
 THE_LINE: Final = Sentence("The line")
 SHEET: Final = Sentence("Score sheet of the rubber")

@@ -198,11 +198,6 @@ def card(of: Card) -> str:
     return written_cards(language_spoken())[of]
 
 
-def suit_line(of: Suit, cards: Iterable[Card]) -> str:
-    """The cards of one suit: ``♥ K 10 7``, ``♦ –``."""
-    return f"{sign(of)} {' '.join(rank(one.rank) for one in cards) or '–'}"
-
-
 def trumps(of: Suit | None) -> str:
     """``♥ Hearts``, ``Biritch — no trumps``."""
     return say("Biritch — no trumps") if of is None else f"{sign(of)} {suit(of)}"

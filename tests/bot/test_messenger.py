@@ -33,7 +33,7 @@ from bot.messages.discord import (
     TooFast,
     TryLater,
 )
-from bot.messages.scheduler import ANSWER, BY_TOKEN, CREATE, Buckets, Route
+from bot.messages.scheduler import ANSWER, CREATE, Buckets, Route, by_token
 from ports.records import TableId
 from screens.screen import Button, Picture, Row, Screen, Text
 
@@ -359,7 +359,7 @@ async def test_no_fault_says_a_token(
     with pytest.raises(TryLater) as fault:
         await asking.messenger.post(TABLE, 5, SCREEN, "a")
     path = f"/webhooks/1/{SECRET}/messages/@original"
-    to = Endpoint("PATCH", path, Route(BY_TOKEN, Token(SECRET), counted=False))
+    to = Endpoint("PATCH", path, by_token(Token(SECRET)))
     with pytest.raises(rest.Unreachable) as other:
         await asking.messenger._rest.call(to, b"{}")
     assert SECRET not in f"{fault.value!r} {other.value!r} {other.value} {to!r} {to.route!r} {caplog.text}"
