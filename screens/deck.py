@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Rank, Suit
-from rules.frozen import frozen
 from rules.seats import ROUND
 from screens.pictures.emoji import (
     BACK_NAME,
@@ -147,19 +147,25 @@ class Emoji(NamedTuple):
         return f"<:{self.name}:{self.id}>"
 
 
-@frozen
+@dataclass(frozen=True)
 class Deck:
     """What the cards look like for one reader. ``emoji`` are those that have been uploaded; without them, and
     for a reader who wants letters, it is empty."""
 
     emoji: Mapping[str, Emoji]
     colours: Colours = Colours.FOUR
+    _drawings: dict[str, Mapping[str, str]] = field(default_factory=dict, repr=False, compare=False)
+    """By language, what each sign in a text is replaced by."""
 
     def styled(self, style: CardStyle) -> Deck:
         """This deck in the style that a reader has chosen."""
         if style is CardStyle.LETTERS:
             return LETTERS
-        return Deck(self.emoji, Colours.TWO) if style is CardStyle.TWO_COLOURS else self
+        return self._in_two_colours if style is CardStyle.TWO_COLOURS else self
+
+    @cached_property
+    def _in_two_colours(self) -> Deck:
+        return Deck(self.emoji, Colours.TWO)
 
     def card(self, card: Card) -> Emoji | None:
         """With the letter of the packs of the language that is set or, until that has been uploaded, with the
@@ -183,19 +189,27 @@ class Deck:
 
     def _drawn(self, text: str) -> str:
         language = language_spoken()
-        letters, own = _letters(language), _emoji_of(language, self.colours, language)
-        english = _emoji_of(language, self.colours, ENGLISH)
+        drawings = self._drawings.get(language) or self._drawn_in(language)
+        rank_at_end = _letters(language).rank
         drawn: list[str] = []
         done = 0
         for found in _DRAWN.finditer(text):
-            sign, start = found[0], found.start()
-            rank = letters.rank.search(text, max(done, start - 2), start) if sign in _SUITS else None
-            if rank is not None:
+            sign, (start, end) = found[0], found.span()
+            if sign in _SUITS and (rank := rank_at_end.search(text, max(done, start - 2), start)):
                 sign, start = rank[0] + sign, rank.start()
-            emoji = self.emoji.get(own.get(sign, "")) or self.emoji.get(english.get(sign, ""))
-            drawn += text[done:start], str(emoji) if emoji is not None else letters.of.get(sign, sign)
-            done = found.end()
+            drawn += text[done:start], drawings.get(sign, sign)
+            done = end
         return "".join((*drawn, text[done:]))
+
+    def _drawn_in(self, language: str) -> Mapping[str, str]:
+        english = _emoji_of(language, self.colours, ENGLISH)
+        drawings = dict(_letters(language).of)
+        for sign, own in _emoji_of(language, self.colours, language).items():
+            emoji = self.emoji.get(own) or self.emoji.get(english[sign])
+            if emoji is not None:
+                drawings[sign] = str(emoji)
+        self._drawings[language] = drawings
+        return drawings
 
 
 @cache
