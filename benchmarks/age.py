@@ -90,7 +90,7 @@ async def main(rubbers: int, tables: int, rounds: int, count: int) -> None:
             whys: dict[str, list[float]] = {kind: [] for kind in kinds}
             for turn in range(rounds + 1):
                 for kind, table in kinds.items():
-                    took = await Player(table.ground, (), table).turn(count)
+                    took, _ = await Player(table.ground, (), table).turn(count)
                     why = await past_deal(table)
                     if turn:  # the first turn warms everything up
                         cards[kind].append(took)

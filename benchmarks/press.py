@@ -27,7 +27,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import mean, median
 from typing import Any, Final
 
 from benchmarks import processor
@@ -108,6 +108,14 @@ async def card(table: Evening) -> Step | None:
     return Step(move.person.key, move.person.key, [_ready(table, call) for call in made])
 
 
+async def everybody_pressed(table: Evening) -> None:
+    """Play until each of the four has pressed a card: from then on each has a token, by which their hand is
+    brought up to date, so that every card costs the same calls."""
+    pressed: set[str] = set()
+    while len(pressed) < len(table.people):
+        pressed.update(step.person for step in await cards(table, 1))
+
+
 async def cards(table: Evening, count: int) -> list[Step]:
     """Play this many cards. Returns what each of them cost."""
     steps: list[Step] = []
@@ -162,21 +170,22 @@ class Player:
     steps: Sequence[Step]
     table: Evening | None = None  # of the real bot
 
-    async def turn(self, count: int) -> float:
-        """Seconds of processor time for each of this many cards, or presses."""
+    async def turn(self, count: int) -> tuple[float, float]:
+        """For each of this many cards, or presses: the seconds of processor time, and the calls made."""
         assert self.ground.bot is not None
-        spent, number = 0.0, 0
+        spent, made, number = 0.0, 0, 0
         while number < count:
             if self.table is not None and not self.table.playing:
                 await to_play(self.table)
-            used = processor.seconds(self.ground.bot.pid)
+            used, seen = processor.seconds(self.ground.bot.pid), len(self.ground.calls)
             if self.table is None:
                 await self._press(self.steps[number % len(self.steps)])
             elif await card(self.table) is None:
                 continue
             spent += processor.seconds(self.ground.bot.pid) - used
+            made += sum(call.kind in SENT for call in list(self.ground.calls)[seen:])
             number += 1
-        return spent / count
+        return spent / count, made / count
 
     async def _press(self, step: Step) -> None:
         person = self.ground.people[step.person]
@@ -210,6 +219,7 @@ async def counted(folder: Path, count: int) -> tuple[Json, list[Step], dict[str,
         table = await seated(ground, command, {"COUNTS": str(file)}, seed=1)
         await to_play(table)
         made = script(table, ())
+        await everybody_pressed(table)
         before = await now()
         steps = await cards(table, count)
         after = await now()
@@ -241,6 +251,7 @@ async def main(rounds: int, count: int) -> None:
         async with AsyncExitStack() as stack:
             ours = await opened(stack)
             table = await seated(ours, (sys.executable, "-m", "bot"), {}, seed=2)
+            await everybody_pressed(table)
             players = {
                 "the bot": Player(ours, (), table),
                 "the same calls, ready": await ready(stack, folder, LIBRARY, made, steps),
@@ -248,16 +259,19 @@ async def main(rounds: int, count: int) -> None:
                 "deferring, one edit": await ready(stack, folder, LIBRARY, deferring(made), steps),
             }
             used: dict[str, list[float]] = {player: [] for player in players}
+            calls: dict[str, list[float]] = {player: [] for player in players}
             for number in range(rounds + 1):
                 for player, bot in players.items():
-                    took = await bot.turn(count)
+                    took, sent = await bot.turn(count)
                     if number:  # the first turn warms everything up
                         used[player].append(took)
+                        calls[player].append(sent)
     for player, turns in used.items():
         told = ", ".join(f"{one * 1000:.1f}" for one in turns)
-        print(f"{player}: {median(turns) * 1000:.2f} ms of processor time a card ({told})")
-    kinds = [call["kind"] for step in steps for call in step.calls]
-    print(", ".join(f"{kinds.count(kind) / len(steps):.2f} {kind}" for kind in SENT.values()) + " a card")
+        print(
+            f"{player}: {median(turns) * 1000:.2f} ms of processor time a card ({told}), "
+            f"{mean(calls[player]):.2f} calls"
+        )
     real, same, lean, one = used.values()
     figure("PRESS_OVER_READY", median(a / b for a, b in zip(real, same, strict=True)), OVER_READY)
     figure("PRESS_OVER_LEAN", median(a / b for a, b in zip(real, lean, strict=True)))
