@@ -339,7 +339,10 @@ def _has_described_once(heard: Heard) -> bool:
 def says(heard: Heard) -> tuple[Say, ...]:
     """The calls of the system here, in the order in which the speaker looks for one that is true."""
     if heard.says is None:
-        heard.says = tuple(says_of(heard))
+        high_enough = heard.auction.is_open
+        heard.says = tuple(
+            say for say in says_of(heard) if not isinstance(say.call, Bid) or high_enough(say.call)
+        )
     return heard.says
 
 

@@ -69,6 +69,12 @@ PLACES: Final = (
 
 OVER_NO_TRUMPS: Final = (
     Curses(
+        "five no trumps in answer to the question is no place to bid three",
+        "T754.JT63.Q6.QT9",
+        "2N P 3C P 5N P",
+        "pass 6N",
+    ),
+    Curses(
         "four spades and eleven points ask for four of a suit over one no trump",
         "KJ84.Q5.A983.J86",
         "1N P",
