@@ -1,9 +1,9 @@
-"""Tries mutants of functions, with mutmut.
+"""Tries mutants of functions, which mutmut makes.
 
-mutmut writes every mutant of a module beside the function that it was made from, behind a switch. It runs the
-tests once to learn which of them reach which function, and then forks a process for each mutant that runs
-those tests. It leaves out code outside functions, and functions with a decorator other than ``staticmethod``
-and ``classmethod``, properties among them.
+mutmut writes every mutant of a module beside the function that it was made from, behind a switch, and runs
+the tests once to learn which of them reach which function. It leaves out code outside functions, and
+functions with a decorator other than ``staticmethod`` and ``classmethod``, properties among them. ``trials``
+then runs for each mutant the tests that reach it, the quickest first.
 """
 
 from __future__ import annotations
@@ -40,35 +40,36 @@ timeout_multiplier = 15.0
 use_git_change_detection = false
 """
 
-_VERDICTS = {
-    0: Verdict.SURVIVED,
-    2: Verdict.NOT_TRIED,  # interrupted
-    5: Verdict.NO_TEST,
-    33: Verdict.NO_TEST,
-    None: Verdict.NOT_TRIED,
-}
-
 
 def function_verdicts(
     copy: Path, package: Package, size: int, random: Random, until: float
 ) -> Iterator[tuple[str, Verdict]]:
     """The verdicts on a sample of this size, or on all mutants if there are fewer, tried until this time of
-    ``time.monotonic``."""
+    ``time.monotonic``. They are tried in the order of the draw: what the time allows is a sample too."""
     _configure(copy, package)
-    said = _mutmut(copy, until, "run", "--max-children", "1", NOTHING)
-    names = sorted(_codes(copy))
+    said = _told(copy, until, str(MUTMUT), "run", "--max-children", "1", NOTHING)
+    names = _names(copy)
     if not names or not (copy / "mutants" / "mutmut-stats.json").exists():
         raise SystemExit(f"mutmut could not run the tests of {package.name}:\n{said[-3000:]}")
-    chosen = sorted(random.sample(names, min(size, len(names))))
-    reached = _keep_quick_tests(copy, chosen)
-    if reached:
-        said = _mutmut(copy, until, "run", "--max-children", "1", *reached)
-    codes = _codes(copy)
-    if reached and time.monotonic() < until and all(codes[name] is None for name in reached):
-        raise SystemExit(f"mutmut tried nothing:\n{said[-3000:]}")
-    for name in chosen:
-        untested = name not in reached
-        yield name, Verdict.NO_TEST if untested else _VERDICTS.get(codes[name], Verdict.KILLED)
+    chosen = random.sample(names, min(size, len(names)))
+    asked, took = _quick_tests(copy, chosen)
+    answers = copy / "answers"
+    (copy / "asked").write_text(json.dumps({"tests": package.tests, "asked": asked, "took": took}), "utf-8")
+    said = _told(
+        copy / "mutants",
+        until,
+        *(sys.executable, "-m", "benchmarks.mutants.trials", str(copy / "asked"), str(answers)),
+    )
+    if asked and time.monotonic() < until and not answers.exists():
+        raise SystemExit(f"no mutant of {package.name} was tried:\n{said[-3000:]}")
+    killers = dict(map(json.loads, answers.read_text("utf-8").splitlines())) if answers.exists() else {}
+    for name in sorted(chosen):
+        if name not in asked:
+            yield name, Verdict.NO_TEST
+        elif name not in killers:
+            yield name, Verdict.NOT_TRIED
+        else:
+            yield name, Verdict.KILLED if killers[name] else Verdict.SURVIVED
 
 
 def shown(copy: Path, name: str) -> str:
@@ -95,13 +96,12 @@ def _configure(copy: Path, package: Package) -> None:
         file.write(settings)
 
 
-def _mutmut(copy: Path, until: float, *arguments: str) -> str:
-    """Run mutmut. At the end of the time it is interrupted, and keeps the verdicts that it has."""
-    environment = {**os.environ, "PYTHONPATH": ""}
+def _told(cwd: Path, until: float, *command: str) -> str:
+    """What a program prints. At the end of the time it is ended, and what it has written so far stays."""
     with subprocess.Popen(
-        [MUTMUT, *arguments],
-        cwd=copy,
-        env=environment,
+        command,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": ""},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -110,37 +110,32 @@ def _mutmut(copy: Path, until: float, *arguments: str) -> str:
         try:
             said, _ = running.communicate(timeout=max(1.0, until - time.monotonic()))
         except subprocess.TimeoutExpired:
-            os.killpg(running.pid, signal.SIGINT)
-            try:
-                said, _ = running.communicate(timeout=60)
-            except subprocess.TimeoutExpired:  # a mutant that hangs; the verdicts so far are in files
-                os.killpg(running.pid, signal.SIGKILL)
-                said, _ = running.communicate()
+            os.killpg(running.pid, signal.SIGKILL)
+            said, _ = running.communicate()
     return said
 
 
-def _codes(copy: Path) -> dict[str, int | None]:
-    """The exit code of the tests for each mutant, None if they have not run."""
-    found: dict[str, int | None] = {}
+def _names(copy: Path) -> list[str]:
+    """All mutants."""
+    found: list[str] = []
     for file in (copy / "mutants").rglob("*.py.meta"):
-        found |= json.loads(file.read_text("utf-8"))["exit_code_by_key"]
-    return found
+        found += json.loads(file.read_text("utf-8"))["exit_code_by_key"]
+    return sorted(found)
 
 
-def _keep_quick_tests(copy: Path, chosen: Sequence[str]) -> list[str]:
-    """Leave each function only its quickest tests. Returns the chosen mutants that have any."""
-    file = copy / "mutants" / "mutmut-stats.json"
-    stats = json.loads(file.read_text("utf-8"))
+def _quick_tests(copy: Path, chosen: Sequence[str]) -> tuple[dict[str, list[str]], dict[str, float]]:
+    """For each chosen mutant that tests reach the quickest of them, and how many seconds each test takes."""
+    stats = json.loads((copy / "mutants" / "mutmut-stats.json").read_text("utf-8"))
     took: dict[str, float] = stats["duration_by_test"]
-    tests: dict[str, list[str]] = stats["tests_by_mangled_function_name"]
-    for function, reaching in tests.items():
-        quickest: list[str] = []
+    reaching: dict[str, list[str]] = stats["tests_by_mangled_function_name"]
+    found: dict[str, list[str]] = {}
+    for name in chosen:
         total = 0.0
-        for test in sorted(reaching, key=lambda test: (took.get(test, 0.0), test)):
+        for test in sorted(
+            reaching.get(name.partition("__mutmut_")[0], ()), key=lambda test: (took.get(test, 0.0), test)
+        ):
             total += took.get(test, 0.0)
-            if quickest and total > SECONDS:
+            if name in found and total > SECONDS:
                 break
-            quickest.append(test)
-        tests[function] = quickest
-    file.write_text(json.dumps(stats), "utf-8")
-    return [name for name in chosen if tests.get(name.partition("__mutmut_")[0])]
+            found.setdefault(name, []).append(test)
+    return found, took
