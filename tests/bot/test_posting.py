@@ -147,9 +147,7 @@ async def test_a_stream_of_a_new_kind_is_shown_in_its_channel_and_in_private(sho
         assert (shown.room, shown.private) == ([f"{ROOM} {number}"], [f"{PRIVATE} {number}"])
 
 
-async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
-    shown: Shown, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(shown: Shown) -> None:
     shown.counters.followers.clear()
     counter, other = await shown.counters.begin(shown.house.room.id), await shown.counters.begin(1)
     await shown.store.note_slots((), await shown.store.slots(other.id))
@@ -158,9 +156,8 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(
     await shown.posting.wake()
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 0"]
-    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == [
-        f"nothing draws slot unknown:1 of {other.id}"
-    ]
+    assert shown.house.errors == [f"nothing draws slot unknown:1 of {other.id}"]
+    shown.house.errors.clear()
 
 
 async def test_what_is_due_in_a_channel_is_posted_in_its_own_order(shown: Shown) -> None:

@@ -7,6 +7,7 @@ service.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -80,6 +81,8 @@ class Club:
     ) -> None:
         self.env, self._settings, self._chance, self._wall, self.wire = env, settings, chance, wall, wire
         self._open_store = open_store
+        self.errors: list[str] = []
+        """What the log says of errors. A test that means one takes it away."""
         self.guild = env.create_guild("Club")
         self.room = self.guild.create_text_channel("whist")
         self.parlour = self.guild.create_text_channel("parlour")
@@ -464,6 +467,18 @@ class Club:
         return [who for who in self.four if may in self.view(who).may]
 
 
+class _Errors(logging.Handler):
+    """Notes the lines of errors that are written, by the bot or by asyncio about one of its tasks."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(logging.ERROR)
+        self._lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        fault = record.exc_info[1] if record.exc_info else None
+        self._lines.append(record.getMessage() + (f": {fault!r}" if fault is not None else ""))
+
+
 @asynccontextmanager
 async def club(
     database: Path,
@@ -474,8 +489,9 @@ async def club(
     check_errors: bool = True,
     knows_commands: bool = True,
 ) -> AsyncIterator[Club]:
-    """A club whose bot keeps its tables in this file. Errors in the bot fail the test. Discord lists the
-    commands already, which no test may change, unless it is not to know them."""
+    """A club whose bot keeps its tables in this file. Errors in the bot fail the test, and so do those that
+    it only writes to its log. Discord lists the commands already, which no test may change, unless it is not
+    to know them."""
     given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
     wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     await made_ready(database)
@@ -492,10 +508,14 @@ async def club(
             LISTED.update(copied(env.backend.commands[None]))
         wall.env = env
         opened = Club(env, given, chance, wall, wire, open_store)
+        errors = _Errors(opened.errors)
+        logging.getLogger().addHandler(errors)
         try:
             yield opened
         finally:
             await env.shutdown()
             await opened.close_store()
+            logging.getLogger().removeHandler(errors)
     if check_errors:
         env.raise_errors()
+        assert opened.errors == []

@@ -193,6 +193,8 @@ async def test_of_two_hands_the_older_rests_after_a_start(house: Club) -> None:
     house.bot.services.posting.copies._messenger = None  # type: ignore[assignment]  # killed before it is drawn
     newer = await house.types(west, "hand")
     assert RESTING not in house.seen(older.message).text
+    assert [line for line in house.errors if "edit_by" not in line] == []
+    house.errors.clear()
     await house.restart()
     assert RESTING in house.seen(older.message).text
     assert shows_the_trick(house, house.seen(newer.message))
