@@ -348,7 +348,7 @@ async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfin
 
 
 async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_members_are_free(
-    house: Club, caplog: pytest.LogCaptureFixture
+    house: Club,
 ) -> None:
     await house.playing(cards=1)
     damaged, before = the_table(house).id, house.screen()
@@ -358,7 +358,9 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
     )
     await house.restart()
     assert (await house.presses_id(house.anna, before, f"hand:{damaged}")).text == SET_ASIDE()
-    assert f"table {damaged} cannot be read and is set aside" in caplog.text
+    (told,) = house.errors
+    assert told.startswith(f"table {damaged} cannot be read and is set aside")
+    house.errors.clear()
     assert (await house.writes(house.anna, "hand")).text == NO_TABLE_OF_YOURS()
     await house.types(house.anna, "table open")
     assert the_table(house).id != damaged
