@@ -122,6 +122,48 @@ async def test_the_director_is_told_once_that_tables_cannot_be_opened(night: Eve
     assert not evening.redraw
     await service.stops(evening.id, {})
     assert evening.redraw == {STOPPED, ROOM} and evening.stopped == {}
+    await service.stops(evening.id, lacking)
+    evening.redraw.clear()
+    await service.close(evening.id)
+    assert evening.redraw == {STOPPED} and evening.stopped is None
+    await service.stops(evening.id, lacking)
+    assert evening.stopped is None
+
+
+async def test_who_may_direct_every_evening_of_the_server_begins_one_and_others_do_not(
+    night: Evening, store: Store
+) -> None:
+    """The log says who did what."""
+    evening, service = await night.open(), night.service
+    await service.act(evening.id, BORIS, Enter())
+    with pytest.raises(EveningRefused) as refused:
+        await service.act(evening.id, CLARA, Begin())
+    assert refused.value.why is EveningWhy.NOT_THE_DIRECTOR
+    await service.act(evening.id, CLARA, Begin(), directs=True)
+    await service.adjourn(evening.id)
+    assert evening.state.begun
+    kept = await store.load_evening(evening.id)
+    assert kept is not None
+    opened, entered, *begun = [one.actor for one in kept.events]
+    assert opened == evening.person(ANNA) and entered == evening.person(BORIS)
+    assert {*begun} == {None}, "a moderator has no name at an evening, nor has the bot"
+
+
+async def test_an_evening_goes_on_by_itself_from_its_lots_to_its_end(night: Evening, store: Store) -> None:
+    """What goes on by itself is loaded at a start. An adjourned one waits for its end."""
+    evening, service = await night.open(), night.service
+
+    async def going_on() -> bool:
+        return evening.id in await store.going_on("evening")
+
+    await service.act(evening.id, BORIS, Enter())
+    assert not await going_on()
+    await service.act(evening.id, ANNA, Begin())
+    assert await going_on()
+    await service.adjourn(evening.id)
+    assert await going_on()
+    await service.close(evening.id)
+    assert not await going_on()
 
 
 async def test_an_evening_is_after_a_restart_what_it_was(night: Evening, store: Store) -> None:

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 import bot.cluster
+from bot.cluster import ALONE as BY_ITSELF
 from bot.cluster import MARGIN, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
 from ports.records import ServerUrl, SlotKey, TableId
@@ -118,8 +119,10 @@ async def test_a_process_that_had_stopped_looking_after_its_streams_begins_anew_
 
 
 async def test_a_process_that_no_longer_holds_a_stream_says_so_to_those_who_post_its_messages(
-    url: ServerUrl,
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Of what it still holds it need not be told again, though that is not shown yet."""
+    monkeypatch.setattr(bot.cluster, "LOOK", -1.0)
     async with process(url) as one, process(url) as other:
         taken, kept = [(await one.counters.begin(channel)).id for channel in (HERE, HERE + 1)]
         await beats(one)
@@ -130,6 +133,8 @@ async def test_a_process_that_no_longer_holds_a_stream_says_so_to_those_who_post
         assert one.cluster.holds(kept) and one.messages.losses == [taken]
         await beats(one)
         assert one.messages.losses == [taken]
+        await one.leases.listen()
+        assert sorted(one.messages.gains) == sorted([(taken, False), (kept, False)])
 
 
 async def test_a_stream_goes_home_to_the_process_of_its_shard_after_its_calls_have_ended(
@@ -268,6 +273,10 @@ async def test_what_one_wants_drawn_is_asked_of_the_process_that_posts_it(url: S
         assert one.messages.asked == [Errand(key, "try")]
 
 
+def tasks() -> set[str]:
+    return {task.get_name() for task in asyncio.all_tasks()}
+
+
 async def until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(20):
         while not true():
@@ -281,6 +290,7 @@ async def test_a_process_that_has_started_says_again_and_again_that_it_lives_and
     async with process(url, BRIEF) as one, process(url) as other:
         await one.leases.start()
         await one.leases.start()
+        assert sorted(tasks() & {"leases", "listening"}) == ["leases", "listening"]
         counter_id = (await one.counters.begin(HERE)).id
         await until(lambda: one.cluster.holds(counter_id))
         first = one.cluster.until
@@ -295,8 +305,7 @@ async def test_a_process_that_has_started_says_again_and_again_that_it_lives_and
             assert f"{second} is not looked after yet: DatabaseFailed" in caplog.messages
             server.execute("ALTER TABLE lost RENAME TO lease")
         await until(lambda: one.cluster.holds(second))
-    tasks = [task.get_name() for task in asyncio.all_tasks()]
-    assert not {"leases", "listening", "taking over"} & {*tasks}
+    assert not {"leases", "listening", "taking over"} & tasks()
 
 
 async def test_a_stream_that_cannot_be_loaded_holds_up_none_of_those_taken_over_with_it(
@@ -328,3 +337,42 @@ async def test_a_process_that_cannot_say_that_it_parts_tells_its_host_and_holds_
             server.execute("ALTER TABLE lost RENAME TO process")
         assert caplog.messages == ["the other processes wait until they miss this one: DatabaseFailed"]
         assert not one.cluster.holds(counter_id)
+
+
+async def test_what_a_dead_process_looked_after_is_taken_over_a_few_at_a_time(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.cluster, "MOST", 2)
+    async with process(url) as other:
+        async with process(url) as one:
+            begun = {(await one.counters.begin(HERE + number)).id for number in range(5)}
+        for held in (2, 4, 5):
+            await other.leases.beat()
+            assert "taking over" in tasks()
+            assert len(other.cluster.held) == held
+            await asyncio.gather(*other.leases._waking)
+        assert other.cluster.held == begun == {stream_id for stream_id, _ in other.messages.gains}
+
+
+async def test_at_the_moment_at_which_its_leases_end_a_process_holds_nothing(
+    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with process(url) as one:
+        counter_id = (await one.counters.begin(HERE)).id
+        await beats(one)
+        now = one.cluster.until
+        monkeypatch.setattr(bot.cluster, "_now", lambda: now)
+        assert not one.cluster.holds(counter_id)
+
+
+async def test_a_process_alone_looks_after_everything_and_asks_nobody() -> None:
+    stream = TableId("7f3a9c01")
+    assert BY_ITSELF.holds(stream) and BY_ITSELF.ours(1) and not BY_ITSELF.shared
+    assert not await BY_ITSELF.asked(SlotKey(stream, SLOTS[0]), Task.DRAW)
+    assert await BY_ITSELF.standings([stream]) == {} and await BY_ITSELF.in_channel("table", HERE) is None
+
+
+async def test_a_process_hears_from_discord_of_the_servers_of_its_own_shards_alone(url: ServerUrl) -> None:
+    """Discord puts a server into the shard that its id, without the last 22 bits, leaves over."""
+    async with process(url, shards=Shards(1, 1, 2)) as one:
+        assert [one.cluster.ours(number << 22) for number in range(4)] == [False, True, False, True]

@@ -16,9 +16,8 @@ def threads(house: Club) -> dict[str, int]:
 
 async def test_a_result_that_was_not_entered_before_a_kill_is_entered_once_after_it(house: Club) -> None:
     await begun(house, house.anna, house.boris, rounds=2)
-    steward = house.bot.services.steward
     await settle(house)
-    steward._closed = True  # killed between the table's last card and the evening's result
+    await house.bot.services.steward.close()  # killed between the table's last card and the evening's result
     await play_on(house)
     assert the_evening(house).state.scored == () and not list(tables(house))
     await house.restart()
@@ -38,7 +37,7 @@ async def test_a_thread_begun_before_a_kill_is_used_after_it_and_no_table_opened
     for who in house.everybody:
         await house.types(who, "evening join")
     services = house.bot.services
-    services.steward._closed = True
+    await services.steward.close()
     rooms = services.steward._rooms
     of_an_earlier_evening = await rooms.begin(evening.place, "Table 2 · Progressive whist", private=False)
     await house.env.advance_time(30)

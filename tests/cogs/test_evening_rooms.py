@@ -13,6 +13,8 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+from ports.records import UserId
+from rules.evening.events import Signal
 from screens.words.discord_refusals import NO_THREADS_HERE
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun, messages_in, play_on, settle, shown, tables, the_evening
@@ -128,6 +130,40 @@ async def test_no_lots_are_drawn_while_the_bot_may_not_open_the_threads(house: C
     await house.types(house.anna, "evening begin")
     await settle(house)
     assert len(list(tables(house))) == 1
+
+
+async def test_no_lots_are_drawn_while_the_bot_may_not_write_in_a_channel_that_was_named(
+    house: Club,
+) -> None:
+    """No thread is needed then, and whether there could be one is not asked."""
+    await joined(house, house.anna, house.boris, channels=house.parlour.mention)
+    forbid(house, PUBLIC)
+    forbid(house, "send_messages", channel=house.parlour)
+    told = await house.types(house.anna, "evening begin")
+    assert told.text == f"I need these permissions in {house.parlour.mention}: Send Messages."
+    forbid(house, channel=house.parlour)
+    await house.types(house.anna, "evening begin")
+    await settle(house)
+    (table,) = tables(house)
+    assert table.place.channel == house.parlour.id and not rooms(house)
+
+
+async def test_a_named_channel_that_is_closed_to_the_bot_stops_its_table_and_no_thread_takes_its_place(
+    house: Club,
+) -> None:
+    named = f"{house.parlour.mention} {house.room.mention}"
+    await begun(house, *house.everybody, channels=named, rounds=2)
+    await play_on(house)
+    forbid(house, "send_messages", channel=house.parlour)
+    await house.bot.services.evenings.act(the_evening(house).id, UserId(house.anna.id), Signal())
+    await settle(house)
+    assert [one.place.channel for one in tables(house)] == [house.room.id] and not rooms(house)
+    (alert,) = alerts(house)
+    assert f"I need these permissions in {house.parlour.mention}: Send Messages." in alert
+    forbid(house, channel=house.parlour)
+    await house.env.settle()
+    await settle(house)
+    assert [one.place.channel for one in tables(house)] == [house.parlour.id, house.room.id]
 
 
 async def test_a_signal_is_refused_while_the_next_round_could_have_no_threads(house: Club) -> None:
