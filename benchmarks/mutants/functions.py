@@ -22,7 +22,7 @@ from benchmarks.mutants.counts import Verdict
 from benchmarks.mutants.packages import ROOMS, Package
 
 MUTMUT = Path(sys.executable).parent / "mutmut"
-SECONDS = 30.0
+SECONDS = 8.0
 """Of the tests that reach a function, the quickest are run, up to this many seconds of them."""
 NOTHING = "none.of.them"
 
