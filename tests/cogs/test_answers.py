@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 
+import aiohttp
 import pytest
 from discord import app_commands
 
-from bot.errors import AppError, AppWhy
-from cogs.answers import Asked
+from bot.errors import AppError, AppRefused, AppWhy
+from cogs.answers import Asked, _NotOffered, answered
 from cogs.refusals import SENTENCES
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
@@ -54,3 +55,37 @@ async def test_while_the_bot_stops_everybody_is_told_to_try_again_and_nothing_is
     assert await west.autocomplete(house.room, "play", "card", "") == []
     house.bot.stopping = False
     assert house.table.version == version
+
+
+def test_only_that_an_offer_did_not_arrive_is_no_fault(caplog: pytest.LogCaptureFixture) -> None:
+    """The library tells it as one, with its traceback."""
+    caplog.set_level(logging.INFO)
+    told = logging.getLogger(app_commands.tree.__name__)
+    offered = _NotOffered()
+    told.addFilter(offered)
+    for fault in (aiohttp.ClientError(), ZeroDivisionError()):
+        try:
+            raise fault
+        except (aiohttp.ClientError, ZeroDivisionError):
+            told.exception("while somebody typed")
+    told.error("without a fault")
+    told.removeFilter(offered)
+    assert [(one.levelname, one.exc_info and one.exc_info[0]) for one in caplog.records] == [
+        ("INFO", None),
+        ("ERROR", ZeroDivisionError),
+        ("ERROR", None),
+    ]
+
+
+async def test_a_refusal_after_a_first_answer_is_for_the_asker_alone(house: Club) -> None:
+    """Else it would stand in the channel."""
+
+    @app_commands.command(description="Answers, and is refused.")
+    async def last(interaction: Asked) -> None:
+        async with answered(interaction):
+            await interaction.response.send_message("first")
+            raise AppRefused(AppWhy.RESTARTING)
+
+    house.bot.tree.add_command(last, override=True)
+    answer = await house.types(house.anna, "last")
+    assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()

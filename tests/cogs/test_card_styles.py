@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from discord import app_commands
+
 from bot.discord_api.commands import CardEmoji
 from bot.discord_api.layout import components
 from bot.messages.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
 from bot.tables.open_table import panel, room
+from cogs.answers import Asked, answered, show, tell_all
 from ports.records import Slot, SlotKind, UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
@@ -129,3 +132,25 @@ async def test_a_sentence_in_answer_has_the_cards_that_its_reader_wants(house: C
     await house.bot.services.preferences.change_person(UserId(west.id), in_letters)
     refused = (await house.types(west, "play", card=lacked)).text
     assert "<:" not in refused and set("♠♥♦♣") & set(refused)
+
+
+async def test_what_everybody_sees_in_answer_has_the_cards_that_the_server_wants(house: Club) -> None:
+    upload(house)
+    await house.playing(cards=51)
+    await house.plays_a_card()
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda chosen: replace(chosen, cards=Cards.TEXT)
+    )
+
+    @app_commands.command(description="Shows cards to all, and then again.")
+    async def last(interaction: Asked) -> None:
+        async with answered(interaction):
+            screen = house.bot.services.drawing.last_trick(house.table, UserId(house.anna.id))
+            await show(interaction, screen, private=False)
+            await tell_all(interaction, screen)
+
+    house.bot.tree.add_command(last, override=True)
+    await house.types(house.anna, "last")
+    *_, first, second = [house.seen(one) for one in house.room.history()]
+    for told in (first, second):
+        assert not told.private and "<:" not in told.text and set("♠♥♦♣") & set(told.text)

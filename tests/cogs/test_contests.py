@@ -17,7 +17,7 @@ from rules.frozen import replace
 from screens.words.refusals import PLAY_FIRST
 from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
-from tests.cogs.test_alone import goes_on, posted
+from tests.cogs.test_alone import finishes, goes_on, posted
 
 
 async def daily_of(house: Club, who: MemberActor) -> OpenTable:
@@ -197,3 +197,49 @@ async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_th
     # The bot looks every two seconds whether there is a place for Anna, who has waited for minutes by then
     for one in map(house.seen, (answer.message for answer in waiting[1:])):
         assert {"call", "play"} & one.verbs() and "Choices that robots" not in one.text
+
+
+async def test_a_reminder_is_switched_on_and_off_by_the_command_and_by_the_button(house: Club) -> None:
+    wanted = house.bot.services.preferences.of_person
+    over = await plays(house, house.anna, await house.types(house.anna, "daily"))
+    for told, daily in (("once a day", True), ("no more", False)):
+        assert told in (await house.types(house.anna, "daily", what="remind")).text
+        assert (await wanted(UserId(house.anna.id))).daily is daily
+    pressed = await house.presses_late(house.anna, over, f"contest:{today(house)}:remind")
+    assert pressed.private and "once a day" in pressed.text
+    assert (await wanted(UserId(house.anna.id))).daily
+
+
+def today(house: Club) -> str:
+    return house.bot.services.contests.today
+
+
+async def test_after_a_deal_that_was_compared_another_of_its_game_is_dealt_once(house: Club) -> None:
+    practice = await finishes(house, house.anna, await house.types(house.anna, "play"))
+    game = newest(house).state.game
+    seen: Screen = await house.presses(house.anna, practice, "compare")
+    while (table := newest(house)).state.last is None:
+        seen = await goes_on(house, house.anna, seen)
+    await robots_done(house)
+    again = next(str(one["custom_id"]) for one in seen.buttons if str(one["custom_id"]).endswith(":next"))
+    with house.held_up() as payloads:
+        await house.anna.click(seen.message, custom_id=again)
+    await house.delivers(*payloads, *payloads)
+    assert newest(house) is not table and newest(house).state.last is None
+    assert house.seen(seen.message).text != seen.text
+    assert {one.state.game for one in house.bot.services.tables._open.values()} == {game}
+    entered = await house.bot.services.contests._kept.attempts_of(UserId(house.anna.id))
+    assert len(entered) == 2, "the press was delivered twice"
+
+
+def newest(house: Club) -> OpenTable:
+    """Of all tables in memory that which was opened last."""
+    return list(house.bot.services.tables._open.values())[-1]
+
+
+async def test_before_its_day_is_over_the_hands_of_a_day_cannot_be_checked(house: Club) -> None:
+    await house.types(house.anna, "daily")
+    contest = await house.bot.services.contests.of_day(today(house))
+    told = await house.types(house.boris, "verify", day=today(house))
+    assert told.private and today(house) in told.text and sealed(contest) in told.text
+    assert contest.secret.hex() not in told.text

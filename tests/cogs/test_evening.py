@@ -24,7 +24,9 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     assert threads[first.place.channel] == "Table 1 · Progressive whist"
     assert threads[second.place.channel] == "Table 2 · Progressive whist"
     where = await presses(house, house.anna, house.seen(lobby.message), "where")
-    assert where.text.startswith("You play at table")
+    (hers,) = [one for one in (first, second) if house.anna.id in one.people.values()]
+    number = 1 if hers is first else 2
+    assert where.text == f"You play at table {number}: <#{hers.place.channel}>."
     await play_on(house)
     assert "Hand 1 of 2" in await comes(house, "All tables have finished.")
     told = await comes(house, "Hand 1 of 2 is over: all tables have finished.")

@@ -70,7 +70,8 @@ async def test_a_wrong_card_is_explained_and_the_table_stays_as_it_was(house: Cl
     wrong = await house.presses_id(house.anna, page, pressing(page, "act", "5H"))
     _, step = LESSONS[0].pages[1]
     assert step.wrong is not None
-    assert "would take the trick" in wrong.text
+    (noted,) = [line for line in wrong.text.splitlines() if "would take the trick" in line]
+    assert noted.startswith("> "), "it stands out from what the page says"
     assert [one["custom_id"] for one in wrong.buttons] == [one["custom_id"] for one in page.buttons]
     assert (await progress_of(house)).page == 2
 
@@ -202,6 +203,7 @@ async def test_a_few_are_asked_a_day_and_others_the_next(house: Club) -> None:
             seen = await house.presses_id(house.anna, seen, pressing(seen, "exercise"))
     assert "There are new ones" in seen.text
     resting = await asked(house)
+    assert f"Right in a row: {A_DAY}; the longest: {A_DAY}" in resting.text
     assert "There are new ones" in resting.text and "answer" not in resting.text
     late = await house.presses_late(house.anna, resting, f"learn:answer:0:{A_DAY}:{exercises()[A_DAY].right}")
     assert "There are new ones" in late.text and (await progress_of(house)).answered == A_DAY
