@@ -15,7 +15,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Final, Protocol
 
-from bot.clocks import pauses
+from bot.clocks import cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.messages.posting import Posting
 from bot.streams.open_stream import OpenStream
@@ -87,14 +87,9 @@ class Adjourning:
         self._one_by_one = asyncio.Lock()
 
     async def close(self) -> None:
-        tasks = [
-            *([self._comparing] if self._comparing is not None else []),
-            *(one.task for one in self._looking.values()),
-            *(one.task for one in self._closing.values()),
-        ]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        looking = (one.task for one in self._looking.values())
+        closing = (one.task for one in self._closing.values())
+        await cancelled((*looking, *closing, *((self._comparing,) if self._comparing is not None else ())))
 
     def look(self, guild: int | None = None) -> None:
         """Compares all open streams, or those of one server, with what Discord has told, and asks about the

@@ -1,6 +1,6 @@
 """Discord's time, as well as it can be known from here; how long the bot was connected; and waits: for what
-comes first, before something that failed or was refused is tried again, and after work in the
-background.
+comes first, for tasks that are cancelled, before something that failed or was refused is tried again, and
+after work in the background.
 
 Discord dates every interaction. How old one is must be judged by Discord's clock: on a machine whose own is a
 minute fast, every press would seem to come a minute late. And each of several processes judges what others
@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -180,6 +180,14 @@ async def first(
     )
     for one in waiting:
         one.cancel()
+
+
+async def cancelled(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancels tasks, and returns once they are over, whatever has become of each."""
+    ending = list(tasks)
+    for task in ending:
+        task.cancel()
+    await asyncio.gather(*ending, return_exceptions=True)
 
 
 FIRST: Final = 5.0

@@ -17,7 +17,7 @@ from enum import Enum
 from math import inf
 from typing import ClassVar, Final, Protocol
 
-from bot.clocks import breath
+from bot.clocks import breath, cancelled
 from ports.records import SlotKey, TableId
 from ports.storage import EVERY, Errand, Held, Peers, Shards, Standing, StorageError
 from rules.errors import Refusal
@@ -226,10 +226,7 @@ class Leases:
 
     async def stop(self) -> None:
         """Look after nothing any more. What is under way may end; ``part`` then leaves it to others."""
-        tasks = [*self._tasks, *self._waking]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled((*self._tasks, *self._waking))
 
     async def part(self) -> None:
         self._cluster.until = -inf

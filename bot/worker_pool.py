@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import bot
+from bot.clocks import cancelled
 from robots.worker import LENGTH, READY, Answer, framed
 
 log = logging.getLogger(__name__)
@@ -147,10 +148,7 @@ class WorkerPool:
         self._closed = True
         if self._rest is not None:
             self._rest.cancel()
-        unfinished = [*self._starting, *self._late]
-        for task in unfinished:
-            task.cancel()
-        await asyncio.gather(*unfinished, return_exceptions=True)
+        await cancelled((*self._starting, *self._late))
         workers = list(self._workers)
         self._dismiss()
         for worker in workers:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.clocks import pauses
+from bot.clocks import cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchTable, SetAside, TableHere
 from bot.evenings.service import Evenings, Hindrance, NoRoom, OpenEvening, Rooms
@@ -87,14 +87,10 @@ class Steward:
             self._look(watch)
 
     async def close(self) -> None:
-        tasks = []
+        self._closed = True
         for watch in self._watches.values():
             watch.stop_timer()
-            if watch.task is not None:
-                watch.task.cancel()
-                tasks.append(watch.task)
-        self._closed = True
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(watch.task for watch in self._watches.values() if watch.task is not None)
 
     def look_again(self, guild: int) -> None:
         """Something has changed in this server: tables that could not be opened perhaps can be."""

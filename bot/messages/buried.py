@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from bot.clocks import cancelled
 from bot.messages.posting import Posting
 from bot.streams.open_stream import Recent
 from ports.records import SlotKey, SlotState
@@ -54,10 +55,7 @@ class Buried:
             self._returning[channel] = task
 
     async def close(self) -> None:
-        tasks = list(self._returning.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._returning.values())
 
     def _is_under(self, slot: SlotState | None, channel: int) -> bool:
         """Whether so many messages stand below the one of this slot."""

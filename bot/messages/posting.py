@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
+from bot.clocks import cancelled
 from bot.cluster import ALONE, Cluster, Task
 from bot.messages.discord import Grip, MessageGone, Messenger, NoPlace, NotOurs, Token, TryLater
 from bot.messages.drawing import Board
@@ -195,10 +196,7 @@ class Posting:
         """Stops; what is not yet shown is due at the next start."""
         self._closed = True
         self.sending.close()
-        tasks = list(self._looking.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._looking.values())
         await self.copies.close()
         await self._scheduler.close()
         await self._outbox.close()

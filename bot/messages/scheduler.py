@@ -26,6 +26,8 @@ from itertools import count
 from math import inf
 from typing import Final, NamedTuple, Protocol
 
+from bot.clocks import cancelled
+
 log = logging.getLogger(__name__)
 
 SWEEP_ABOVE: Final = 10_000
@@ -356,10 +358,7 @@ class Scheduler:
         self._closed = True
         if self._wake is not None:
             self._wake.cancel()
-        tasks = list(self._under_way.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._under_way.values())
 
     def _put(self, waiting: _Waiting) -> None:
         waiting.route = waiting.caller.route()

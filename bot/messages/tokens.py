@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
+from bot.clocks import cancelled
 from bot.cluster import Cluster
 from bot.messages.discord import (
     Grip,
@@ -304,9 +305,7 @@ class Copies:
     async def close(self) -> None:
         for timer in self._timers.values():
             timer.cancel()
-        for task in self._reading:
-            task.cancel()
-        await asyncio.gather(*self._reading, return_exceptions=True)
+        await cancelled(self._reading)
 
     async def send(self, copy: Copy) -> bool:
         """Makes one call for a copy, if it is still needed. Whether it was made."""

@@ -20,7 +20,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
-from bot.clocks import pauses
+from bot.clocks import cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
@@ -97,10 +97,7 @@ class Wakeups:
         self._closed = True
         for _, timer in self._timers.values():
             timer.cancel()
-        tasks = list(self._looking.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._looking.values())
 
     def _begin(self, table_id: TableId) -> None:
         self._timers.pop(table_id, None)

@@ -17,6 +17,7 @@ from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Final
 
+from bot.clocks import cancelled
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
 from bot.streams.open_stream import Key, Recent
@@ -184,9 +185,7 @@ class Contests:
         return is_daily(contest) and contest < day_of(self._now() - GRACE.total_seconds()).isoformat()
 
     async def close(self) -> None:
-        for filling in self._filling.values():
-            filling.cancel()
-        await asyncio.gather(*self._filling.values(), return_exceptions=True)
+        await cancelled(self._filling.values())
 
     # Contests
 

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from bot.clocks import pauses
+from bot.clocks import cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
@@ -121,10 +121,7 @@ class RobotFollower:
             self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
 
     async def close(self) -> None:
-        tasks = [*self._playing.values(), *self._thoughts]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled((*self._playing.values(), *self._thoughts))
 
     async def settled(self, table_id: TableId) -> None:
         """Waits until no robot is due at a table."""
