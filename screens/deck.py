@@ -65,7 +65,7 @@ _CARD: Final = re.compile(_FACE)
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
-_DRAWN: Final = re.compile("|".join((_FACE, *_SUITS)))
+_DRAWN: Final = re.compile(f"({'|'.join((_FACE, *_SUITS))})")
 
 
 _TIED: Final = "\u00a0"  # a blank that Discord keeps within code
@@ -190,16 +190,13 @@ class Deck:
     def _drawn(self, text: str) -> str:
         language = language_spoken()
         drawings = self._drawings.get(language) or self._drawn_in(language)
-        rank_at_end = _letters(language).rank
-        drawn: list[str] = []
-        done = 0
-        for found in _DRAWN.finditer(text):
-            sign, (start, end) = found[0], found.span()
-            if sign in _SUITS and (rank := rank_at_end.search(text, max(done, start - 2), start)):
-                sign, start = rank[0] + sign, rank.start()
-            drawn += text[done:start], drawings.get(sign, sign)
-            done = end
-        return "".join((*drawn, text[done:]))
+        parts = _DRAWN.split(text)  # what stands between signs, and each sign
+        for place in range(1, len(parts), 2):
+            sign, before = parts[place], parts[place - 1]
+            if sign in _SUITS and (rank := _letters(language).rank.search(before, max(0, len(before) - 2))):
+                sign, parts[place - 1] = rank[0] + sign, before[: rank.start()]
+            parts[place] = drawings.get(sign, sign)
+        return "".join(parts)
 
     def _drawn_in(self, language: str) -> Mapping[str, str]:
         english = _emoji_of(language, self.colours, ENGLISH)
