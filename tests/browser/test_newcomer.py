@@ -38,26 +38,22 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     page = await opening.value
 
     room = page.locator(".pane").first
-    await room.locator(".writing input").fill("/table open game: biritch")
+    await room.locator(".writing input").fill("/play")
     await page.keyboard.press("Enter")
-    assert "Biritch" in await room.locator("form select option:checked").first.inner_text()
     await room.get_by_role("button", name="Send").click()
-    await room.get_by_text("You have joined the table").wait_for()
-    await room.get_by_role("button", name="Play now with robots", exact=True).click()
+    await room.get_by_text("Only you can see this").wait_for()
+    await room.get_by_text("Your turn:").wait_for()
 
-    panel = page.locator(".pane.dm")
-    card = panel.locator("button.primary:enabled")
-    # Dummy has no card to play, and is only asked to agree to a robot's claim.
-    answer = panel.get_by_role("button", name=re.compile("^(Accept|Agree)$"))
+    card = room.locator("button.primary:enabled")
+    # A declaration is the first button of that colour; contres are accepted.
+    answer = room.get_by_role("button", name=re.compile("^(Accept|Agree)$"))
+    to_play = room.get_by_text(re.compile("play a|lead any"))
     deadline = 40
-    while (
-        deadline
-        and not await panel.get_by_text("play a").count() + await panel.get_by_text("lead any").count()
-    ):
+    while deadline and not await to_play.count():
         await card.or_(answer).first.click()
         await page.wait_for_timeout(250)
         deadline -= 1
-    told = "document.querySelectorAll('.pane.dm')[0].innerText"
+    told = "document.querySelectorAll('.pane')[0].innerText"
     before = await page.evaluate(f"() => {told}")
     await card.first.click()
     await page.wait_for_function(f"before => {told} !== before && !{told}.includes('It is ')", arg=before)
