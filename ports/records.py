@@ -473,6 +473,7 @@ class Checked:
 
     mended: Mapping[int, int]  # by server, how many rows were not what the log comes to
     damaged: Mapping[TableId, int]  # the tables of which not everything can be read, and from which event on
+    misplaced: int = 0  # rows of messages that could not be found, or belonged to no table: put in order
 
 
 @frozen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ports.records import BestDeal, DealCount, TableId, UserId
+from ports.storage import DamagedRows
 from storage import engine
 from storage.engine import Connection
 
@@ -28,12 +29,15 @@ FORGET: Final = ("DELETE FROM deed WHERE user_id = ?1", "DELETE FROM best_deal W
 
 
 def enter(db: Connection, table: TableId, deal: DealCount, at: int) -> None:
-    """Count a deal that ended at this time, in milliseconds."""
+    """Count a deal that ended at this time, in milliseconds. Raises DamagedRows if one of its players is not
+    found."""
     engine.take(db)
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     for share in deal.shares:
-        (user,) = db.execute(USER, (table, share.person.alias)).fetchone()
-        if user is None:
+        found = db.execute(USER, (table, share.person.alias)).fetchone()
+        if found is None:
+            raise DamagedRows(table, "people")
+        if (user := found[0]) is None:
             continue
         for deed in share.deeds:
             db.execute(COUNT, (user, guild, deal.game, deed))

@@ -193,6 +193,8 @@ def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
         logger.error("not everything of %s %s can be counted: %r", kind, stream, fault)
         rows = live.execute(UNPROVED, (stream,)).fetchall()
         return Stream(stream, kind, version, persons, rows, fault.version)
+    if {actor for *_, actor, _ in rows if actor is not None} - {alias for alias, _ in persons}:
+        raise DamagedRows(stream, "people")  # somebody who has acted is not found
     return Stream(stream, kind, version, persons, rows, 0)
 
 

@@ -54,6 +54,20 @@ LEAVE_CHANNEL: Final = """
     WHERE table_id = ?1 AND name = ?2
 """
 DELETE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2"
+MISPLACED: Final = """
+    SELECT count(*) FROM slot AS one WHERE NOT EXISTS (
+        SELECT 1 FROM slot JOIN stream ON stream.table_id = slot.table_id
+        WHERE slot.table_id = one.table_id AND slot.name = one.name
+    )
+"""
+MADE: Final = "SELECT sql FROM sqlite_master WHERE tbl_name = 'slot' AND sql IS NOT NULL ORDER BY type DESC"
+EVERY: Final = "SELECT * FROM slot"
+STREAMS: Final = "SELECT table_id FROM stream"
+DROP: Final = "DROP TABLE slot"
+WRITE: Final = """
+    INSERT INTO slot VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+    ON CONFLICT (table_id, name) DO NOTHING
+"""
 MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
 MOVE_IN: Final = (
     "UPDATE stream SET guild = ?2 WHERE table_id = ?1",
@@ -103,6 +117,25 @@ def due(db: Connection) -> tuple[SlotState, ...]:
 def note(db: Connection, slots: Iterable[SlotState]) -> None:
     """Store what is known of the messages of these slots, without changing what should be shown."""
     db.executemany(NOTE, [(*columns, seal(*columns)) for columns in sorted(map(_noted, slots))])
+
+
+def misplaced(db: Connection) -> int:
+    """How many slots are not found where their key says, or belong to no table. In an SQLite file one bit
+    that decays in a key hides the rows after it; with PostgreSQL, which has checksums, it is none."""
+    (count,) = db.execute(MISPLACED).fetchone()
+    return int(count)
+
+
+def put_in_order(db: Connection) -> None:
+    """Write every slot of an SQLite file anew in its place, and forget those that belong to no table: their
+    messages stay in Discord as they are. The rows are not deleted but dropped with their table, since SQLite
+    would look for each."""
+    made, rows = db.execute(MADE).fetchall(), db.execute(EVERY).fetchall()
+    streams = {stream for (stream,) in db.execute(STREAMS).fetchall()}
+    db.execute(DROP)
+    for (statement,) in made:
+        db.execute(statement)
+    db.executemany(WRITE, [row for row in rows if row[0] in streams])
 
 
 def retire(db: Connection, slots: Iterable[SlotState]) -> None:

@@ -572,8 +572,12 @@ class Store:
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
         """Count every server again while the bot goes on, and correct what differs. A server of which
-        something cannot be read stays as it is."""
-        return await self._recount(count, unhurried=unhurried, check=True, step=unheard)
+        something cannot be read stays as it is. Rows of messages that have left their place are put back."""
+        checked = await self._recount(count, unhurried=unhurried, check=True, step=unheard)
+        misplaced = await self._database.read(slots.misplaced)
+        if misplaced:
+            await self._database.write(slots.put_in_order)
+        return replace(checked, misplaced=misplaced)
 
     async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool, step: Step) -> Checked:
         breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)

@@ -117,6 +117,8 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
             checked = await store.check_projections(counts, unhurried=False)
             if any(checked.mended.values()) or checked.damaged:
                 return Seen("counted again", "")
+            if checked.misplaced:
+                return Seen("messages put in order", "")
             now = await kept(store, ids)
             changed = next((name for name, what in truth.items() if now.get(name) != what), "")
             return Seen(told, changed)
@@ -137,7 +139,7 @@ async def at_random(flips: int, seed: int) -> tuple[Counter[str], list[str]]:
         content = whole.read_bytes()
         for _ in range(flips):
             at, bit = numbers.randrange(len(content)), numbers.randrange(8)
-            path = _written(folder, whole, content, at, bit)
+            path = flipped(folder, whole, content, at, bit)
             seen = await looked(path, ids, truth)
             noticed[seen.told or ("MISSED" if seen.changed else "nothing changed")] += 1
             if seen.changed and not seen.told:
@@ -145,7 +147,8 @@ async def at_random(flips: int, seed: int) -> tuple[Counter[str], list[str]]:
     return noticed, missed
 
 
-def _written(folder: Path, whole: Path, content: bytes, at: int, bit: int) -> Path:
+def flipped(folder: Path, whole: Path, content: bytes, at: int, bit: int) -> Path:
+    """A copy of a database in a folder of its own, with one bit flipped."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for one in whole.parent.glob("whole.*"):
@@ -158,12 +161,12 @@ async def every_bit(path: Path, most: int | None = None) -> tuple[int, list[str]
     """How many bits of the events of a table in mid-deal were flipped, and those that were missed."""
     async with Store.open(path) as store:
         table = await mid_deal(store, 11)
-    flipped, missed, count = Flipped(path), list[str](), 0
+    file, missed, count = Flipped(path), list[str](), 0
     async with Store.open(path) as store:
         for at in bytes_of(path, table.id)[:most]:
             for bit in range(8):
                 count += 1
-                with flipped.at(at, 1 << bit):
+                with file.at(at, 1 << bit):
                     await forgetting(store)
                     try:
                         await Tables(store).get(table.id)

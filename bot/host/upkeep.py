@@ -65,6 +65,8 @@ class Counting:
                     wait = EVERY
             except StorageError as fault:
                 log.error(words.NOT_COUNTED, cannot_start(fault))
+            except Exception:
+                log.exception("the count failed")
             await asyncio.sleep(LOOK if wait is None else wait)
 
     async def _count(self) -> None:
@@ -82,6 +84,8 @@ class Counting:
         checked = await self._store.check_projections(counts)
         for guild, rows in checked.mended.items():
             log.error(words.MENDED, guild, rows)
+        if checked.misplaced:
+            log.error(words.IN_ORDER, checked.misplaced)
 
     async def _tell(self, far: HowFar) -> None:
         while True:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,26 @@ async def test_a_count_that_has_decayed_is_put_right_and_told_in_one_line(
         assert await inside(
             store, lambda db: db.execute("SELECT count FROM deed WHERE deed = 'deal'").fetchone()
         ) == (2,)
+
+
+async def test_a_message_that_has_left_its_table_is_told_in_one_line(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def decay(db: Any) -> None:
+        db.execute("PRAGMA foreign_keys = OFF")
+        (name,) = db.execute("SELECT max(name) FROM slot").fetchone()
+        db.execute("UPDATE slot SET table_id = 'zz' WHERE name = ?1", (name,))
+        db.execute("PRAGMA foreign_keys = ON")
+
+    async with Store.open(played) as store:
+        before = await inside(store, lambda db: db.execute("SELECT name FROM slot ORDER BY name").fetchall())
+        await inside(store, decay)
+        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        await said(caplog, "the rows of 1 messages were damaged or could not be found")
+        task.cancel()
+        assert len(caplog.records) == 1
+        after = await inside(store, lambda db: db.execute("SELECT name FROM slot ORDER BY name").fetchall())
+        assert after == before[:-1]
 
 
 async def test_a_check_that_finds_nothing_says_nothing_and_names_the_tables_that_cannot_be_read(

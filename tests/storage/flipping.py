@@ -15,11 +15,11 @@ INTERIOR = 2
 """The first byte of a page of keys that lead to other pages; ten on one that has rows only."""
 
 
-def bytes_of(path: Path, table: str) -> list[int]:
-    """The offset of every byte of the rows of a table's events in a file that nobody has open: their sizes,
-    the types of their columns, and what is in them."""
+def bytes_of(path: Path, table: str, kept: str = "event") -> list[int]:
+    """The offset of every byte of the rows of a table's events, or of what else is ``kept`` of it, in a file
+    that nobody has open: their sizes, the types of their columns, and what is in them."""
     with closing(sqlite3.connect(path)) as db:
-        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'event'").fetchone()
+        (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (kept,)).fetchone()
         (size,) = db.execute("PRAGMA page_size").fetchone()
     data = path.read_bytes()
     found = [

@@ -113,6 +113,23 @@ async def test_a_row_that_has_left_its_rubber_is_put_back(store: Store, clock: C
     assert await inside(store, counted) == before
 
 
+async def test_a_player_who_is_not_found_leaves_what_is_counted_as_it_is_and_the_table_is_named(
+    store: Store, clock: Clock
+) -> None:
+    await filled(store, clock)
+    before = await inside(store, counted)
+
+    def decay(db: Any) -> None:
+        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute("DELETE FROM person WHERE table_id = 'b01d22' AND alias = 'a1'")
+        db.execute("PRAGMA foreign_keys = ON")
+
+    await inside(store, decay)
+    checked = await store.check_projections(deals, unhurried=False)
+    assert (checked.mended, set(checked.damaged)) == ({}, {OTHER})
+    assert await inside(store, counted) == before
+
+
 async def test_a_server_with_a_table_that_cannot_be_read_stays_as_it_is_and_the_table_is_named(
     store: Store, clock: Clock
 ) -> None:
