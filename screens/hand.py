@@ -231,10 +231,12 @@ def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level:
     player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
     if player is not viewer:
         return words.YOU_ARE_DUMMY(seat=speech.seat(player))
-    task = _card_task(speech, view, deal, viewer)
+    lines = [_card_task(speech, view, deal, viewer)]
     if May.OUT_OF_TURN in view.may:
-        task = f"{task}\n{small(penalty_words.NOT_YOUR_TURN())}"
-    return f"{task}\n{small(call_words.MAY_CALL_HONOURS())}" if CallHonours() in view.options else task
+        lines.append(small(penalty_words.NOT_YOUR_TURN()))
+    if CallHonours() in view.options:
+        lines.append(small(call_words.MAY_CALL_HONOURS()))
+    return "\n".join(filter(None, lines))
 
 
 def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> str:

@@ -347,12 +347,13 @@ def seats_screen(seating: Seating, note: str = "") -> Screen:
         )
         for seat in Seat
     )
+    missing = count(seating.players, seating.taken)
     parts: list[Part] = [
         text(noted(note), heading(TITLE()), small(HOW())),
         Select(str(SeatsPress("game", rest=seating.game)), GAME(), offers),
         *(_list(seat, seating.sitting.of(seat)) for seat in Seat),
         Row(guests),
-        text(*_sit(seating, game), small(count(seating.players, seating.taken))),
+        text(*_sit(seating, game), small(missing) if missing else ""),
         Row(
             (
                 Button(str(SeatsPress("open")), OPEN(), Style.SUCCESS, disabled=not seating.is_full),

@@ -337,8 +337,8 @@ class Club:
         """The first trick of biritch at a table where people can revoke, hearts: east, who could follow, has
         thrown off. A trick lies for longer than any test."""
         chosen = {"revoke_mode": "lawful", "quit_delay": "60"}
-        await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", chosen)
         async with self._quiet() as does:
+            await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", chosen)
             for who in self.four:
                 await does(who, Join())
             await does(self.anna, Start())

@@ -13,9 +13,9 @@ from tests.cogs.seen import Answer
 
 async def begun(house: Club) -> None:
     """Biritch, hearts: west is to lead, and south plays for north."""
-    tables = house.bot.services.tables
-    await tables.open(Place(house.guild.id, house.room.id), "biritch", {"period_penalties": "on"})
     async with house._quiet() as does:
+        here = Place(house.guild.id, house.room.id)
+        await house.bot.services.tables.open(here, "biritch", {"period_penalties": "on"})
         for who in house.four:
             await does(who, Join())
         await does(house.anna, Start())

@@ -1,0 +1,62 @@
+"""Scenes of evenings with many tables, for ``scenes``."""
+
+from __future__ import annotations
+
+from tests.cogs.chronicle import Chronicle
+from tests.cogs.club import Club
+from tests.cogs.evenings import begun, comes, play_on, settle
+
+
+async def an_evening_is_entered(house: Club, tells: Chronicle) -> None:
+    await tells.types(house.anna, "evening open", rounds=2, minutes=30)
+    tells.only_of(house.anna, house.boris)
+    await tells.presses(house.anna, "Join")
+    await tells.presses(house.boris, "Join")
+    await tells.presses(house.boris, "Leave")
+    await tells.types(house.boris, "evening begin")
+    await tells.types(house.boris, "evening table")
+    await tells.types(house.boris, "evening standings")
+    await tells.types(house.anna, "evening show")
+
+
+async def pairs_are_entered(house: Club, tells: Chronicle) -> None:
+    tells.only_of(house.anna)
+    await tells.types(house.anna, "evening open", kind="pairs", boards=3, director=house.ivan)
+    await tells.types(house.anna, "evening join", partner=house.boris)
+    await tells.types(house.clara, "evening join")
+    await tells.types(house.anna, "evening leave")
+
+
+async def an_evening_is_directed(house: Club, tells: Chronicle) -> None:
+    await begun(house, *house.four, house.ivan, rounds=2)
+    anna = house.anna
+    tells.only_of(anna)
+    await tells.begins("A round of progressive whist is played at two tables.")
+    await tells.presses(anna, "My table")
+    await tells.presses(anna, "Direct")
+    await tells.presses(anna, "End this round")
+    await tells.presses(anna, "Back")
+    await tells.presses(anna, "Bring the message down")
+    await tells.types(house.boris, "evening robot", person=house.ivan)
+    await tells.types(anna, "evening robot", person=house.ivan)
+    await tells.types(anna, "evening adjust", table=1, tricks=7)
+
+
+async def an_evening_is_played_to_its_prizes(house: Club, tells: Chronicle) -> None:
+    await begun(house, *house.four, rounds=1)
+    await play_on(house)
+    await settle(house)
+    await comes(house, "Final table")
+    anna = house.anna
+    tells.only_of(anna)
+    await tells.finds("The only round has been played.")
+    await tells.types(anna, "evening leaderboard")
+    await tells.types(anna, "evening standings")
+
+
+SCENES = (
+    an_evening_is_entered,
+    pairs_are_entered,
+    an_evening_is_directed,
+    an_evening_is_played_to_its_prizes,
+)

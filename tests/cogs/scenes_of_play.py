@@ -1,0 +1,283 @@
+"""Scenes at tables that everybody sees, for ``scenes``."""
+
+from __future__ import annotations
+
+from bot.preferences import Cards
+from ports.records import UserId
+from rules.frozen import replace
+from rules.seats import Seat
+from rules.table.requests import Gather
+from tests.cogs.chronicle import Chronicle
+from tests.cogs.club import Club
+from tests.cogs.test_penalties import begun as strict
+
+
+async def a_table_fills_and_its_rubber_begins(house: Club, tells: Chronicle) -> None:
+    await tells.types(house.anna, "table open")
+    await tells.presses(house.boris, "Join")
+    await tells.presses(house.anna, "Add a robot")
+    await tells.presses(house.anna, "Add a robot")
+    await tells.presses(house.boris, "Remove a robot")
+    await tells.types(house.ivan, "table start")
+    await tells.presses(house.clara, "Join")
+    await tells.presses(house.clara, "Leave")
+    await tells.presses(house.clara, "Join")
+    await tells.types(house.david, "table join")
+    await tells.presses(house.ivan, "Join")
+    await tells.presses(house.anna, "Start")
+
+
+async def a_table_changes_its_options(house: Club, tells: Chronicle) -> None:
+    await tells.types(house.anna, "table open", game="dummy_whist")
+    await tells.presses(house.anna, "Take Dummy")
+    await tells.presses(house.anna, "Options")
+    await tells.chooses(house.anna, "Change an option", "picture")
+    await tells.presses(house.anna, "as a picture while cards are played")
+    await tells.presses(house.anna, "All options")
+    await tells.chooses(house.anna, "Change an option", "claims")
+    await tells.types(house.boris, "table options")
+    await tells.types(house.anna, "table strength", strength="easy")
+    await tells.types(house.anna, "table option", name="hints", value="on")
+    await tells.types(house.anna, "table robot")
+    await tells.types(house.anna, "table unrobot")
+    await tells.types(house.anna, "table save", name="Ours")
+    await tells.types(house.anna, "table score")
+    await tells.types(house.anna, "table show")
+    await tells.types(house.anna, "table close")
+
+
+async def a_declaration_is_doubled_and_cards_are_played(house: Club, tells: Chronicle) -> None:
+    await house.begun()
+    east, south, west, north = (house.at(seat) for seat in (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH))
+    tells.only_of(south)
+    await tells.begins("Four people wait for East to cut.")
+    await tells.presses(west, "Cut the pack")
+    await tells.presses(east, "Cut the pack")
+    await tells.presses(south, "Pass to partner")
+    await tells.presses(north, "♥ +8")
+    await tells.types(west, "contre")
+    await tells.presses(south, "Accept")
+    await tells.types(north, "content")
+    await tells.types(south, "worth")
+    for _ in range(5):
+        await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
+    await tells.presses(south, "Last trick")
+    await tells.presses(south, "Score")
+    await tells.types(south, "hand")
+
+
+async def an_auction_is_heard(house: Club, tells: Chronicle) -> None:
+    await house.types(house.anna, "table open", game="contract")
+    for who in (house.boris, house.clara, house.david):
+        await house.types(who, "table join")
+    await house.types(house.anna, "table start")
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    first = house.to_act()
+    second = house.at(house.seat(first).left)
+    tells.only_of(first, second)
+    await tells.begins("The cards are dealt.")
+    await tells.presses(first, "2")
+    await tells.presses(first, "2 ♥ Hearts")
+    await tells.presses(second, "Double")
+    await tells.types(first, "worth")
+    await tells.types(house.to_act(), "redouble")
+    await tells.types(house.to_act(), "bid", bid="3N")
+    for _ in range(3):
+        await tells.types(house.to_act(), "pass")
+    await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
+
+
+async def some_tricks_are_claimed(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=6)
+    south, west = house.at(Seat.SOUTH), house.at(Seat.WEST)
+    tells.only_of(south, west)
+    await tells.begins("Six cards are played.")
+    await tells.presses(west, "Claim")
+    await tells.chooses(west, "How many do you claim?", "5")
+    await tells.presses(west, "Back")
+    await tells.chooses(west, "How many do you claim?", "5")
+    await tells.presses(west, "Show my hand and claim 5")
+    await tells.presses(south, "Refuse")
+    await tells.types(west, "claim", tricks=0)
+    await tells.presses(west, "Concede")
+    await tells.presses(house.at(Seat.EAST), "Agree")
+
+
+async def a_card_that_does_not_follow_is_asked_about(house: Club, tells: Chronicle) -> None:
+    await house.renounced()
+    east, west = house.at(Seat.EAST), house.at(Seat.WEST)
+    tells.only_of(east, west)
+    await tells.begins("East, who could follow, has thrown off.")
+    await tells.presses(west, "None of that suit?")
+    await tells.presses(east, "Correct")
+
+
+async def a_revoke_is_claimed_and_punished(house: Club, tells: Chronicle) -> None:
+    await house.renounced()
+    await house.bot.services.tables.act(house.table.id, None, Gather())
+    south, east = house.at(Seat.SOUTH), house.at(Seat.EAST)
+    tells.only_of(south, east)
+    await tells.begins("East has revoked, and the trick is gathered.")
+    await tells.presses(east, "Claim a revoke")
+    await tells.presses(south, "Claim a revoke")
+
+
+async def a_lead_out_of_turn_is_punished(house: Club, tells: Chronicle) -> None:
+    await strict(house)
+    east, west, south = house.at(Seat.EAST), house.at(Seat.WEST), house.at(Seat.SOUTH)
+    tells.only_of(east, west, south)
+    await tells.begins("West is to lead.")
+    await tells.types(east, "hand")
+    await tells.presses(east, "Q♠")
+    await tells.presses(south, "Demand a penalty")
+    await tells.presses(south, "Call a lead of spades")
+    await tells.types(west, "play", card="AH")
+    await tells.types(west, "play", card="5S")
+
+
+async def a_lead_out_of_turn_is_followed(house: Club, tells: Chronicle) -> None:
+    await strict(house)
+    east, west, south = house.at(Seat.EAST), house.at(Seat.WEST), house.at(Seat.SOUTH)
+    tells.only_of(south)
+    await house.types(east, "play", card="QS")
+    await tells.begins("East has led out of turn.")
+    await tells.presses(south, "Follow the lead")
+    await tells.presses(south, "A♠")
+    await tells.types(west, "follow", card="3S")
+    await tells.types(south, "follow", card="2S")
+
+
+async def a_card_goes_back(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=2, ranked="none")
+    south, west = house.at(Seat.SOUTH), house.at(Seat.WEST)
+    tells.only_of(south, west)
+    await tells.begins("South has played dummy's card.")
+    await tells.types(south, "hand")
+    await tells.presses(south, "Take back")
+    await tells.presses(west, "Agree")
+    await tells.types(house.at(Seat.EAST), "agree")
+
+
+async def a_deal_is_over_and_looked_at(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=51)
+    ivan = house.ivan
+    tells.only_of(ivan)
+    await tells.begins("One card is left.")
+    await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
+    await tells.types(ivan, "hand")
+    await tells.presses(ivan, "Tricks")
+    await tells.presses(ivan, "Record")
+    await tells.types(ivan, "replay", deal=1)
+    await tells.presses(ivan, "Next")
+    await tells.presses(ivan, "Last")
+    await tells.chooses(ivan, "Go to a trick", "5")
+    await tells.presses(ivan, "Back")
+    await tells.types(ivan, "picture")
+    await tells.types(ivan, "last")
+    await tells.types(ivan, "table score")
+    await tells.types(ivan, "verify", deal=1)
+
+
+async def a_rubber_ends(house: Club, tells: Chronicle) -> None:
+    await house.begun()
+    await house.plays_out_the_rubber()
+    tells.only_of(house.anna, house.ivan)
+    await tells.finds("The last card of a rubber has been played.")
+    await tells.types(house.anna, "hand")
+    await tells.types(house.ivan, "leaderboard")
+    await tells.chooses(house.ivan, "Who is listed", "pairs")
+    await tells.presses(house.ivan, "This month")
+    await tells.chooses(house.ivan, "Who is listed", "rating")
+    await tells.types(house.anna, "stats")
+    await tells.types(house.ivan, "stats", person=house.anna)
+    await tells.types(house.anna, "table score")
+    await tells.types(house.anna, "table close")
+
+
+async def somebody_leaves_and_a_robot_plays_on(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=2)
+    tells.only_of(house.anna, house.boris, house.ivan)
+    await tells.begins("Two cards are played.")
+    await tells.presses(house.boris, "My hand")
+    await tells.types(house.boris, "table leave")
+    await tells.presses(house.boris, "Leave anyway")
+    await tells.types(house.ivan, "table join")
+    await tells.types(house.boris, "table back")
+    await tells.types(house.anna, "table close")
+    await tells.types(house.boris, "table close")
+
+
+async def a_table_is_paused(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=2)
+    tells.only_of(house.clara, house.ivan)
+    await tells.begins("Two cards are played.")
+    await tells.types(house.anna, "table pause")
+    await tells.presses(house.clara, "My hand")
+    await tells.types(house.clara, "play", card="QS")
+    await tells.presses(house.boris, "Resume")
+    await tells.types(house.ivan, "table pause")
+
+
+async def somebody_is_late(house: Club, tells: Chronicle) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    tells.only_of(west, house.anna)
+    await tells.begins("West is to lead.")
+    await tells.passes(25)
+    await tells.passes(200)
+    await tells.types(house.anna, "table substitute", agree=True)
+
+
+async def six_people_take_turns(house: Club, tells: Chronicle) -> None:
+    await house.seated()
+    tells.only_of(house.ivan)
+    await tells.begins("Four people have sat down.")
+    await tells.types(house.ivan, "table join")
+    await tells.types(house.ivan, "hand")
+    await tells.types(house.anna, "table start")
+
+
+async def a_room_speaks_russian_and_a_player_french(house: Club, tells: Chronicle) -> None:
+    """French letters on cards: R, D, V; the player has two taps for each card, and cards without emoji."""
+    preferences = house.bot.services.preferences
+    await preferences.change_server(house.guild.id, lambda chosen: replace(chosen, language="ru"))
+    await house.begun()
+    east, south, west, north = (house.at(seat) for seat in (Seat.EAST, Seat.SOUTH, Seat.WEST, Seat.NORTH))
+    for who in (west, house.ivan):
+        await preferences.change_person(
+            UserId(who.id),
+            lambda tastes: replace(tastes, language="fr", cards=Cards.TEXT, two_tap=True),
+        )
+    tells.only_of(west, house.ivan)
+    await tells.begins("Four people wait for East to cut.")
+    await tells.types(east, "cut")
+    await tells.types(south, "pass")
+    await tells.types(north, "declare", trumps="H")
+    await tells.types(west, "contre")
+    for who in (south, north):
+        await tells.types(who, "content")
+    await tells.presses(west, "R♠")
+    await tells.presses(west, "R♠ ✓")
+    await tells.types(west, "last")
+    await tells.types(house.ivan, "table join")
+
+
+SCENES = (
+    a_room_speaks_russian_and_a_player_french,
+    a_table_fills_and_its_rubber_begins,
+    a_table_changes_its_options,
+    a_declaration_is_doubled_and_cards_are_played,
+    an_auction_is_heard,
+    some_tricks_are_claimed,
+    a_card_that_does_not_follow_is_asked_about,
+    a_revoke_is_claimed_and_punished,
+    a_lead_out_of_turn_is_punished,
+    a_lead_out_of_turn_is_followed,
+    a_card_goes_back,
+    a_deal_is_over_and_looked_at,
+    a_rubber_ends,
+    somebody_leaves_and_a_robot_plays_on,
+    a_table_is_paused,
+    somebody_is_late,
+    six_people_take_turns,
+)
