@@ -478,9 +478,9 @@ def written_screen(view: SheetView, sheet: str, rubber: int, deal: int, names: N
     """A deal that is on the sheet, with its points, the score, and the way to the next."""
     page = view.pages[rubber - 1]
     over = page.ended is not None
-    lines: Iterator[str] = iter(())
+    won: list[str] = []
     if page.ended is not None:
-        lines = rubber_lines(SPEECH, page.ended, BySeat[Member](*view.seats), names, view.game)
+        *won, _ = rubber_lines(SPEECH, page.ended, BySeat[Member](*view.seats), names, view.game)
 
     def button(verb: str, label: str, style: Style = Style.SECONDARY) -> Button:
         return Button(str(ScorePress(verb, sheet, rubber, page.turn)), label, style)
@@ -493,7 +493,7 @@ def written_screen(view: SheetView, sheet: str, rubber: int, deal: int, names: N
         (
             text(heading(said), *reasons(SPEECH, view, page.deals[deal - 1])),
             text(page_score(SPEECH, view, page)),
-            *((text(*list(lines)[:-1]),) if over else ()),
+            *((text(*won),) if won else ()),
             Row(tuple(row)),
         ),
         BRASS if over else BAIZE,

@@ -1,6 +1,6 @@
 """Mutation testing: small faults are planted in a copy of the code, and the tests should notice them.
 
-    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [PACKAGE ...]
+    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [--seconds 8] [PACKAGE ...]
 
 A sample of so many mutants of functions is drawn from each of the packages in ``packages.py``, and of the
 faults in its SQL where it has any. Survivors are listed with the lines that they change; the last lines say
@@ -16,7 +16,7 @@ from random import Random
 
 from benchmarks.mutants.copies import fresh_copy
 from benchmarks.mutants.counts import Count, Verdict
-from benchmarks.mutants.functions import function_verdicts, shown
+from benchmarks.mutants.functions import SECONDS, function_verdicts, shown
 from benchmarks.mutants.packages import PACKAGES, Package
 from benchmarks.mutants.sql import sql_mutants
 from benchmarks.mutants.sql_trials import sql_verdicts
@@ -28,12 +28,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=100, help="mutants of each kind from each package")
     parser.add_argument("--seed", type=int, default=1886)
     parser.add_argument("--minutes", type=float, default=30, help="for each kind in each package, at most")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of tests for each mutant, at most")
     given = parser.parse_args()
     os.nice(19)
     told: list[str] = []
     for package in (PACKAGES[name] for name in given.packages):
         counts = {
-            "functions": _functions(package, given.size, given.seed, 60 * given.minutes),
+            "functions": _functions(package, given.size, given.seed, 60 * given.minutes, given.seconds),
             "SQL": _sql(package, given.size, given.seed, 60 * given.minutes),
         }
         for kind, count in counts.items():
@@ -46,10 +47,10 @@ def main() -> None:
     print("\n".join(told))
 
 
-def _functions(package: Package, size: int, seed: int, seconds: float) -> Count:
+def _functions(package: Package, size: int, seed: int, time_left: float, seconds: float) -> Count:
     copy, verdicts = fresh_copy(package.name), []
-    until = time.monotonic() + seconds
-    for name, verdict in function_verdicts(copy, package, size, Random(seed), until):
+    until = time.monotonic() + time_left
+    for name, verdict in function_verdicts(copy, package, size, Random(seed), until, seconds):
         verdicts.append(verdict)
         if verdict in (Verdict.SURVIVED, Verdict.NO_TEST):
             print(f"{verdict.value}: {name}\n{shown(copy, name)}", flush=True)

@@ -23,7 +23,8 @@ from benchmarks.mutants.packages import ROOMS, Package
 
 MUTMUT = Path(sys.executable).parent / "mutmut"
 SECONDS = 8.0
-"""Of the tests that reach a function, the quickest are run, up to this many seconds of them."""
+"""Of the tests that reach a function, the quickest are run, up to so many seconds of them. On a busy machine
+they take longer, and fewer would be run."""
 NOTHING = "none.of.them"
 
 SETTINGS = """
@@ -42,7 +43,7 @@ use_git_change_detection = false
 
 
 def function_verdicts(
-    copy: Path, package: Package, size: int, random: Random, until: float
+    copy: Path, package: Package, size: int, random: Random, until: float, seconds: float = SECONDS
 ) -> Iterator[tuple[str, Verdict]]:
     """The verdicts on a sample of this size, or on all mutants if there are fewer, tried until this time of
     ``time.monotonic``. They are tried in the order of the draw: what the time allows is a sample too."""
@@ -52,7 +53,7 @@ def function_verdicts(
     if not names or not (copy / "mutants" / "mutmut-stats.json").exists():
         raise SystemExit(f"mutmut could not run the tests of {package.name}:\n{said[-3000:]}")
     chosen = random.sample(names, min(size, len(names)))
-    asked, took = _quick_tests(copy, chosen)
+    asked, took = _quick_tests(copy, chosen, seconds)
     answers = copy / "answers"
     (copy / "asked").write_text(json.dumps({"tests": package.tests, "asked": asked, "took": took}), "utf-8")
     said = _told(
@@ -123,8 +124,11 @@ def _names(copy: Path) -> list[str]:
     return sorted(found)
 
 
-def _quick_tests(copy: Path, chosen: Sequence[str]) -> tuple[dict[str, list[str]], dict[str, float]]:
-    """For each chosen mutant that tests reach the quickest of them, and how many seconds each test takes."""
+def _quick_tests(
+    copy: Path, chosen: Sequence[str], seconds: float
+) -> tuple[dict[str, list[str]], dict[str, float]]:
+    """For each chosen mutant that tests reach so many seconds of the quickest of them, and how long each test
+    takes."""
     stats = json.loads((copy / "mutants" / "mutmut-stats.json").read_text("utf-8"))
     took: dict[str, float] = stats["duration_by_test"]
     reaching: dict[str, list[str]] = stats["tests_by_mangled_function_name"]
@@ -135,7 +139,7 @@ def _quick_tests(copy: Path, chosen: Sequence[str]) -> tuple[dict[str, list[str]
             reaching.get(name.partition("__mutmut_")[0], ()), key=lambda test: (took.get(test, 0.0), test)
         ):
             total += took.get(test, 0.0)
-            if name in found and total > SECONDS:
+            if name in found and total > seconds:
                 break
             found.setdefault(name, []).append(test)
     return found, took
