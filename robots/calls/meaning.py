@@ -102,6 +102,7 @@ class Say:
     even: bool = False  # no void or singleton, one doubleton at most, no suit longer than five
     stopped: tuple[Suit, ...] = ()  # suits that the adversaries cannot run
     first: Suit | None = None  # the suit that the hand would bid first
+    shaped: int = 0  # the points and the cards of the two longest suits together come to so many
     support: Suit | None = None  # a suit for which short suits and further trumps count as points
     few: tuple[Suit, ...] = ()  # suits of which the hand has three cards at most
     forcing: Forcing = Forcing.NO

@@ -47,7 +47,10 @@ from rules.tricks import Strain
 from rules.view import SeatView
 
 LIGHT: Final = 10
-"""Points of an opening bid in a suit of six cards."""
+"""Points of an opening bid in a suit of six cards; where failing is cheap, in a hand that is ``SHAPED``."""
+
+SHAPED: Final = 20
+"""What the points of such a hand and the cards of its two longest suits come to together."""
 
 STRONG_NO_TRUMPS: Final = (20, 22)
 """Points of an even hand that opens no trumps one higher."""
@@ -120,7 +123,10 @@ def _openings(heard: Heard) -> Iterator[Say]:
     for strain, suit in in_turn:
         lowest = Bid(auction.cheapest(strain), strain)
         yield from if_open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
-        yield from if_open(auction, Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit))
+        light = Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit)
+        if setting.preempts:
+            light = replace(light, lengths=at_least(suit, 5), shaped=SHAPED)
+        yield from if_open(auction, light)
     if setting.preempts:
         for strain, suit in in_turn:
             odd = auction.cheapest(strain)
@@ -379,6 +385,8 @@ def is_true(heard: Heard, hand: Holding, say: Say) -> bool:
         return False
     if say.first is not None and say.first is not hand.first and hand.first not in heard.their_suits:
         return False  # it bids its first suit first, unless the adversaries have bid it
+    if hand.points + hand.longest_two < say.shaped:
+        return False
     points: float = hand.points
     if say.support is not None:
         points = hand.support(say.support, heard.pictures.of(heard.seat.partner).lengths[say.support.index])

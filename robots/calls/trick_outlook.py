@@ -231,7 +231,18 @@ EVEN_ERROR: Final = 1.4
 class Holding:
     """A hand of thirteen cards with all that bidding asks about it."""
 
-    __slots__ = ("_first", "aces", "bits", "even", "hand", "lengths", "points", "short", "stops")
+    __slots__ = (
+        "_first",
+        "aces",
+        "bits",
+        "even",
+        "hand",
+        "lengths",
+        "longest_two",
+        "points",
+        "short",
+        "stops",
+    )
 
     def __init__(self, hand: Hand) -> None:
         self.hand, self.bits = hand, bits = hand, hand.bits
@@ -241,7 +252,8 @@ class Holding:
         self.points = sum([suit.points for suit in suits])
         self.aces = sum([suit.ace for suit in suits])
         self.stops = tuple([suit.stop for suit in suits])
-        shortest, shorter, _, longest = sorted(self.lengths)
+        shortest, shorter, longer, longest = sorted(self.lengths)
+        self.longest_two = longest + longer  # cards of the two longest suits
         self.even = shortest >= 2 and longest <= 5 and shorter >= 3
         self._first: Suit | None = None
         missing = [max(0, 3 - length) for length in self.lengths]

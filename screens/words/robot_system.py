@@ -10,24 +10,39 @@ from screens.words.languages import Sentence, say
 def auction(*, cheap: bool = False) -> tuple[str, ...]:
     """The bidding conventions, a paragraph for each. It is cheap to fail where that costs less than the
     adversaries' game."""
-    return (*_first_bids(), _FREELY() if cheap else _CAREFULLY(), *_further_bids())
+    if cheap:
+        return (_COUNTS(), _OPENS_FREELY(), _FREELY(), *_further_bids())
+    return (_COUNTS(), _OPENS(), _CAREFULLY(), *_further_bids(), _PASSES())
 
 
-def _first_bids() -> tuple[str, ...]:
-    return (
-        say(
-            "### How the robots bid\n"
-            "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
-            "ace, three for a king, two for a queen, one for a knave. An even hand has two cards at least of "
-            "every suit, only once so few, and no suit longer than five.*"
-        ),
-        say(
-            "**First bids.** With 12 points, or 10 and six cards, its longest suit as low as it can: five "
-            "cards, or four if it has no longer. An even hand bids no trumps with 15 to 17 points, one "
-            "higher with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two "
-            "higher in a suit of seven, where that is cheap: 5 to 9."
-        ),
-    )
+_COUNTS: Final = Sentence(
+    "### How the robots bid\n"
+    "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
+    "ace, three for a king, two for a queen, one for a knave. An even hand has two cards at least of "
+    "every suit, only once so few, and no suit longer than five.*"
+)
+
+
+_OPENS: Final = Sentence(
+    "**First bids.** With 12 points, or 10 and six cards, its longest suit as low as it can: five "
+    "cards, or four if it has no longer. An even hand bids no trumps with 15 to 17 points, one "
+    "higher with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two "
+    "higher in a suit of seven, where that is cheap: 5 to 9."
+)
+
+
+_OPENS_FREELY: Final = Sentence(
+    "**First bids.** With 12 points, or 10 if they and the cards of its two longest suits come to 20, "
+    "its longest suit as low as it can: five cards, or four if it has no longer. An even hand bids no "
+    "trumps with 15 to 17 points, one higher with 20 to 22. One higher in a suit of five: 20 points or "
+    "more, partner must bid. Two higher in a suit of seven: 5 to 9."
+)
+
+
+_PASSES: Final = Sentence(
+    "**Pass** before anybody has bid: fewer than 12 points. *A dealer who must open and has nothing "
+    "makes the lowest bid there is: it tells nothing.*"
+)
 
 
 _CAREFULLY: Final = Sentence(
@@ -61,10 +76,6 @@ def _further_bids() -> tuple[str, ...]:
         say(
             "**Four no trumps** over partner's suit asks for aces: the next suit says none or four, then "
             "one, two, three; with three in both hands six is bid. A raise one above game has 17 points."
-        ),
-        say(
-            "**Pass** before anybody has bid: fewer than 12 points. *A dealer who must open and has nothing "
-            "makes the lowest bid there is: it tells nothing.*"
         ),
         say(
             "**Any other double**: the adversaries should fail by two. A redouble counts on more than one "

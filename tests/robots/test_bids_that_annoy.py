@@ -258,6 +258,18 @@ GAMES_MISSED: Final = (
 )
 
 
+# Opening bids.
+
+OPENINGS: Final = (
+    Curses("eleven points and two suits of five open", "KQ984.AJ983.82.J", "", "1S"),
+    Curses("ten and two suits of five open too", "AJ972.AJ543.T5.7", "", "1S"),
+    Curses("eleven with five and four open", "A4.KQ963.Q984.82", "P P", "1H"),
+    Curses("ten with six and four open", "3.AQ9852.KJ84.82", "P", "1H"),
+    Curses("eleven even points do not", "KJ4.A852.Q83.J82", "", "pass"),
+    Curses("eleven with one suit of five and no other do not", "K4.A9852.QJ3.J82", "P", "pass"),
+    Curses("nor nine with two suits of five", "AJ972.KT543.J5.7", "", "pass"),
+)
+
 # Later calls.
 
 LATER: Final = (
@@ -301,6 +313,7 @@ LATER: Final = (
         *FOR_OPENERS,
         *REOPENING,
         *GAMES_MISSED,
+        *OPENINGS,
         *LATER,
     ),
 )

@@ -47,6 +47,9 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     ):
         assert figure in text, figure
     text = " ".join(auction(cheap=True))
+    assert f"With {meaning.OPENING} points, or {system.LIGHT} if they and the cards" in text
+    assert f"of its two longest suits come to {system.SHAPED}, its longest suit" in text
+    assert "Two higher in a suit of seven: {} to {}.".format(*meaning.WEAK) in text
     (at_one,), at_two, at_three = (competing.OVERCALLS[level] for level in (1, 2, 3))
     assert f"{at_one[0]} to 16 points, {at_two[0][0]} at two, {at_three[0][0]} at three" in text
     six = [(way[0][0] - 2, 6) for way in (at_two, at_three)]
