@@ -141,6 +141,23 @@ def resting_screen(
     return Screen((body, button), GREY, stands_for)
 
 
+def _choosing_seats(
+    speech: Speech, view: SeatView, viewer: Seat, table_id: str, names: Names, above: str
+) -> Screen:
+    """The panel of somebody who sits at a table at which who cut lowest chooses a seat."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    lowest, yours = rubber.dealer, May.CHOOSE_SEAT in view.may
+    body = text(
+        above,
+        heading(words.OWN_HAND(seat=speech.seat(viewer))),
+        seats_list(speech, view, names),
+        words.CHOICE_OF_SEATS(seat=speech.seat(lowest), player=names(rubber.seats.of(lowest))),
+    )
+    acts = rows(buttons.seat_buttons(table_id, view.table.deals, speech)) if yours else ()
+    return Screen((body, *acts), BRASS if yours else GREY)
+
+
 def _waiting(
     speech: Speech, view: SeatView, table_id: str, names: Names, above: str, *, newcomer: bool = False
 ) -> Screen:
@@ -161,8 +178,10 @@ def _waiting(
         offer = hints_offer(table, table_id) if newcomer else None
         told = text(above, words.NO_RUBBER(), small(HINTS_OFFER()) if offer is not None else "")
         return Screen((told, *((Row((offer,)),) if offer is not None else ())), GREY, silent=True)
-    if viewer is None or table.pack is None:
+    if viewer is None:
         return Screen((text(above, words.NOT_SEATED()),), GREY)
+    if table.pack is None:
+        return _choosing_seats(speech, view, viewer, table_id, names, above)
     yours = May.CUT in view.may
     body = text(
         above,

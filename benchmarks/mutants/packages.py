@@ -66,7 +66,7 @@ PACKAGES: Final = {
                 "--ignore=tests/storage/test_failing.py",
                 "--ignore=tests/storage/test_model.py",
                 "--deselect=tests/storage/test_opening.py::test_a_second_process_is_refused",
-                "-k=not postgres and not to_a_server",  # each mutant would begin one
+                "-k=not postgres and not goes_to_a_server",  # each mutant would begin one
             ),
             spared=("*postgres*",),
             sql="storage",

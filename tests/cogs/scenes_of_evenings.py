@@ -54,7 +54,38 @@ async def an_evening_is_played_to_its_prizes(house: Club, tells: Chronicle) -> N
     await tells.types(anna, "evening standings")
 
 
+async def teams_play_the_same_deals(house: Club, tells: Chronicle) -> None:
+    anna, ivan = house.anna, house.ivan
+    await house.types(anna, "evening open", kind="teams", rounds=1, boards=1, game="biritch", signal=False)
+    tells.only_of(anna, ivan)
+    await tells.begins("Two teams will play the same deal.")
+    await tells.types(anna, "evening join", team=1, partner=house.boris)
+    await tells.types(ivan, "evening join", team=2)
+    await house.types(anna, "evening begin")
+    await settle(house)
+    await play_on(house)
+    await settle(house)
+    await comes(house, "Final table")
+    await tells.finds("The deal has been played at both tables.")
+    await tells.types(anna, "evening leaderboard", kind="teams")
+
+
+async def an_evening_is_closed_by_its_director(house: Club, tells: Chronicle) -> None:
+    await begun(house, *house.four, rounds=2)
+    anna = house.anna
+    tells.only_of(anna)
+    await tells.begins("A round is played.")
+    await tells.types(anna, "evening standings")
+    await tells.types(anna, "evening call")
+    await tells.types(house.boris, "evening close")
+    await tells.presses(anna, "Direct")
+    await tells.presses(anna, "Close the evening")
+    await tells.presses(anna, "Close the evening")
+
+
 SCENES = (
+    teams_play_the_same_deals,
+    an_evening_is_closed_by_its_director,
     an_evening_is_entered,
     pairs_are_entered,
     an_evening_is_directed,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import discord
 
+from bot.preferences import Cards
+from ports.records import UserId
+from rules.frozen import replace
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_alone import finishes
@@ -103,7 +106,33 @@ async def a_server_is_arranged(house: Club, tells: Chronicle) -> None:
     await tells.types(warden, "admin")
 
 
+async def a_deal_is_compared(house: Club, tells: Chronicle) -> None:
+    """In French, with cards as letters, by somebody who would be told of every day."""
+    anna = house.anna
+    await house.bot.services.preferences.change_person(
+        UserId(anna.id), lambda tastes: replace(tastes, language="fr", cards=Cards.TEXT, daily=True)
+    )
+    await tells.types(anna, "play", game="vint", strength="easy")
+    await tells.types(anna, "play", step="compared")
+    await tells.types(anna, "daily")
+    await tells.types(anna, "daily", what="month")
+    await tells.types(anna, "daily", what="remind")
+    await tells.types(anna, "verify", day="2025-12-31")
+
+
+async def somebody_writes_in_direct_messages(house: Club, tells: Chronicle) -> None:
+    anna = house.anna
+    await house.writes(anna, "play", strength="easy", declare=True)
+    await tells.finds("Anna plays alone in direct messages.")
+    await tells.presses(anna, "Hint")
+    await tells.presses(anna, "♥ +8")
+    await house.writes(anna, "privacy export")
+    await tells.finds("She asks what is stored of her.")
+
+
 SCENES = (
+    a_deal_is_compared,
+    somebody_writes_in_direct_messages,
     somebody_plays_alone,
     a_deal_played_alone_is_over,
     a_deal_played_alone_is_shown_to_friends,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from simcord.actors import MemberActor
+
 from bot.preferences import Cards
-from ports.records import UserId
+from ports.records import Place, UserId
 from rules.frozen import replace
 from rules.seats import Seat
-from rules.table.requests import Gather
+from rules.table.requests import Gather, Join
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_penalties import begun as strict
@@ -262,7 +264,85 @@ async def a_room_speaks_russian_and_a_player_french(house: Club, tells: Chronicl
     await tells.types(house.ivan, "table join")
 
 
+async def opens(house: Club, game: str, *people: MemberActor, **options: str) -> None:
+    """A table of this game at which these people sit; the rubber has begun."""
+    async with house._quiet() as does:
+        await house.bot.services.tables.open(Place(house.guild.id, house.room.id), game, options)
+        for who in people:
+            await does(who, Join())
+    await house.types(people[0], "table start")
+
+
+async def the_lowest_chooses_a_seat(house: Club, tells: Chronicle) -> None:
+    await opens(house, "biritch", *house.four, seats_chosen="lowest")
+    assert house.table.state.rubber is not None
+    lowest = house.table.state.rubber.dealer
+    await tells.finds("The rubber has begun.")
+    await tells.presses(house.at(lowest.left), "North")
+    await tells.presses(house.at(lowest), "East")
+    await tells.types(house.at(lowest), "table seat", place="N")
+
+
+async def a_stock_lies_at_ruff_and_honours(house: Club, tells: Chronicle) -> None:
+    await opens(house, "ruff_and_honours", *house.four)
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    first = house.to_act()
+    tells.only_of(first)
+    await tells.begins("Nobody has the ace of trumps, and West is to lead.")
+    await tells.types(first, "hand")
+    await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
+    await tells.types(house.to_act(), "honours")
+
+
+async def three_play_with_a_dummy(house: Club, tells: Chronicle) -> None:
+    people = house.four[:3]
+    await opens(house, "dummy_whist", *people)
+    tells.only_of(*people)
+    await tells.finds("The rubber has begun.")
+    pack = house.table.state.pack
+    assert pack is not None
+    await tells.types(house.at(pack.cutter), "cut")
+    for _ in range(4):
+        await tells.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
+
+
+async def vint_is_bid(house: Club, tells: Chronicle) -> None:
+    await opens(house, "vint", *house.four)
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    first = house.to_act()
+    tells.only_of(first)
+    await tells.begins("The cards are dealt.")
+    await tells.types(first, "worth", call="1S")
+    await tells.types(first, "bid", bid="1S")
+    for bid in ("2H", "pass", "pass"):
+        await tells.types(
+            house.to_act(), "pass" if bid == "pass" else "bid", **({} if bid == "pass" else {"bid": bid})
+        )
+    await tells.types(house.to_act(), "double")
+
+
+async def a_table_is_closed_by_its_moderator(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=1)
+    tells.only_of(house.anna, house.ivan)
+    await tells.begins("One card is played.")
+    await tells.types(house.ivan, "table close")
+
+
+async def a_table_moves_to_another_channel(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=1)
+    tells.only_of(house.anna, house.boris)
+    await tells.begins("One card is played.")
+    await tells.types(house.boris, "table show", channel=house.parlour)
+    await tells.types(house.anna, "table show", channel=house.parlour)
+
+
 SCENES = (
+    the_lowest_chooses_a_seat,
+    a_stock_lies_at_ruff_and_honours,
+    three_play_with_a_dummy,
+    vint_is_bid,
+    a_table_is_closed_by_its_moderator,
+    a_table_moves_to_another_channel,
     a_room_speaks_russian_and_a_player_french,
     a_table_fills_and_its_rubber_begins,
     a_table_changes_its_options,

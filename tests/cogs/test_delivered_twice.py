@@ -12,7 +12,8 @@ from tests.cogs.scenes import RECORDS, SCENES
 
 OTHERWISE: Final = (
     "a_deal_played_alone_is_over",  # of two tables used at one moment either may be the last
-    "a_table_fills_and_its_rubber_begins",  # what is cut comes later from a chance that was drawn on twice
+    # what is cut and dealt later comes from a chance that was drawn on twice
+    *("a_deal_is_compared", "a_table_fills_and_its_rubber_begins", "teams_play_the_same_deals"),
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -13,7 +14,7 @@ from rules.cards import PACK
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests import postgres
-from tests.storage.happenings import OTHER, TABLE, begun, opened, played
+from tests.storage.happenings import OTHER, TABLE, begun, inside, opened, played
 
 QUOTING = """
 CREATE FUNCTION quoted(body text) RETURNS text LANGUAGE plpgsql AS
@@ -34,6 +35,23 @@ async def two_tables(store: Store) -> None:
     """Seven events at one table, one at the other."""
     await opened(store, TABLE, begun(), *map(played, PACK[:5]))
     await opened(store, OTHER)
+
+
+@pytest.mark.parametrize("version", [1, 4, 7])
+async def test_of_a_file_the_event_that_is_no_longer_text_is_named_be_it_the_first_or_the_last(
+    path: Path, version: int
+) -> None:
+    async with Store.open(path) as store:
+        await two_tables(store)
+        spoilt = (
+            f"UPDATE event SET body = CAST(x'ff' AS TEXT) WHERE table_id = '7f3a9c' AND version = {version}"
+        )
+        await inside(store, lambda db: db.execute(spoilt))
+        for asked in (store.load(TABLE), store.verify_chain(TABLE)):
+            with pytest.raises(BrokenChain) as broken:
+                await asked
+            assert broken.value.args == (TABLE, version)
+        assert await store.verify_chains() == ({OTHER: 1}, {TABLE: version})
 
 
 async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_and_never_quoted() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import os
 import re
 import sqlite3
 import stat
@@ -26,7 +27,9 @@ from storage.errors import (
     DatabaseInUse,
     ForeignDatabase,
     NewerDatabase,
+    NoFolder,
     NotADatabase,
+    NotWritable,
 )
 from storage.sqlite.connections import migrate, statements
 from storage.sqlite.database import Database
@@ -160,6 +163,33 @@ async def test_a_place_where_no_file_can_be_is_told_with_the_reason(tmp_path: Pa
                 pass
         assert cannot.value.path == nowhere
         assert cannot.value.reason
+
+
+async def test_a_host_is_told_in_the_words_of_the_system_why_a_file_cannot_be_made(tmp_path: Path) -> None:
+    too_long = tmp_path / f"{'tables' * 99}.sqlite3"
+    with pytest.raises(CannotOpen) as cannot:
+        async with Store.open(too_long):
+            pass
+    assert cannot.value.args == (too_long, "File name too long")
+    nowhere = tmp_path / "none" / "tables.sqlite3"
+    with pytest.raises(NoFolder) as missing:
+        async with Store.open(nowhere):
+            pass
+    assert missing.value.args == (nowhere, "its folder is missing")
+
+
+async def test_a_host_is_told_whether_the_file_or_its_folder_may_not_be_written(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Store.open(path):
+        pass
+    for closed in (path, path.parent):
+        with monkeypatch.context() as system:  # root, who may run the tests, is refused nothing
+            system.setattr(os, "access", lambda place, need, closed=closed: place != closed)
+            with pytest.raises(NotWritable) as refused:
+                async with Store.open(path):
+                    pass
+        assert (refused.value.path, refused.value.place) == (path, closed)
 
 
 async def test_a_damaged_file_is_refused(path: Path) -> None:

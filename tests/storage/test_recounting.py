@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ports.records import Append, DealCount, DealShare, Place, Stored, TableId, UserId
+from ports.storage import UnknownEvent
 from rules.seats import Side
 from storage.store import Store
 from tests.storage.conftest import Clock, both
@@ -128,6 +129,20 @@ async def test_a_player_who_is_not_found_leaves_what_is_counted_as_it_is_and_the
     checked = await store.check_projections(deals, unhurried=False)
     assert (checked.mended, set(checked.damaged)) == ({}, {OTHER})
     assert await inside(store, counted) == before
+
+
+async def test_a_table_whose_deals_these_rules_cannot_count_is_named_with_the_event_that_they_cannot_read(
+    store: Store, clock: Clock
+) -> None:
+    await filled(store, clock)
+
+    def later(table: TableId, stored: Sequence[Stored]) -> list[tuple[DealCount, float]]:
+        if table == OTHER:
+            raise UnknownEvent(OTHER, 5, "a later kind", 99)
+        return deals(table, stored)
+
+    checked = await store.check_projections(later, unhurried=False)
+    assert checked.damaged == store.damaged == {OTHER: 5}
 
 
 async def test_a_server_with_a_table_that_cannot_be_read_stays_as_it_is_and_the_table_is_named(
