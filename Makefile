@@ -57,7 +57,7 @@ soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck w
 # Whole worlds on virtual time. Their loop needs Python 3.12, and a venv of its own.
 WORLDS := build/venv-simulation
 N := 100
-simulate: $(WORLDS)/simloop  ## N worlds from SEED on: bot, Discord, disk, network and people from one number each
+simulate: $(WORLDS)/simloop  ## N worlds from SEED on: bot, Discord, disk, network and people from one number each (OPTIONS=--several: processes on a server)
 	$(WORLDS)/bin/python -m simulation --seed $(or $(filter-out 1886,$(SEED)),1) --count $(N) $(OPTIONS)
 
 $(WORLDS)/simloop: requirements.lock requirements-simulation.lock

@@ -29,6 +29,7 @@ asked.add_argument("--minutes", type=float, default=600.0, help="no world is beg
 asked.add_argument("--as-they-are", action="store_true", help="broken worlds are not shrunk")
 asked.add_argument("--digests", action="store_true", help="tell the digest of each world")
 asked.add_argument("--calls", action="store_true", help="each fault of Discord's at each call of a deal")
+asked.add_argument("--several", action="store_true", help="several processes on a server with a replica")
 asked.add_argument("--timing", action="store_true", help="quiet worlds in which all is timed")
 asked.add_argument("--plant", help="with this fault in the bot")
 asked.add_argument("--until-found", action="store_true", help="end with the first broken world")
@@ -42,7 +43,7 @@ if options.plant is not None:
 
 from simulation.calls import DRAWN, FAULTS, STRIDE
 from simulation.clock import real_seconds
-from simulation.plan import Plan, at_every_call, drawn
+from simulation.plan import Plan, at_every_call, drawn, drawn_several
 from simulation.running import results, shrunk
 from simulation.timing import leaks
 
@@ -72,7 +73,9 @@ def timed() -> int:
 def main() -> int:
     began = real_seconds()
     plans: Iterable[Plan] = (
-        drawn(options.seed + one, faults=not options.quiet, deals=options.deals)
+        (drawn_several if options.several else drawn)(
+            options.seed + one, faults=not options.quiet, deals=options.deals
+        )
         for one in range(options.count)
     )
     if options.calls:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from benchmarks.cluster import checked as acts
@@ -51,7 +50,7 @@ async def checked(table: Table, watch: Watch | None, database: DatabaseAddress) 
         return 0, [*findings, Finding("the database can be read", repr(error))]
 
 
-async def at_rest(table: Table, database: Path) -> list[Finding]:
+async def at_rest(table: Table, database: DatabaseAddress) -> list[Finding]:
     """What is wrong while nobody does anything, and nothing has struck for a while."""
     try:
         async with Store.open(database) as store:

@@ -5,7 +5,7 @@ A plan can be made smaller part by part."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -69,6 +69,10 @@ class Plan:
     """A kind of fault of Discord's, and which calls meet it; see ``simulation.calls``."""
     timed: bool = False
     """Nothing strikes, and people time all that the bot does; see ``simulation.timing``."""
+    processes: int = 1
+    """If there are several, they share a server; see ``simulation.several``."""
+    scattered: bool = False
+    """A press comes to any of several processes, not to that of its shard."""
 
     def told(self) -> str:
         strikes = ", ".join(
@@ -78,7 +82,9 @@ class Plan:
         order = "turns in order" if self.in_order else "turns drawn"
         network = "jitter" if self.jitter else "no jitter"
         calls = f" at calls: {self.at_calls}" if self.at_calls is not None else ""
-        return f"{self.people} people, {order}, {network}; {strikes or 'no faults'}{calls}"
+        several = f"{self.processes} processes{', presses scattered' * self.scattered}, "
+        who = f"{several * (self.processes > 1)}{self.people} people"
+        return f"{who}, {order}, {network}; {strikes or 'no faults'}{calls}"
 
 
 def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
@@ -100,6 +106,55 @@ def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
         key=lambda one: one.at,
     )
     return Plan(seed, people, tuple(strikes), deals)
+
+
+BLOWS: Final = {
+    "replica away": 3,
+    "waits cancelled": 2,
+    "waits ended": 2,
+    "server restarted": 1,
+    "server lost": 2,
+    "connections dropped": 1,
+    "process cut off": 1,
+    "killed in a commit": 1,
+}
+"""What befalls the servers of several processes, and the way to them, with how often. Several come soon after
+each other."""
+OF_ONE_FILE: Final = ("kill in a write", "power cut", "full disk", "read-only disk")
+STORM: Final = 8.0
+"""Seconds that pass between the first of them and the last."""
+HASTE: Final = 3.0
+"""How many times as fast people play there."""
+PAUSE: Final = RESTS[:-1]
+"""For which people stop after them: processes that share a server are never idle, and so take long."""
+
+
+def drawn_several(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
+    """The plan of this number for several processes."""
+    numbers = Random(f"several {seed}")
+    plan = drawn(seed, faults=faults, deals=deals)
+    last = SPAN[0] / HASTE + (deals or 5) * PER_DEAL / HASTE
+    strikes = [
+        replace(one, at=round(one.at / HASTE, 3), rest=min(one.rest, max(PAUSE)))
+        for one in plan.strikes[::2]
+        if one.kind not in OF_ONE_FILE
+    ]
+    for _ in range(numbers.randint(2, 4) * (deals or 5) if faults else 0):
+        at = numbers.uniform(SPAN[0] / HASTE, last)
+        count = numbers.randint(3, 6)
+        times = sorted(at + numbers.uniform(0.0, STORM) for _ in range(count))
+        kinds = numbers.choices(list(BLOWS), list(BLOWS.values()), k=count)
+        rests = [0.0] * (count - 1) + [numbers.choice(PAUSE)]
+        strikes += [
+            Strike(round(when, 3), kind, numbers.getrandbits(16), rest)
+            for when, rest, kind in zip(times, rests, kinds, strict=True)
+        ]
+    return replace(
+        plan,
+        strikes=tuple(sorted(strikes, key=lambda one: one.at)),
+        processes=numbers.choice((2, 2, 3, 4)),
+        scattered=numbers.random() < 0.5,
+    )
 
 
 def at_every_call(seed: int, faults: Iterable[str], stride: int, lasting: int) -> Iterator[Plan]:

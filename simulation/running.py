@@ -33,6 +33,9 @@ def lived(plan: Plan) -> Result:
     """What becomes of this world; it takes this process with it."""
     from simulation.world import World
 
+    if plan.processes > 1:
+        from simulation.several import Several as World  # type: ignore[assignment]
+
     gc.disable()
     resource.setrlimit(resource.RLIMIT_CPU, (HANGS, HANGS))
     folder = Path(tempfile.mkdtemp(prefix="world-", dir=FOLDER if FOLDER.is_dir() else None))

@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+import aiohttp
 import discord
 from aiohttp import web
 
@@ -25,6 +26,7 @@ from bot.settings import load
 from bot.streams.fair_deal import ChanceSource
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
+from ports.records import DatabaseAddress, ServerUrl
 from simulation import disk
 from simulation.calls import AtCalls
 from simulation.checking import UNASKED, Finding, at_rest, checked
@@ -32,7 +34,7 @@ from simulation.clock import CLOCK, processor_seconds
 from simulation.disk import Disk, Inline
 from simulation.loop import Loop, on
 from simulation.people import StoodStill, Table
-from simulation.plan import Plan
+from simulation.plan import Plan, Strike
 from simulation.secrets import Watch, names_a_card
 from simulation.strikes import AWAY, RESTARTS, struck
 from simulation.timing import Probing, SlowWorkers, Timings, timings
@@ -40,8 +42,10 @@ from storage.errors import code_of
 from storage.sqlite.file import Claim
 from storage.store import Store
 
-TOLD: Final = {"SQLITE_FULL", "SQLITE_READONLY"}
-"""Errors of the disk, which the log is to tell."""
+TOLD: Final = {"SQLITE_FULL", "SQLITE_READONLY", "08006"}
+"""Errors of the disk, and a server that cannot be reached, which the log is to tell."""
+OUTSIDE: Final = (discord.HTTPException, OSError, aiohttp.ClientError)
+"""Faults of Discord's and the network's, which it may tell too."""
 PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
@@ -107,6 +111,8 @@ class _Complaints(logging.Handler):
         fault = record.exc_info[1] if record.exc_info else None
         if record.levelno < logging.ERROR or TOLD & {code_of(fault), *getattr(fault, "args", ())}:
             return
+        if isinstance(record.args, tuple) and any(isinstance(one, OUTSIDE) for one in record.args):
+            return
         if record.name.split(".")[0] in ("bot", "cogs", "rules", "storage", "asyncio"):
             where = ""
             if record.exc_info and record.exc_info[2] is not None:
@@ -120,6 +126,11 @@ class _Complaints(logging.Handler):
 
 class World:
     """A world while it runs."""
+
+    longest_away = AWAY
+    """Seconds for which a process may be gone."""
+    thinks: tuple[float, float] | None = None
+    """Seconds for which its people think, if not as long as anywhere."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
@@ -154,9 +165,23 @@ class World:
         """The name of its process: each life has another."""
         return f"bot-{self.lives}"
 
+    @property
+    def database(self) -> DatabaseAddress:
+        return self.disk.path
+
+    def copied(self) -> DatabaseAddress:
+        """Where it can be seen what is stored, while the bot goes on."""
+        return self.disk.copied()
+
     def start(self) -> None:
         self.lives += 1
         self.running = on(self.loop, self.bot, self._live)
+
+    async def struck(self, strike: Strike) -> Callable[[], bool]:
+        return await struck(self, strike)
+
+    def choose(self, strike: Strike) -> None:
+        """Whom this is to strike, where there are several."""
 
     def kill(self, left: dict[str, bytes] | None = None) -> None:
         """End the bot, unless it is gone, as ``kill -9`` does, or as a cut of the power that ``left`` this
@@ -203,22 +228,30 @@ class World:
         self._stopping.set()
         await asyncio.wait([self.running], timeout=60.0)
 
+    async def finish(self) -> None:
+        """End all of the bot that runs."""
+        await self.stop()
+
     async def _live(self) -> None:
         self._stopping = asyncio.Event()
-        settings = load(
-            {
-                **self.ground.environment,
-                "DATABASE": str(self.disk.path),
-                "ROBOT_WORKERS": "2" if self.plan.timed else "0",
-                "CARD_EMOJI": "off",
-                "CUT_SECONDS": "20",
-            },
-            Path("/nonexistent"),
-        )
+        await self._served(self._stopping, str(self.lives))
+
+    async def _served(self, stopping: asyncio.Event, life: str, **settings: str) -> None:
+        """One life of a process, which has this name."""
+        database = self.database
+        told = {
+            **self.ground.environment,
+            "DATABASE": database.told() if isinstance(database, ServerUrl) else str(database),
+            "ROBOT_WORKERS": "2" if self.plan.timed else "0",
+            "CARD_EMOJI": "off",
+            "CUT_SECONDS": "20",
+            **settings,
+        }
         try:
-            async with Store.open(self.disk.path) as store:
+            async with Store.open(database) as store:
                 await store.forget_old_keys()
-                await serve(settings, store, self._stopping, ChanceSource(f"{self.plan.seed} {self.lives}"))
+                chance = ChanceSource(f"{self.plan.seed} {life}")
+                await serve(load(told, Path("/nonexistent")), store, stopping, chance)
         except Exception as fault:  # noqa: BLE001  # whatever ends it
             self.complaints.append(f"the bot ended: {fault!r}")
 
@@ -269,12 +302,16 @@ class World:
         playing = on(loop, DISCORD, lambda: self._played(result, address))
         await playing
 
+    async def begin(self) -> None:
+        """Have the bot run; within the process of Discord."""
+        self.start()
+
     async def _played(self, result: Result, address: str) -> None:
         plan = self.plan
         runner = web.AppRunner(self.ground.application(), access_log=None, shutdown_timeout=0.5)
         await runner.setup()
         await web.TCPSite(runner, address, PORT).start()
-        self.start()
+        await self.begin()
         ready = asyncio.get_running_loop().time() + 60.0
         while not any(self.ground.world.commands.values()) and asyncio.get_running_loop().time() < ready:
             await asyncio.sleep(0.2)
@@ -285,6 +322,7 @@ class World:
             names,
             choices=Random(f"people {self.plan.seed}"),
         )
+        self.table.thinks = self.thinks or self.table.thinks
         watch = self.watch = Watch(self.ground)
         if isinstance(self.table, Probing):
             self.table.watch = watch
@@ -309,17 +347,17 @@ class World:
             self.loop.met[self.at_calls.told] += self.at_calls.met
             self.at_calls.stop()
         self._mend()
-        await asyncio.sleep(SETTLED + (AWAY if not self._is_up else 0.0))
+        await asyncio.sleep(SETTLED + (self.longest_away if not self._is_up else 0.0))
         result.acts, result.states = len(self.table.acts), frozenset(watch.states)
-        await self.stop()
+        await self.finish()
         if isinstance(self.table, Probing):
             result.timings = await self._timings(self.table, watch)
             return
-        deals, findings = await checked(self.table, watch, self.disk.path)
+        deals, findings = await checked(self.table, watch, self.database)
         result.deals, result.findings = deals, result.findings + findings
 
     async def _timings(self, table: Probing, watch: Watch) -> Timings:
-        async with Store.open(self.disk.path) as store:
+        async with Store.open(self.database) as store:
             (stream,) = await store.open_tables()
             people = await store.people(stream.table)
             return timings(table, watch, await store.read(stream.table), people)
@@ -330,7 +368,8 @@ class World:
         for one in sorted(self.plan.strikes, key=lambda one: one.at):
             await asyncio.sleep(max(0.0, one.at + self.rested - loop.time()))
             async with self._calm:
-                happened = await struck(self, one)
+                self.choose(one)
+                happened = await self.struck(one)
                 self._struck.append((one.kind, happened))
             if one.rest and self.table.seated:
                 self._errands.append(asyncio.create_task(self._rest(one.rest, happened)))
@@ -344,8 +383,8 @@ class World:
             self.table.resting = True
             await asyncio.sleep(self.numbers.uniform(*GOES_ON))
             self._mend()
-            await asyncio.sleep(seconds + (AWAY if not self._is_up else 0.0))
-            self.findings += await at_rest(self.table, self.disk.copied())
+            await asyncio.sleep(seconds + (self.longest_away if not self._is_up else 0.0))
+            self.findings += await at_rest(self.table, self.copied())
             if self.findings:
                 self.watch.broken.set()
             self.table.resting = False

@@ -1,0 +1,371 @@
+"""A simulated PostgreSQL server: its connections, transactions, locks and log. SQLite keeps the rows.
+
+What it promises is what a real one does, of what ``storage.postgres`` rests on; ``tests/simulation`` asks the
+same of both. A transaction that writes waits for those before it, whatever rows they wrote: of its statements
+those before its first write see each what was committed by then, those after it nothing that others do. Its
+commit is in the log of this server before the replica is waited for, and is seen by nobody until that wait is
+over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import psycopg
+from psycopg.pq import TransactionStatus
+
+from simulation import dialect
+from simulation.dialect import Spoken, given, spoken
+
+SYNC: Final = (0.0002, 0.004)
+"""Seconds that the disk takes to keep a commit."""
+
+
+class Statement(NamedTuple):
+    """What a client asks."""
+
+    sql: bytes
+    parameters: Sequence[tuple[Any, ...]]
+    """One row, or as many as it is run for."""
+
+
+@dataclass
+class Result:
+    """What a statement came to."""
+
+    status: str
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    count: int = -1
+    columns: Any = None
+
+
+@dataclass
+class Reply:
+    """The results of the statements up to the first that failed."""
+
+    results: list[Result]
+    state: TransactionStatus
+    error: psycopg.Error | None = None
+    unwaited: bool = False
+    """Whether the server warns that a wait for the replica was cancelled."""
+    lost: bool = False
+    """Whether the server has ended the connection after it."""
+
+
+class Done(NamedTuple):
+    """A statement that has changed rows, with the moment at which the clock was asked."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+    moment: float
+
+
+Change = tuple[Done, ...]
+"""What one transaction has in the log; nothing if it changed no row."""
+
+
+class Blow(Enum):
+    """What ends a wait."""
+
+    CANCEL = auto()  # pg_cancel_backend
+    TERMINATE = auto()  # pg_terminate_backend
+
+
+class Terminated(Exception):
+    """The connection has been ended by the server."""
+
+
+class Node:
+    """One server. Its rows are in a file; its log is kept as it is, since worlds are short."""
+
+    def __init__(
+        self,
+        path: Path,
+        numbers: Random,
+        told: Callable[[Backend], None],
+        log: list[Change] | None = None,
+        applied: int = 0,
+    ) -> None:
+        """``told`` is called with each connection whose commit is in the log."""
+        self.path, self.numbers, self.told = path, numbers, told
+        self.log: list[Change] = log if log is not None else []
+        self.applied = applied
+        """Of the log, how much is in the file."""
+        self.on_replica = 0
+        """Of the log, how much the replica is known to have."""
+        self.up, self.lost = True, False
+        self.logged = asyncio.Event()
+        """Set with each change that the replica lacks."""
+        self.backends: list[Backend] = []
+        self._writing: Backend | None = None
+        self._turns: deque[tuple[Backend, asyncio.Future[None]]] = deque()
+        self._waits: list[tuple[int, asyncio.Future[None]]] = []
+        self.slow = 1.0
+        """How many times as long its disk takes."""
+
+    async def sync(self) -> None:
+        await asyncio.sleep(self.slow * self.numbers.uniform(*SYNC))
+
+    def replay(self, until: int) -> None:
+        """Have the changes of the log up to there in the file, as a server that has followed another one."""
+        moment = 0.0
+        raw = dialect.connected(self.path, lambda: moment)
+        raw.execute("BEGIN")
+        for change in self.log[self.applied : until]:
+            for sql, parameters, at in change:
+                moment = at
+                raw.execute(sql, parameters)
+        raw.execute("COMMIT")
+        raw.close()
+        del self.log[until:]
+        self.applied = until
+
+    def has(self, position: int) -> None:
+        """The replica says that it has the log up to there."""
+        self.on_replica = max(self.on_replica, position)
+        for at, waiting in self._waits:
+            if at <= self.on_replica and not waiting.done():
+                waiting.set_result(None)
+        self._waits = [one for one in self._waits if not one[1].done()]
+
+    @property
+    def waiting(self) -> list[Backend]:
+        """The connections whose commits wait for the replica."""
+        return [one for one in self.backends if one.position]
+
+    def replicated(self, position: int) -> asyncio.Future[None]:
+        """Done once the replica has the log up to there."""
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if position <= self.on_replica:
+            waiting.set_result(None)
+        else:
+            self._waits.append((position, waiting))
+            self.logged.set()
+        return waiting
+
+    def turn(self, backend: Backend) -> asyncio.Future[None]:
+        """Done once this connection may write."""
+        coming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._turns.append((backend, coming))
+        self._next()
+        return coming
+
+    def release(self, backend: Backend) -> None:
+        """This connection writes no more, or waits no more to do so."""
+        self._turns = deque(one for one in self._turns if one[0] is not backend)
+        if self._writing is backend:
+            self._writing = None
+            self._next()
+
+    def _next(self) -> None:
+        while self._writing is None and self._turns:
+            backend, coming = self._turns.popleft()
+            if not coming.done():
+                self._writing = backend
+                coming.set_result(None)
+
+    def crash(self) -> None:
+        """All its processes end. What is in its log is kept."""
+        self.up = False
+        for backend in sorted(self.backends, key=lambda one: one.position, reverse=True):
+            backend.crash()
+        self._waits.clear()
+
+
+class Backend:
+    """The server's process for one connection."""
+
+    def __init__(self, node: Node, client: str) -> None:
+        self.node, self.client = node, client
+        self.state = TransactionStatus.IDLE
+        self.position = 0
+        """In the log, of a commit that waits for the replica."""
+        self.alone = False
+        """Whether the client has gone."""
+        self.ended = False
+        self.serving: asyncio.Task[Any] | None = None
+        self._raw = dialect.connected(node.path, lambda: self._moment)
+        self._moment = 0.0
+        self._done: list[Done] = []
+        self._logs = False
+        self._wait: asyncio.Future[None] | None = None
+        self._blow: Blow | None = None
+        self._unwaited = False
+        node.backends.append(self)
+
+    async def run(self, statements: Sequence[Statement]) -> Reply:
+        """Run them one after the other."""
+        reply = Reply([], self.state)
+        self._unwaited = False
+        try:
+            for one in statements:
+                reply.results.append(await self._run(one))
+        except psycopg.Error as error:
+            reply.error = error
+            if self.state is TransactionStatus.INTRANS:
+                self.state = TransactionStatus.INERROR
+        except Terminated:
+            self.end()
+            reply.lost = True
+        reply.state, reply.unwaited = self.state, self._unwaited
+        return reply
+
+    async def _run(self, one: Statement) -> Result:
+        word = one.sql.split(None, 1)[0].upper()
+        match word:
+            case b"SET":
+                return Result("SET")
+            case b"BEGIN":
+                self.state = TransactionStatus.INTRANS
+                if b"READ ONLY" in one.sql:
+                    self._raw.execute("BEGIN")
+                return Result("BEGIN")
+            case b"COMMIT":
+                return Result(await self._commit())
+            case b"ROLLBACK":
+                self._undo()
+                return Result("ROLLBACK")
+            case _:
+                pass
+        if self.state is TransactionStatus.INERROR:
+            raise psycopg.errors.InFailedSqlTransaction("the transaction has failed")
+        implicit = self.state is TransactionStatus.IDLE
+        try:
+            result = await self._answer(spoken(one.sql), one.parameters)
+        except psycopg.Error:
+            if implicit:
+                self._undo()
+            raise
+        if implicit:
+            await self._commit()
+        return result
+
+    async def _answer(self, said: Spoken, parameters: Sequence[tuple[Any, ...]]) -> Result:
+        if said.locks and not self._raw.in_transaction:
+            await self._waited(self.node.turn(self))
+            self._raw.execute("BEGIN IMMEDIATE")
+        self._logs = self._logs or said.logs
+        self._moment = asyncio.get_running_loop().time()
+        result = Result(said.verb, count=0)
+        for row in parameters:
+            if said.known is not None:
+                result.rows = said.known(row)
+                result.count += len(result.rows)
+                continue
+            self._execute(said, given(row), result)
+        if said.verb != "SELECT":
+            result.status = f"{said.verb} {result.count}"
+        return result
+
+    def _execute(self, said: Spoken, row: tuple[Any, ...], result: Result) -> None:
+        try:
+            before = self._raw.execute(said.before, row[:1]).fetchall() if said.before else None
+            cursor = self._raw.execute(said.sql, row)
+            rows = cursor.fetchall()
+        except sqlite3.IntegrityError as error:
+            raise psycopg.errors.UniqueViolation(str(error)) from None
+        result.rows = before if before is not None else rows
+        result.columns = cursor.description
+        changed = max(0, cursor.rowcount)
+        result.count += len(rows) if said.verb == "SELECT" else changed
+        if changed and said.verb != "SELECT":
+            self._done.append(Done(said.sql, row, self._moment))
+
+    async def _commit(self) -> str:
+        if self.state is TransactionStatus.INERROR:
+            self._undo()
+            return "ROLLBACK"
+        blow = None
+        if self._done or self._logs:
+            await self.node.sync()
+            self.node.log.append(tuple(self._done))
+            self.position = len(self.node.log)
+            self._blow = None
+            self._wait = self.node.replicated(self.position)
+            self.node.told(self)
+            await self._wait
+            self._wait, blow = None, self._blow
+        self._seen()
+        if blow is not None:
+            self._unwaited = True
+        if blow is Blow.TERMINATE:
+            raise Terminated
+        return "COMMIT"
+
+    def _seen(self) -> None:
+        """All see what this transaction has done."""
+        if self._raw.in_transaction:
+            self._raw.execute("COMMIT")
+        if self._done:
+            self.node.applied = self.position
+        self._forget()
+
+    def _undo(self) -> None:
+        if self._raw.in_transaction:
+            self._raw.execute("ROLLBACK")
+        self._forget()
+
+    def _forget(self) -> None:
+        self.state = TransactionStatus.IDLE
+        self._done, self._logs, self.position = [], False, 0
+        self.node.release(self)
+
+    async def _waited(self, turn: asyncio.Future[None]) -> None:
+        """Wait for other transactions. Raises QueryCanceled, Terminated."""
+        self._blow, self._wait = None, turn
+        if not turn.done():
+            await turn
+        self._wait = None
+        if self._blow is None:
+            return
+        self.node.release(self)
+        if self._blow is Blow.TERMINATE:
+            raise Terminated
+        raise psycopg.errors.QueryCanceled("cancelled")
+
+    def strike(self, blow: Blow) -> None:
+        """As ``pg_cancel_backend`` or ``pg_terminate_backend`` do to a connection that waits; one that does
+        nothing is only ended."""
+        if self._wait is not None and not self._wait.done():
+            self._blow = blow
+            self._wait.set_result(None)
+        elif blow is Blow.TERMINATE and self.serving is None:
+            self.end()
+
+    def left(self) -> None:
+        """The client has gone. That is noticed when nothing is waited for any more."""
+        self.alone = True
+        if self.serving is None:
+            self.end()
+
+    def end(self) -> None:
+        """Its transaction is undone, and it is gone."""
+        if not self.ended:
+            self.ended = True
+            self._undo()
+            self._close()
+
+    def crash(self) -> None:
+        """As the server ends: what is in its log counts, though nobody has seen it yet."""
+        if self.serving is not None:
+            self.serving.cancel()
+        if self.ended:
+            return
+        self.ended = True
+        if self.position:
+            self._seen()
+        else:
+            self._undo()
+        self._close()
+
+    def _close(self) -> None:
+        self._raw.close()
+        self.node.backends.remove(self)
