@@ -19,7 +19,7 @@ from discord import app_commands
 from discord.ext.commands import Cog
 
 from bot.adjourning import Adjourning
-from bot.clocks import DiscordClock, Uptime, pauses
+from bot.clocks import DiscordClock, Uptime, between_starts, pauses
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
 from bot.discord_api.commands import CardEmoji, CommandWords, Reconnecting
@@ -57,6 +57,7 @@ from ports.storage import EVERY
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
 from screens.words.evenings import thread
+from screens.words.hosting import STARTED_OFTEN
 from screens.words.languages import speak, spoken
 from storage.store import Store
 
@@ -352,6 +353,15 @@ class Biritch(Reconnecting):
         for one in vars(module).values():
             if isinstance(one, type) and issubclass(one, Cog) and one.__module__ == module.__name__:
                 await self.add_cog(one(self))
+
+    async def launch_shards(self) -> None:
+        """Begins a session for each shard, later where very many have been begun today."""
+        limits = await self.fetch_session_start_limits()
+        wait = between_starts(limits.total, limits.remaining, limits.reset_after / 1000)
+        if wait:
+            log.warning(STARTED_OFTEN, limits.total - limits.remaining, limits.total, wait)
+            await asyncio.sleep(wait)
+        await super().launch_shards()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Nobody can press anything before: a hand has its pictures from the first on. Discord lets a token

@@ -204,6 +204,14 @@ def pauses() -> Iterator[float]:
         pause = min(2 * pause, LAST)
 
 
+def between_starts(total: int, remaining: int, reset_after: float) -> float:
+    """The seconds to wait before one more session is begun, of which Discord allows a token so many in a day:
+    from the half on, as many as make the rest last until it counts anew, in ``reset_after`` seconds. Discord
+    gives a bot that has used them up another token, so one that a service manager starts again and again
+    would be lost."""
+    return 0.0 if 2 * remaining > total else reset_after / max(remaining, 1)
+
+
 UNTOLD: Final = 60.0
 """Seconds for which nothing is sent after a refusal that does not say for how long."""
 

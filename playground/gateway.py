@@ -164,7 +164,7 @@ class Gateway:
         return None
 
     def _identify(self, said: Json, outbox: asyncio.Queue[str]) -> int | None:
-        if said.get("token") != self.token:
+        if said.get("token") != self.token or self.identified >= self.limits.session_starts:
             return 4004
         intents = int(said["intents"])
         if intents & _PRIVILEGED:

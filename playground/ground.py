@@ -77,6 +77,7 @@ class Playground:
         self.rest = Rest(self.world, limits, self.token, gateway_url, moods)
         self.gateway = Gateway(self.world, limits, self.token, gateway_url)
         bell, pending = Bell(), dict[int, asyncio.Future[None]]()
+        self.rest.sessions_begun = lambda: self.gateway.identified
         self._crowd = Crowd(self.world, limits, self.channel, bell, pending)
         self.people: dict[str, Person] = {
             user.name: Person(self._crowd, user.name, user.id) for user in users

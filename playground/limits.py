@@ -52,6 +52,7 @@ class Limits:
     nonce_seconds: float = 3 * 60.0
     resume_seconds: float = 90.0
     heartbeat_seconds: float = 41.25
+    session_starts: int = 1000  # in a day; who begins more is given another token
     files: int = 10
     file_bytes: int = 10 * MEBIBYTE
     emoji_bytes: int = 256 * 1024

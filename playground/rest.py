@@ -6,7 +6,7 @@ import io
 import json
 import struct
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from email.message import Message as Headers
 from socket import SO_LINGER, SOL_SOCKET
@@ -44,6 +44,7 @@ class Rest:
         self.law = Law(world, limits, moods)
         self.calls = Calls()
         self.faults = Faults()
+        self.sessions_begun: Callable[[], int] = lambda: 0
         self.commands_touched = 0  # how often the bot has listed or set its commands
         self._pace = Pace(limits, world.age, world.channel_of_token)
 
@@ -125,7 +126,9 @@ class Rest:
         return status, result
 
     def _gateway(self) -> Json:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 86400000, "max_concurrency": 1}
+        total = self.limits.session_starts
+        remaining = max(0, total - self.sessions_begun())
+        limit = {"total": total, "remaining": remaining, "reset_after": 86400000, "max_concurrency": 1}
         return {"url": self.gateway_url, "shards": 1, "session_start_limit": limit}
 
     def _spoilt(self, fault: Fault, said: Said | None) -> Said | None:

@@ -8,6 +8,10 @@ from typing import Final, Protocol
 
 BEGUN: Final = "A new database was begun: %s"
 UNREACHABLE: Final = "Discord cannot be reached (%s); the bot goes on trying."
+STARTED_OFTEN: Final = (
+    "The bot has been started %s times today, and Discord allows %s: it connects in %.0f seconds. "
+    "See in the log why it ends so soon."
+)
 TOKEN_REFUSED: Final = "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
 DRIVER: Final = "psycopg[binary]==3.3.9"
 PLAYGROUND: Final = "simcord==3.2.1"

@@ -123,6 +123,26 @@ async def test_a_bot_without_a_network_says_so_once_waits_and_is_ready_when_ther
     assert bot.log.count("cannot be reached") == 1
 
 
+async def test_a_bot_that_was_started_very_often_today_says_so_and_waits_before_it_connects(
+    tmp_path: Path,
+) -> None:
+    """Of a thousand starts a day 499 are left: each then waits a 499th of the day, 173 seconds."""
+    async with Playground.open() as ground:
+        ground.gateway.identified = 501
+        async with started(tmp_path, **ground.environment) as bot:
+            await says(
+                bot, "been started 501 times today, and Discord allows 1000: it connects in 173 seconds"
+            )
+            await asyncio.sleep(0.5)
+            assert ground.gateway.identified == 501
+            await stopped(bot)
+        ground.gateway.identified = 499
+        async with started(tmp_path, **ground.environment) as bot:
+            await says(bot, "INFO bot.app: ready")
+            assert ground.gateway.identified == 500
+            await stopped(bot)
+
+
 async def test_a_bot_that_is_looking_up_an_address_ends_when_told(tmp_path: Path) -> None:
     async with started(tmp_path, (sys.executable, "-c", NO_NAMES), ROBOT_PACE="1") as bot:
         await says(bot, "logging in")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.clocks import cancelled
+import pytest
+
+from bot.clocks import between_starts, cancelled
 
 
 async def test_cancelled_tasks_are_waited_for_though_one_fails_and_one_has_to_tidy_up() -> None:
@@ -29,3 +31,23 @@ async def test_cancelled_tasks_are_waited_for_though_one_fails_and_one_has_to_ti
     await cancelled(iter(tasks))
     assert [task.done() for task in tasks] == [True, True] and tidied == ["up"]
     await cancelled(())
+
+
+DAY = 86_400.0
+
+
+@pytest.mark.parametrize(
+    ("remaining", "reset_after", "wait"),
+    [
+        (1000, DAY, 0.0),
+        (501, DAY, 0.0),
+        (500, DAY, 172.8),
+        (100, DAY / 2, 432.0),
+        (1, 60.0, 60.0),
+        (0, 60.0, 60.0),
+    ],
+)
+def test_from_half_of_the_starts_of_a_day_on_those_that_are_left_last_for_the_rest_of_it(
+    remaining: int, reset_after: float, wait: float
+) -> None:
+    assert between_starts(1000, remaining, reset_after) == wait
