@@ -22,6 +22,8 @@ from tests.cogs.seen import walk
 COLOURS = {1: "blue", 2: "grey", 3: "green", 4: "red"}
 FIRST_ID = 4096
 """The number of the first id in its millisecond: a cut that nobody chose is drawn from the id of a press."""
+OFFERS = 8
+"""Of what is offered while somebody types so many lines are written down."""
 SILENT = 1 << 12
 """Discord's flag for a message that rings nobody's phone."""
 
@@ -86,6 +88,16 @@ class Chronicle:
         await actor.select(self._pressable(message), list(values), custom_id=found["custom_id"])
         said = ", ".join(str(getattr(value, "mention", value)) for value in values)
         await self._notes(f"{who.user.name} chooses {self._plain(said)} from {prompt}")
+
+    async def begins_to_type(
+        self, who: MemberActor, command: str, option: str, typed: str = "", **given: Any
+    ) -> None:
+        """And is offered what may be meant."""
+        offered = await who.autocomplete(self.house.room, command, option, typed, **given)
+        said = "".join(f" {key}={value}" for key, value in given.items())
+        await self._notes(f"{who.user.name} begins to type /{command}{said} {option}={typed}")
+        self.lines += [self._plain(f"    {one['value']} = {one['name']}") for one in offered[:OFFERS]]
+        self.lines += [f"    and {len(offered) - OFFERS} more"] if len(offered) > OFFERS else []
 
     async def sends(self, who: MemberActor, **filled: Any) -> None:
         """The form that was opened last."""

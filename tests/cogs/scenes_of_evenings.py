@@ -40,6 +40,8 @@ async def an_evening_is_directed(house: Club, tells: Chronicle) -> None:
     await tells.types(house.boris, "evening robot", person=house.ivan)
     await tells.types(anna, "evening robot", person=house.ivan)
     await tells.types(anna, "evening adjust", table=1, tricks=7)
+    await tells.types(anna, "evening standings")
+    await tells.types(anna, "evening table")
 
 
 async def an_evening_is_played_to_its_prizes(house: Club, tells: Chronicle) -> None:

@@ -110,6 +110,7 @@ async def a_card_that_does_not_follow_is_asked_about(house: Club, tells: Chronic
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     tells.only_of(east, west)
     await tells.begins("East, who could follow, has thrown off.")
+    await tells.begins_to_type(east, "correct", "card")
     await tells.presses(west, "None of that suit?")
     await tells.presses(east, "Correct")
 
@@ -122,6 +123,10 @@ async def a_revoke_is_claimed_and_punished(house: Club, tells: Chronicle) -> Non
     await tells.begins("East has revoked, and the trick is gathered.")
     await tells.presses(east, "Claim a revoke")
     await tells.presses(south, "Claim a revoke")
+    await tells.begins_to_type(south, "revoke", "which")
+    await tells.chooses(south, "Which card was a revoke?", "1:E")
+    await tells.begins_to_type(south, "penalty", "penalty")
+    await tells.types(south, "hand")
 
 
 async def a_lead_out_of_turn_is_punished(house: Club, tells: Chronicle) -> None:
@@ -131,6 +136,8 @@ async def a_lead_out_of_turn_is_punished(house: Club, tells: Chronicle) -> None:
     await tells.begins("West is to lead.")
     await tells.types(east, "hand")
     await tells.presses(east, "Q♠")
+    await tells.begins_to_type(south, "demand", "what")
+    await tells.begins_to_type(south, "follow", "card")
     await tells.presses(south, "Demand a penalty")
     await tells.presses(south, "Call a lead of spades")
     await tells.types(west, "play", card="AH")
@@ -336,7 +343,56 @@ async def a_table_moves_to_another_channel(house: Club, tells: Chronicle) -> Non
     await tells.types(house.anna, "table show", channel=house.parlour)
 
 
+async def words_are_offered_while_people_type(house: Club, tells: Chronicle) -> None:
+    """What means it comes first, then what begins so, then what has it somewhere."""
+    await house.types(house.anna, "table open")
+    tells.only_of()
+    await tells.begins("A table is open.")
+    for typed in ("", "dou", "game", "zzz"):
+        await tells.begins_to_type(house.anna, "table option", "name", typed)
+    await tells.begins_to_type(house.anna, "table option", "value", name="seating")
+    await tells.begins_to_type(house.anna, "table option", "value", "f", name="seating")
+    await tells.begins_to_type(house.anna, "table open", "set")
+    await tells.begins_to_type(house.anna, "rules", "about", "re")
+    await tells.begins_to_type(house.anna, "declare", "trumps")
+    for who in (house.boris, house.clara, house.david):
+        await house.types(who, "table join")
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    south, west = house.at(Seat.SOUTH), house.at(Seat.WEST)
+    await tells.begins_to_type(south, "declare", "trumps")
+    await tells.begins_to_type(south, "declare", "trumps", "no t")
+    await tells.begins_to_type(south, "worth", "call", "h")
+    await house.types(south, "declare", trumps="H")
+    await tells.begins_to_type(west, "worth", "call")
+    for seat in (Seat.WEST, Seat.EAST):
+        await house.types(house.at(seat), "content")
+    await tells.begins_to_type(west, "play", "card")
+    await tells.begins_to_type(west, "play", "card", "10")
+    await tells.begins_to_type(west, "play", "card", "heart")
+    await tells.begins_to_type(house.ivan, "play", "card")
+    await tells.begins_to_type(house.ivan, "table join", "chair")
+
+
+async def bids_are_offered_while_people_type(house: Club, tells: Chronicle) -> None:
+    await opens(house, "contract", *house.four)
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    first = house.to_act()
+    tells.only_of(first)
+    await tells.begins("The cards are dealt.")
+    for typed in ("", "2", "n", "pass", "1 heart"):
+        await tells.begins_to_type(first, "bid", "bid", typed)
+    await tells.types(first, "redouble")
+    await tells.types(first, "bid", bid="nonsense")
+    await tells.types(first, "bid", bid="1 club")
+    await tells.begins_to_type(house.to_act(), "worth", "call")
+    await tells.types(house.to_act(), "double")
+    await tells.types(house.to_act(), "double")
+
+
 SCENES = (
+    words_are_offered_while_people_type,
+    bids_are_offered_while_people_type,
     the_lowest_chooses_a_seat,
     a_stock_lies_at_ruff_and_honours,
     three_play_with_a_dummy,

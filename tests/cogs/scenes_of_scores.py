@@ -66,6 +66,32 @@ async def a_contract_is_entered_by_touch(house: Club, tells: Chronicle) -> None:
     await tells.types(anna, "score sheet", rubber=3)
 
 
+async def figures_are_offered_while_people_type(house: Club, tells: Chronicle) -> None:
+    await opened(house)
+    anna = house.anna
+    tells.only_of(anna)
+    await tells.begins("A sheet of Biritch lies open.")
+    for option in ("declared", "honours", "aces", "revokes"):
+        await tells.begins_to_type(anna, "score deal", option)
+    await tells.begins_to_type(anna, "score deal", "declared", "he")
+    await tells.begins_to_type(anna, "score deal", "honours", "n 3", declared="hearts")
+    await tells.begins_to_type(anna, "score deal", "doublings", declared="hearts")
+    await tells.begins_to_type(anna, "score option", "name", "cont")
+    await tells.types(anna, "score deal", declared="biritch", by="EW", tricks=9, doublings=1, honours="N 3")
+    await tells.types(anna, "score deal", declared="hearts", by="NS", tricks=8, honours="nonsense")
+    await tells.types(anna, "score deal", by="NS", tricks=7, declared="clubs", honours="N 3", aces="N 4")
+    await tells.types(
+        anna,
+        "score deal",
+        by="NS",
+        tricks=7,
+        declared="clubs",
+        honours="E 4",
+        chicane="N",
+        revokes="NS 3 tricks",
+    )
+
+
 async def honours_are_called_on_a_sheet(house: Club, tells: Chronicle) -> None:
     await opened(house, "whist_long")
     anna = house.anna
@@ -95,6 +121,7 @@ async def a_rubber_on_a_sheet_is_signed(house: Club, tells: Chronicle) -> None:
 
 
 SCENES = (
+    figures_are_offered_while_people_type,
     a_sheet_is_opened_with_a_guest,
     a_deal_of_biritch_is_entered_by_touch_and_corrected,
     a_contract_is_entered_by_touch,

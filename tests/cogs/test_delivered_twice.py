@@ -14,6 +14,7 @@ OTHERWISE: Final = (
     "a_deal_played_alone_is_over",  # of two tables used at one moment either may be the last
     # what is cut and dealt later comes from a chance that was drawn on twice
     *("a_deal_is_compared", "a_table_fills_and_its_rubber_begins", "teams_play_the_same_deals"),
+    "words_are_offered_while_people_type",
 )
 
 
