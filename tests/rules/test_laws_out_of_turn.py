@@ -182,6 +182,22 @@ def test_fourth_hand_may_play_before_second_once_third_has() -> None:
         demand(evening, WEST, WIN)
 
 
+def test_two_cards_of_one_hand_are_not_called_at_once_but_one_of_each_partner_is() -> None:
+    """Both could be for the same trick, to which a hand plays one card (laws 1.6)."""
+    evening = puts(puts(table(), EAST, "AS"), WEST, "6D")
+    puts(evening, EAST, "4H")
+    puts(evening, WEST, "2S")
+    assert [state(evening).exposed(seat).text for seat in (EAST, WEST)] == ["AS 4H", "2S"]
+    demand(evening, NORTH, CARD, "AS")
+    with refusing(refusals.Why.DEMAND_STANDS):
+        demand(evening, SOUTH, CARD, "4H")
+    demand(evening, SOUTH, CARD, "2S")
+    assert [(one.by, one.of, str(one.card)) for one in state(evening).demands] == [
+        (NORTH, EAST, "AS"),
+        (SOUTH, WEST, "2S"),
+    ]
+
+
 def test_a_wrong_demand_loses_the_right() -> None:
     evening = puts(table(), EAST, "AS")
     assert evening.do(SOUTH, DemandPenalty(HIGHEST)) == (PenaltyDemanded(SOUTH, HIGHEST),)
