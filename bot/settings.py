@@ -169,7 +169,7 @@ def shards_of(text: str) -> Shards:
     first, _, last = which.partition("-")
     shards = Shards(int(first), int(last or first), int(count))
     if not 0 <= shards.first <= shards.last < shards.count:
-        raise ValueError(text)
+        raise ValueError
     return shards
 
 
@@ -193,7 +193,7 @@ def _address(given: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> s
 
 def _level(text: str) -> int:
     if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-        raise ValueError(text)
+        raise ValueError
     return logging.getLevelNamesMapping()[text.upper()]
 
 
@@ -211,7 +211,7 @@ def _listening(text: str) -> tuple[str, int] | None:
     host, _, port = text.rpartition(":")
     number = int(port)
     if not host or not 0 <= number < 1 << 16:
-        raise ValueError(text)
+        raise ValueError
     return host.strip("[]"), number
 
 
@@ -222,26 +222,26 @@ def _on(text: str) -> bool:
 def _count(text: str) -> int:
     count = _number(text)
     if count < 1:
-        raise ValueError(text)
+        raise ValueError
     return count
 
 
 def _number(text: str) -> int:
     number = int(text)
     if number < 0:
-        raise ValueError(text)
+        raise ValueError
     return number
 
 
 def _lease(text: str) -> float:
     seconds = _seconds(text)
     if seconds < 1:
-        raise ValueError(text)
+        raise ValueError
     return seconds
 
 
 def _seconds(text: str) -> float:
     seconds = float(text)
     if not 0 <= seconds < 3600:
-        raise ValueError(text)
+        raise ValueError
     return seconds

@@ -78,7 +78,7 @@ def database_at(text: str) -> DatabaseAddress:
     if text.startswith(_SERVERS):
         return ServerUrl(text)
     if "://" in text:
-        raise ValueError("a URL of something else")  # without it: it may hold a password
+        raise ValueError  # without the text: it may hold a password
     return Path(text)
 
 

@@ -113,7 +113,11 @@ SECONDS, WHOLE, ONE_OR_MORE = (
         (ONE_OR_MORE, "SHEETS_PER_SERVER", ("1.5",)),
         ("allowed or refused", "NEW_DATABASE", ("yes",)),
         ("on or off", "CARD_EMOJI", ("some",)),
-        ("empty, or an address and a port: 127.0.0.1:9464", "METRICS", ("9464", "localhost:", "a:b")),
+        (
+            "empty, or an address and a port: 127.0.0.1:9464",
+            "METRICS",
+            ("9464", "localhost:", "a:b", ":9464", "localhost:65536", "localhost:-1"),
+        ),
         ("shards and how many there are, as 0-3/16", "SHARDS", ("0-9", "3-2/4", "0-4/4")),
         ("left out: a database file has one process, with every shard", "SHARDS", ("0-1/4",)),
     ],
@@ -126,18 +130,54 @@ def test_a_wrong_setting_is_named_with_what_it_must_be(need: str, name: str, val
 
 
 @each(
-    ("name", "value"),
+    ("name", "value", "need"),
     [
-        ("DISCORD_API", "127.0.0.1:8080"),
-        ("DISCORD_API", "ws://127.0.0.1"),
-        ("DISCORD_GATEWAY", "http://127.0.0.1"),
-        ("DISCORD_GATEWAY", "localhost"),
+        ("DISCORD_API", "127.0.0.1:8080", "an address that begins with http:// or https://"),
+        ("DISCORD_API", "ws://127.0.0.1", "an address that begins with http:// or https://"),
+        ("DISCORD_GATEWAY", "http://127.0.0.1", "an address that begins with ws:// or wss://"),
+        ("DISCORD_GATEWAY", "localhost", "an address that begins with ws:// or wss://"),
+        (
+            "DATABASE",
+            "mysql://anna@db/cards",
+            "the path of a file, or the URL of a PostgreSQL database: postgresql://user@host/name",
+        ),
     ],
 )
-def test_an_address_of_the_wrong_kind_is_named_and_not_repeated(name: str, value: str) -> None:
+def test_an_address_of_the_wrong_kind_is_named_and_not_repeated(name: str, value: str, need: str) -> None:
     with pytest.raises(BadSetting) as refused:
         read(**{name: value})
-    assert refused.value.name == name and refused.value.need and value not in refused.value.need
+    assert (refused.value.name, refused.value.need) == (name, need)
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    written = tmp_path / ".env"
+    written.write_bytes(b"DISCORD_TOKEN=\xff\xfe\n")
+    with pytest.raises(BadSetting) as refused:
+        load(TOKEN, written)
+    assert (refused.value.name, refused.value.need) == (str(written), "a text file that the bot may read")
+
+
+@each(
+    ("written", "listens"),
+    [
+        ("127.0.0.1:9464", ("127.0.0.1", 9464)),
+        ("localhost:0", ("localhost", 0)),
+        ("[::1]:65535", ("::1", 65535)),
+    ],
+)
+def test_the_endpoint_listens_where_it_is_told(written: str, listens: tuple[str, int]) -> None:
+    assert read(METRICS=written).metrics == listens
+
+
+def test_what_is_switched_on_or_off_is_read_in_either_case() -> None:
+    assert [read(CARD_EMOJI=written).card_emoji for written in ("on", "ON", "Off")] == [True, True, False]
+    assert [read(LOG_FORMAT=written).log_json for written in ("text", "JSON")] == [False, True]
+
+
+def test_backups_may_be_named_in_the_file(tmp_path: Path) -> None:
+    written = tmp_path / ".env"
+    written.write_text("BACKUPS=kept\n")
+    assert load(TOKEN, written).backups == Path("kept")
 
 
 def test_what_needs_no_token_reads_the_file_too(tmp_path: Path) -> None:
@@ -157,6 +197,8 @@ def test_what_needs_no_token_reads_the_file_too(tmp_path: Path) -> None:
         ("ROBOT_PACE", "3599.9", 3599.9),
         ("ROBOT_SECONDS", "0", 0.0),
         ("ROBOT_WORKERS", "0", 0),
+        ("LEASE_SECONDS", "1", 1.0),
+        ("IDENTIFY_SECONDS", "0", 0.0),
         ("CUT_SECONDS", "0", 0.0),
         ("ADJOURNED_DAYS", "1", 1),
         ("TABLES_PER_PERSON", "1", 1),
@@ -194,3 +236,5 @@ def test_an_address_may_end_in_a_slash() -> None:
     settings = read(DISCORD_API="http://127.0.0.1:8080/api/v10/", DISCORD_GATEWAY="wss://gateway/gw/")
     assert settings.api == "http://127.0.0.1:8080/api/v10"
     assert settings.gateway == "wss://gateway/gw"
+    settings = read(DISCORD_API="https://discord.example/X", DISCORD_GATEWAY="ws://gateway")
+    assert (settings.api, settings.gateway) == ("https://discord.example/X", "ws://gateway")
