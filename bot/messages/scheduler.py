@@ -319,13 +319,6 @@ class Scheduler:
             self._put(_Waiting(due, next(self._numbers), key, caller))
         self._pump()
 
-    def drop(self, key: Hashable) -> None:
-        """Forgets a call that waits."""
-        self._again.pop(key, None)
-        waiting = self._waiting.pop(key, None)
-        if waiting is not None:
-            waiting.dropped = True
-
     @asynccontextmanager
     async def reserved(self, route: Route, *, answers: bool = False) -> AsyncIterator[None]:
         """Holds a place for one call that its maker waits for, such as opening direct messages; ``answers``

@@ -12,7 +12,7 @@ import pytest
 
 import bot.cluster
 from bot.cluster import ALONE as BY_ITSELF
-from bot.cluster import MARGIN, Leases, Shared, Task
+from bot.cluster import MARGIN, NEW, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
 from ports.records import ServerUrl, SlotKey, TableId
 from ports.storage import EVERY, Errand, Shards
@@ -76,7 +76,9 @@ async def process(url: ServerUrl, lasts: float = 60.0, shards: Shards = EVERY) -
             await leases.part()
 
 
-async def test_a_silent_process_has_stopped_before_another_begins(url: ServerUrl) -> None:
+async def test_a_silent_process_has_stopped_before_another_begins(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
     async with process(url, BRIEF) as one, process(url) as other:
         counter_id = (await one.counters.begin(HERE)).id
         await one.leases.beat()
@@ -91,6 +93,8 @@ async def test_a_silent_process_has_stopped_before_another_begins(url: ServerUrl
         await one.leases.beat()
         await one.leases.beat()
         assert not one.cluster.holds(counter_id) and one.messages.losses == [counter_id]
+        assert caplog.messages == ["the other processes have given this one up: it begins anew"]
+        assert one.shares[-1] == 2 * NEW  # as many calls as one that has just come
         await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
         assert other.messages.gains == [(counter_id, True)]
 
@@ -376,3 +380,58 @@ async def test_a_process_hears_from_discord_of_the_servers_of_its_own_shards_alo
     """Discord puts a server into the shard that its id, without the last 22 bits, leaves over."""
     async with process(url, shards=Shards(1, 1, 2)) as one:
         assert [one.cluster.ours(number << 22) for number in range(4)] == [False, True, False, True]
+
+
+async def test_where_streams_stand_that_others_have_begun_is_learned_though_none_is_loaded(
+    url: ServerUrl,
+) -> None:
+    async with process(url) as one, process(url) as other:
+        begun = (await one.counters.begin(HERE)).id
+        await other.leases.listen()
+        assert {*other.counters.places} == {begun} and not other.counters.loaded
+        later = (await one.counters.begin(HERE + 1)).id
+        await other.leases.listen()
+        assert later not in other.counters.places  # it is asked for every ten seconds
+
+
+async def test_while_streams_cannot_be_loaded_their_host_is_told_of_each_and_their_messages_are_looked_after(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with process(url) as other:
+        async with process(url) as one:
+            counter_id = (await one.counters.begin(HERE)).id
+            await one.counters.add(counter_id, goes_on=True)
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("ALTER TABLE event RENAME TO lost")
+            await beats(other)
+            server.execute("ALTER TABLE lost RENAME TO event")
+        (told,) = [line for line in caplog.messages if "loaded" in line]
+        assert told.startswith(f"{counter_id} cannot be loaded: DatabaseFailed('42P01'")
+        assert other.messages.gains == [(counter_id, False)] and not other.counters.loaded
+
+
+class Clumsy(Messages):
+    """Fails at what it is asked for first."""
+
+    async def do(self, errand: Errand) -> None:
+        await super().do(errand)
+        if len(self.asked) == 1:
+            raise ZeroDivisionError
+
+
+async def test_a_process_goes_on_listening_after_a_mistake_of_ours_of_which_its_host_is_told(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot.cluster, "LISTEN", 0.05)
+    async with process(url) as one, process(url) as other:
+        one.leases._messages = one.messages = Clumsy()
+        counter_id = (await one.counters.begin(HERE)).id
+        await one.leases.start()
+        await until(lambda: one.cluster.holds(counter_id))
+        errand = Errand(SlotKey(counter_id, SLOTS[0]), "draw")
+        await other.peers.ask(errand)
+        await until(lambda: len(one.messages.asked) == 2)
+        assert [record.getMessage() for record in caplog.records if record.exc_info] == [
+            "the leases could not be looked at"
+        ]
+        assert one.messages.asked == [errand, errand]

@@ -22,6 +22,7 @@ from bot.discord_api.rest import Answers, Endpoint, HttpWire, Rest, dates_for
 from bot.host.metrics import Measures
 from bot.messages.discord import (
     FILES_REFUSED,
+    Grip,
     MessageGone,
     Messenger,
     NoPlace,
@@ -56,10 +57,15 @@ class Server:
     answers: list[web.Response] = field(default_factory=list)
     posted: list[dict[str, object]] = field(default_factory=list)
     authorized: list[str | None] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """The method and the path of each request."""
     files: list[tuple[str, bytes]] = field(default_factory=list)
 
     async def post(self, request: web.Request) -> web.Response:
-        if request.content_type == "multipart/form-data":
+        self.asked.append(f"{request.method} {request.path}")
+        if not request.can_read_body:
+            self.posted.append({})
+        elif request.content_type == "multipart/form-data":
             form = await request.post()
             sent = form["payload_json"]
             assert isinstance(sent, bytes | bytearray)
@@ -105,10 +111,7 @@ class Asking:
 async def asking() -> AsyncIterator[Asking]:
     server, buckets, clock = Server(), Buckets(), DiscordClock()
     application = web.Application()
-    for channel in (5, 6):
-        application.router.add_post(f"/channels/{channel}/messages", server.post)
-    application.router.add_patch("/channels/5/messages/77", server.post)
-    application.router.add_post("/interactions/9/secret/callback", server.post)
+    application.router.add_route("*", "/{path:.*}", server.post)
     runner = web.AppRunner(application)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -130,6 +133,98 @@ async def test_a_post_is_one_request_that_mentions_nobody_and_is_made_once(askin
     assert posted["allowed_mentions"] == {"parse": []}
     assert (posted["nonce"], posted["enforce_nonce"]) == ("a", True)
     assert asking.server.authorized == [f"Bot {SECRET}"]
+
+
+async def test_each_call_is_one_request_to_the_place_that_discord_documents(asking: Asking) -> None:
+    """Those by a token bear no password of the bot's."""
+    calls, grip = asking.messenger, Grip(PRESS, None, 0.0)
+    await calls.edit(TABLE, 5, 77, SCREEN)
+    await calls.delete(TABLE, 5, 77)
+    assert await calls.open_dm(TABLE, 1234) == 77 == await calls.open_dm(None, 1234)
+    by_hand = len(asking.server.asked)
+    await calls.edit_by(TABLE, grip, SCREEN)
+    await calls.edit_by(TABLE, grip._replace(follow_up=78), SCREEN)
+    assert await calls.follow_up(PRESS, SCREEN) == 77
+    await calls.answer(9, PRESS, None)
+    assert asking.server.asked == [
+        "PATCH /channels/5/messages/77",
+        "DELETE /channels/5/messages/77",
+        "POST /users/@me/channels",
+        "POST /users/@me/channels",
+        "PATCH /webhooks/1/secret/messages/@original",
+        "PATCH /webhooks/1/secret/messages/78",
+        "POST /webhooks/1/secret",
+        "POST /interactions/9/secret/callback",
+    ]
+    assert asking.server.authorized == [f"Bot {SECRET}"] * by_hand + [None] * 4
+    edited, deleted, opened, *_, follow_up, answered = asking.server.posted
+    assert (deleted, opened, answered) == ({}, {"recipient_id": "1234"}, {"type": 6})
+    seen_by_one, in_parts = 1 << 6, 1 << 15
+    assert follow_up["flags"] == seen_by_one | in_parts and edited["flags"] == in_parts
+    assert follow_up["components"] == edited["components"] and "attachments" not in follow_up
+
+
+async def test_what_rings_mentions_one_person_and_what_is_silent_rings_for_nobody(asking: Asking) -> None:
+    await asking.messenger.post(TABLE, 5, Screen((Text("<@4>, it is your turn."),), pings=4), "a")
+    await asking.messenger.post(TABLE, 5, Screen((Text("…"),), silent=True), "b")
+    rings, silent = asking.server.posted
+    assert rings["allowed_mentions"] == {"parse": [], "users": ["4"]} and rings["flags"] == 1 << 15
+    assert silent["allowed_mentions"] == {"parse": []} and silent["flags"] == 1 << 15 | 1 << 12
+
+
+async def test_what_discord_refuses_is_told_to_who_keeps_the_bot_in_its_own_words(
+    asking: Asking, caplog: pytest.LogCaptureFixture
+) -> None:
+    wrong = {"code": 50035, "message": "Invalid Form Body", "errors": {"components": {"_errors": []}}}
+    asking.server.answers = [_json(wrong, status=400), _json({"code": 7, "message": "no"}, status=500)]
+    with pytest.raises(TryLater):
+        await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    assert caplog.messages[:2] == [
+        "Discord refused the form of a message: Invalid Form Body",
+        "a message had to be sent plainly: _BadForm",
+    ]
+    assert caplog.messages[2].startswith("Discord answered ") and "500" in caplog.messages[2]
+    caplog.clear()
+    await asking.messenger.post(TABLE, 5, TOO_LONG, "a")
+    assert caplog.messages == ["a message had to be sent plainly: ValueError"]
+
+
+async def test_files_that_are_refused_by_a_token_are_told_of_once_a_day(
+    asking: Asking, caplog: pytest.LogCaptureFixture
+) -> None:
+    flaw = {"data": {"attachments": {"_errors": [{"code": "ATTACHMENT_NOT_ALLOWED", "message": "no"}]}}}
+    refusal = {"code": 50035, "message": "no", "errors": flaw}
+    told = "Discord does not take files by the token of an interaction: not tried for a day"
+    for seconds, times, refused in ((0.0, 1, True), (Refused.AGAIN - 1, 1, False), (1.0, 2, True)):
+        asking.passed.append(seconds)
+        asking.server.answers = [_json(refusal, status=400)] if refused else []
+        await asking.messenger.answer(9, PRESS, PICTURED)
+        assert caplog.messages.count(told) == times
+
+
+async def test_an_answer_that_describes_nothing_is_asked_for_again_later(asking: Asking) -> None:
+    for nothing in ({}, [], {"id": None}):
+        asking.server.answers = [_json(nothing)]
+        with pytest.raises(TryLater):
+            await asking.messenger.post(TABLE, 5, SCREEN, "a")
+
+
+async def test_why_nothing_can_be_shown_in_a_place_is_said_with_discords_number(asking: Asking) -> None:
+    for code, why in (
+        (10003, "channel gone"),
+        (10004, "server gone"),
+        (50001, "no access"),
+        (50013, "no permission"),
+        (50007, "direct messages refused"),
+        (50278, "no server in common"),
+        (160005, "thread locked"),
+        (200000, "blocked by the server's filter"),
+        (50083, "thread archived"),
+    ):
+        asking.server.answers = [_json({"code": code, "message": "no"}, status=403)]
+        with pytest.raises(NoPlace) as refused:
+            await asking.messenger.post(TABLE, 5, SCREEN, "a")
+        assert (refused.value.code, refused.value.why, str(refused.value)) == (code, why, why)
 
 
 async def test_a_picture_goes_with_its_message_and_takes_the_place_of_the_one_before(asking: Asking) -> None:

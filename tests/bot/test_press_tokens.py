@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from bot.messages.discord import Grip, Pressed, Token
 from bot.messages.tokens import LIFE, TRY_AGAIN, Tokens
 
@@ -119,3 +121,80 @@ def test_a_hand_goes_on_by_the_token_of_its_answer_where_those_of_presses_miss_i
     assert tokens.of(MESSAGE) == opened
     tokens.learn(MESSAGE, pressed(clock, "c", Pressed.ALONE))
     assert tokens.of(MESSAGE) == opened
+
+
+def test_a_token_is_used_for_less_than_a_quarter_of_an_hour_and_serves_ever_less() -> None:
+    """It is replaced from five minutes on though that costs a call; nothing follows by it in the last minute,
+    and it is not used in the last twenty seconds."""
+    clock = Clock()
+    tokens = Tokens(clock)
+    grip = pressed(clock, "a")
+    tokens.learn(MESSAGE, grip)
+    for age, young, follows, of in (
+        (0.0, True, True, grip),
+        (299.0, True, True, grip),
+        (300.0, False, True, grip),
+        (839.0, False, True, grip),
+        (840.0, False, False, grip),
+        (879.0, False, False, grip),
+        (880.0, False, False, None),
+    ):
+        clock.at = 1000.0 + age
+        found = tokens.is_young(MESSAGE), tokens.follows(MESSAGE), tokens.of(MESSAGE)
+        assert found == (young, follows, of), age
+        assert tokens.rests_in(MESSAGE) == 840.0 - age
+
+
+def test_a_message_on_which_nobody_has_pressed_has_no_token() -> None:
+    tokens = Tokens(Clock())
+    for message in (None, MESSAGE):
+        assert tokens.of(message) is None and not tokens.follows(message)
+    assert not tokens.is_young(MESSAGE) and tokens.rests_in(MESSAGE) == 0.0
+
+
+def test_of_two_tokens_the_one_made_later_counts_and_of_two_made_together_the_one_heard_of_last() -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    for name, made, counts in (("a", 1000.0, "a"), ("b", 1000.0, "b"), ("c", 999.0, "b"), ("d", 1001.0, "d")):
+        tokens.learn(MESSAGE, Grip(Token(name), None, made, Pressed.DIRECT))
+        found = tokens.of(MESSAGE)
+        assert found is not None and found.token.text == counts
+
+
+def test_who_keeps_the_bot_is_told_once_a_day_that_tokens_of_a_kind_reach_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    for hour, told in ((0, 1), (1, 1), (24, 1), (49, 2)):
+        clock.at = 1000.0 + hour * 3600
+        grip = pressed(clock, f"{hour}", Pressed.ALONE)
+        tokens.missed(MESSAGE, grip)
+        assert caplog.messages == told * [
+            "by the token of a press Discord does not reach a message that one person sees: "
+            "not tried for a day"
+        ]
+
+
+def test_a_token_that_was_replaced_is_dropped_without_the_one_that_took_its_place() -> None:
+    clock = Clock()
+    tokens = Tokens(clock)
+    old, new = pressed(clock, "a"), pressed(clock, "b")
+    tokens.learn(MESSAGE, old)
+    tokens.learn(MESSAGE, new)
+    tokens.drop(MESSAGE, old)
+    assert tokens.of(MESSAGE) == new
+    tokens.drop(MESSAGE, new)
+    assert tokens.of(MESSAGE) is None
+
+
+def test_tokens_that_have_expired_are_not_kept() -> None:
+    """An answer's is forgotten with the newest of its message."""
+    clock = Clock()
+    tokens = Tokens(clock)
+    tokens.learn(MESSAGE, pressed(clock, "a", None))
+    clock.at += LIFE - 1
+    tokens.learn(MESSAGE + 1, pressed(clock, "b", None))
+    clock.at += 2
+    tokens.learn(MESSAGE + 2, pressed(clock, "c"))
+    assert sorted(tokens._grips) == [MESSAGE + 1, MESSAGE + 2] and sorted(tokens._answers) == [MESSAGE + 1]

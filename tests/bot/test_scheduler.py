@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.messages.scheduler import Buckets, Route, Scheduler, Urgency
+from bot.messages import scheduler as scheduler_module
+from bot.messages.scheduler import Buckets, Route, Scheduler, Timers, Urgency
 from playground.limits import Limit, Meters
 
 WINDOW = Limit(5, 0.25)
@@ -339,3 +340,115 @@ async def test_a_thing_with_nothing_to_send_any_more_is_left_alone() -> None:
     scheduler.ask("nothing", thing, Urgency.TABLE)
     await finished(scheduler)
     assert not server.served and not scheduler.backlog
+
+
+def test_the_part_of_the_tokens_limit_that_is_used_counts_calls_until_a_second_after_their_answers() -> None:
+    buckets = Buckets(calls=4, seconds=1.0)
+    routes = [Route("post", channel) for channel in range(4)]
+    assert buckets.used(100.0) == 0.0
+    for route in routes[:2]:
+        buckets.take(route, 100.0)
+    buckets.take(Route("by token", 9, counted=False), 100.0)
+    assert buckets.used(100.0) == 0.5
+    buckets.answered(routes[0], 100.5)
+    assert buckets.used(101.4) == 0.5 and buckets.token_opens(101.4) == 101.4
+    assert buckets.used(101.5) == 0.25
+    for route in (routes[2], routes[3], routes[0]):
+        buckets.take(route, 101.5)
+    assert buckets.used(101.5) == 1.0 and buckets.token_opens(101.5) == float("inf")
+    buckets.answered(routes[1], 102.0)
+    assert buckets.token_opens(102.0) == 103.0 and buckets.used(103.0) == 0.75
+    assert buckets.opens(Route("by token", 9, counted=False), 102.0) == float("inf")  # its own is under way
+
+
+def test_a_bucket_of_which_nothing_is_known_lets_one_call_go_at_a_time() -> None:
+    buckets, route = Buckets(), Route("post", 1)
+    assert buckets.opens(route, 100.0) == 100.0
+    buckets.take(route, 100.0)
+    assert buckets.opens(route, 100.0) == float("inf") and buckets.opens(Route("post", 2), 100.0) == 100.0
+    buckets.answered(route, 101.0)
+    assert buckets.opens(route, 101.0) == 101.0
+
+
+def test_what_one_bucket_of_a_kind_has_told_is_known_of_the_others_of_its_kind() -> None:
+    buckets = Buckets()
+    buckets.take(Route("post", 1), 100.0)
+    buckets.told(Route("post", 1), TOLD, 100.0)
+    assert made_until_shut(buckets, Route("post", 2), 100.0) == 3
+    assert made_until_shut(buckets, Route("edit", 2), 100.0) == 1
+
+
+def test_headers_that_say_nothing_of_a_bucket_are_passed_over() -> None:
+    for headers in ({}, {**TOLD, "X-RateLimit-Limit": "many"}, {**TOLD, "X-RateLimit-Reset-After": "soon"}):
+        buckets, route = Buckets(), Route("post", 1)
+        buckets.told(route, headers, 100.0)
+        assert made_until_shut(buckets, route, 100.0) == 1
+
+
+def test_all_but_answers_waits_while_all_is_closed_and_a_shorter_closing_ends_no_longer_one() -> None:
+    buckets, route = Buckets(), Route("post", 1)
+    buckets.close(110.0)
+    buckets.close(105.0)
+    assert (buckets.is_closed(109.9), buckets.is_closed(110.0)) == (True, False)
+    assert buckets.opens(route, 100.0) == 110.0 and buckets.opens(route, 100.0, answers=True) == 100.0
+    buckets.told(route, TOLD, 100.0)
+    assert buckets.opens(route, 100.0) == 110.0 and buckets.opens(route, 100.0, answers=True) == 100.0
+
+
+def test_with_a_thousand_refusals_in_ten_minutes_all_is_closed_until_ten_minutes_after_the_first() -> None:
+    buckets = Buckets()
+    assert not any(buckets.count_refusal(100.0 + number / 10) for number in range(999))
+    assert buckets.count_refusal(200.0)
+    assert buckets.is_closed(699.9) and not buckets.is_closed(700.0)
+
+
+def test_however_many_processes_there_are_each_makes_a_call_at_a_time() -> None:
+    buckets = Buckets()
+    buckets.share(1000)
+    assert buckets.opens(Route("post", 1), 100.0) == 100.0
+    buckets.take(Route("post", 1), 100.0)
+    assert buckets.opens(Route("post", 2), 100.0) == float("inf")
+
+
+def test_buckets_that_are_out_of_use_are_forgotten_and_those_in_use_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scheduler_module, "SWEEP_ABOVE", 2)
+    buckets = Buckets()
+    old, told, busy = (Route("post", channel) for channel in range(3))
+    for route in (old, told, busy):
+        buckets.take(route, 100.0)
+    buckets.told(told, TOLD, 100.0)
+    for route in (old, told):
+        buckets.answered(route, 100.0)
+    assert set(buckets._buckets) == {("post", 1), ("post", 2)}
+
+
+async def test_how_often_a_call_was_spared_by_a_later_one_of_its_key_is_counted() -> None:
+    server = Server(Limit(1, 0.1))
+    scheduler = scheduler_of(server)
+    thing, other = Thing(server, scheduler, Route("edit", 1)), Thing(server, scheduler, Route("edit", 1))
+    thing.change()
+    await asyncio.sleep(0)  # it is under way
+    for _ in range(3):
+        thing.change()  # one is asked for again afterwards, and two are spared
+        other.change()  # one waits, and two take its place
+    assert scheduler.coalesced == 4 and scheduler.backlog == 1 and scheduler.under_way == 1
+    await scheduler.close()
+    thing.change()
+    assert scheduler.under_way == 0
+
+
+async def test_a_later_wish_for_the_same_thing_takes_the_place_of_the_earlier() -> None:
+    timers, done = Timers(), list[str]()
+    timers.at("a", 30.0, lambda: done.append("first"))
+    timers.at("a", 0.0, lambda: done.append("second"))
+    timers.at("b", -5.0, lambda: done.append("other"))
+    async with asyncio.timeout(10):
+        while len(done) < 2:
+            await asyncio.sleep(0.01)
+    timers.at("a", 0.0, lambda: done.append("third"))
+    timers.close()
+    timers.at("a", 0.0, lambda: done.append("fourth"))
+    await asyncio.sleep(0.1)
+    assert sorted(done) == ["other", "second"]
