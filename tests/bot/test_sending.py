@@ -1,0 +1,146 @@
+"""What becomes of a message whose call fails, and where the next call for one goes."""
+
+from __future__ import annotations
+
+import base64
+from hashlib import sha256
+
+import pytest
+
+from bot.messages.discord import Grip, Pressed, Token
+from bot.messages.scheduler import Route, by_token
+from bot.messages.sending import nonce
+from ports.records import Slot, SlotKey, SlotState, TableId, UserId
+from tests.bot import test_posting
+from tests.bot.counters import OpenCounter
+from tests.bot.test_posting import PRIVATE, ROOM, Shown, until
+
+shown = test_posting.shown
+EPOCH = 1_420_070_400
+"""The first second of Discord's time (its documents: 2015-01-01)."""
+
+
+def in_room(shown: Shown, counter: OpenCounter) -> SlotState:
+    state = shown.posting.state(SlotKey(counter.id, ROOM))
+    assert state is not None
+    return state
+
+
+async def later(shown: Shown, counter: OpenCounter, seconds: float) -> None:
+    """So many seconds later, and a little: the simulated Discord moves its clock after the timers."""
+    await shown.house.env.advance_time(seconds + 0.1)
+    shown.posting.changed(counter)
+
+
+async def fails(shown: Shown, counter: OpenCounter, slot: Slot, times: int) -> list[float]:
+    """The waits before each new try while a call for a slot fails so often."""
+    waits = list[float]()
+    for tries in range(1, times + 1):
+        key = SlotKey(counter.id, slot)
+        await until(lambda tries=tries, key=key: shown.posting.state(key).tries == tries)  # type: ignore[misc, union-attr]
+        state = shown.posting.state(key)
+        assert state is not None
+        waits.append(round(state.not_before - shown.house._wall(), 1))
+        await later(shown, counter, waits[-1])
+    return waits
+
+
+async def test_a_message_that_could_not_be_sent_is_tried_again_ever_later(shown: Shown) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    path = f"/channels/{shown.house.room.id}/messages/*"
+    shown.house.env.inject_error("PATCH", path, status=500, times=8)
+    await shown.counters.add(counter.id)
+    assert await fails(shown, counter, ROOM, 8) == [0.3, 1.0, 2.0, 5.0, 10.0, 20.0, 20.0, 20.0]
+    await shown.settled(counter.id)
+    assert shown.room == [f"{ROOM} 1"] and in_room(shown, counter).tries == 0
+
+
+async def test_a_channel_in_which_nothing_may_be_shown_is_tried_less_often_and_its_host_is_told_why(
+    shown: Shown, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.messages.sending")
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    path = f"/channels/{shown.house.room.id}/messages/*"
+    shown.house.env.inject_error("PATCH", path, status=403, code=50013, times=None)
+    await shown.counters.add(counter.id)
+    assert await fails(shown, counter, ROOM, 5) == [2.0, 5.0, 10.0, 20.0, 20.0]
+    told = [line for line in caplog.messages if "cannot be shown" in line]
+    assert {*told} == {f"slot {ROOM} of {counter.id} cannot be shown: no permission"}
+    assert not shown.lost, "it is there, though nothing may be written in it"
+
+
+async def test_who_takes_no_direct_messages_is_asked_no_more_until_they_press_again(shown: Shown) -> None:
+    shown.house.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.counters.add(counter.id)
+    key = SlotKey(counter.id, PRIVATE)
+    await until(lambda: (state := shown.posting.state(key)) is not None and state.parked)
+    await shown.counters.add(counter.id)
+    await shown.house.env.advance_time(3600)
+    state = shown.posting.state(key)
+    assert state is not None and state.parked == "direct messages refused" and shown.private == []
+    assert (await shown.store.dm(shown.boards.reader)).refused
+    assert not await shown.posting.has_panel(key)
+    await shown.posting.try_again(key)
+    await shown.settled(counter.id)
+    assert shown.private == [f"{PRIVATE} 2"] and await shown.posting.has_panel(key)
+    assert not (await shown.store.dm(shown.boards.reader)).refused
+
+
+async def test_a_message_that_somebody_keeps_deleting_is_posted_at_once_three_times_in_ten_minutes(
+    shown: Shown,
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    for number in range(1, 5):
+        (message,) = shown.house.room.history()
+        shown.house.env.backend.delete_message(shown.house.room.id, message.id)
+        await shown.counters.add(counter.id)
+        if number == 4:
+            await until(lambda: in_room(shown, counter).tries)
+            assert shown.room == []
+            assert round(in_room(shown, counter).not_before - shown.house._wall()) == 20
+            await later(shown, counter, 20)
+        await until(lambda number=number: shown.room == [f"{ROOM} {number}"])  # type: ignore[misc]
+        await shown.settled(counter.id)
+
+
+async def test_where_the_next_call_for_a_message_goes(shown: Shown) -> None:
+    """By a token if there is one; else to the bucket of the channel, of which old messages have one of their
+    own, with two edits in six and a half seconds."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    sending, now = shown.posting.sending, shown.house._wall()
+    board = await shown.boards.get(counter.id, ROOM.kind)
+    assert board is not None
+    channel = shown.house.room.id
+
+    def made(seconds_ago: float) -> int:
+        return int((now - seconds_ago - EPOCH) * 1000) << 22
+
+    def route(slot: Slot, message: int | None, place: int | None = channel) -> Route | None:
+        return sending.route(board, SlotState(SlotKey(counter.id, slot), 1, message=message, channel=place))
+
+    assert route(ROOM, None) == Route("create message", channel)
+    assert route(ROOM, made(3490)) == Route("edit message", channel)
+    assert route(ROOM, made(3510)) == Route("edit old message", channel, window=(2, 6.5))
+    assert route(PRIVATE, made(10), 5) == Route("edit message", 5)
+    assert route(Slot.read("alert:a:1"), made(10), 6) == Route("delete message", 6)
+    counter.reader = UserId(5)  # to whom nothing has been written yet
+    assert route(PRIVATE, None, None) == Route("open dm", 0)
+    grip = Grip(Token("t"), None, now, Pressed.IN_CHANNEL)
+    shown.posting.tokens.learn(made(3510), grip)
+    assert route(ROOM, made(3510)) == by_token(Token("t"))
+
+
+def test_the_same_message_has_the_same_nonce_in_every_process_and_a_new_one_in_its_place_another() -> None:
+    """A process that ends after a post, before it can note it, may be followed by one of another version."""
+
+    def by_hand(name: bytes) -> str:
+        return base64.b32encode(sha256(name).digest())[:24].decode()
+
+    state = SlotState(SlotKey(TableId("7f3a9c01"), Slot.read("table:3")), 14)
+    assert nonce(state) == by_hand(b"7f3a9c01|table:3|0")
+    assert nonce(state.as_lost()) == by_hand(b"7f3a9c01|table:3|1")
