@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from math import inf
 
 import pytest
 
 from bot import clocks
+from bot.cluster import ALONE
+from bot.preferences import NO_HOUSE, House
 from bot.streams.fair_deal import ChanceSource
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock, Wakeups, next_hour
+from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
-from rules.table.requests import Adjourn, Join, Start
+from rules.frozen import replace
+from rules.seats import Person
+from rules.table.requests import Adjourn, CutPack, Join, Start
 from storage.store import Store
 from tests.storage.happenings import inside
 
@@ -81,3 +87,170 @@ async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_o
             await asyncio.sleep(0.01)
     await clock.close()
     assert table.has_place
+
+
+class Watch:
+    """A table at which something is due at moments that a test says, on a clock that it moves."""
+
+    def __init__(self, tables: Tables, table: OpenTable) -> None:
+        self.now, self.table = 1_000_000.0, table
+        self.looked: list[float] = []
+        self.next, self.faults = [inf], 0
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.wakeups = Wakeups("bell", tables.get, self._look, lambda: self.now, ALONE)
+
+    async def _look(self, table: OpenTable) -> float:
+        assert table is self.table
+        self.looked.append(self.now)
+        await self.go_on.wait()
+        if self.faults:
+            self.faults -= 1
+            raise ZeroDivisionError
+        return self.next.pop() if len(self.next) > 1 else self.next[0]
+
+    def by(self, seconds: float) -> None:
+        self.wakeups.by(self.table.id, self.now + seconds)
+
+    @property
+    def armed(self) -> float | None:
+        """In how many seconds the timer goes off."""
+        timers = self.wakeups._timers
+        return timers[self.table.id][0] - self.now if self.table.id in timers else None
+
+
+async def turns() -> None:
+    """Whatever may be done at once is done."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def watch(store: Store) -> Watch:
+    tables = Tables(store, ChanceSource("clock"))
+    return Watch(tables, await tables.open(Place(1, 11), "biritch", {}))
+
+
+async def test_a_table_is_looked_at_at_the_earliest_moment_that_anybody_wants(watch: Watch) -> None:
+    watch.by(inf)
+    assert watch.armed is None
+    for wanted, armed in ((300.0, 300.0), (500.0, 300.0), (100.0, 100.0), (100.0, 100.0)):
+        watch.by(wanted)
+        assert watch.armed == armed
+    await turns()
+    assert watch.looked == []
+    watch.next = [inf, watch.now + 60.0]
+    watch.by(-5.0)
+    await turns()
+    assert watch.looked == [watch.now] and watch.armed == 60.0
+    watch.wakeups.forget(watch.table)
+    assert watch.armed is None
+    watch.by(0.0)
+    await turns()
+    assert watch.looked == [watch.now] * 2 and watch.armed is None
+    await watch.wakeups.close()
+    watch.by(0.0)
+    await turns()
+    assert len(watch.looked) == 2
+
+
+async def test_what_is_wanted_while_a_table_is_looked_at_is_done_afterwards(watch: Watch) -> None:
+    watch.go_on.clear()
+    watch.by(0.0)
+    await turns()
+    for wanted in (40.0, 20.0, 30.0):
+        watch.by(wanted)
+    assert watch.looked == [watch.now] and watch.armed is None
+    watch.next = [watch.now + 25.0]
+    watch.go_on.set()
+    await turns()
+    assert watch.armed == 20.0
+    await watch.wakeups.close()
+
+
+async def test_a_look_that_failed_is_told_of_and_made_again_ever_later_until_one_succeeds(
+    watch: Watch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watch.faults = 3
+    for wait in (5.0, 10.0, 20.0):
+        watch.by(0.0)
+        await turns()
+        assert watch.armed == wait
+    assert caplog.messages == [f"the bell of table {watch.table.id} failed"] * 3
+    watch.by(0.0)
+    await turns()
+    assert watch.armed is None
+    watch.faults = 1
+    watch.by(0.0)
+    await turns()
+    assert watch.armed == 5.0
+    await watch.wakeups.close()
+
+
+async def test_a_look_that_is_under_way_ends_with_the_clock(watch: Watch) -> None:
+    watch.go_on.clear()
+    watch.by(0.0)
+    await turns()
+    names = {task.get_name(): task for task in asyncio.all_tasks()}
+    looking = names[f"bell {watch.table.id}"]
+    await watch.wakeups.close()
+    assert looking.cancelled()
+
+
+def test_the_next_hour_is_one_that_has_still_to_begin() -> None:
+    hour, day = 3600.0, 24 * 3600.0
+    for after, chosen, found in (
+        (0.0, 7, 7 * hour),
+        (7 * hour - 1, 7, 7 * hour),
+        (7 * hour, 7, day + 7 * hour),
+        (10 * day + 23 * hour, 0, 11 * day),
+        (10 * day, 0, 11 * day),
+        (10 * day + 1, 24, 11 * day),
+    ):
+        assert next_hour(after, chosen) == found, (after, chosen)
+
+
+async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: Store) -> None:
+    """Ten seconds for the cut, or as many as the server has; three minutes for somebody absent, of which a
+    robot may take the place; a day for a table that nobody uses."""
+    now = [1_000_000.0]
+    tables = Tables(store, ChanceSource("clock"), lambda: now[0])
+    house = [NO_HOUSE]
+
+    async def houses(_: int) -> House:
+        return house[0]
+
+    clock = Clock(tables, ChanceSource("clock"), 10.0, lambda: now[0], houses, abandoned=86_400.0)
+    table = await tables.open(Place(1, 11), "biritch", {})
+
+    async def waits() -> float:
+        clock.changed(table)
+        await turns()
+        moment, _ = clock._wakeups._timers[table.id]
+        clock._wakeups.forget(table)
+        return moment - now[0]
+
+    for user in FOUR:
+        await tables.act(table.id, user, Join())
+    assert await waits() == 86_400.0
+    await tables.act(table.id, FOUR[0], Start())
+    assert await waits() == 10.0
+    now[0] += 4.0
+    assert await waits() == 6.0
+    house[0] = replace(NO_HOUSE, cut_after=60)
+    assert await waits() == 56.0
+    assert table.state.pack is not None and table.state.rubber is not None
+    cutter = table.state.rubber.seats.of(table.state.pack.cutter)
+    assert isinstance(cutter, Person)
+    await tables.act(table.id, table.people[cutter], CutPack(26, ""))
+    assert await waits() == 180.0
+    now[0] += 180.0
+    clock.changed(table)
+    async with asyncio.timeout(10):
+        while not table.late:
+            await asyncio.sleep(0.01)
+    assert await waits() == 86_400.0 - 180.0
+    await tables.act(table.id, None, Adjourn())
+    clock.changed(table)
+    assert not clock._wakeups._timers
+    await clock.close()
