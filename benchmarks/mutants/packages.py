@@ -104,6 +104,7 @@ PACKAGES: Final = {
                 "tests/bot/test_streams.py",
                 "tests/bot/test_streams_beside.py",
                 "tests/bot/test_tables.py",
+                "tests/bot/test_tables_kept.py",
                 "tests/bot/test_uptime.py",
                 "tests/cogs/test_adjourned.py",
                 "tests/cogs/test_alerts.py",
@@ -131,6 +132,7 @@ PACKAGES: Final = {
             85,
             ("bot/messages/*",),
             (
+                "tests/bot/test_drawing.py",
                 "tests/bot/test_kept_slots.py",
                 "tests/bot/test_leases.py",
                 "tests/bot/test_messenger.py",
