@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
-from bot.messages.reminders import is_due
+import pytest
+
+from bot.messages.reminders import Reminders, is_due
+from bot.tables.contests import day_of
 from ports.records import Attempt, TableId, UserId
+from rules.contests import Streak
+from tests.cogs.club import Club, club
 
 TODAY = "2026-11-24"
 
@@ -33,3 +41,84 @@ def test_nobody_is_reminded_who_has_begun_today_or_did_not_play_yesterday() -> N
     assert not is_due([play(22, 21)], TODAY, at(24, 22))
     assert not is_due([play(23, 21, over=False)], TODAY, at(24, 22))
     assert not is_due([], TODAY, at(24, 22))
+
+
+# On a simulated Discord
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Club]:
+    async with club(tmp_path / "tables.sqlite3") as opened:
+        yield opened
+
+
+def reminders(house: Club) -> Reminders:
+    services = house.bot.services
+    contests, messenger = services.contests, services.posting.messenger
+    return Reminders(contests._kept, contests, services.readers, messenger, house._wall)
+
+
+async def played_yesterday(house: Club, *users: int) -> str:
+    """They have played the deal of yesterday, at this hour, and want to be reminded. The day that it is."""
+    contests, now = house.bot.services.contests, house._wall()
+    yesterday = day_of(now - 24 * 3600).isoformat()
+    await contests.of_day(yesterday)
+    for number, user in enumerate(users):
+        began = now - 24 * 3600
+        await contests._kept.enter(
+            Attempt(TableId(f"0000000{number}"), yesterday, UserId(user), "", began, began + 30, 8, ())
+        )
+        await house.bot.services.preferences.change_person(
+            UserId(user), lambda tastes: replace(tastes, daily=True)
+        )
+    return contests.today
+
+
+async def test_who_played_yesterday_is_told_once_in_private_of_the_deal_of_today_and_their_streak(
+    house: Club,
+) -> None:
+    day = await played_yesterday(house, house.anna.id)
+    for _ in range(2):
+        await reminders(house).look()
+        await house.env.settle()
+    (told,) = [house.seen(one) for one in house.anna.user.dm_channel.history()]
+    assert await house.bot.services.contests.streak(UserId(house.anna.id)) == Streak(1, 2)
+    assert "1 day" in told.text and day in "".join(str(one["custom_id"]) for one in told.buttons)
+    nobody_else = [who.user.dm_channel.history() for who in house.everybody if who is not house.anna]
+    assert not any(nobody_else)
+    kept = house.bot.services.contests._kept
+    assert (await kept.dm(UserId(house.anna.id))).channel == house.anna.user.dm_channel.id
+
+
+async def test_a_reminder_speaks_the_language_of_its_person(house: Club) -> None:
+    await played_yesterday(house, house.anna.id)
+    await house.bot.services.preferences.change_person(
+        UserId(house.anna.id), lambda tastes: replace(tastes, language="fr")
+    )
+    await reminders(house).look()
+    await house.env.settle()
+    assert "jour" in house.panel(house.anna).text
+
+
+async def test_who_takes_no_direct_messages_is_not_asked_again_and_keeps_nobody_from_being_reminded(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.messages.reminders")
+    await played_yesterday(house, house.anna.id, house.boris.id)
+    house.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+    for _ in range(2):
+        await reminders(house).look()
+        await house.env.settle()
+    history = [len(who.user.dm_channel.history()) for who in (house.anna, house.boris)]
+    assert sorted(history) == [0, 1]
+    assert caplog.messages == ["somebody is not reminded: NoPlace"]
+
+
+async def test_who_has_not_asked_for_it_is_never_reminded(house: Club) -> None:
+    await played_yesterday(house, house.anna.id)
+    await house.bot.services.preferences.change_person(
+        UserId(house.anna.id), lambda tastes: replace(tastes, daily=False)
+    )
+    await reminders(house).look()
+    await house.env.settle()
+    assert not house.anna.user.dm_channel.history()
