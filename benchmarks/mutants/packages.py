@@ -99,6 +99,7 @@ PACKAGES: Final = {
                 "tests/bot/test_reasons.py",
                 "tests/bot/test_score_sheets.py",
                 "tests/bot/test_settings.py",
+                "tests/bot/test_sheets_kept.py",
                 "tests/bot/test_slots.py",
                 "tests/bot/test_snapshots.py",
                 "tests/bot/test_streams.py",
