@@ -9,9 +9,10 @@ import discord
 import pytest
 from simcord.backend import serializers
 
-from bot.adjourning import DAY
+from bot.adjourning import DAY, Finding
 from bot.tables.open_table import OpenTable
-from ports.records import UserId
+from ports.records import Place, UserId
+from rules.table.requests import Adjourn
 from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
 from tests.cogs.club import Club, until
 from tests.cogs.test_score import GAME, opened, presses
@@ -177,6 +178,39 @@ async def test_somebody_with_a_table_elsewhere_is_not_asked_which_though_one_is_
     assert (await house.presses(west, asked, "leave")).text == LEFT
 
 
+async def test_a_table_that_nobody_used_any_more_does_not_go_on_by_itself_though_its_place_stands(
+    house: Club,
+) -> None:
+    await house.playing(cards=1)
+    table, adjourning = the_table(house), house.bot.services.adjourning
+    await house.bot.services.tables.act(table.id, None, Adjourn(abandoned=True))
+    await house.env.settle()
+    adjourning.look_at(table.id)
+    await until(lambda: not adjourning._looking)
+    assert table.adjourned
+
+
+async def test_what_cannot_be_asked_of_discord_is_told_to_the_host_and_asked_again(house: Club) -> None:
+    await house.playing(cards=1)
+    adjourning, table = house.bot.services.adjourning, the_table(house)
+    asks, asked = adjourning._places.ask, list[Place]()
+
+    async def ask(place: Place) -> Finding:
+        asked.append(place)
+        if len(asked) == 1:
+            raise ZeroDivisionError
+        return await asks(place)
+
+    adjourning._places.ask = ask  # type: ignore[method-assign]
+    adjourning.look_at(table.id)
+    await until(lambda: bool(asked) and bool(house.errors))
+    assert house.errors == [f"the place of {table.id} could not be looked at: ZeroDivisionError()"]
+    house.errors.clear()
+    adjourning.look_at(table.id)
+    await until(lambda: not adjourning._looking)
+    assert asked == [table.place] * 2 and not table.adjourned
+
+
 # How it is left and closed
 
 
@@ -332,6 +366,12 @@ async def test_an_adjourned_sheet_is_closed_from_the_direct_messages(house: Club
         assert answer.text == "The sheet is closed."
         await until(lambda: house.panel(house.anna).text == "The sheet is closed.")
     assert not house.bot.services.sheets.places
+
+
+async def test_a_sheet_that_is_not_adjourned_stays_open_however_long_nobody_writes_on_it(house: Club) -> None:
+    await opened(house)
+    await house.env.advance_time(DAYS * DAY + 60)
+    assert len(house.bot.services.sheets.places) == 1
 
 
 async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfinished(house: Club) -> None:
