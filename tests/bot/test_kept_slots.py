@@ -10,11 +10,12 @@ import pytest
 
 from bot.messages.outbox import Outbox
 from bot.streams.fair_deal import ChanceSource
-from ports.records import SlotKey, TableId
+from ports.records import PrivateCopy, SlotKey, SlotState, TableId
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters
+from tests.storage.happenings import inside
 
-ROOM, _ = SLOTS
+ROOM, PRIVATE = SLOTS
 CHANNEL, MESSAGE = 11, 77
 
 
@@ -65,4 +66,110 @@ async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_w
     assert found is not None and (found.message, found.wanted) == (MESSAGE, 2)
     kept.leave(counter_id)
     assert not kept.of(counter_id)
+    await kept.close()
+
+
+def of(kept: Outbox, counter_id: TableId) -> SlotState:
+    state = kept.state(SlotKey(counter_id, ROOM))
+    assert state is not None
+    return state
+
+
+async def stored(store: Store, counter_id: TableId) -> SlotState:
+    (state,) = [one for one in await store.slots(counter_id) if one.key.slot == ROOM]
+    return state
+
+
+async def test_what_is_known_of_a_message_is_written_a_little_later_and_at_the_end_at_the_latest(
+    store: Store,
+) -> None:
+    counter_id = await posted(store)
+    later, at_the_end = Outbox(store, note_after=0.01), Outbox(store)
+    for number, kept in enumerate((later, at_the_end), 2):
+        await kept.load(counter_id)
+        kept.note(of(kept, counter_id).as_shown(number, f"digest {number}", CHANNEL, MESSAGE))
+        assert (await stored(store, counter_id)).shown == number - 1
+        if kept is later:
+            async with asyncio.timeout(10):
+                while (await stored(store, counter_id)).shown != 2:
+                    await asyncio.sleep(0.01)
+        await kept.close()
+        assert (await stored(store, counter_id)).digest == f"digest {number}"
+
+
+async def test_which_slot_a_message_shows_is_known_as_long_as_it_stands_there(store: Store) -> None:
+    counter_id = await posted(store)
+    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
+    assert kept.showing(MESSAGE) is None and kept.of(counter_id) == ()
+    kept.note(SlotState(room, 1, message=MESSAGE))  # of a stream that is not in memory
+    assert kept.showing(MESSAGE) is None
+    assert not await kept.load(counter_id)
+    assert kept.showing(MESSAGE) == room and {one.key.slot for one in kept.of(counter_id)} == {*SLOTS}
+    assert of(kept, counter_id).digest is None, "a process that was killed may have shown more"
+    kept.note(of(kept, counter_id).as_lost())
+    assert kept.showing(MESSAGE) is None
+    kept.note(of(kept, counter_id).as_shown(2, "", CHANNEL, MESSAGE + 1))
+    assert kept.showing(MESSAGE + 1) == room
+    kept.forget(counter_id)
+    assert kept.showing(MESSAGE + 1) is None and kept.state(room) is None
+    await kept.close()
+
+
+async def test_a_slot_that_will_not_change_again_is_forgotten_and_begins_anew_if_it_is_wanted(
+    store: Store,
+) -> None:
+    counter_id = await posted(store)
+    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
+    await kept.load(counter_id)
+    kept.retire(room)
+    kept.retire(room)
+    assert kept.state(room) is None and kept.showing(MESSAGE) is None
+    await kept.flush()
+    assert [one.key.slot for one in await store.slots(counter_id)] == [PRIVATE]
+    kept.want(counter_id, {ROOM: 3})
+    assert (of(kept, counter_id).wanted, of(kept, counter_id).message) == (3, None)
+    kept.retire(SlotKey(counter_id, PRIVATE))
+    kept.want(counter_id, {PRIVATE: 3})
+    await kept.flush()
+    assert PRIVATE in [one.key.slot for one in await store.slots(counter_id)]
+    await kept.close()
+
+
+async def test_what_cannot_be_written_is_told_of_and_written_later(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    counter_id = await posted(store)
+    kept, private = Outbox(store), SlotKey(counter_id, PRIVATE)
+    copies = [PrivateCopy(message, private, f"token {message}", False, Clock()()) for message in (5, 6)]
+    kept.keep_copy(copies[0])
+    await kept.flush()
+    await kept.load(counter_id)
+    kept.note(of(kept, counter_id).as_shown(2, "new", CHANNEL, MESSAGE))
+    kept.retire(private)
+    kept.drop_copy(5)
+    kept.keep_copy(copies[1])
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
+    await kept.try_flush()
+    assert {*caplog.messages} == {"what is shown could not be noted: DatabaseFailed"}
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
+    assert await store.private_copies() == (copies[0],) and (await stored(store, counter_id)).shown == 1
+    await kept.close()
+    assert [*await store.private_copies()] == [copies[1]]
+    assert [(one.key.slot, one.digest) for one in await store.slots(counter_id)] == [(ROOM, "new")]
+
+
+async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_messages_show(
+    store: Store,
+) -> None:
+    counter_id = await posted(store)
+    kept = Outbox(store)
+    await kept.load(counter_id)
+    kept.note(of(kept, counter_id).as_shown(1, "as it is", CHANNEL, MESSAGE))
+    kept.stale((counter_id,), orphaned=True)
+    assert await kept.load(counter_id) and of(kept, counter_id).digest is None
+    assert kept.uncertain == {SlotKey(counter_id, PRIVATE)}, "it may have been posted"
+    kept.uncertain.clear()
+    kept.stale((counter_id,))
+    assert await kept.load(counter_id) and kept.uncertain == set()
+    assert not await kept.load(counter_id)
     await kept.close()
