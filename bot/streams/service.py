@@ -207,7 +207,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         if known or goes_on:
             opened = await self.get(stream_id)
             if known and not opened.closed:
-                opened.reread = True
+                async with opened.lock:  # an alert that another process has put there has no version
+                    await self._reload(opened)
                 self._tell(opened)
 
     async def _catch_up(self, opened: OpenT, standing: Standing) -> None:

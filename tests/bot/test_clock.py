@@ -47,6 +47,35 @@ async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_l
     assert table.state.deal is not None
 
 
+async def test_an_alert_of_another_process_stands_at_the_one_that_looked_after_the_table_before(
+    store: Store,
+) -> None:
+    """The table has gone to another process and come back, and nothing has happened at it meanwhile."""
+    now = [1_000_000.0]
+    one, other = (Tables(store, ChanceSource("clock"), lambda: now[0]) for _ in range(2))
+    table = await one.open(Place(1, 11), "biritch", {})
+    for user in FOUR:
+        await one.act(table.id, user, Join())
+    await one.act(table.id, FOUR[0], Start())
+    (person,) = table.waiting
+    await one.alert(table.id, person, private=True)
+    await shown(store, table.id)
+    (first,) = table.alerts.values()
+    there = await other.get(table.id)
+    assert there.alerts == {person: first}
+    now[0] += 60.0
+    await other.alert(table.id, person, private=True)
+    await shown(store, table.id)
+    await one.gained(table.id, goes_on=True)
+    assert table.alerts == there.alerts != {person: first}
+
+
+async def shown(store: Store, table: TableId) -> None:
+    """All that is to be seen of a table is posted."""
+    slots = await store.slots(table)
+    await store.note_slots([slot.as_shown(slot.wanted, "as it is", 11, 1) for slot in slots])
+
+
 async def test_the_clock_runs_only_during_a_rubber_of_a_table_that_is_open_and_not_adjourned(
     store: Store,
 ) -> None:
