@@ -416,5 +416,6 @@ class Copies:
             self._timers[copy.message] = loop.call_later(delay, self._timed, copy)
 
     def _timed(self, copy: Copy) -> None:
-        self._timers.pop(copy.message, None)
+        rests_in = self.tokens.rests_in(copy.message)
+        self._time(copy, rests_in if rests_in > 0 else None)  # a call that was made again took its place
         self._ask(copy)

@@ -309,3 +309,13 @@ def tells_more_than_the_trick(seen: Screen) -> bool:
 
 async def _hurry(**_: object) -> None:
     return None
+
+
+async def test_a_copy_rests_in_time_also_if_a_call_for_it_had_to_be_made_again(house: Club) -> None:
+    west = await played_from_the_panel(house)
+    copy = await house.types(west, "hand")
+    house.env.inject_error("PATCH", "/webhooks/*", status=500, times=4)
+    await a_card_is_played(house)
+    await house.env.advance_time(LIFE - RESTS + 1)
+    assert RESTING in house.seen(copy.message).text
+    assert not tells_more_than_the_hand(house.seen(copy.message))
