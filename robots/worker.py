@@ -25,6 +25,11 @@ LENGTH: Final = 4
 """Bytes of the length before each pickle, big-endian."""
 
 
+MEMORY: Final = 1 << 30
+"""Bytes of addresses that a task may use; the deepest searches use a third."""
+GIVES_WAY: Final = "500"
+"""How much sooner than others, of a thousand, Linux ends a worker when memory runs out."""
+
 Answer = tuple[bool, object]
 """Whether a task succeeded, and its value; if not, the description of the exception (``raised``). A plain
 tuple, since a class of this module would be ``__main__.Answer`` in the process that pickles it."""
@@ -43,6 +48,7 @@ def main() -> None:
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
     _leave()
+    _be_first_to_end()
     waiting: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_receive, args=(tasks, waiting), daemon=True).start()
     robot_of(Strength.BEST)
@@ -60,6 +66,18 @@ def _leave() -> None:
     os.chdir(here)
     with contextlib.suppress(OSError):  # not every system removes a directory that is in use
         here.rmdir()
+
+
+def _be_first_to_end() -> None:
+    """A task that needs far too much memory fails by itself, and where the machine runs out of it a worker is
+    ended and not the bot, which replaces it."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system has limits
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+    with contextlib.suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(GIVES_WAY, encoding="ascii")
 
 
 def _receive(tasks: BinaryIO, waiting: SimpleQueue[bytes]) -> None:

@@ -66,6 +66,13 @@ class Fail:
         raise LookupError(self.words)
 
 
+class Hoard:
+    """Takes more memory than any machine should give to a thought."""
+
+    def run(self) -> int:
+        return len([bytearray(1 << 26) for _ in range(1024)])
+
+
 class Print:
     """Prints through Python, and to the file descriptor itself."""
 

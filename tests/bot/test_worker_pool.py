@@ -18,7 +18,7 @@ from robots.player import Strength, awaited
 from robots.thinking import Think
 from rules.games.all_games import GAMES
 from rules.seats import Seat
-from tests.bot.tasks import Fail, Meet, Print, Sleep, Tell, WhoAmI, WithoutSolver
+from tests.bot.tasks import Fail, Hoard, Meet, Print, Sleep, Tell, WhoAmI, WithoutSolver
 from tests.processes import children, ended
 from tests.tables import ANNA, Evening
 
@@ -119,6 +119,25 @@ async def test_a_task_that_raises_costs_no_worker_and_its_words_are_not_told(sha
     assert caught.value.told.startswith("LookupError\n") and "in run" in caught.value.told
     assert SECRET not in caught.value.told
     assert await worker(shared) == first
+
+
+@in_one_loop
+async def test_a_task_that_takes_too_much_memory_fails_alone(shared: WorkerPool) -> None:
+    first = await worker(shared)
+    with pytest.raises(TaskRaised) as caught:
+        await shared.run(Hoard(), within=LONG)
+    assert caught.value.told.startswith("MemoryError\n")
+    assert await worker(shared) == first
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can be told which process to end first")
+@in_one_loop
+async def test_where_memory_runs_out_a_worker_is_ended_before_the_bot(shared: WorkerPool) -> None:
+    of_both = [
+        int(await asyncio.to_thread(Path(f"/proc/{one}/oom_score_adj").read_text, "ascii"))
+        for one in (await worker(shared), os.getpid())
+    ]
+    assert of_both[0] > of_both[1]
 
 
 @in_one_loop
