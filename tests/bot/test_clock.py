@@ -9,12 +9,12 @@ import pytest
 
 from bot import clocks
 from bot.cluster import ALONE
-from bot.preferences import NO_HOUSE, House
+from bot.preferences import NO_HOUSE, Alert, House, Preferences
 from bot.streams.fair_deal import ChanceSource
-from bot.tables.clock import Clock, Wakeups, next_hour
-from bot.tables.open_table import OpenTable
+from bot.tables.clock import Alerts, Clock, Wakeups, next_hour
+from bot.tables.open_table import OpenTable, panel
 from bot.tables.service import Tables
-from ports.records import Place, TableId, UserId
+from ports.records import Place, SlotKey, TableId, UserId
 from rules.frozen import replace
 from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Start
@@ -99,7 +99,10 @@ async def test_the_clock_runs_only_during_a_rubber_of_a_table_that_is_open_and_n
     await clock.close()
 
 
-async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_one_is(store: Store) -> None:
+async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_one_is(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", "bot.tables.clock")
     now = [1_000_000.0]
     tables = Tables(store, ChanceSource("clock"), lambda: now[0])
     clock = Clock(tables, ChanceSource("clock"), 0.0, lambda: now[0], abandoned=3600.0)
@@ -116,6 +119,7 @@ async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_o
             await asyncio.sleep(0.01)
     await clock.close()
     assert table.has_place
+    assert caplog.messages == [f"table {table.id} is adjourned: nobody has come"]
 
 
 class Watch:
@@ -283,3 +287,94 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     clock.changed(table)
     assert not clock._wakeups._timers
     await clock.close()
+
+
+class Bell:
+    """Alerts at a table at which somebody is to cut, as Discord's clock goes on. All play in the channel."""
+
+    def __init__(self, store: Store) -> None:
+        self.now = 1_000_000.0
+        self.preferences = Preferences(store)
+        self.tables = Tables(store, ChanceSource("clock"), lambda: self.now)
+        self.alerts = Alerts(self.tables, self.preferences, self._plays_in_private, lambda: self.now)
+        self.asked: list[SlotKey] = []
+
+    async def _plays_in_private(self, key: SlotKey) -> bool:
+        self.asked.append(key)
+        return False
+
+    async def waiting(self, **options: str) -> tuple[OpenTable, Person]:
+        table = await self.tables.open(Place(1, 11), "biritch", options)
+        for user in FOUR:
+            await self.tables.act(table.id, user, Join())
+        await self.tables.act(table.id, FOUR[0], Start())
+        (waited,) = table.waiting
+        return table, waited
+
+    async def rings_in(self, table: OpenTable) -> float | None:
+        """The seconds until somebody is told next."""
+        self.alerts._wakeups.forget(table)  # its timer runs by another clock
+        self.alerts.changed(table)
+        timers = self.alerts._wakeups._timers
+        async with asyncio.timeout(10):
+            while table.id not in timers or timers[table.id][0] <= self.now:
+                if table.id not in timers and not self.alerts._wakeups._looking:
+                    return None
+                await asyncio.sleep(0.01)
+        return timers[table.id][0] - self.now
+
+
+async def test_somebody_waited_for_is_told_once_after_as_long_as_they_and_their_server_want(
+    store: Store,
+) -> None:
+    bell = Bell(store)
+    table, waited = await bell.waiting()
+    assert await bell.rings_in(table) == 20.0
+    bell.now += 19.0
+    assert await bell.rings_in(table) == 1.0 and not table.alerts
+    bell.now += 1.0
+    assert await bell.rings_in(table) is None
+    assert [*table.alerts] == [waited] and table.alerts[waited].at == bell.now
+    assert bell.asked == [SlotKey(table.id, panel(waited))]
+    await bell.alerts.close()
+
+
+async def test_who_is_to_be_told_never_at_once_or_late_is(store: Store) -> None:
+    bell = Bell(store)
+    table, waited = await bell.waiting()
+    user = table.people[waited]
+    bell.now += 30.0
+    for chosen, least, alerts, rings in (
+        ({"alert": Alert.NEVER}, 0, True, None),
+        ({"alert": Alert.LATER, "alert_after": 100}, 0, True, 70.0),
+        ({"alert": Alert.LATER, "alert_after": 100}, 300, True, 270.0),
+        ({"alert": Alert.AT_ONCE}, 40, True, 10.0),
+        ({"alert": Alert.AT_ONCE}, 0, False, None),
+    ):
+        await bell.preferences.change_person(user, lambda tastes, chosen=chosen: replace(tastes, **chosen))  # type: ignore[misc]
+        await bell.preferences.change_server(
+            1,
+            lambda house, least=least, alerts=alerts: replace(house, alert_least=least, alerts=alerts),  # type: ignore[misc]
+        )
+        bell.alerts = Alerts(bell.tables, bell.preferences, bell._plays_in_private, lambda: bell.now)
+        assert await bell.rings_in(table) == rings, chosen
+        assert not table.alerts
+        await bell.alerts.close()
+
+
+async def test_by_days_somebody_is_reminded_each_day_at_their_hour_and_the_reminder_before_goes(
+    store: Store,
+) -> None:
+    """1,000,000 seconds are eleven days, thirteen hours and 46 minutes and 40 seconds."""
+    bell, hour = Bell(store), 3600.0
+    table, waited = await bell.waiting(pace="days", absent="off")
+    await bell.preferences.change_person(table.people[waited], lambda tastes: replace(tastes, remind_at=15))
+    assert await bell.rings_in(table) == 15 * hour - (13 * hour + 46 * 60 + 40)
+    bell.now = 11 * 24 * hour + 15 * hour
+    assert await bell.rings_in(table) == 24 * hour
+    first = table.alerts[waited]
+    assert first.at == bell.now
+    bell.now += 24 * hour
+    assert await bell.rings_in(table) == 24 * hour
+    assert table.alerts[waited].at == bell.now and first.slot in table.redraw
+    await bell.alerts.close()

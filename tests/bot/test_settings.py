@@ -44,6 +44,19 @@ def test_without_a_token_nothing_starts(given: dict[str, str]) -> None:
     assert refused.value.name == "DISCORD_TOKEN"
 
 
+def test_a_token_that_is_no_word_is_refused_and_what_it_must_be_is_said() -> None:
+    for written, need in (
+        ("", "the token of your bot, from Discord's developer portal"),
+        (
+            "two words",
+            "a token as Discord's developer portal shows it: one word, with no space and no line break in it",
+        ),
+    ):
+        with pytest.raises(BadSetting) as refused:
+            load({"DISCORD_TOKEN": written}, NOWHERE)
+        assert (refused.value.name, refused.value.need) == ("DISCORD_TOKEN", need)
+
+
 def test_the_token_is_shown_in_no_representation() -> None:
     settings = read()
     for told in (repr(settings), str(settings), f"{settings.token}", repr(settings.token)):

@@ -13,6 +13,7 @@ from bot.tables import open_table
 from bot.tables.open_table import Alert, OpenTable, Point
 from bot.tables.service import Tables
 from ports.records import NOWHERE, Place, Slot, SlotKey, Stream, TableId, UserId
+from rules.calls import Play
 from rules.refusals import Why
 from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Leave, Start
@@ -234,3 +235,34 @@ async def test_a_table_that_moves_takes_its_panels_along_and_leaves_its_alerts_b
     assert table.redraw == {alert.slot} and table.alerts == {} and table.reread
     assert {*map(str, panels)} <= {*await room.wanted(table)}
     assert room.listener.told == [(table.id, table.version)]
+
+
+async def test_of_two_alerts_that_stand_after_a_restart_the_later_counts_and_the_other_is_taken_back(
+    room: Room,
+) -> None:
+    table = await room.begun()
+    (waited,) = table.waiting
+    alerts = []
+    for _ in range(2):
+        await room.tables.alert(table.id, waited, private=False)
+        alerts.append(table.alerts[waited])
+        room.clock.time += 60
+    slots = [one.slot for one in alerts]
+    for message, slot in enumerate(slots[::-1], 77):
+        (state,) = [one for one in await room.store.slots(table.id) if one.key.slot == slot]
+        await room.store.note_slots([state.as_shown(table.version, "", PLACE.channel, message)])
+    again = await Tables(room.store, ChanceSource("again"), room.clock).get(table.id)
+    assert again.alerts == {waited: alerts[1]} and again.redraw == {slots[0]}
+
+
+async def test_a_deal_that_has_just_been_dealt_is_between_two_deals_until_somebody_calls(room: Room) -> None:
+    table = await room.begun()
+    assert table.moment.between
+    (waited,) = table.waiting
+    await room.tables.act(table.id, table.people[waited], CutPack(20, ""))
+    assert table.moment.between
+    (caller,) = table.waiting
+    option = table.view(table.people[caller]).options[0]
+    assert not isinstance(option, Play)
+    await room.tables.act(table.id, table.people[caller], option)
+    assert table.moment.between is False

@@ -188,3 +188,15 @@ def test_a_fault_is_told_where_programs_tell_of_faults_and_all_else_where_they_a
     say(DONE, "A backup has been made.")
     say(FAULT, "There is no database.")
     assert capsys.readouterr() == ("A backup has been made.\n", "There is no database.\n")
+
+
+def test_long_work_tells_a_file_again_and_again_how_far_it_is_in_whole_lines() -> None:
+    file = io.StringIO()
+    with Progress(file, lines=0.01) as progress:
+        progress.step(Part.COPYING, 1, 4)
+        while file.getvalue().count("copying") < 2:
+            time.sleep(0.01)
+    *lines, last = file.getvalue().split("\n")
+    assert last == "" and {
+        re.sub(r"\d+ s left", "N s left", line) for line in lines if "copying" in line
+    } == {"copying rows: 25 %, about N s left"}
