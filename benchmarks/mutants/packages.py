@@ -86,6 +86,7 @@ PACKAGES: Final = {
                 "ports/*",
             ),
             (
+                "tests/bot/test_adjourning.py",
                 "tests/bot/test_analyses.py",
                 "tests/bot/test_clock.py",
                 "tests/bot/test_contests.py",
@@ -97,6 +98,7 @@ PACKAGES: Final = {
                 "tests/bot/test_hints.py",
                 "tests/bot/test_host_log.py",
                 "tests/bot/test_limits.py",
+                "tests/bot/test_past_deals.py",
                 "tests/bot/test_reasons.py",
                 "tests/bot/test_score_sheets.py",
                 "tests/bot/test_settings.py",
