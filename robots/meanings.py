@@ -15,7 +15,7 @@ from rules.tricks import Strain
 from rules.view import SeatView
 
 WEAK: Final = 10
-"""Points that a bid of a long suit, made to take room from the others, does not reach."""
+"""The most points of a long suit that is bid high at once, to take room from the others."""
 
 SLAM: Final = 6
 """Odd tricks of a small slam."""
@@ -55,6 +55,7 @@ class BidName(Enum):
     THEIR_SUIT = "their suit"
     RAISE = "raise"
     JUMP_RAISE = "jump raise"
+    WAITS = "waiting answer"
     NEW_SUIT = "new suit"
     JUMP = "jump in a new suit"
     NO_TRUMPS = "no trumps"
@@ -185,7 +186,9 @@ def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
         return BidName.MAJORS
     if heard.asks is heard.seat.partner and not mine:
         return BidName.ANSWER_TO_DOUBLE
-    if not mine and not partners:
+    if say.no_suit and heard.auction.bids:
+        return BidName.WAITS
+    if not any(one.seat.side is heard.seat.side for one in heard.auction.bids):
         return _first_named(heard, bid, say)
     if bid.odd >= SLAM:
         return BidName.SLAM
@@ -208,7 +211,7 @@ def _first_named(heard: Heard, bid: Bid, say: Say) -> BidName:
         return BidName.THEIR_SUIT
     if bid.strain.trumps is None:
         return BidName.EVEN_OVERCALL if over else BidName.EVEN_OPENING
-    if say.high < WEAK:
+    if say.high < WEAK or (say.high == WEAK and not over):
         return BidName.WEAK_OVERCALL if over else BidName.WEAK_OPENING
     if over:
         return BidName.OVERCALL

@@ -85,6 +85,7 @@ def over_them(heard: Heard) -> Iterator[Say]:
         auction.may_double
         and heard.seat.side not in heard.asked
         and last.bid.odd <= (4 if setting.preempts else 3)
+        and bool(heard.theirs)  # two clubs may tell no suit
         and last.bid.strain.trumps is not None
     )
     if asks and not auction.level and len(heard.their_suits) < 3:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from robots.calls import competing
+from robots.calls import competing, opening
 from robots.calls.aces import ACES, QUESTION, answers, is_asked, question
 from robots.calls.auction import MOST_ODD, Setting
 from robots.calls.competing import after_question, to_no_trumps
@@ -21,10 +21,8 @@ from robots.calls.meaning import (
     ANY,
     FIT,
     MOST_POINTS,
-    NO_TRUMPS,
     OPENING,
     SLAM,
-    WEAK,
     Forcing,
     Heard,
     Lengths,
@@ -45,18 +43,6 @@ from rules.frozen import replace
 from rules.seats import Seat, Side
 from rules.tricks import Strain
 from rules.view import SeatView
-
-LIGHT: Final = 10
-"""Points of an opening bid in a suit of six cards; where failing is cheap, in a hand that is ``SHAPED``."""
-
-SHAPED: Final = 20
-"""What the points of such a hand and the cards of its two longest suits come to together."""
-
-STRONG_NO_TRUMPS: Final = (20, 22)
-"""Points of an even hand that opens no trumps one higher."""
-
-STRONG: Final = 20
-"""Points of a hand that opens a suit one higher than necessary."""
 
 NEW_AT_TWO: Final = 10
 """Points of an answer in a new suit at the two level."""
@@ -88,6 +74,13 @@ def says_of(heard: Heard) -> Iterator[Say]:
     if asked is not None:
         return asked
     free = heard.auction.setting.preempts
+    strong = opening.strong(heard)
+    if strong is seat:
+        return opening.suit_told(heard)
+    if strong is seat.partner and not named.of(seat):
+        return opening.to_two_clubs(heard)
+    if opening.is_weak_two(heard):
+        return opening.to_weak_two(heard)
     if heard.asks is seat.partner and (free or not named.of(seat)):
         return competing.by_opener(heard) if named.of(seat) else competing.to_double(heard)
     if named.of(seat) or heard.to_game & {seat.side}:
@@ -100,39 +93,9 @@ def says_of(heard: Heard) -> Iterator[Say]:
         return _answers(heard)
     if free and heard.seat.side in heard.asked and heard.theirs and not heard.auction.level:
         return competing.beside_double(heard)
-    if heard.theirs:
+    if heard.theirs or heard.auction.bids:
         return competing.over_them(heard)
-    return _openings(heard)
-
-
-def _openings(heard: Heard) -> Iterator[Say]:
-    auction, setting = heard.auction, heard.auction.setting
-    in_turn = suits(heard)
-    if Strain.NO_TRUMPS in setting.strains:
-        odd = auction.cheapest(Strain.NO_TRUMPS)
-        yield from if_open(
-            auction, Say(Bid(odd + 2, Strain.NO_TRUMPS), STRONG_NO_TRUMPS[1] + 1, 27, even=True)
-        )
-        yield from if_open(auction, Say(Bid(odd + 1, Strain.NO_TRUMPS), *STRONG_NO_TRUMPS, even=True))
-        yield from if_open(auction, Say(Bid(odd, Strain.NO_TRUMPS), *NO_TRUMPS, even=True))
-    for strain, suit in in_turn:
-        strong = Bid(auction.cheapest(strain) + 1, strain)
-        yield from if_open(
-            auction, Say(strong, STRONG, MOST_POINTS, at_least(suit, 5), first=suit, forcing=Forcing.ONCE)
-        )
-    for strain, suit in in_turn:
-        lowest = Bid(auction.cheapest(strain), strain)
-        yield from if_open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
-        light = Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit)
-        if setting.preempts:
-            light = replace(light, lengths=at_least(suit, 5), shaped=SHAPED)
-        yield from if_open(auction, light)
-    if setting.preempts:
-        for strain, suit in in_turn:
-            odd = auction.cheapest(strain)
-            for jump, length in ((3, 8), (2, 7)):
-                yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
-    yield Say(Pass() if auction.may_pass else setting.law.ladder[0], 0, OPENING - 1)
+    return opening.openings(heard)
 
 
 def _answers(heard: Heard) -> Iterator[Say]:

@@ -81,6 +81,7 @@ NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
         BidName.THEIR_SUIT: Sentence("bid of a suit of the other side"),
         BidName.RAISE: Sentence("raise of partner's suit"),
         BidName.JUMP_RAISE: Sentence("jump raise of partner's suit"),
+        BidName.WAITS: Sentence("answer that tells nothing yet"),
         BidName.NEW_SUIT: Sentence("bid of a new suit"),
         BidName.JUMP: Sentence("jump in a new suit"),
         BidName.NO_TRUMPS: Sentence("bid without a suit"),

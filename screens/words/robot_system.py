@@ -34,8 +34,9 @@ _OPENS: Final = Sentence(
 _OPENS_FREELY: Final = Sentence(
     "**First bids.** With 12 points, or 10 if they and the cards of its two longest suits come to 20, "
     "its longest suit as low as it can: five cards, or four if it has no longer. An even hand bids no "
-    "trumps with 15 to 17 points, one higher with 20 to 22. One higher in a suit of five: 20 points or "
-    "more, partner must bid. Two higher in a suit of seven: 5 to 9."
+    "trumps with 15 to 17 points, one higher with 20 to 22. Two clubs: 20 points and any suits; two "
+    "diamonds in answer tell nothing, a suit of five has 8. Another suit at two: six cards, 6 to 10 "
+    "points; at three seven cards, 5 to 9."
 )
 
 

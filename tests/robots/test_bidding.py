@@ -164,7 +164,8 @@ def told(words: str, game: str = "contract", **options: str) -> Heard:
 def test_a_bid_tells_its_suit_and_a_jump_tells_strength() -> None:
     one = told("1H").pictures.of(SOUTH)
     assert (one.low, one.high, one.lengths[1]) == (11, 21, 4)  # ten points with six hearts are an exception
-    assert told("2H").pictures.of(SOUTH).low == 20
+    assert told("2C").pictures.of(SOUTH) == Picture(20)  # of no suit
+    assert told("2H").pictures.of(SOUTH) == Picture(6, 10, (0, 6, 0, 0))
     assert told("1N").pictures.of(SOUTH) == Picture(15, 17, (2, 2, 2, 2))
     assert told("pass").pictures.of(SOUTH).high == 11
     raised, jump = (told(words).pictures.of(NORTH) for words in ("1H pass 2H", "1H pass 4H"))
@@ -180,9 +181,10 @@ def test_partner_may_not_pass_a_new_suit_and_passes_a_game_that_was_chosen() -> 
 
 def test_over_a_strong_bid_a_new_suit_needs_little_and_goes_to_game() -> None:
     north = "8S 7S 6H 5H 8D 7D AC KC QC 9C 4C 3C 2C"  # nine points
-    evening = after({NORTH: north}, "bid:2H pass", game="contract")
-    assert said(evening, NORTH) == Bid(3, Strain.CLUBS)
-    assert told("2H pass 3C").to_game == {SOUTH.side}
+    for game, opening in (("contract", "2C"), ("vint", "2H")):  # in vint a suit at two is strong
+        evening = after({NORTH: north}, f"bid:{opening} pass", game=game)
+        assert said(evening, NORTH) == Bid(3, Strain.CLUBS)
+    assert told("2C pass 3C").to_game == {SOUTH.side}
 
 
 def test_the_first_double_of_a_suit_asks_partner_for_another() -> None:

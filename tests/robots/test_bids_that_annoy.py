@@ -268,6 +268,35 @@ OPENINGS: Final = (
     Curses("eleven even points do not", "KJ4.A852.Q83.J82", "", "pass"),
     Curses("eleven with one suit of five and no other do not", "K4.A9852.QJ3.J82", "P", "pass"),
     Curses("nor nine with two suits of five", "AJ972.KT543.J5.7", "", "pass"),
+    Curses("six spades and eight points are opened at two", "KQJ832.72.652.Q6", "", "2S"),
+    Curses("six diamonds and ten points with no second suit too", "Q42.KJ.KQT654.73", "P", "1D 2D"),
+    Curses("six clubs and eight points are not", "Q42.J.753.KQT654", "", "pass"),
+    Curses("nor five spades", "KQJ83.72.6542.Q6", "", "pass"),
+    Curses("seven spades and eight points are opened at three", "KQJ8532.72.652.Q", "", "3S"),
+    Curses("20 points and six hearts open two clubs", "AK4.AKQJ84.5.KJ2", "", "2C"),
+    Curses("21 points and a void do", "AKQ84.AKJ72.A5.5", "", "2C"),
+)
+
+AFTER_TWO: Final = (
+    Curses("a strong opening is not passed", "J83.972.98652.86", "2C P", "2D"),
+    Curses("nor with nothing but clubs", "83.97.986.J98652", "2C P", "2D"),
+    Curses("five spades and eight points are told", "KQ983.972.A86.86", "2C P", "2S"),
+    Curses("five diamonds and nine points are told at three", "83.972.KQJ86.A86", "2C P", "3D"),
+    Curses("the opener tells the suit", "AK4.AKQJ84.5.KJ2", "2C P 2D P", "2H"),
+    Curses("the opener raises with three cards", "AK4.AKQJ84.5.KJ2", "2C P 2S P", "3S 4S 3H"),
+    Curses(
+        "nothing leaves the opener's hearts at two no more than it must",
+        "J83.972.98652.86",
+        "2C P 2D P 2H P",
+        "3H 4H 2N",
+    ),
+    Curses("over an adversary nothing passes", "J83.972.98652.86", "2C 2S", "pass"),
+    Curses("four points and a fit of two leave partner's weak two", "J983.97.K652.J86", "2H P", "pass"),
+    Curses("a good hand with a fit goes to game over a weak two", "AK83.K97.AQ62.86", "2H P", "4H"),
+    Curses("three hearts and few points take more room", "83.K97.QJ652.862", "2H P", "3H pass"),
+    Curses(
+        "sixteen points without a fit pass a weak two or go to game", "AQ83.7.AK52.KJ86", "2H P", "pass 3N 2N"
+    ),
 )
 
 # Later calls.
@@ -292,7 +321,6 @@ LATER: Final = (
     Curses("the opener with sixteen asks over the raise", "AKJ42.A95.KJ3.86", "1S P 2S P", "3S 4S 2N"),
     Curses("answerer with nine takes the question up", "Q83.K72.A9852.86", "1S P 2S P 3S P", "4S 3N"),
     Curses("answerer with six leaves it", "Q83.J72.K9852.86", "1S P 2S P 3S P", "pass"),
-    Curses("a strong opening is not passed", "J83.972.98652.86", "2S P", "not pass"),
     Curses("22 even points open two no trumps", "AQ4.KQJ5.AK3.K86", "", "2N"),
     Curses("three points leave two no trumps", "J984.52.Q983.986", "2N P", "pass"),
     Curses("six points opposite two no trumps go to game", "J84.K52.Q983.986", "2N P", "3N"),
@@ -314,6 +342,7 @@ LATER: Final = (
         *REOPENING,
         *GAMES_MISSED,
         *OPENINGS,
+        *AFTER_TWO,
         *LATER,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robots.calls import bidding, competing, meaning, system
+from robots.calls import bidding, competing, meaning, opening, system
 from robots.calls.meaning import needed
 from robots.meanings import Aim, told_by
 from robots.plain import PASS_BELOW
@@ -25,15 +25,15 @@ def test_every_game_has_its_page_and_it_fits_into_half_a_message(game: str) -> N
 
 def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None:
     text = " ".join((*auction(), MISERE()))
-    one, two = meaning.NO_TRUMPS, system.STRONG_NO_TRUMPS
+    one, two = meaning.NO_TRUMPS, opening.STRONG_NO_TRUMPS
     shown = meaning.OPENING - 1 + system.COUNTED  # with six cards one opens on less
     four, five = (round(needed(Strain.HEARTS, odd)) - shown - system.PUSHED for odd in (4, 5))
     slam = round(needed(Strain.HEARTS, meaning.SLAM))
     tries = slam - shown - system.TRY
     for figure in (
-        f"With {meaning.OPENING} points, or {system.LIGHT} and six cards",
+        f"With {meaning.OPENING} points, or {opening.LIGHT} and six cards",
         f"no trumps with {one[0]} to {one[1]} points, one higher with {two[0]} to {two[1]}",
-        f"in a suit of five: {system.STRONG} points or more",
+        f"in a suit of five: {opening.STRONG} points or more",
         "where that is cheap: {} to {}".format(*meaning.WEAK),
         f"partner to bid: {competing.TAKE_OUT} points with three cards",
         f"A suit of five with {competing.OVERCALLS[1][0][0]} to 16 points",
@@ -47,9 +47,12 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     ):
         assert figure in text, figure
     text = " ".join(auction(cheap=True))
-    assert f"With {meaning.OPENING} points, or {system.LIGHT} if they and the cards" in text
-    assert f"of its two longest suits come to {system.SHAPED}, its longest suit" in text
-    assert "Two higher in a suit of seven: {} to {}.".format(*meaning.WEAK) in text
+    assert f"With {meaning.OPENING} points, or {opening.LIGHT} if they and the cards" in text
+    assert f"of its two longest suits come to {opening.SHAPED}, its longest suit" in text
+    assert f"Two clubs: {opening.STRONG} points and any suits" in text
+    assert f"a suit of five has {opening.POSITIVE}." in text
+    assert "Another suit at two: six cards, {} to {} points".format(*opening.WEAK_TWO) in text
+    assert "at three seven cards, {} to {}.".format(*meaning.WEAK) in text
     (at_one,), at_two, at_three = (competing.OVERCALLS[level] for level in (1, 2, 3))
     assert f"{at_one[0]} to 16 points, {at_two[0][0]} at two, {at_three[0][0]} at three" in text
     six = [(way[0][0] - 2, 6) for way in (at_two, at_three)]
@@ -62,7 +65,7 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     for level in (2, 3):
         ((points, cards),) = competing.OVERCALLS_DEAR[level]
         assert competing.OVERCALLS[level] == ((points, cards - 1), (points - 2, cards)), "or two points less"
-    low, high = meaning.NO_TRUMPS[0], system.STRONG_NO_TRUMPS[0]
+    low, high = meaning.NO_TRUMPS[0], opening.STRONG_NO_TRUMPS[0]
     asks, doubles = asking()
     tries = competing.FOR_TRY - low
     assert f"game: {tries} points, or {tries - 1} and five cards" in asks

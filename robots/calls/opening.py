@@ -1,0 +1,154 @@
+"""Opening bids of the system, and what follows two clubs where they are strong: where failing is cheap
+(``Setting.preempts``), a suit at two takes room from the adversaries, and strong hands begin with two clubs,
+whatever their suits are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from robots.calls.meaning import (
+    ANSWER,
+    MOST_POINTS,
+    NO_TRUMPS,
+    OPENING,
+    WEAK,
+    Forcing,
+    Heard,
+    Say,
+    at_least,
+    if_open,
+    suits,
+)
+from rules.calls import Bid, Pass
+from rules.cards import Suit
+from rules.frozen import replace
+from rules.seats import Seat
+from rules.tricks import Strain
+
+LIGHT: Final = 10
+"""Points of an opening bid in a suit of six cards; where failing is cheap, in a hand that is ``SHAPED``."""
+
+SHAPED: Final = 20
+"""What the points of such a hand and the cards of its two longest suits come to together."""
+
+STRONG_NO_TRUMPS: Final = (20, 22)
+"""Points of an even hand that opens no trumps one higher."""
+
+STRONG: Final = 20
+"""Points of a hand that opens a suit one higher than necessary, or two clubs."""
+
+TWO_CLUBS: Final = Bid(2, Strain.CLUBS)
+
+TWO_DIAMONDS: Final = Bid(2, Strain.DIAMONDS)
+"""The answer to two clubs that tells nothing."""
+
+POSITIVE: Final = 8
+"""Points of an answer to two clubs in a suit of five."""
+
+BESIDE: Final = 5
+"""The same over an adversary, where a pass tells nothing."""
+
+WEAK_TWO: Final = (6, 10)
+"""Points of a suit of six cards that is opened at two."""
+
+ENOUGH: Final = 17
+"""Points, short suits and trumps counted, with which a weak two is raised to game."""
+
+
+def openings(heard: Heard) -> Iterator[Say]:
+    """The calls of a player before anybody has bid."""
+    auction, setting = heard.auction, heard.auction.setting
+    in_turn = suits(heard)
+    if Strain.NO_TRUMPS in setting.strains:
+        odd = auction.cheapest(Strain.NO_TRUMPS)
+        yield from if_open(
+            auction, Say(Bid(odd + 2, Strain.NO_TRUMPS), STRONG_NO_TRUMPS[1] + 1, 27, even=True)
+        )
+        yield from if_open(auction, Say(Bid(odd + 1, Strain.NO_TRUMPS), *STRONG_NO_TRUMPS, even=True))
+        yield from if_open(auction, Say(Bid(odd, Strain.NO_TRUMPS), *NO_TRUMPS, even=True))
+    if setting.preempts:
+        yield Say(TWO_CLUBS, STRONG, forcing=Forcing.ONCE, no_suit=True)
+    else:
+        for strain, suit in in_turn:
+            jump = Bid(auction.cheapest(strain) + 1, strain)
+            strong = Say(jump, STRONG, lengths=at_least(suit, 5), first=suit, forcing=Forcing.ONCE)
+            yield from if_open(auction, strong)
+    for strain, suit in in_turn:
+        lowest = Bid(auction.cheapest(strain), strain)
+        yield from if_open(auction, Say(lowest, OPENING, STRONG + 1, at_least(suit, 4), first=suit))
+        light = Say(lowest, LIGHT, OPENING - 1, at_least(suit, 6), first=suit)
+        if setting.preempts:
+            light = replace(light, lengths=at_least(suit, 5), shaped=SHAPED)
+        yield from if_open(auction, light)
+    if setting.preempts:
+        yield from _weak(heard, in_turn)
+    yield Say(Pass() if auction.may_pass else setting.law.ladder[0], 0, OPENING - 1)
+
+
+def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
+    """Long suits that are bid high at once, the longest first."""
+    auction = heard.auction
+    for jump, length in ((3, 8), (2, 7)):
+        for strain, suit in in_turn:
+            high = Bid(auction.cheapest(strain) + jump, strain)
+            yield from if_open(auction, Say(high, *WEAK, at_least(suit, length)))
+    for strain, suit in in_turn:
+        two = Bid(2, strain)
+        if two != TWO_CLUBS:
+            yield from if_open(auction, Say(two, *WEAK_TWO, at_least(suit, 6)))
+
+
+def is_weak_two(heard: Heard) -> bool:
+    """Whether partner has opened a weak two, and nobody has bid since."""
+    bids = heard.auction.bids
+    if not heard.auction.setting.preempts or len(bids) != 1 or bids[0].seat is not heard.seat.partner:
+        return False
+    return bids[0].bid.odd == 2 and bids[0].bid.strain.trumps is not None and bids[0].bid != TWO_CLUBS
+
+
+def to_weak_two(heard: Heard) -> Iterator[Say]:
+    """Raises of a weak two, to be left alone; with less fit players go by what contracts are worth."""
+    strain = heard.auction.bids[0].bid.strain
+    suit, game = strain.trumps, heard.auction.setting.game(heard.seat.side, strain)
+    assert suit is not None
+    if game == 4:
+        yield Say(Bid(4, strain), ENOUGH, MOST_POINTS, at_least(suit, 3), support=suit, final=True)
+        yield Say(Bid(4, strain), 0, ANSWER + 3, at_least(suit, 4), final=True)
+    yield Say(Bid(3, strain), ANSWER, ENOUGH - 1, at_least(suit, 3), support=suit, final=True)
+
+
+def strong(heard: Heard) -> Seat | None:
+    """The seat that has opened two clubs on strength, while it has told no suit."""
+    bids = heard.auction.bids
+    if not heard.auction.setting.preempts or not bids or bids[0].bid != TWO_CLUBS:
+        return None
+    return None if heard.named.of(bids[0].seat) else bids[0].seat
+
+
+def to_two_clubs(heard: Heard) -> Iterator[Say]:
+    """Answers to strong two clubs."""
+    auction = heard.auction
+    least = BESIDE if heard.theirs else POSITIVE
+    for strain, suit in suits(heard):
+        bid = Bid(auction.cheapest(strain), strain)
+        if bid == TWO_DIAMONDS and not heard.theirs:
+            bid = Bid(3, strain)
+        if bid.odd <= 3 and strain not in heard.theirs:
+            yield Say(bid, least, lengths=at_least(suit, 5), first=suit, forcing=Forcing.GAME)
+    yield Say(Pass()) if heard.theirs else Say(TWO_DIAMONDS, no_suit=True)
+
+
+def suit_told(heard: Heard) -> Iterator[Say]:
+    """The next bid of a player who has opened two clubs: partner's suit with three cards, else a suit."""
+    auction = heard.auction
+    for strain, suit in suits(heard):
+        if strain in heard.named.of(heard.seat.partner):
+            raised = Bid(auction.cheapest(strain), strain)
+            yield from if_open(auction, Say(raised, STRONG, lengths=at_least(suit, 3)))
+    for length in (5, 4):
+        for strain, suit in suits(heard):
+            lowest = Bid(auction.cheapest(strain), strain)
+            if strain not in heard.theirs and lowest.odd <= 4:
+                told = Say(lowest, STRONG, lengths=at_least(suit, length), first=suit, forcing=Forcing.ONCE)
+                yield from if_open(auction, told)
