@@ -52,6 +52,7 @@ class BidName(Enum):
     WEAK_OVERCALL = "weak overcall"
     EVEN_OVERCALL = "overcall on an even hand"
     ANSWER_TO_DOUBLE = "answer to a double"
+    TWO_SUITS = "two suits at once"
     THEIR_SUIT = "their suit"
     RAISE = "raise"
     JUMP_RAISE = "jump raise"
@@ -207,6 +208,8 @@ def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
 def _first_named(heard: Heard, bid: Bid, say: Say) -> BidName:
     """The first bid of a side."""
     over = bool(heard.theirs)
+    if say.names:
+        return BidName.TWO_SUITS
     if bid.strain in heard.theirs:
         return BidName.THEIR_SUIT
     if bid.strain.trumps is None:

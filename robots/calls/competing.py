@@ -41,6 +41,12 @@ OVERCALLS_DEAR: Final = {1: ((8, 5),), 2: ((11, 6),), 3: ((13, 6),)}
 EIGHT: Final = (3, 11)
 """Points of eight hearts or spades that are bid at four at once over an adversary."""
 
+TWO_SUITS: Final = (6, 11)
+"""Points of a bid that tells two suits of five at once over an adversary's bid of one."""
+
+FOR_TWO_SUITS: Final = 13
+"""Points, short suits and trumps counted, with which hearts or spades told so are raised to game."""
+
 SHAPELESS: Final = 17
 """Points of a hand that doubles whatever its suits are."""
 
@@ -74,6 +80,8 @@ def over_them(heard: Heard) -> Iterator[Say]:
         for strain, suit in fresh:
             if (strain, suit) in MAJORS:
                 yield from if_open(auction, Say(Bid(4, strain), *EIGHT, at_least(suit, 8)))
+    if setting.preempts and len(auction.bids) == 1 and not reopens:
+        yield from _two_suits(heard)
     for strain, suit in fresh:
         odd = auction.cheapest(strain)
         overcalls = OVERCALLS if setting.preempts else OVERCALLS_DEAR
@@ -102,6 +110,34 @@ def over_them(heard: Heard) -> Iterator[Say]:
                 if odd + jump <= highest:
                     yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
     yield Say(Pass(), 0, 16)
+
+
+def _two_suits(heard: Heard) -> Iterator[Say]:
+    """Over a bid of one, their suit tells the two highest others, and two no trumps the two lowest."""
+    last = heard.auction.last
+    assert last is not None
+    if last.bid.odd > 1 or last.bid.strain.trumps is None:
+        return
+    others = {suit: strain for strain, suit in suits(heard) if suit is not last.bid.strain.trumps}
+    highest, middle, lowest = sorted(others, key=lambda suit: suit.index)
+    for strain, pair in ((last.bid.strain, [highest, middle]), (Strain.NO_TRUMPS, [middle, lowest])):
+        say = Say(Bid(2, strain), *TWO_SUITS, _each(pair, 5), forcing=Forcing.ONCE)
+        yield replace(say, names=tuple(others[suit] for suit in pair))
+
+
+def to_two_suits(heard: Heard) -> Iterator[Say]:
+    """Answers to a bid that has told two suits: the longer as low as it can, higher with a fit."""
+    auction, partner = heard.auction, heard.seat.partner
+    pair = [(strain, suit) for strain, suit in suits(heard) if strain in heard.named.of(partner)]
+    for strain, suit in pair:
+        if (strain, suit) in MAJORS:
+            yield Say(Bid(4, strain), FOR_TWO_SUITS, MOST_POINTS, at_least(suit, 4), support=suit)
+            jump = Say(Bid(3, strain), FOR_TWO_SUITS - 3, FOR_TWO_SUITS - 1, at_least(suit, 4), support=suit)
+            yield jump
+    yield Say(Bid(3, Strain.NO_TRUMPS), NO_TRUMPS[0], MOST_POINTS, stopped=heard.their_suits)
+    for length in range(5, -1, -1):
+        for strain, suit in reversed(pair):
+            yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, length))
 
 
 def _others(heard: Heard, count: int) -> Lengths:

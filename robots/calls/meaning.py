@@ -109,6 +109,7 @@ class Say:
     final: bool = False  # partner leaves it at this contract
     asks_majors: bool = False  # for four hearts or spades
     no_suit: bool = False  # a bid that tells nothing of the suit that it names
+    names: tuple[Strain, ...] = ()  # the suits that it tells instead of the one that it names
     asks_aces: bool = False
     aces: int | None = None  # exactly so many; 0 stands for none or all four
 
@@ -244,8 +245,9 @@ class Heard:
             to_game |= {seat.side}
         match call:
             case Bid():
-                if call.strain not in named.of(seat) and not say.no_suit:
-                    named = named.put(seat, (*named.of(seat), call.strain))
+                told = say.names or (() if say.no_suit else (call.strain,))
+                fresh = [strain for strain in told if strain not in named.of(seat)]
+                named = named.put(seat, (*named.of(seat), *fresh))
                 knows = self.named.of(seat.partner) and not self.pictures.of(seat.partner).wide
                 chosen = knows and self.is_game(call) and not say.forcing and say.aces is None
                 placed, punishes, asks = seat if chosen or say.final else None, None, None

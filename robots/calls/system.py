@@ -90,7 +90,7 @@ def says_of(heard: Heard) -> Iterator[Say]:
     if heard.has_doubled(seat):
         return competing.after_double(heard)
     if named.of(seat.partner):
-        return _answers(heard)
+        return competing.to_two_suits(heard) if _has_told_two_suits(heard) else _answers(heard)
     if free and heard.seat.side in heard.asked and heard.theirs and not heard.auction.level:
         return competing.beside_double(heard)
     if heard.theirs or heard.auction.bids:
@@ -289,6 +289,13 @@ def _lengths(heard: Heard, strain: Strain) -> Lengths:
 
 def _spoke_first(heard: Heard, seat: Seat) -> bool:
     return bool(heard.auction.bids) and heard.auction.bids[0].seat is seat
+
+
+def _has_told_two_suits(heard: Heard) -> bool:
+    """Whether partner's only bid, the last so far, has told two suits."""
+    last, partner = heard.auction.last, heard.seat.partner
+    bids = [one for one in heard.auction.bids if one.seat is partner]
+    return len(bids) == 1 and last == bids[0] and len(heard.named.of(partner)) == 2
 
 
 def _has_described_once(heard: Heard) -> bool:

@@ -78,6 +78,7 @@ NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
         BidName.WEAK_OVERCALL: Sentence("weak overcall on a long suit"),
         BidName.EVEN_OVERCALL: Sentence("overcall on an even hand"),
         BidName.ANSWER_TO_DOUBLE: Sentence("answer to partner's double"),
+        BidName.TWO_SUITS: Sentence("bid of two suits at once"),
         BidName.THEIR_SUIT: Sentence("bid of a suit of the other side"),
         BidName.RAISE: Sentence("raise of partner's suit"),
         BidName.JUMP_RAISE: Sentence("jump raise of partner's suit"),

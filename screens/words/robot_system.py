@@ -32,11 +32,10 @@ _OPENS: Final = Sentence(
 
 
 _OPENS_FREELY: Final = Sentence(
-    "**First bids.** With 12 points, or 10 if they and the cards of its two longest suits come to 20, "
-    "its longest suit as low as it can: five cards, or four if it has no longer. An even hand bids no "
-    "trumps with 15 to 17 points, one higher with 20 to 22. Two clubs: 20 points and any suits; two "
-    "diamonds in answer tell nothing, a suit of five has 8. Another suit at two: six cards, 6 to 10 "
-    "points; at three seven cards, 5 to 9."
+    "**First bids.** With 12 points, or 10 that make 20 with the cards of its two longest suits, its longest "
+    "suit as low as it can: five cards, else four. An even hand bids no trumps with 15 to 17 points, one "
+    "higher with 20 to 22. Two clubs: 20 points, any suits; two diamonds in answer tell nothing, a suit of "
+    "five 8. Another suit at two: six cards, 6 to 10; at three seven, 5 to 9."
 )
 
 
@@ -55,7 +54,8 @@ _CAREFULLY: Final = Sentence(
 
 _FREELY: Final = Sentence(
     "**Over an adversary.** A suit of five with 8 to 16 points, 11 at two, 13 at three, or six cards and "
-    "two points less there; no trumps with 15 to 18, their suits stopped. **Double** of a suit asks "
+    "two points less there; no trumps with 15 to 18, their suits stopped. Their suit at two: five of "
+    "each of the two highest others, two no trumps: of the lowest; 6 to 11. **Double** of a suit asks "
     "partner to bid: 12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest "
     "answer may have nothing, a jump 9."
 )

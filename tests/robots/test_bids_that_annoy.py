@@ -199,6 +199,21 @@ OVERCALLS: Final = (
     ),
 )
 
+# Two suits at once.
+
+TWO_SUITED: Final = (
+    Curses("five spades and five hearts over one club", "KQ984.AJ983.82.5", "1C", "2C"),
+    Curses("the same over one diamond", "KQ984.KJ983.8.52", "1D", "2D"),
+    Curses("spades and diamonds over one heart", "KQ984.5.KJ983.82", "1H", "2H"),
+    Curses("clubs and diamonds over one spade", "5.82.KQ984.AJ983", "1S", "2N"),
+    Curses("spades and clubs over one heart are told in turn", "KQ984.5.82.AJ983", "1H", "1S"),
+    Curses("13 points are told in turn too", "AQ984.AJ983.K2.5", "1C", "1S"),
+    Curses("nothing takes its longest of the two", "84.J752.T983.986", "1C 2C P", "2H"),
+    Curses("nor is it passed in their suit", "84.75.T983.J9862", "1C 2C P", "not pass"),
+    Curses("four cards and ten points go to game or ask", "84.KJ75.A983.A86", "1C 2C P", "4H 3H"),
+    Curses("a hand without a fit takes one of the suits", "9842.J9752.84.86", "1S 2N P", "not pass"),
+)
+
 # Doubles by responder.
 
 FOR_OPENERS: Final = (
@@ -338,6 +353,7 @@ LATER: Final = (
         *TO_DOUBLES,
         *DOUBLERS,
         *OVERCALLS,
+        *TWO_SUITED,
         *FOR_OPENERS,
         *REOPENING,
         *GAMES_MISSED,

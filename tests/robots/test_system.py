@@ -47,12 +47,13 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     ):
         assert figure in text, figure
     text = " ".join(auction(cheap=True))
-    assert f"With {meaning.OPENING} points, or {opening.LIGHT} if they and the cards" in text
-    assert f"of its two longest suits come to {opening.SHAPED}, its longest suit" in text
-    assert f"Two clubs: {opening.STRONG} points and any suits" in text
-    assert f"a suit of five has {opening.POSITIVE}." in text
-    assert "Another suit at two: six cards, {} to {} points".format(*opening.WEAK_TWO) in text
-    assert "at three seven cards, {} to {}.".format(*meaning.WEAK) in text
+    assert (
+        f"With {meaning.OPENING} points, or {opening.LIGHT} that make {opening.SHAPED} with the cards" in text
+    )
+    assert f"Two clubs: {opening.STRONG} points, any suits" in text
+    assert f"a suit of five {opening.POSITIVE}." in text
+    assert "Another suit at two: six cards, {} to {};".format(*opening.WEAK_TWO) in text
+    assert "at three seven, {} to {}.".format(*meaning.WEAK) in text
     (at_one,), at_two, at_three = (competing.OVERCALLS[level] for level in (1, 2, 3))
     assert f"{at_one[0]} to 16 points, {at_two[0][0]} at two, {at_three[0][0]} at three" in text
     six = [(way[0][0] - 2, 6) for way in (at_two, at_three)]
@@ -62,6 +63,7 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
         in text
     )
     assert f"or {competing.SHAPELESS}" in text
+    assert "two no trumps: of the lowest; {} to {}.".format(*competing.TWO_SUITS) in text
     for level in (2, 3):
         ((points, cards),) = competing.OVERCALLS_DEAR[level]
         assert competing.OVERCALLS[level] == ((points, cards - 1), (points - 2, cards)), "or two points less"

@@ -134,7 +134,11 @@ def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to
         ("bid:1H pass bid:2H pass bid:6H", "slam bid**."),
         ("bid:1H pass bid:1S pass bid:2H", "second bid of a suit**."),
         ("bid:1H pass bid:2N", "bid without a suit**."),
-        ("bid:1H bid:2H", "bid of a suit of the other side**."),
+        (
+            "bid:1H bid:2H",
+            "bid of two suits at once**. It shows 6 to 11 points, 5 spades or more and 5 diamonds",
+        ),
+        ("bid:1H bid:1S pass bid:2H", "bid of a suit of the other side**."),
     ],
 )
 def test_a_bid_on_the_table_is_named_and_explained_to_whoever_taps_it(calls: str, said: str) -> None:
