@@ -144,6 +144,7 @@ PACKAGES: Final = {
             ("bot/messages/*",),
             (
                 "tests/bot/test_boards.py",
+                "tests/bot/test_buried.py",
                 "tests/bot/test_calls_made.py",
                 "tests/bot/test_drawing.py",
                 "tests/bot/test_kept_slots.py",

@@ -453,6 +453,7 @@ async def test_no_fault_says_a_token(
     monkeypatch.setattr(asking.messenger._rest._wire, "_base", "http://127.0.0.1:1")
     with pytest.raises(TryLater) as fault:
         await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    assert "Discord could not be reached: ClientConnectorError" in caplog.messages
     path = f"/webhooks/1/{SECRET}/messages/@original"
     to = Endpoint("PATCH", path, by_token(Token(SECRET)))
     with pytest.raises(rest.Unreachable) as other:

@@ -15,6 +15,7 @@ from screens.screen import Screen, Text
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
 from tests.bot.test_posting import PRIVATE, Shown, until
+from tests.storage.happenings import inside
 
 shown = test_posting.shown
 
@@ -127,3 +128,13 @@ async def test_what_becomes_of_a_copy_that_cannot_be_drawn(
     assert shown.posting.copies.has(key) is again
     untrue = code in (50027, 10008)
     assert (key in shown.outbox.out_of_reach) is untrue
+
+
+async def test_copies_that_cannot_be_read_are_told_of_and_hold_nothing_up(
+    shown: Shown, by_token: ByToken, caplog: pytest.LogCaptureFixture
+) -> None:
+    counter, _ = await begun(shown)
+    await inside(shown.store, lambda db: db.execute("ALTER TABLE private_copy RENAME TO lost"))
+    await shown.posting.copies.adopt(counter.id)
+    await inside(shown.store, lambda db: db.execute("ALTER TABLE lost RENAME TO private_copy"))
+    assert caplog.messages == [f"the copies of {counter.id} cannot be read: DatabaseFailed"]

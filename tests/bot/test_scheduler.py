@@ -201,7 +201,7 @@ async def test_a_call_that_fails_gives_its_reservation_back(caplog: pytest.LogCa
     sound.change()
     await finished(scheduler)
     assert sound.sent == [1]
-    assert "planted" in caplog.text
+    assert "planted" in caplog.text and caplog.messages == [f"a call of {id(broken)} failed"]
 
 
 async def test_a_call_that_proves_needless_gives_its_place_in_both_limits_back() -> None:
