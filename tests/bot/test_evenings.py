@@ -15,6 +15,7 @@ from rules.evening.plan import Kind
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.evenings import plan
+from tests.storage.happenings import inside
 
 ANNA, BORIS, CLARA, IVAN = (UserId(number) for number in (1001, 1002, 1003, 1009))
 HERE, ELSEWHERE = Place(1, 11), Place(2, 22)
@@ -178,3 +179,46 @@ async def test_an_evening_is_after_a_restart_what_it_was(night: Evening, store: 
     assert read.began == evening.began == began and read.at == evening.at == began + 60
     for what in ("state", "seeds", "people", "place", "version"):
         assert getattr(read, what) == getattr(evening, what), what
+
+
+async def test_an_evening_that_another_process_has_changed_is_taken_over_whole_by_the_next_act(
+    night: Evening, store: Store
+) -> None:
+    evening, other = await night.open(), Evenings(store, ChanceSource("other"), night.clock)
+    behind = await other.get(evening.id)
+    await night.service.act(evening.id, BORIS, Enter())
+    night.clock.time += 60
+    await night.service.act(evening.id, ANNA, Begin())
+    began = night.clock()
+    night.clock.time += 60
+    await other.act(evening.id, CLARA, Enter())
+    assert behind.version == evening.version + 1 and behind.began == began and behind.plays(BORIS)
+    assert behind.seeds == evening.seeds != {} and behind.reread
+    await night.service.adjourn(evening.id)
+    for what in ("people", "began", "place"):
+        assert getattr(evening, what) == getattr(behind, what), what
+
+
+async def test_the_message_of_an_evening_of_which_the_note_is_damaged_is_posted_again(
+    night: Evening, store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    evening = await night.open()
+    (state,) = await store.slots(evening.id)
+    await store.note_slots([state.as_shown(1, "", HERE.channel, 77)])
+    await inside(
+        store, lambda db: db.execute("UPDATE slot SET message = 78 WHERE table_id = ?1", (evening.id,))
+    )
+    read = await Evenings(store, ChanceSource("other"), night.clock).get(evening.id)
+    assert caplog.messages == [f"messages of evening {evening.id} are no longer known, and are posted again"]
+    assert read.wants == {ROOM: 1}
+    (anew,) = await store.slots(evening.id)
+    assert (anew.key.slot, anew.message, anew.due) == (ROOM, None, True)
+
+
+async def test_the_seed_of_all_deals_is_forgotten_once_an_evening_is_closed(night: Evening) -> None:
+    evening = await night.open()
+    await night.service.act(evening.id, BORIS, Enter(), partner=CLARA)
+    await night.service.act(evening.id, ANNA, Begin())
+    assert evening.seeds
+    await night.service.close(evening.id)
+    assert evening.seeds == {}
