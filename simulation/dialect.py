@@ -57,7 +57,7 @@ _OVER: Final = """
             SELECT 1 FROM slot WHERE slot.table_id = stream.table_id
             AND slot.parked IS NULL AND (slot.shown IS NULL OR slot.shown < slot.wanted)
         )
-    )
+    ) RETURNING table_id
 """
 _LIVE_ON: Final = "UPDATE process SET until = clock_timestamp() + ?2 WHERE id = ?1"
 _IN_TIME: Final = "SELECT until > clock_timestamp() FROM process WHERE id = ?1"
@@ -69,10 +69,12 @@ class Spoken(NamedTuple):
     sql: str
     verb: str
     """``SELECT``, ``INSERT``, ``UPDATE`` or ``DELETE``."""
-    locks: bool
-    """Whether it takes locks that are held until the transaction ends; what writes does."""
+    locks: tuple[str, ...]
+    """What it locks until the transaction ends, if it changes any row."""
     logs: bool
     """Whether it is in the server's log for itself, though it changes no row."""
+    noted: str = ""
+    """How each row of its result is put where the log is followed: it asks for what it has not locked."""
     before: str = ""
     """A query whose rows, from before the change, are its result."""
     known: Callable[[Sequence[Any]], list[tuple[Any, ...]]] | None = None
@@ -82,21 +84,39 @@ class Spoken(NamedTuple):
 @cache
 def spoken(statement: bytes) -> Spoken:
     if statement in _KNOWN:
-        locks = statement == plain(session.IN_TURN)
+        locks = ("start",) if statement == plain(session.IN_TURN) else ()
         return Spoken("", "SELECT", locks, False, known=_KNOWN[statement])
     if b"pg_logical_emit_message" in statement:
-        return Spoken("", "SELECT", False, True, known=lambda _: [("",)])
+        return Spoken("", "SELECT", (), True, known=lambda _: [("",)])
     if statement == plain(cluster.LIVE_ON):
-        return Spoken(_LIVE_ON, "UPDATE", True, False, before=_IN_TIME)
-    text = _OVER if statement == plain(cluster.OVER) else statement.decode()
+        return Spoken(_LIVE_ON, "UPDATE", ("process",), False, before=_IN_TIME)
+    if statement == plain(cluster.OVER):
+        return Spoken(_OVER, "DELETE", ("lease",), False, "DELETE FROM lease WHERE table_id = ?1")
+    text = statement.decode()
     row_locks = re.search(r"\bFOR (UPDATE|SHARE)\s*$", text)
     text = text[: row_locks.start()] if row_locks else text
     for found, put in _REPLACED:
         text = re.sub(found, put, text)
     verb = text.split(None, 1)[0].upper()
-    return Spoken(text, verb, verb != "SELECT" or row_locks is not None, row_locks is not None)
+    changed = _CHANGED.match(text)
+    locks = _LOCK.get(changed[1], (_TABLE,)) if changed else ()
+    if row_locks is not None:
+        return Spoken(text, verb, ("lease",), True)
+    if statement == plain(cluster.FREE):
+        return Spoken(f"{text} RETURNING table_id, owner, epoch, freely", verb, ("lease",), False, _TAKEN)
+    return Spoken(text, verb, locks, False)
 
 
+_TABLE: Final = "table"
+"""The lock of all that belongs to a table: there is one in a world, and each of its acts locks its row."""
+_OWN: Final = ("turn", "errand", "uptime", "preference", "dm", "private_copy")
+_LOCK: Final[dict[str, tuple[str, ...]]] = {
+    **{name: (name,) for name in _OWN},
+    "process": ("process", "lease"),
+    "lease": ("lease",),
+}
+_CHANGED: Final = re.compile(r"\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)")
+_TAKEN: Final = "INSERT OR REPLACE INTO lease (table_id, owner, epoch, freely) VALUES (?1, ?2, ?3, ?4)"
 _REPLACED: Final = (
     (r"\$(\d+)", r"?\1"),
     (r"make_interval\(secs => (\?\d+)::float8\)", r"\1"),

@@ -77,7 +77,7 @@ class Pair:
         source.backup(copy)
         source.close()
         copy.close()
-        replica = Node(path, self.numbers, self._told, list(self.leader.log), self.leader.applied)
+        replica = Node(path, self.numbers, self._told, self.leader)
         self._spawn(self._follow(self.leader, replica))
         return replica
 
@@ -88,7 +88,8 @@ class Pair:
                 sent = leader.log[len(replica.log) :]
                 await self._travel()
                 if self.together and leader.up:
-                    replica.log += sent
+                    for change in sent:
+                        replica.logs(change)
             elif self.together and leader.up and leader.on_replica < len(replica.log):
                 has = len(replica.log)
                 await self._travel()
@@ -244,7 +245,7 @@ class Pair:
         before.lost = True
         self.replica = None
         await asyncio.sleep(self.numbers.uniform(*PROMOTED))
-        replica.replay(len(replica.log))
+        replica.replay()
         self.leader = replica
         self._stirred.set()
         shutil.rmtree(before.path.parent, ignore_errors=True)

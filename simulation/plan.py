@@ -111,7 +111,7 @@ def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
 BLOWS: Final = {
     "replica away": 3,
     "waits cancelled": 2,
-    "waits ended": 2,
+    "waits ended": 3,
     "server restarted": 1,
     "server lost": 2,
     "connections dropped": 1,
@@ -125,7 +125,7 @@ STORM: Final = 8.0
 """Seconds that pass between the first of them and the last."""
 HASTE: Final = 3.0
 """How many times as fast people play there."""
-PAUSE: Final = RESTS[:-1]
+PAUSE: Final = (0.0, 0.0, 0.0, 90.0)
 """For which people stop after them: processes that share a server are never idle, and so take long."""
 
 
@@ -136,14 +136,15 @@ def drawn_several(seed: int, *, faults: bool = True, deals: int | None = None) -
     last = SPAN[0] / HASTE + (deals or 5) * PER_DEAL / HASTE
     strikes = [
         replace(one, at=round(one.at / HASTE, 3), rest=min(one.rest, max(PAUSE)))
-        for one in plan.strikes[::2]
+        for one in plan.strikes[::3]
         if one.kind not in OF_ONE_FILE
     ]
-    for _ in range(numbers.randint(2, 4) * (deals or 5) if faults else 0):
+    for _ in range(numbers.randint(2, 5) * (deals or 5) if faults else 0):
         at = numbers.uniform(SPAN[0] / HASTE, last)
         count = numbers.randint(3, 6)
         times = sorted(at + numbers.uniform(0.0, STORM) for _ in range(count))
         kinds = numbers.choices(list(BLOWS), list(BLOWS.values()), k=count)
+        kinds[0] = numbers.choice(("replica away", kinds[0]))
         rests = [0.0] * (count - 1) + [numbers.choice(PAUSE)]
         strikes += [
             Strike(round(when, 3), kind, numbers.getrandbits(16), rest)

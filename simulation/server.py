@@ -1,10 +1,11 @@
 """A simulated PostgreSQL server: its connections, transactions, locks and log. SQLite keeps the rows.
 
 What it promises is what a real one does, of what ``storage.postgres`` rests on; ``tests/simulation`` asks the
-same of both. A transaction that writes waits for those before it, whatever rows they wrote: of its statements
-those before its first write see each what was committed by then, those after it nothing that others do. Its
-commit is in the log of this server before the replica is waited for, and is seen by nobody until that wait is
-over.
+same of both. Who writes where another has written waits for the end of that transaction; each statement sees
+what was committed before it. A commit is in the log of this server before the replica is waited for, and is
+seen by nobody until that wait is over. SQLite takes one writer at a time: what a transaction has written is
+undone at the end of each request, and done again, since nobody else may have written there, for the next one
+and when all may see it.
 """
 
 from __future__ import annotations
@@ -91,22 +92,21 @@ class Node:
         path: Path,
         numbers: Random,
         told: Callable[[Backend], None],
-        log: list[Change] | None = None,
-        applied: int = 0,
+        before: Node | None = None,
     ) -> None:
-        """``told`` is called with each connection whose commit is in the log."""
+        """``told`` is called with each connection whose commit is in the log. It follows the one ``before``,
+        a copy of whose rows it has."""
         self.path, self.numbers, self.told = path, numbers, told
-        self.log: list[Change] = log if log is not None else []
-        self.applied = applied
-        """Of the log, how much is in the file."""
+        self.log: list[Change] = list(before.log) if before is not None else []
+        self.unseen: set[int] = set(before.unseen) if before is not None else set()
+        """The changes of the log that are not in the file, by their positions."""
         self.on_replica = 0
         """Of the log, how much the replica is known to have."""
         self.up, self.lost = True, False
         self.logged = asyncio.Event()
         """Set with each change that the replica lacks."""
         self.backends: list[Backend] = []
-        self._writing: Backend | None = None
-        self._turns: deque[tuple[Backend, asyncio.Future[None]]] = deque()
+        self.locks: dict[str, Lock] = {}
         self._waits: list[tuple[int, asyncio.Future[None]]] = []
         self.slow = 1.0
         """How many times as long its disk takes."""
@@ -114,19 +114,24 @@ class Node:
     async def sync(self) -> None:
         await asyncio.sleep(self.slow * self.numbers.uniform(*SYNC))
 
-    def replay(self, until: int) -> None:
-        """Have the changes of the log up to there in the file, as a server that has followed another one."""
+    def replay(self) -> None:
+        """Have all of the log in the file, as a server that has followed another one, or begins anew."""
         moment = 0.0
         raw = dialect.connected(self.path, lambda: moment)
         raw.execute("BEGIN")
-        for change in self.log[self.applied : until]:
-            for sql, parameters, at in change:
+        for position in sorted(self.unseen):
+            for sql, parameters, at in self.log[position - 1]:
                 moment = at
                 raw.execute(sql, parameters)
         raw.execute("COMMIT")
         raw.close()
-        del self.log[until:]
-        self.applied = until
+        self.unseen.clear()
+
+    def logs(self, change: Change) -> int:
+        """The position of a change in the log."""
+        self.log.append(change)
+        self.unseen.add(len(self.log))
+        return len(self.log)
 
     def has(self, position: int) -> None:
         """The replica says that it has the log up to there."""
@@ -151,33 +156,56 @@ class Node:
             self.logged.set()
         return waiting
 
-    def turn(self, backend: Backend) -> asyncio.Future[None]:
-        """Done once this connection may write."""
+    def lock(self, name: str) -> Lock:
+        return self.locks.setdefault(name, Lock())
+
+    def crash(self) -> None:
+        """All its processes end. What is in its log counts, though nobody has seen it yet."""
+        self.up = False
+        for backend in list(self.backends):
+            backend.crash()
+        self._waits.clear()
+        self.locks.clear()
+        self.replay()
+
+
+class Lock:
+    """What one transaction holds, and others wait for in turn."""
+
+    def __init__(self) -> None:
+        self.holder: Backend | None = None
+        self.waiting: deque[tuple[Backend, asyncio.Future[None]]] = deque()
+
+    def take(self, backend: Backend) -> asyncio.Future[None]:
+        """Done once it is held."""
         coming: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._turns.append((backend, coming))
+        self.waiting.append((backend, coming))
         self._next()
         return coming
 
     def release(self, backend: Backend) -> None:
-        """This connection writes no more, or waits no more to do so."""
-        self._turns = deque(one for one in self._turns if one[0] is not backend)
-        if self._writing is backend:
-            self._writing = None
+        """It is not held by this one any more, nor waited for."""
+        self.waiting = deque(one for one in self.waiting if one[0] is not backend)
+        if self.holder is backend:
+            self.holder = None
             self._next()
 
     def _next(self) -> None:
-        while self._writing is None and self._turns:
-            backend, coming = self._turns.popleft()
+        while self.holder is None and self.waiting:
+            backend, coming = self.waiting.popleft()
             if not coming.done():
-                self._writing = backend
+                self.holder = backend
                 coming.set_result(None)
 
-    def crash(self) -> None:
-        """All its processes end. What is in its log is kept."""
-        self.up = False
-        for backend in sorted(self.backends, key=lambda one: one.position, reverse=True):
-            backend.crash()
-        self._waits.clear()
+    def holds_up(self, backend: Backend) -> bool:
+        """Whether its holder waits, itself or through others, for what this one holds."""
+        seen, holder = set[Backend](), self.holder
+        while holder is not None and holder not in seen:
+            if holder is backend:
+                return True
+            seen.add(holder)
+            holder = holder.awaits.holder if holder.awaits is not None else None
+        return False
 
 
 class Backend:
@@ -195,6 +223,9 @@ class Backend:
         self._raw = dialect.connected(node.path, lambda: self._moment)
         self._moment = 0.0
         self._done: list[Done] = []
+        self._locks: dict[str, Lock] = {}
+        self._reads = False
+        self.awaits: Lock | None = None
         self._logs = False
         self._wait: asyncio.Future[None] | None = None
         self._blow: Blow | None = None
@@ -215,6 +246,7 @@ class Backend:
         except Terminated:
             self.end()
             reply.lost = True
+        self._suspend()
         reply.state, reply.unwaited = self.state, self._unwaited
         return reply
 
@@ -225,7 +257,8 @@ class Backend:
                 return Result("SET")
             case b"BEGIN":
                 self.state = TransactionStatus.INTRANS
-                if b"READ ONLY" in one.sql:
+                self._reads = b"READ ONLY" in one.sql
+                if self._reads:
                     self._raw.execute("BEGIN")
                 return Result("BEGIN")
             case b"COMMIT":
@@ -249,10 +282,12 @@ class Backend:
         return result
 
     async def _answer(self, said: Spoken, parameters: Sequence[tuple[Any, ...]]) -> Result:
-        if said.locks and not self._raw.in_transaction:
-            await self._waited(self.node.turn(self))
-            self._raw.execute("BEGIN IMMEDIATE")
+        taken = [name for name in said.locks if name not in self._locks]
+        for name in taken:
+            await self._take(name)
         self._logs = self._logs or said.logs
+        if said.verb != "SELECT" or self._done:
+            self._resume()
         self._moment = asyncio.get_running_loop().time()
         result = Result(said.verb, count=0)
         for row in parameters:
@@ -263,6 +298,9 @@ class Backend:
             self._execute(said, given(row), result)
         if said.verb != "SELECT":
             result.status = f"{said.verb} {result.count}"
+            if not result.count:
+                for name in taken:
+                    self._locks.pop(name).release(self)
         return result
 
     def _execute(self, said: Spoken, row: tuple[Any, ...], result: Result) -> None:
@@ -274,9 +312,11 @@ class Backend:
             raise psycopg.errors.UniqueViolation(str(error)) from None
         result.rows = before if before is not None else rows
         result.columns = cursor.description
-        changed = max(0, cursor.rowcount)
-        result.count += len(rows) if said.verb == "SELECT" else changed
-        if changed and said.verb != "SELECT":
+        changed = len(rows) if said.verb == "SELECT" or rows else max(0, cursor.rowcount)
+        result.count += changed
+        if said.noted:
+            self._done += [Done(said.noted, tuple(one), self._moment) for one in rows]
+        elif changed and said.verb != "SELECT":
             self._done.append(Done(said.sql, row, self._moment))
 
     async def _commit(self) -> str:
@@ -285,9 +325,9 @@ class Backend:
             return "ROLLBACK"
         blow = None
         if self._done or self._logs:
+            self._suspend()
             await self.node.sync()
-            self.node.log.append(tuple(self._done))
-            self.position = len(self.node.log)
+            self.position = self.node.logs(tuple(self._done))
             self._blow = None
             self._wait = self.node.replicated(self.position)
             self.node.told(self)
@@ -302,31 +342,51 @@ class Backend:
 
     def _seen(self) -> None:
         """All see what this transaction has done."""
-        if self._raw.in_transaction:
-            self._raw.execute("COMMIT")
         if self._done:
-            self.node.applied = self.position
-        self._forget()
+            self._resume()
+            self._raw.execute("COMMIT")
+        self.node.unseen.discard(self.position)
+        self._undo()
 
     def _undo(self) -> None:
-        if self._raw.in_transaction:
-            self._raw.execute("ROLLBACK")
-        self._forget()
-
-    def _forget(self) -> None:
+        self._reads = False
+        self._suspend()
         self.state = TransactionStatus.IDLE
         self._done, self._logs, self.position = [], False, 0
-        self.node.release(self)
+        for lock in self._locks.values():
+            lock.release(self)
+        self._locks.clear()
 
-    async def _waited(self, turn: asyncio.Future[None]) -> None:
-        """Wait for other transactions. Raises QueryCanceled, Terminated."""
-        self._blow, self._wait = None, turn
+    def _suspend(self) -> None:
+        """Let others write."""
+        if not self.ended and not self._reads and self._raw.in_transaction:
+            self._raw.execute("ROLLBACK")
+
+    def _resume(self) -> None:
+        """Have it written again what was, and may be done more."""
+        if not self._raw.in_transaction:
+            self._raw.execute("BEGIN IMMEDIATE")
+            for sql, parameters, moment in self._done:
+                self._moment = moment
+                self._raw.execute(sql, parameters)
+
+    async def _take(self, name: str) -> None:
+        """Wait for other transactions. Raises DeadlockDetected, QueryCanceled, Terminated."""
+        lock = self.node.lock(name)
+        if lock.holds_up(self):
+            raise psycopg.errors.DeadlockDetected(name)
+        turn = lock.take(self)
         if not turn.done():
+            self._suspend()
+            self._blow, self._wait, self.awaits = None, turn, lock
             await turn
-        self._wait = None
-        if self._blow is None:
-            return
-        self.node.release(self)
+            self._wait = self.awaits = None
+            if self._blow is not None:
+                lock.release(self)
+                self._struck()
+        self._locks[name] = lock
+
+    def _struck(self) -> None:
         if self._blow is Blow.TERMINATE:
             raise Terminated
         raise psycopg.errors.QueryCanceled("cancelled")
@@ -349,22 +409,19 @@ class Backend:
     def end(self) -> None:
         """Its transaction is undone, and it is gone."""
         if not self.ended:
-            self.ended = True
             self._undo()
+            self.ended = True
             self._close()
 
     def crash(self) -> None:
-        """As the server ends: what is in its log counts, though nobody has seen it yet."""
+        """As the server ends."""
         if self.serving is not None:
             self.serving.cancel()
-        if self.ended:
-            return
-        self.ended = True
-        if self.position:
-            self._seen()
-        else:
-            self._undo()
-        self._close()
+        if not self.ended:
+            self._reads = False
+            self._suspend()
+            self.ended = True
+            self._close()
 
     def _close(self) -> None:
         self._raw.close()

@@ -155,7 +155,11 @@ class Simulated:
 
     def _waiting(self, what: str) -> list[Any]:
         leader = self._pair.leader
-        return leader.waiting if what == "SyncRep" else [one for one, _ in leader._turns]
+        return (
+            leader.waiting
+            if what == "SyncRep"
+            else [one for lock in leader.locks.values() for one, _ in lock.waiting]
+        )
 
 
 @asynccontextmanager
