@@ -131,19 +131,20 @@ def given(parameters: Sequence[Any] | None) -> tuple[Any, ...]:
     return tuple(json.dumps(one) if isinstance(one, list) else one for one in parameters or ())
 
 
-def connected(path: Path, now: Callable[[], float]) -> sqlite3.Connection:
-    """A connection to the rows of a server. ``now`` is its clock."""
+def connected(path: Path, now: Callable[[], float], begun: Callable[[], float]) -> sqlite3.Connection:
+    """A connection to the rows of a server. ``now`` is its clock, and ``begun`` when the transaction was."""
     raw = sqlite3.connect(path, isolation_level=None, timeout=0.0)
     raw.execute("PRAGMA journal_mode = WAL")
     raw.execute("PRAGMA synchronous = OFF")
     raw.execute("PRAGMA foreign_keys = ON")
     raw.create_function("clock_timestamp", 0, now)
+    raw.create_function("now", 0, begun)
     return raw
 
 
 def make(path: Path) -> None:
     """The rows of a server whose schema is that of today, and on which nobody has played."""
-    raw = connected(path, lambda: 0.0)
+    raw = connected(path, lambda: 0.0, lambda: 0.0)
     migrate(raw, 0, from_nothing())
     recounting.note(raw)
     raw.executescript(_TABLES)

@@ -62,11 +62,13 @@ class Reply:
 
 
 class Done(NamedTuple):
-    """A statement that has changed rows, with the moment at which the clock was asked."""
+    """A statement that has changed rows, with the moment at which the clock was asked, and that at which its
+    transaction began."""
 
     sql: str
     parameters: tuple[Any, ...]
     moment: float
+    begun: float
 
 
 Change = tuple[Done, ...]
@@ -116,12 +118,11 @@ class Node:
 
     def replay(self) -> None:
         """Have all of the log in the file, as a server that has followed another one, or begins anew."""
-        moment = 0.0
-        raw = dialect.connected(self.path, lambda: moment)
+        moment = begun = 0.0
+        raw = dialect.connected(self.path, lambda: moment, lambda: begun)
         raw.execute("BEGIN")
         for position in sorted(self.unseen):
-            for sql, parameters, at in self.log[position - 1]:
-                moment = at
+            for sql, parameters, moment, begun in self.log[position - 1]:  # noqa: B007  # its clocks ask
                 raw.execute(sql, parameters)
         raw.execute("COMMIT")
         raw.close()
@@ -220,8 +221,8 @@ class Backend:
         """Whether the client has gone."""
         self.ended = False
         self.serving: asyncio.Task[Any] | None = None
-        self._raw = dialect.connected(node.path, lambda: self._moment)
-        self._moment = 0.0
+        self._raw = dialect.connected(node.path, lambda: self._moment, lambda: self._begun)
+        self._moment = self._begun = 0.0
         self._done: list[Done] = []
         self._locks: dict[str, Lock] = {}
         self._reads = False
@@ -257,6 +258,7 @@ class Backend:
                 return Result("SET")
             case b"BEGIN":
                 self.state = TransactionStatus.INTRANS
+                self._begun = asyncio.get_running_loop().time()
                 self._reads = b"READ ONLY" in one.sql
                 if self._reads:
                     self._raw.execute("BEGIN")
@@ -270,7 +272,8 @@ class Backend:
                 pass
         if self.state is TransactionStatus.INERROR:
             raise psycopg.errors.InFailedSqlTransaction("the transaction has failed")
-        implicit = self.state is TransactionStatus.IDLE
+        if implicit := self.state is TransactionStatus.IDLE:
+            self._begun = asyncio.get_running_loop().time()
         try:
             result = await self._answer(spoken(one.sql), one.parameters)
         except psycopg.Error:
@@ -315,9 +318,9 @@ class Backend:
         changed = len(rows) if said.verb == "SELECT" or rows else max(0, cursor.rowcount)
         result.count += changed
         if said.noted:
-            self._done += [Done(said.noted, tuple(one), self._moment) for one in rows]
+            self._done += [Done(said.noted, tuple(one), self._moment, self._begun) for one in rows]
         elif changed and said.verb != "SELECT":
-            self._done.append(Done(said.sql, row, self._moment))
+            self._done.append(Done(said.sql, row, self._moment, self._begun))
 
     async def _commit(self) -> str:
         if self.state is TransactionStatus.INERROR:
@@ -366,9 +369,9 @@ class Backend:
         """Have it written again what was, and may be done more."""
         if not self._raw.in_transaction:
             self._raw.execute("BEGIN IMMEDIATE")
-            for sql, parameters, moment in self._done:
-                self._moment = moment
-                self._raw.execute(sql, parameters)
+            for one in self._done:
+                self._moment = one.moment
+                self._raw.execute(one.sql, one.parameters)
 
     async def _take(self, name: str) -> None:
         """Wait for other transactions. Raises DeadlockDetected, QueryCanceled, Terminated."""

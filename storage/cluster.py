@@ -31,7 +31,9 @@ LIVE_ON: Final = """
     FROM before WHERE id = ?1
     RETURNING in_time
 """
-BURY: Final = "DELETE FROM process WHERE until < clock_timestamp()"
+BURY: Final = "DELETE FROM process WHERE until < now()"
+"""By the time at which the transaction began: it may have to wait for a row longer than its own process then
+counts as alive, and whoever has said meanwhile that they live is not dead."""
 ALIVE: Final = "SELECT count(*) FROM process"
 FREE: Final = """
     INSERT INTO lease (table_id, owner, epoch)

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import psycopg
+
 from ports.records import Append, Place, ServerUrl, Slot, SlotKey, SlotState, TableId
 from ports.storage import EVERY, Errand, PlaceTaken, Shards, Standing
 from rules.table.events import Opened
@@ -75,6 +77,22 @@ async def test_a_process_that_was_silent_too_long_holds_nothing_and_writes_nothi
         assert await other_store.slots(FIRST) == (shown,)
         await one.join(LONG)
         assert await held(one) == set()
+
+
+async def test_a_process_that_has_to_wait_as_it_gives_others_up_does_not_give_itself_up(
+    url: ServerUrl,
+) -> None:
+    """It waits for the row of the silent one, as it would for that one's commit, which the replica lacks."""
+    async with process(url) as (_, one), process(url) as (_, other):
+        await held(other, SHORT)
+        with psycopg.connect(url.told()) as raw:
+            raw.execute("UPDATE process SET until = until WHERE id = %s", (other.me,))
+            await asyncio.sleep(2 * SHORT)
+            beating = asyncio.create_task(one.beat(SHORT, 100))
+            await asyncio.sleep(2 * SHORT)
+            assert not beating.done()
+        beat = await beating
+        assert beat is not None and beat.alive == 1
 
 
 async def test_servers_go_to_the_process_of_their_shard_and_come_back_to_it(url: ServerUrl) -> None:
