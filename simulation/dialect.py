@@ -84,7 +84,7 @@ class Spoken(NamedTuple):
 @cache
 def spoken(statement: bytes) -> Spoken:
     if statement in _KNOWN:
-        locks = ("start",) if statement == plain(session.IN_TURN) else ()
+        locks: tuple[str, ...] = ("start",) if statement == plain(session.IN_TURN) else ()
         return Spoken("", "SELECT", locks, False, known=_KNOWN[statement])
     if b"pg_logical_emit_message" in statement:
         return Spoken("", "SELECT", (), True, known=lambda _: [("",)])
