@@ -208,6 +208,7 @@ def after_double(heard: Heard) -> Iterator[Say]:
         if strain in answered and odd <= 3:
             yield from if_open(auction, Say(Bid(odd + 1, strain), 19, 21, at_least(suit, 4)))
             yield from if_open(auction, Say(Bid(odd, strain), 16, 18, at_least(suit, 4)))
+            yield from if_open(auction, Say(Bid(odd, strain), AGAIN, 21, at_least(suit, 3)))
         elif strain not in (*answered, *heard.theirs) and odd <= 3:
             yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
     odd = auction.cheapest(Strain.NO_TRUMPS)
@@ -324,14 +325,30 @@ def question(heard: Heard) -> Bid | None:
     """The bid of clubs that asks an opener of no trumps for four hearts or spades; None if there is none
     here."""
     auction, setting, side = heard.auction, heard.auction.setting, heard.seat.side
-    if len(auction.bids) != 1 or not setting.preempts or heard.theirs:
+    if not setting.preempts or not auction.bids or not _before_no_trumps(heard, 1):
         return None
-    (opening,) = auction.bids
+    opening = auction.bids[-1]
     clubs, even = Bid(opening.bid.odd + 1, Strain.CLUBS), Bid(opening.bid.odd, Strain.NO_TRUMPS)
     fours = [setting.game(side, strain) for strain, _ in MAJORS] == [4, 4]
     three = setting.game(side, Strain.NO_TRUMPS) == HIGHEST_IN_VIEW
     in_turn = setting.rungs.get(clubs) == setting.rungs[opening.bid] + 1
     return clubs if fours and three and in_turn and opening.bid == even and even.odd <= 2 else None
+
+
+def _before_no_trumps(heard: Heard, bids: int) -> bool:
+    """Whether this side alone has bid, so many times, but for an adversary's opening of one in a suit before
+    one no trump."""
+    side, made = heard.seat.side, heard.auction.bids
+    theirs = [one.bid for one in made if one.seat.side is not side]
+    if len(made) != bids + len(theirs) or made[-bids].seat.side is not side:
+        return False
+    over = [one.bid for one in made[:2]] == [*theirs, Bid(1, Strain.NO_TRUMPS)]
+    return not theirs or (over and len(theirs) == 1 and theirs[0].strain.trumps is not None)
+
+
+def _told_by_none_of_them(heard: Heard) -> tuple[tuple[Strain, Suit], ...]:
+    """Hearts and spades, but for one that the adversaries have bid."""
+    return tuple(major for major in MAJORS if major[0] not in heard.theirs)
 
 
 def to_no_trumps(heard: Heard) -> Iterator[Say]:
@@ -355,10 +372,10 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
         strong = Say(Bid(odd + 1, strain), least, MOST_POINTS, at_least(suit, 5), first=suit)
         yield from if_open(auction, replace(strong, forcing=Forcing.GAME))
     if asks is not None:
-        for strain, suit in MAJORS:
+        for strain, suit in _told_by_none_of_them(heard):
             long = Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
             yield from if_open(auction, long)
-        for _, suit in MAJORS:
+        for _, suit in _told_by_none_of_them(heard):
             ask = Say(asks, tries, MOST_POINTS, at_least(suit, 4), forcing=Forcing.ONCE)
             ask = replace(ask, asks_majors=True, no_suit=True)
             yield ask
@@ -375,9 +392,13 @@ def after_question(heard: Heard) -> Iterator[Say] | None:
     auction = heard.auction
     if _is_forced(heard):
         return _to_jump(heard)
-    if heard.major_asker is None or heard.major_asker.side is not heard.seat.side or heard.theirs:
+    asker = heard.major_asker
+    if asker is None or asker.side is not heard.seat.side:
         return None
-    match len(auction.bids), heard.major_asker is heard.seat:
+    ours = [one for one in auction.bids if one.seat.side is asker.side]
+    if not _before_no_trumps(heard, len(ours)):
+        return None
+    match len(ours), asker is heard.seat:
         case 2, False:
             return _answer(heard)
         case 3, True:
@@ -405,7 +426,7 @@ def _to_jump(heard: Heard) -> Iterator[Say]:
 
 def _answer(heard: Heard) -> Iterator[Say]:
     auction = heard.auction
-    for strain, suit in MAJORS:
+    for strain, suit in _told_by_none_of_them(heard):
         yield Say(Bid(auction.cheapest(strain), strain), lengths=at_least(suit, 4))
     yield Say(Bid(auction.cheapest(Strain.DIAMONDS), Strain.DIAMONDS), no_suit=True)
 

@@ -199,6 +199,19 @@ OVERCALLS: Final = (
     ),
 )
 
+# Over partner's no trumps, which an adversary's bid has preceded; and a strong doubler's second bid.
+
+OVER_AN_OVERCALL: Final = (
+    Curses("ten points and five spades are not left in two", "KQ654.A54.T96.J7", "1D 1N P", "2C 3S"),
+    Curses("ten points and four hearts ask", "84.KQ75.A983.J86", "1S 1N P", "2C"),
+    Curses("four cards of their hearts do not", "84.KQ75.A983.J86", "1H 1N P", "not 2C"),
+    Curses("five spades and three points are left in two", "J9654.J54.T96.87", "1D 1N P", "2S"),
+    Curses("the overcaller tells four spades", "AQ84.K5.AJ83.K86", "1H 1N P 2C P", "2S"),
+    Curses("and without them diamonds", "AQ8.K53.AJ83.K86", "1H 1N P 2C P", "2D"),
+    Curses("the asker goes to game with a fit", "KJ75.54.A983.K86", "1H 1N P 2C P 2S P", "4S"),
+    Curses("19 points and three cards raise partner's answer", "AQ8.54.AKJ8.KQ92", "1H X P 1S P", "2S 3S"),
+)
+
 # Two suits at once.
 
 TWO_SUITED: Final = (
@@ -353,6 +366,7 @@ LATER: Final = (
         *TO_DOUBLES,
         *DOUBLERS,
         *OVERCALLS,
+        *OVER_AN_OVERCALL,
         *TWO_SUITED,
         *FOR_OPENERS,
         *REOPENING,
