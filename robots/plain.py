@@ -166,15 +166,19 @@ SHALLOWEST_CUT: Final = 4
 
 class PlainRobot:
     """Plays by rule. ``payoffs`` gives the prices of the game at a table; ``declares`` replaces the way in
-    which it declares trumps and doubles where there is no auction."""
+    which it declares trumps and doubles where there is no auction; ``by_the_book`` has it keep conventions of
+    the whist books that lean to losing too."""
 
     def __init__(
         self,
         payoffs: Callable[[PublicTable], Payoffs] = payoffs_of,
         declares: Callable[[SeatView, Sequence[Call], Payoffs], Answer] | None = None,
+        *,
+        by_the_book: bool = False,
     ) -> None:
         self._payoffs = payoffs
         self._declares = declares or _declares
+        self._by_the_book = by_the_book
 
     def choose(self, view: SeatView, budget: float, rng: random.Random) -> Answer:
         """The answer by rule; the budget is not used."""
@@ -197,7 +201,7 @@ class PlainRobot:
         if any(isinstance(option, Play) for option in view.options):
             if calls_honours(view, view.options, self._payoffs(view.table)):
                 return CallHonours()
-            return PLAYS[card_to_play(view).index]
+            return PLAYS[card_to_play(view, by_the_book=self._by_the_book).index]
         raise ValueError(view.options)  # calls are answered in ``choose``
 
 
@@ -220,9 +224,9 @@ def _same(position: Position, one: Card, other: Card) -> bool:
     return not position.elsewhere.suit(one.suit).bits & (high - 1) & ~(low - 1)
 
 
-def card_to_play(view: SeatView) -> Card:
+def card_to_play(view: SeatView, *, by_the_book: bool = False) -> Card:
     """The card for the hand that is due, chosen by the view's seat."""
-    position = read(view)
+    position = read(view, by_the_book=by_the_book)
     if len(position.legal) == 1:
         return next(iter(position.legal))
     assert view.deal is not None and view.deal.settled is not None

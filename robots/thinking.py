@@ -23,7 +23,7 @@ def robot_of(strength: Strength) -> Player:
     """The robot of this strength. It is made once in a process, since it loads the solver. Where the solver
     is not installed the best robot is the good one with 400 layouts."""
     if strength is Strength.EASY:
-        return PlainRobot()
+        return PlainRobot(by_the_book=True)
     caller = PlainRobot(declares=valuing.call)
     if strength is Strength.GOOD:
         return PlayoutRobot(caller)

@@ -190,7 +190,7 @@ def _first_thrown(position: Position, plain: list[Card]) -> Hand:
     """The suit of the first discard. Of the weakest suits, one is left alone whose guarded honour would be
     bared."""
     suits = [position.hand.suit(suit) for suit in dict.fromkeys(card.suit for card in plain)]
-    if any(_strong_in_trumps(position, seat) for seat in (position.seat.left, position.seat.right)):
+    if any(strong_in_trumps(position, seat) for seat in (position.seat.left, position.seat.right)):
         return max(suits, key=len)
     free = [held for held in suits if not _guards(position, held)]
     return min(free or suits, key=lambda held: (sum(max(0, card.rank - 9) for card in held), len(held)))
@@ -204,7 +204,7 @@ def _guards(position: Position, held: Hand) -> bool:
     return top.rank > Rank.TEN and len(held) <= 15 - top.rank
 
 
-def _strong_in_trumps(position: Position, seat: Seat) -> bool:
+def strong_in_trumps(position: Position, seat: Seat) -> bool:
     """Whether a player has shown strength in trumps, by a call for them or by leading them."""
     led = any(trick.leader is seat and trick.led is position.trumps for trick in position.tricks)
     return led or trump_call.has_called(position.so_far, position.trumps, seat)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from robots.play import trump_call
-from robots.play.following import highest, lowest
+from robots.play.following import highest, lowest, strong_in_trumps
 from robots.play.position import Position
 from rules.cards import Card, Hand, Rank, Suit
 from rules.seats import Seat
@@ -19,6 +19,12 @@ from rules.tricks import Trick, winner
 
 LONG_TRUMPS: Final = 5
 """The number of trumps from which a player without a dummy leads them (Britannica 1911, after Payne)."""
+
+STRONG_TRUMPS: Final = 4
+"""Trumps with which a player who keeps to the books makes partner ruff (Britannica 1911, "Trumping")."""
+
+TENACE: Final = 1.5
+"""How much less such a player likes to open a suit of ace and queen: less than a further card is worth."""
 
 WANTED: Final = 20.0
 """How much a lead of trumps is liked more that the play asks for."""
@@ -71,7 +77,8 @@ def _opening(position: Position, suit: Suit) -> float:
     if {Rank.ACE, Rank.KING} <= ranks:
         return 14
     if not position.dummy:
-        return _longest_first(cards)
+        tenace = position.by_the_book and {Rank.ACE, Rank.QUEEN} <= ranks
+        return _longest_first(cards) - (TENACE if tenace else 0)
     score = 3 + 0.4 * len(cards)
     if touching(cards):
         score += 2 * (cards[0].rank - Rank.TEN)
@@ -116,8 +123,9 @@ def _continuing(position: Position, suit: Suit) -> float:
     elif not masters and (Rank.ACE in ranks or Rank.KING in ranks):
         score -= 2
     if ruffers:
-        score -= 6
-    if position.may_ruff(position.seat.partner, suit):
+        forces = position.by_the_book and any(strong_in_trumps(position, seat) for seat in ruffers)
+        score += 1 if forces else -6
+    if position.may_ruff(position.seat.partner, suit) and _may_force(position):
         score += 7 if not ruffers else 2
     first_led = opened(position)
     if suit is first_led.get(position.seat.partner.index):
@@ -127,6 +135,13 @@ def _continuing(position: Position, suit: Suit) -> float:
     elif suit in (first_led.get(position.seat.left.index), first_led.get(position.seat.right.index)):
         score -= 4
     return score + _towards_dummy(position, suit)
+
+
+def _may_force(position: Position) -> bool:
+    """Whether partner may be made to ruff: by the books only by a hand that is strong in trumps itself."""
+    if not position.by_the_book or position.trumps is None:
+        return True
+    return len(position.hand.suit(position.trumps)) >= STRONG_TRUMPS
 
 
 def _towards_dummy(position: Position, suit: Suit) -> float:
@@ -156,6 +171,9 @@ def lead_of(position: Position, suit: Suit) -> Card:
     partners = opened(position).get(position.seat.partner.index) is suit
     if partners:
         return top if len(held) <= 2 else lowest(held)
+    leaves = opened(position).get(position.seat.index, suit) is not suit
+    if position.by_the_book and leaves and len(held) == 3:
+        return top  # of three, whenever a player has to leave their suit (Britannica 1911, "Whist")
     return original_fourth_best(position, suit) or conventional(held)
 
 

@@ -35,6 +35,7 @@ class Position:
     dummy: bool = True  # whether anybody's hand lies open, or will
     losing: bool = False  # whether a side has undertaken to lose tricks (misère)
     turned: Card | None = None  # this hand's card that was turned up for trumps, if it is there still
+    by_the_book: bool = False  # whether conventions are kept that lean to losing, where no hand lies open
 
     @property
     def against(self) -> Hand:
@@ -117,7 +118,7 @@ class Position:
         return bool(ruffs) and (card.suit is not self.trumps or ruffs.bits > card.bit)
 
 
-def read(view: SeatView) -> Position:
+def read(view: SeatView, *, by_the_book: bool = False) -> Position:
     """The position of the hand that is due, as the view's seat, which chooses its card, knows it."""
     deal = view.deal
     assert deal is not None and deal.settled is not None and deal.trick is not None
@@ -149,6 +150,7 @@ def read(view: SeatView) -> Position:
         dummy=bool(deal.settled.dummies),
         losing=undertaken is not None and undertaken.strain is Strain.MISERE,
         turned=deal.turned if deal.turned_with is seat else None,
+        by_the_book=by_the_book and not deal.settled.dummies,
     )
 
 

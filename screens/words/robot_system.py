@@ -180,6 +180,11 @@ def _equal_cards() -> tuple[str, ...]:
             "the lower from more. It throws the highest of a suit that nobody can beat, keeps the trump that "
             "was turned up, and does not stop your suit with the higher of two."
         ),
+        say(
+            "**An easy robot alone** also keeps rules of the books that cost a little: the highest of three "
+            "when it has to leave its suit, a ruff for partner only with four trumps of its own, a ruff for "
+            "an adversary who is strong in trumps, no lead from ace and queen where another suit is as good."
+        ),
     )
 
 

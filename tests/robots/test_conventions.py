@@ -7,8 +7,10 @@ import random
 from robots.maxims import Maxim, maxim_of
 from robots.plain import PlainRobot
 from robots.play.leading import conventional
+from robots.player import Strength
+from robots.thinking import robot_of
 from rules.calls import Play
-from rules.cards import Card, Hand, parse_card
+from rules.cards import PACK, Card, Hand, parse_card
 from rules.seats import Seat
 from tests.each import each
 from tests.robots.matches import after, be_content, deal_from, hands_dealt
@@ -435,3 +437,49 @@ def test_a_card_of_equals_that_tells_more_is_played(
     why: str, hands: dict[Seat, str], so_far: str, by: Seat, card: str
 ) -> None:
     assert chosen(at_whist(hands, so_far), by) is parse_card(card), why
+
+
+# Conventions that lean to losing, which the easy robot alone keeps (Britannica 1911). Whole deals are named.
+
+
+@each(
+    ("why", "seed", "so_far", "by", "easy", "others"),
+    [
+        (
+            "who leaves their suit leads the highest of three",
+            2,
+            "KD 9D 3D JD AD 2H 4D QD AC 6C 4C 6H AS 7S 3S 6S",
+            WEST,
+            "QS",
+            "2S",
+        ),
+        (
+            "without four trumps partner is not made to ruff",
+            10,
+            "KC 3C 6C 2C AC JC 4C 5C KH AH 3H 8H AS 2H 5S 6S QH 9H TH 4H 8C JH 9C QC 7S KS 2S 7C",
+            WEST,
+            "2D",
+            "9S",
+        ),
+        (
+            "an adversary who has led trumps is made to ruff",
+            6,
+            "5H TH AH 8H 6H 4H KH JH 3H 2D 2H QH KD 5D 7D 4D QC AC 7C 2C 2S TS AS 3S",
+            WEST,
+            "9H",
+            "KC",
+        ),
+        ("a suit is not led from ace and queen where another is as good", 21, "", WEST, "AC", "AH"),
+    ],
+)
+def test_the_easy_robot_alone_keeps_conventions_that_lean_to_losing(
+    why: str, seed: int, so_far: str, by: Seat, easy: str, others: str
+) -> None:
+    evening = deal_from(random.Random(seed).sample(PACK, 52), "whist_modern")
+    for word in so_far.split():
+        deal = evening.table.deal
+        assert deal is not None
+        evening.do(next(iter(deal.may_act)), Play(parse_card(word)))
+    choice = robot_of(Strength.EASY).choose(evening.view(by), 1, random.Random(0)).choice
+    assert choice == Play(parse_card(easy)), why
+    assert chosen(evening, by) is parse_card(others), why
