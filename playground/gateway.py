@@ -58,6 +58,7 @@ class Gateway:
         self.world, self.limits, self.token, self.url = world, limits, token, url
         self.identified = 0  # how many times a bot has identified
         self.resumed = 0  # how many times one has resumed
+        self.away = False  # every connection is refused; those that stand are not ended
         self.deliver_twice = False
         self.delivered_to: Callable[[int], Sequence[int]] | None = None
         """Chooses, of so many connected sessions, those that an interaction is sent to, right or wrong."""
@@ -112,6 +113,8 @@ class Gateway:
     # ------------------------------------------------------------------ one connection
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
+        if self.away:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         self._sockets.add(socket)

@@ -19,6 +19,7 @@ KINDS: Final = (
     "answer wrong",
     "call lost",
     "gateway dropped",
+    "gateway away",
     "session invalid",
     "delivered twice",
     "killed at an answer",

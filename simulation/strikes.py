@@ -79,18 +79,23 @@ async def _stop(world: World, _: Random) -> None:
     world.come_back()
 
 
+def _call(numbers: Random) -> tuple[str, str]:
+    """Which calls meet it: every other time any that comes."""
+    return CALLS[-1] if numbers.random() < 0.5 else numbers.choice(CALLS)
+
+
 async def _lose_an_answer(world: World, numbers: Random) -> Fault:
-    method, path = numbers.choice(CALLS)
+    method, path = _call(numbers)
     return world.ground.cut(method, path, times=numbers.randint(1, 3), effect=True)
 
 
 async def _lose_a_call(world: World, numbers: Random) -> Fault:
-    method, path = numbers.choice(CALLS)
+    method, path = _call(numbers)
     return world.ground.cut(method, path, times=numbers.randint(1, 3), effect=False)
 
 
 async def _answer_late(world: World, numbers: Random) -> Fault:
-    method, path = numbers.choice(CALLS)
+    method, path = _call(numbers)
     seconds = numbers.choice(LATE)
     return world.ground.hang(
         method, path, seconds=seconds, times=numbers.randint(1, 3), effect=numbers.random() < 0.7
@@ -98,7 +103,7 @@ async def _answer_late(world: World, numbers: Random) -> Fault:
 
 
 async def _answer_wrongly(world: World, numbers: Random) -> Fault:
-    method, path = numbers.choice(CALLS)
+    method, path = _call(numbers)
     status, effect = numbers.choice(STATUSES), numbers.random() < 0.5
     return world.ground.fail(
         method,
@@ -112,6 +117,16 @@ async def _answer_wrongly(world: World, numbers: Random) -> Fault:
 
 async def _drop_the_gateway(world: World, numbers: Random) -> None:
     await world.ground.drop_gateway(resume=numbers.random() < 0.7, politely=numbers.random() < 0.5)
+
+
+async def _gateway_away(world: World, numbers: Random) -> None:
+    """The gateway alone takes no connections for a while, and the one that stands, or the process, ends."""
+    world.ground.gateway.away = True
+    _later(numbers, lambda: setattr(world.ground.gateway, "away", False))
+    if numbers.random() < 0.5:
+        await _kill(world, numbers)
+    else:
+        await _drop_the_gateway(world, numbers)
 
 
 async def _invalidate(world: World, _: Random) -> None:
@@ -223,6 +238,7 @@ _STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[Fault | Ending 
     "answer late": _answer_late,
     "answer wrong": _answer_wrongly,
     "gateway dropped": _drop_the_gateway,
+    "gateway away": _gateway_away,
     "session invalid": _invalidate,
     "delivered twice": _deliver_twice,
     "killed at an answer": _kill_at_an_answer,

@@ -109,7 +109,8 @@ class _Complaints(logging.Handler):
         if names_a_card(line):
             self._into.append(f"a line of the log names a card: {line}")
         fault = record.exc_info[1] if record.exc_info else None
-        if record.levelno < logging.ERROR or TOLD & {code_of(fault), *getattr(fault, "args", ())}:
+        told = {one for one in getattr(fault, "args", ()) if isinstance(one, str)}
+        if record.levelno < logging.ERROR or TOLD & {code_of(fault), *told}:
             return
         if isinstance(record.args, tuple) and any(isinstance(one, OUTSIDE) for one in record.args):
             return
