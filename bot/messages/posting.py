@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol
 
 from bot.clocks import cancelled
@@ -334,30 +334,32 @@ class Posting:
         return key if key is not None and key.table == stream_id else None
 
     async def post_again(self, key: SlotKey) -> None:
-        """Posts a slot's message anew, at the bottom of its channel, and deletes the old one."""
+        """Deletes a slot's message and posts it anew, at the bottom of its channel. Where it cannot be
+        deleted now it stays, and is kept up to date; so it does if this raises StorageError."""
         if await self._cluster.asked(key, Task.POST):
             return
         await self._load(key.table)
         async with self.sending.locks.of(key):
             state = self._outbox.state(key)
             if state is not None:
-                channel, message = state.channel, state.message
-                self._outbox.note(state.as_unparked())
-                if channel is not None and message is not None:
-                    try:
-                        await self._outbox.keep(state.as_lost().as_unparked())
-                    except StorageError:  # it stays: nobody would know of the old one
-                        self._outbox.note(state.as_unparked())
-                        raise
-                    await self._delete(key, channel, message)
+                await self._outbox.keep(state := state.as_unparked().as_unsure())
+                if state.message is not None and await self._deleted(state):
+                    with suppress(StorageError):  # then it is noted a little later
+                        await self._outbox.keep(state.as_lost())
         self.look_at(key.table)
 
-    async def _delete(self, key: SlotKey, channel: int, message: int) -> None:
+    async def _deleted(self, state: SlotState) -> bool:
+        """Whether the message of a slot is gone now."""
+        assert state.channel is not None and state.message is not None
         try:
-            async with self._scheduler.reserved(Route(DELETE, channel)):
-                await self.messenger.delete(key.table, channel, message)
-        except (NoPlace, TryLater, MessageGone, NotOurs):
-            log.info("an old message of %s could not be deleted", key.table)
+            async with self._scheduler.reserved(Route(DELETE, state.channel)):
+                await self.messenger.delete(state.key.table, state.channel, state.message)
+        except (NoPlace, MessageGone):
+            return True
+        except (TryLater, NotOurs):
+            log.info("a message of %s could not be deleted", state.key.table)
+            return False
+        return True
 
     def draw_again(self, key: SlotKey) -> None:
         """Draw a message anew though nothing has happened."""

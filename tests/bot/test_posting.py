@@ -209,6 +209,20 @@ async def test_a_message_that_is_posted_again_stands_below_and_the_old_one_is_go
     assert after.id != before.id and shown.room == [f"{ROOM} 0"]
 
 
+async def test_a_message_that_cannot_be_deleted_stays_and_goes_on_and_no_second_one_is_posted(
+    shown: Shown,
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    (before,) = shown.house.room.history()
+    shown.house.env.inject_error("DELETE", "/channels/*", status=500)
+    await shown.posting.post_again(SlotKey(counter.id, ROOM))
+    await shown.settled(counter.id)
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    assert [one.id for one in shown.house.room.history()] == [before.id] and shown.room == [f"{ROOM} 1"]
+
+
 async def test_a_message_stays_where_it_stands_while_the_disk_takes_no_note_of_another(shown: Shown) -> None:
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)

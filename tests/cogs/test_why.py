@@ -6,7 +6,7 @@ from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from tests.bot.played import goes_on
-from tests.cogs.club import Club
+from tests.cogs.club import Club, until
 from tests.cogs.seen import Answer, Screen
 
 
@@ -15,13 +15,13 @@ async def chooses(house: Club, seen: Answer, value: str) -> Answer:
     return house._answer(await house.ivan.select(seen.message, custom_id=custom_id, values=[value]))
 
 
-def result(house: Club) -> Screen:
+def results(house: Club) -> list[Screen]:
     shown = (house.seen(message) for message in house.room.history())
-    return next(one for one in shown if "Game: " in one.text)
+    return [one for one in shown if "Game: " in one.text]
 
 
 async def played_out(house: Club) -> None:
-    """The deal, by rule and without a word to Discord until it is over."""
+    """The deal, by rule and without a word to Discord until it is over; then its result is drawn."""
     tables, table = house.bot.services.tables, house.table
     followers, tables.followers = tables.followers, []
     while not table.state.last_number:
@@ -29,7 +29,7 @@ async def played_out(house: Club) -> None:
     tables.followers = followers
     for follower in followers:
         follower.changed(table)
-    await house.types(house.anna, "table score")
+    await until(lambda: bool(results(house)))
 
 
 async def with_hints(house: Club) -> None:
@@ -58,7 +58,7 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
 
     asked = await house.types(house.ivan, "why")
     assert asked.private and "### What the robots thought: Deal 1" in asked.text
-    pressed = await house.presses(house.ivan, result(house), "why")
+    pressed = await house.presses(house.ivan, results(house)[0], "why")
     assert pressed.private and pressed.text == asked.text
     trick = await chooses(house, pressed, "t4")
     assert trick.private and "**Trick 5**" in trick.text and "(robot): **" in trick.text
