@@ -294,8 +294,9 @@ def test_what_stands_in_the_way_of_joining_is_told_apart() -> None:
         with refusing(errors.EveningWhy.EVENING_IS_FULL):
             teams.ask(ANNA, request)
     whist = Night(plan(Kind.PROGRESSIVE))
-    with refusing(errors.EveningWhy.NOT_BEGUN):
-        whist.ask(HOST, CallRound())
+    for request in (CallRound(), Adjust(1, outcome=tricks(9))):
+        with refusing(errors.EveningWhy.NOT_BEGUN):
+            whist.ask(HOST, request)
     whist.begin(Enter(role=Role.A), Enter(role=Role.A), names=["anna", "boris"])
     with refusing(errors.EveningWhy.HAS_BEGUN):
         whist.ask(HOST, Begin())

@@ -116,3 +116,22 @@ def test_json_says_what_the_text_says() -> None:
     assert told["stock"] == [str(card) for card in deal.stock]
     assert [line["amount"] for line in told["score"]] == [entry.amount for entry in deal.entries]
     assert (told["seed"], told["cut"]["at"]) == (deal.seed, deal.cut.at)
+
+
+def test_a_game_begins_with_the_fifteen_tags_that_the_standard_asks_for_in_its_order() -> None:
+    """PBN 2.1, section 3.4, "Mandatory tag pairs"."""
+    asked = (
+        "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result"
+    )
+    written = pbn(deals(5, "bridge"))
+    found = [line[1:].split()[0] for line in written.splitlines() if line.startswith("[")]
+    assert found[:15] == asked.split()
+
+
+def test_the_score_before_and_after_a_deal_is_told_by_side_below_in_games_in_all_and_as_noted() -> None:
+    (record,) = deals(5, "bridge")
+    (told,), after = json.loads(as_json([record])), record.deal.after
+    nothing = {"NS": 0, "EW": 0}
+    assert told["before"] == {"below": nothing, "games": nothing, "totals": nothing, "noted": nothing}
+    for name, value in (("below", after.below), ("games", after.games), ("totals", after.totals)):
+        assert told["after"][name] == {"NS": value.ns, "EW": value.ew}
