@@ -400,5 +400,6 @@ class World:
         self.disk.full = self.disk.read_only = False
         self.disk.disarm()
         self.ground.mend()
+        self.ground.gateway.away = False
         self.loop.net.heal()
         self.latency()
