@@ -65,7 +65,7 @@ async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromi
     seen = await anna.until(lambda seen: any("Play now" in str(one) for one in seen))
     lobby = next(one for one in seen if "Play now" in str(one))
     await anna.press(lobby, label="Play now with robots")
-    await anna.until(lambda seen: any("Deal 1" in str(one) for one in seen))
+    await anna.until(lambda seen: any("a trick over six" in str(one) for one in seen))
     page = await chromium.new_page(viewport=PHONE)
     page.set_default_timeout(PATIENCE)
     await page.goto(f"{ground.url}/as/ivan")
