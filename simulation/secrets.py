@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from bot.discord_api.rest import TIME_OUT
 from bot.messages.sending import EPOCH
 from playground.calls import Kind
 from playground.ground import Playground
@@ -147,7 +148,7 @@ class Watch:
                 if self._hasty[call] > 1:  # once may be because something has happened meanwhile
                     self.improper.append(f"{where} at once after it has failed, twice")
             if said.status >= 500 or not said.status:
-                self._failed[call] = time.time()
+                self._failed[call] = min(time.time(), asked.at + TIME_OUT)  # the bot waits no longer
         if len(self.improper) > PATIENCE:
             self.broken.set()
         if route.token is None or route.kind is Kind.ANSWER:

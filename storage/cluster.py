@@ -32,8 +32,8 @@ LIVE_ON: Final = """
     RETURNING in_time
 """
 BURY: Final = "DELETE FROM process WHERE until < now()"
-"""By the time at which the transaction began: it may have to wait for a row longer than its own process then
-counts as alive, and whoever has said meanwhile that they live is not dead."""
+"""By the time at which the transaction began. It may wait for a row so long that its own process would seem
+dead too, and a process that was alive at its beginning must stay."""
 ALIVE: Final = "SELECT count(*) FROM process"
 FREE: Final = """
     INSERT INTO lease (table_id, owner, epoch)

@@ -33,18 +33,23 @@ async def posted(store: Store) -> TableId:
     return counter.id
 
 
+def of(kept: Outbox, counter_id: TableId) -> SlotState:
+    state = kept.state(SlotKey(counter_id, ROOM))
+    assert state is not None
+    return state
+
+
 @pytest.mark.parametrize("reading", [False, True], ids=["before it is read", "while it is being read"])
 async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_stands(
     store: Store, reading: bool
 ) -> None:
     counter_id = await posted(store)
-    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
+    kept = Outbox(store)
     loading = asyncio.create_task(kept.load(counter_id)) if reading else None
     await asyncio.sleep(0)
     kept.want(counter_id, {ROOM: 2})
     await (loading or kept.load(counter_id))
-    found = kept.state(room)
-    assert found is not None
+    found = of(kept, counter_id)
     assert (found.message, found.wanted) == (MESSAGE, 2 if reading else 1)
     await kept.close()
 
@@ -54,25 +59,17 @@ async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_w
 ) -> None:
     """It would be forgotten once what is known of it is written."""
     counter_id = await posted(store)
-    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
+    kept = Outbox(store)
     await kept.load(counter_id)
-    before = kept.state(room)
-    assert before is not None
-    kept.note(before.as_failed(0.0))
+    kept.note(of(kept, counter_id).as_failed(0.0))
     kept.leave(counter_id)
     kept.want(counter_id, {ROOM: 2})
     await kept.flush()
-    found = kept.state(room)
-    assert found is not None and (found.message, found.wanted) == (MESSAGE, 2)
+    found = of(kept, counter_id)
+    assert (found.message, found.wanted) == (MESSAGE, 2)
     kept.leave(counter_id)
     assert not kept.of(counter_id)
     await kept.close()
-
-
-def of(kept: Outbox, counter_id: TableId) -> SlotState:
-    state = kept.state(SlotKey(counter_id, ROOM))
-    assert state is not None
-    return state
 
 
 async def stored(store: Store, counter_id: TableId) -> SlotState:

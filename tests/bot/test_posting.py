@@ -116,6 +116,19 @@ class Shown:
         return [self.house.seen(message).text for message in messages]
 
 
+def watched(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The calls for the room from now on."""
+    sends, made = shown.house.wire.request, list[str]()
+
+    async def request(method: str, path: str, *others: Any) -> Reply:
+        if path.startswith(f"/channels/{shown.house.room.id}/"):
+            made.append(method)
+        return await sends(method, path, *others)
+
+    monkeypatch.setattr(shown.house.wire, "request", request)
+    return made
+
+
 @pytest.fixture
 async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
     async with (
@@ -179,14 +192,7 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
     counter.want([Slot.read("table:10")])
     shown.posting.changed(counter)
     await until(lambda: shown.room == [f"{ROOM} 0", "table:10 0"])
-    sends, made = shown.house.wire.request, list[str]()
-
-    async def request(method: str, path: str, *others: Any) -> Reply:
-        if path.startswith(f"/channels/{shown.house.room.id}/"):
-            made.append(method)
-        return await sends(method, path, *others)
-
-    monkeypatch.setattr(shown.house.wire, "request", request)
+    made = watched(shown, monkeypatch)
     followers, shown.counters.followers[:] = list(shown.counters.followers), []
     await shown.counters.add(counter.id)
     shown.counters.followers[:] = followers

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 import pytest
 
 from bot.cluster import Task
-from bot.discord_api.rest import Reply
 from bot.messages.discord import Grip, Token
 from ports.records import Place, Slot, SlotKey, TableId
 from ports.storage import Errand
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
-from tests.bot.test_posting import PRIVATE, ROOM, Shown, until
+from tests.bot.test_posting import PRIVATE, ROOM, Shown, until, watched
 
 shown = test_posting.shown
 
@@ -25,19 +23,6 @@ async def begun(shown: Shown) -> tuple[OpenCounter, SlotKey, int]:
     await shown.settled(counter.id)
     (message,) = shown.house.room.history()
     return counter, SlotKey(counter.id, ROOM), message.id
-
-
-def watched(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The calls for the room from now on."""
-    sends, made = shown.house.wire.request, list[str]()
-
-    async def request(method: str, path: str, *others: Any) -> Reply:
-        if path.startswith(f"/channels/{shown.house.room.id}/"):
-            made.append(method)
-        return await sends(method, path, *others)
-
-    monkeypatch.setattr(shown.house.wire, "request", request)
-    return made
 
 
 async def test_which_slot_a_message_shows_is_known_of_its_own_stream_alone(shown: Shown) -> None:
