@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from ports.records import (
     Append,
+    Attempt,
+    Board,
+    Contest,
     DatabaseAddress,
+    DealCount,
+    DealShare,
     DirectMessages,
+    PrivateCopy,
     Slot,
     SlotKey,
     SlotState,
@@ -17,7 +24,7 @@ from ports.records import (
     TableId,
     UserId,
 )
-from rules.seats import Person, Side
+from rules.seats import Person, Seat, Side
 from rules.table.events import Closed
 from storage.store import Store
 from tests.storage.conftest import Clock, both
@@ -112,6 +119,101 @@ async def test_what_is_kept_of_a_user_says_of_each_table_when_they_acted_and_of_
         "ended_at": began + 120,
         "points": "140",  # as text: points have no limit
     }
+
+
+@both
+async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
+    store: Store, clock: Clock
+) -> None:
+    """Anna and Clara win a rubber of 140; a deal brings Anna 24. She has a message for herself alone."""
+    anna, now = USERS[ANNA], clock.time
+    await opened(store, TABLE, begun(), slots=[Slot.read("hand:a1"), Slot.read("hand:b2")])
+    deal = DealCount(
+        "biritch", 3, (DealShare(ANNA, 24, ("deal", "made H")), DealShare(BORIS, -24, ("deal",)))
+    )
+    await store.append(Append(TABLE, 2, [reckoned(1, Side.NS, 140)], deal=deal))
+    await store.remember_dm(anna, 2**60)
+    await store.dm_refused(anna)
+    await store.choose("user:11", {"language": "ru"})
+    mine, theirs = (SlotKey(TABLE, Slot.read(name)) for name in ("hand:a1", "hand:b2"))
+    copies = [
+        PrivateCopy(2**61, mine, "t", True, now + 5),
+        PrivateCopy(2**61 + 1, theirs, "u", True, now + 6),
+    ]
+    await store.note_slots([], copies=copies)
+    (rating,) = [
+        one.rating
+        for one in (await store.leaderboard(100, "biritch", Board.RATING)).lines
+        if one.user == anna
+    ]
+    one, won = {"server": "100", "game": "biritch"}, {"rubbers": 1, "won": 1, "points": "140"}
+    month = datetime.fromtimestamp(now, UTC).strftime("%Y-%m")
+    table = {"kind": "table", "server": "100", "channel": "200", "open": True, "pseudonym": "a1"}
+    over = {**one, "table_id": TABLE, "ended_at": now}
+    assert await store.known(anna) == {
+        "user": "11",
+        "direct messages": {"channel": str(2**60), "refused": True},
+        "settings": {"language": "ru"},
+        "tables and score sheets": [
+            {"table": TABLE, "acts": 0, "first act": None, "last act": None, **table}
+        ],
+        "messages for one alone": [{"table": TABLE, "message": str(2**61), "token from": now + 5}],
+        "compared deals": [],
+        "plays the deal of the day in": [],
+        "standings": [
+            {**one, "period": period, "board": board, **won}
+            for period in (month[:4], month, "all")
+            for board in ("pairs", "persons")
+        ],
+        "ratings": [{**one, "rubbers": 1, "shown": rating}],
+        "results": [{**over, "number": 1, "points": "140"}],
+        "deeds": [{**one, "deed": deed, "count": 1} for deed in ("deal", "made H")],
+        "best deals": [{**over, "deal": 3, "points": "24"}],
+    }
+    assert await store.known(UserId(99)) == {
+        "user": "99",
+        "direct messages": {"channel": None, "refused": False},
+        "settings": {},
+        "compared deals": [],
+        "plays the deal of the day in": [],
+        **{
+            name: []
+            for name in (
+                *("tables and score sheets", "messages for one alone"),
+                *("standings", "ratings", "results", "deeds", "best deals"),
+            )
+        },
+    }
+
+
+@both
+async def test_people_have_met_where_every_two_of_them_have_ended_a_rubber_together(store: Store) -> None:
+    a, b, c, d = (USERS[person] for person in USERS)
+    await opened(store, TABLE, begun())
+    assert not await store.have_met([a, b])
+    await store.append(Append(TABLE, 2, [reckoned(1, Side.NS, 140)]))
+    newcomer, nobody = UserId(55), UserId(66)
+    people = {**USERS, ANNA: newcomer}
+    await store.append(
+        Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.NS, 10)], place=HERE, people=people)
+    )
+    assert await store.have_met([a, b]) and await store.have_met([a, b, c, d])
+    assert await store.have_met([b, newcomer]) and not await store.have_met([a, newcomer])
+    assert not await store.have_met([b, c, a, newcomer]) and not await store.have_met([a, nobody])
+    await store.forget(a)
+    assert not await store.have_met([a, b]) and await store.have_met([b, c])
+
+
+@both
+async def test_whoever_has_a_deal_counted_or_a_contest_that_is_over_has_played(store: Store) -> None:
+    await opened(store)
+    counted, over, begun_only = USERS[ANNA], UserId(77), UserId(88)
+    await store.append(Append(TABLE, 1, [], deal=DealCount("biritch", 1, (DealShare(ANNA, 0, ("deal",)),))))
+    await store.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
+    await store.enter(Attempt(TableId("t1"), "c1", over, "", 110.0, 120.0, 5, ()))
+    await store.enter(Attempt(TableId("t2"), "c1", begun_only, "", 110.0, None, None, ()))
+    users = (counted, USERS[BORIS], over, begun_only)
+    assert [await store.has_played(user) for user in users] == [True, False, True, False]
 
 
 @both

@@ -12,7 +12,19 @@ from math import exp, sqrt
 
 import pytest
 
-from ports.records import Append, BestDeal, Board, DealCount, DealShare, Ranked, Stored, TableId, UserId
+from ports.records import (
+    Append,
+    BestDeal,
+    Board,
+    Career,
+    DealCount,
+    DealShare,
+    Place,
+    Ranked,
+    Stored,
+    TableId,
+    UserId,
+)
 from rules.counting.rubber import Share
 from rules.seats import BySeat, Person, RobotMember, Seat, Side
 from rules.table.events import ChairTaken, RubberBegun, RubberReckoned
@@ -285,6 +297,109 @@ async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: S
 
 
 @both
+async def test_the_best_deal_is_the_first_that_brought_so_much_and_one_that_brought_nothing_is_none(
+    store: Store, clock: Clock
+) -> None:
+    """The clock is set back before the last of them: that was the first."""
+    await opened(store)
+    await opened(store, OTHER)
+
+    async def over(table: TableId, number: int, points: int) -> BestDeal | None:
+        deal = DealCount("biritch", number, (DealShare(ANNA, points, ()),))
+        await store.append(Append(table, 1, [], deal=deal))
+        return (await store.record(HERE.guild, "biritch", A)).best
+
+    assert await over(TABLE, 1, 0) is None and await over(TABLE, 2, -40) is None
+    assert await over(TABLE, 3, 1) == BestDeal(TABLE, 3, 1)
+    assert await over(TABLE, 4, 9) == BestDeal(TABLE, 4, 9)
+    assert await over(TABLE, 5, 9) == BestDeal(TABLE, 4, 9)
+    assert await over(OTHER, 1, 9) == BestDeal(TABLE, 4, 9)
+    clock.time -= 60
+    assert await over(OTHER, 2, 9) == BestDeal(OTHER, 2, 9)
+    assert await over(OTHER, 3, 10) == BestDeal(OTHER, 3, 10)
+
+
+@both
+async def test_a_record_tells_of_one_user_at_one_game_in_one_server(store: Store, clock: Clock) -> None:
+    """Anna wins 100 with Clara and loses 30. Beside that she plays another game, and elsewhere."""
+    await store.rebuild_projections(no_deals)
+    await opened(store)
+    began = clock.time
+    for number, (winner, value) in enumerate(((Side.NS, 100), (Side.EW, 30)), 1):
+        clock.time += 60
+        await rubber(store, number, winner, value)
+    await store.append(Append(TABLE, 5, alone(3, Side.NS, 80)))
+    await store.append(Append(TABLE, 7, [], deal=DEAL))
+    elsewhere, vint = Place(HERE.guild + 1, 9), TableId("c0ffee")
+    events = [OPENED, begun(), reckoned(1, Side.EW, 999)]
+    await store.append(Append(OTHER, 0, events, place=elsewhere, people=USERS))
+    await store.append(
+        Append(vint, 0, [OPENED, begun(1, "vint"), reckoned(1, Side.EW, 7)], place=HERE, people=USERS)
+    )
+    (rating,) = [one.rating for one in await lines(store, Board.RATING) if one.user == A]
+    assert rating is not None
+    assert await store.record(HERE.guild, "biritch", A) == Career(
+        ranked=Ranked(A, 2, 1, 70),
+        alone=Ranked(A, 1, 1, 80),
+        results=((began + 60, 100), (began + 120, -30)),
+        deeds={"deal": 1, "declared H": 1, "made H": 1},
+        best=BestDeal(TABLE, 1, 24),
+        pairs=(Ranked(A, 2, 1, 70, C, rating),),
+    )
+    there = await store.record(elsewhere.guild, "biritch", A)
+    assert (there.ranked, there.alone, there.deeds) == (Ranked(A, 1, 0, -999), None, {})
+    assert [points for _, points in there.results] == [-999]
+    other = await store.record(HERE.guild, "vint", B)
+    assert (other.ranked, [points for _, points in other.results]) == (Ranked(B, 1, 1, 7), [7])
+    assert await store.record(HERE.guild, "biritch", UserId(99)) == Career(None, None, (), {}, None, ())
+
+
+@both
+async def test_a_record_draws_the_last_two_hundred_rubbers_and_names_five_partners(
+    store: Store, clock: Clock
+) -> None:
+    """Anna has seven partners. With the last two she plays three and two rubbers, with each other one."""
+    partners = [UserId(1000 + number) for number in range(7)]
+    for number, partner in enumerate(partners):
+        table = TableId(f"t{number}")
+        people = {**USERS, CLARA: partner}
+        await store.append(Append(table, 0, [OPENED], place=HERE, people=people))
+        for again in range({5: 3, 6: 2}.get(number, 1)):
+            clock.time += 1
+            await rubber(store, again + 1, Side.NS, 10 + number, table=table)
+    found = (await store.record(HERE.guild, "biritch", A)).pairs
+    assert [(one.partner, one.rubbers, one.points) for one in found] == [
+        (1005, 3, 45),
+        (1006, 2, 32),
+        (1000, 1, 10),
+        (1001, 1, 11),
+        (1002, 1, 12),
+    ]
+    for number in range(4, 205):
+        clock.time += 1
+        await rubber(store, number, Side.NS, number, table=TableId("t5"))
+    results = (await store.record(HERE.guild, "biritch", A)).results
+    assert [points for _, points in results] == list(range(5, 205))
+    assert results[-1][0] == clock.time
+
+
+@both
+async def test_the_last_game_of_a_server_is_that_of_the_rubber_that_ended_there_last(
+    store: Store, clock: Clock
+) -> None:
+    assert await store.last_game(HERE.guild) is None
+    for table, game, guild in (
+        (TABLE, "vint", 100),
+        (OTHER, "biritch", 100),
+        (TableId("c0ffee"), "whist", 7),
+    ):
+        clock.time += 60
+        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10)]
+        await store.append(Append(table, 0, events, place=Place(guild, 1), people=USERS))
+    assert [await store.last_game(guild) for guild in (100, 7, 101)] == ["biritch", "whist", None]
+
+
+@both
 async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(store: Store) -> None:
     await opened(store)
     seen: list[TableId] = []
@@ -345,8 +460,11 @@ async def test_pages_follow_each_other_without_gap(store: Store) -> None:
         events = [OPENED, begun(), reckoned(1, Side.NS, number)]
         await store.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
     whole = await store.leaderboard(HERE.guild, "biritch", most=100)
-    assert (len(whole.lines), whole.total) == (48, 48)
+    assert (len(whole.lines), whole.first, whole.total) == (48, 1, 48)
     pages = [await store.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)]
+    assert [(page.first, page.total) for page in pages] == [(n, 48) for n in (1, 11, 21, 31, 41)]
+    rated = await store.leaderboard(HERE.guild, "biritch", Board.RATING, first=3, most=7)
+    assert (len(rated.lines), rated.first, rated.total) == (7, 3, 24)
     assert [len(page.lines) for page in pages] == [10, 10, 10, 10, 8]
     assert tuple(line for page in pages for line in page.lines) == whole.lines
     assert Person("a1") == ANNA
