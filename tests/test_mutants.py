@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks.mutants.copies import ROOT
 from benchmarks.mutants.counts import Count, Verdict
+from benchmarks.mutants.functions import means_the_same
 from benchmarks.mutants.packages import PACKAGES, ROOMS
 from benchmarks.mutants.sql import FAULTS, sql_mutants
 
@@ -57,6 +58,35 @@ def test_faults_are_planted_in_sql_alone_and_one_at_a_time(tmp_path: Path) -> No
     ]
     assert all(mutant.source.startswith('PLACE = "WHERE a = 1"\n') for mutant in found)
     assert (tmp_path / "package" / "rows.py").read_text() == sound
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("for a, b in zip(c, d, strict=True):", "for a, b in zip(c, d, strict=False):", True),
+        ("for a, b in zip(c, d, strict=True):", "for a, b in zip(c, d, strict=None):", True),
+        ("for a, b in zip(c, d, strict=True):", "for a, b in zip(c, d, ):", True),
+        ("for a, b in zip(c, d, strict=True):", "for a, b in zip(c, None, strict=True):", False),
+        ("for a, b in zip(c, d, strict=True):", "for a, b in zip(c, strict=True):", False),
+        ("for a, b in zip(c, d, strict=True):", "for a, b in zip(d, strict=True):", False),
+        ('text = path.read_text("utf-8")', 'text = path.read_text("UTF-8")', True),
+        ('text = path.read_text("utf-8")', 'text = path.read_text("XXutf-8XX")', False),
+        ('text = path.read_text("utf-8")', "text = path.read_text(None)", False),
+        ('db.execute("PRAGMA user_version")', 'db.execute("pragma user_version")', True),
+        ('db.execute("ROLLBACK TO one")', 'db.execute("ROLLBACK TO ONE")', True),
+        ('db.execute("BEGIN IMMEDIATE")', 'db.execute("begin immediate")', True),
+        ('press = "begin"', 'press = "BEGIN"', False),
+        ('db.execute("SELECT 1")', 'db.execute("select 1")', False),
+        ('kind = "table"', 'kind = "TABLE"', False),
+        ('kind = ("rollback", "table")', 'kind = ("rollback", "TABLE")', False),
+        ("if a < b:", "if a <= b:", False),
+    ],
+)
+def test_only_the_strictness_of_a_zip_and_capitals_that_mean_the_same_are_left_out_of_a_sample(
+    before: str, after: str, same: bool
+) -> None:
+    assert means_the_same([before], [after]) is same
+    assert not means_the_same([before], [before]) and not means_the_same([before], [])
 
 
 def test_mutants_that_no_test_reaches_count_as_alive_and_those_not_tried_not_at_all() -> None:

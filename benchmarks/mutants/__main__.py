@@ -1,6 +1,7 @@
 """Mutation testing: small faults are planted in a copy of the code, and the tests should notice them.
 
-    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [--seconds 8] [PACKAGE ...]
+    python -m benchmarks.mutants [--size 100] [--seed 1886] [--minutes 30] [--seconds 8] [--only PATTERN]
+                                 [PACKAGE ...]
 
 A sample of so many mutants of functions is drawn from each of the packages in ``packages.py``, and of the
 faults in its SQL where it has any. Survivors are listed with the lines that they change; the last lines say
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from fnmatch import fnmatch
 from random import Random
 
 from benchmarks.mutants.copies import fresh_copy
@@ -29,13 +31,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1886)
     parser.add_argument("--minutes", type=float, default=30, help="for each kind in each package, at most")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of tests for each mutant, at most")
+    parser.add_argument("--only", default="*", help="of the modules' names, as in storage.sqlite.*")
     given = parser.parse_args()
     os.nice(19)
     told: list[str] = []
     for package in (PACKAGES[name] for name in given.packages):
         counts = {
-            "functions": _functions(package, given.size, given.seed, 60 * given.minutes, given.seconds),
-            "SQL": _sql(package, given.size, given.seed, 60 * given.minutes),
+            "functions": _functions(package, given),
+            "SQL": _sql(package, given),
         }
         for kind, count in counts.items():
             if count.tried + count.not_tried:
@@ -47,22 +50,27 @@ def main() -> None:
     print("\n".join(told))
 
 
-def _functions(package: Package, size: int, seed: int, time_left: float, seconds: float) -> Count:
+def _functions(package: Package, given: argparse.Namespace) -> Count:
     copy, verdicts = fresh_copy(package.name), []
-    until = time.monotonic() + time_left
-    for name, verdict in function_verdicts(copy, package, size, Random(seed), until, seconds):
+    until = time.monotonic() + 60 * given.minutes
+    for name, verdict in function_verdicts(
+        copy, package, given.size, Random(given.seed), until, given.seconds, given.only
+    ):
         verdicts.append(verdict)
         if verdict in (Verdict.SURVIVED, Verdict.NO_TEST):
             print(f"{verdict.value}: {name}\n{shown(copy, name)}", flush=True)
     return Count.of(verdicts)
 
 
-def _sql(package: Package, size: int, seed: int, seconds: float) -> Count:
+def _sql(package: Package, given: argparse.Namespace) -> Count:
     copy, verdicts = fresh_copy(f"{package.name}-sql"), []
     mutants = sql_mutants(copy, package.sql, package.spared) if package.sql else []
-    chosen = Random(seed).sample(mutants, min(size, len(mutants)))
+    mutants = [
+        mutant for mutant in mutants if fnmatch(".".join(mutant.path.with_suffix("").parts), given.only)
+    ]
+    chosen = Random(given.seed).sample(mutants, min(given.size, len(mutants)))
     if chosen:
-        until = time.monotonic() + seconds
+        until = time.monotonic() + 60 * given.minutes
         for mutant, verdict in sql_verdicts(copy, package, chosen, until):
             verdicts.append(verdict)
             if verdict is Verdict.SURVIVED:

@@ -4,19 +4,27 @@ mutmut writes every mutant of a module beside the function that it was made from
 the tests once to learn which of them reach which function. It leaves out code outside functions, and
 functions with a decorator other than ``staticmethod`` and ``classmethod``, properties among them. ``trials``
 then runs for each mutant the tests that reach it, the quickest first.
+
+A mutant that means the same as the code is not drawn (``means_the_same``): no test could tell it apart.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import chdir
+from fnmatch import fnmatch
+from itertools import islice
 from pathlib import Path
 from random import Random
+
+from mutmut.mutation.diff_apply import get_diff_for_mutant
 
 from benchmarks.mutants.counts import Verdict
 from benchmarks.mutants.packages import ROOMS, Package
@@ -43,16 +51,26 @@ use_git_change_detection = false
 
 
 def function_verdicts(
-    copy: Path, package: Package, size: int, random: Random, until: float, seconds: float = SECONDS
+    copy: Path,
+    package: Package,
+    size: int,
+    random: Random,
+    until: float,
+    seconds: float = SECONDS,
+    only: str = "*",
 ) -> Iterator[tuple[str, Verdict]]:
     """The verdicts on a sample of this size, or on all mutants if there are fewer, tried until this time of
-    ``time.monotonic``. They are tried in the order of the draw: what the time allows is a sample too."""
+    ``time.monotonic``. They are tried in the order of the draw: what the time allows is a sample too. Modules
+    whose names do not match the pattern ``only`` are left out."""
     _configure(copy, package)
     said = _told(copy, until, str(MUTMUT), "run", "--max-children", "1", NOTHING)
     names = _names(copy)
     if not names or not (copy / "mutants" / "mutmut-stats.json").exists():
         raise SystemExit(f"mutmut could not run the tests of {package.name}:\n{said[-3000:]}")
-    chosen = random.sample(names, min(size, len(names)))
+    asked_of = [name for name in names if fnmatch(name.rpartition(".")[0], only)]
+    shuffled = random.sample(asked_of, len(asked_of))
+    telling = (name for name in shuffled if not means_the_same(*_changed(copy, name)))
+    chosen = list(islice(telling, size))
     asked, took = _quick_tests(copy, chosen, seconds)
     answers = copy / "answers"
     (copy / "asked").write_text(json.dumps({"tests": package.tests, "asked": asked, "took": took}), "utf-8")
@@ -75,11 +93,45 @@ def function_verdicts(
 
 def shown(copy: Path, name: str) -> str:
     """The lines that a mutant changes, as a diff."""
-    told = subprocess.run(
-        [MUTMUT, "show", name], cwd=copy, capture_output=True, text=True, check=False
-    ).stdout
-    lines = [line for line in told.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-    return "\n".join(f"    {line}" for line in lines)
+    before, after = _changed(copy, name)
+    return "\n".join([*(f"    -{line}" for line in before), *(f"    +{line}" for line in after)])
+
+
+def _changed(copy: Path, name: str) -> tuple[list[str], list[str]]:
+    """The lines that a mutant replaces, and those that it puts in their place."""
+    path = f"{name.rpartition('.')[0].replace('.', '/')}.py"
+    with chdir(copy):
+        lines = get_diff_for_mutant(name, path=path).splitlines()[2:]  # without the names of the files
+    return [line[1:] for line in lines if line[:1] == "-"], [line[1:] for line in lines if line[:1] == "+"]
+
+
+_STRICT = re.compile(r"strict=(?:True|False|None)")
+_TEXT = re.compile(r'("[^"]*")')
+_ENCODING = re.compile('"utf-8"', re.I)
+_STATEMENT = re.compile(r'"(?:pragma [\w =()]*|(?:begin|commit|rollback|savepoint|release)\b[\w ]*)"', re.I)
+"""A setting of SQLite's, or nothing but keywords and the name of a savepoint."""
+
+
+def means_the_same(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether two versions of some lines differ in nothing that anybody could notice: in the strictness of a
+    ``zip``, whose lengths cannot differ, or in the letters' case of the name of an encoding or of a statement
+    of SQL that is the same in any.
+    """
+    if before == after or len(before) != len(after):
+        return False
+    return all(_same(one, other) for one, other in zip(before, after, strict=True))
+
+
+def _same(one: str, other: str) -> bool:
+    if "zip(" in one and "strict=True" in one and _STRICT.sub("", one) == _STRICT.sub("", other):
+        return True
+    caseless = (_ENCODING, _STATEMENT) if "execute(" in one else (_ENCODING,)
+    parts, others = _TEXT.split(one), _TEXT.split(other)
+    return len(parts) == len(others) and all(
+        part == changed
+        or (part.lower() == changed.lower() and any(form.fullmatch(part) for form in caseless))
+        for part, changed in zip(parts, others, strict=True)
+    )
 
 
 def _configure(copy: Path, package: Package) -> None:
