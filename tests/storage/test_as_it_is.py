@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -13,8 +14,10 @@ import psycopg
 import pytest
 
 from ports.records import Append, ServerUrl
-from storage.engine import migrations
+from ports.storage import EVERY
+from storage.engine import Part, migrations
 from storage.errors import (
+    CannotOpen,
     DamagedDatabase,
     DatabaseFailed,
     DatabaseInUse,
@@ -23,12 +26,14 @@ from storage.errors import (
     NewerDatabase,
     NotADatabase,
     NotPermitted,
+    NotReadable,
     StrayWriteAheadLog,
 )
 from storage.postgres.database import Postgres
+from storage.sqlite.file import marker
 from storage.store import Store
 from tests import postgres
-from tests.storage.happenings import TABLE, files_in, left_by, opened, played
+from tests.storage.happenings import TABLE, USERS, contents, files_in, inside, left_by, opened, played
 
 ROOT = Path(__file__).parents[2]
 LATEST = len(migrations())
@@ -127,6 +132,10 @@ async def test_a_database_that_a_bot_has_open_is_in_use_and_a_bot_that_starts_wa
     assert await by_another(path, "started on") == "opened"
 
 
+def put(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+
+
 def spoil(path: Path, how: type[Exception]) -> None:
     """A file of one table becomes what is refused so."""
     if how is NotADatabase:
@@ -161,10 +170,89 @@ async def test_what_a_start_would_refuse_is_refused_and_left_alone(path: Path, h
         await opened(store)
     spoil(path, how)
     before = files_in(path.parent)
-    with pytest.raises(how):
+    with pytest.raises(how) as refused:
         async with Store.open(path, as_it_is=True):
             pass
+    log = path.with_name("tables.sqlite3-wal")
+    facts: dict[type[Exception], tuple[object, ...]] = {
+        NotADatabase: (path,),
+        DatabaseMissing: (path, marker(path)),
+        DamagedDatabase: (path, "its pages do not fit together"),
+        StrayWriteAheadLog: (path, log),
+        ForeignDatabase: (path, 7),
+        NewerDatabase: (path, 99, LATEST),
+    }
+    assert refused.value.args == facts[how]
     assert files_in(path.parent) == before
+
+
+async def test_a_file_that_is_empty_is_missing_and_the_marker_shows_it(path: Path) -> None:
+    for evidence in (None, marker(path)):
+        put(path, b"")
+        with pytest.raises(DatabaseMissing) as missing:
+            async with Store.open(path, as_it_is=True):
+                pass
+        assert missing.value.args == (path, evidence)
+        marker(path).touch()
+
+
+async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told_to_whoever_looks(
+    path: Path,
+) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    damaged = bytearray(contents(path))
+    damaged[36:40] = (5).to_bytes(4, "big")  # pages that are free, by the header: there are none
+    put(path, damaged)
+    with pytest.raises(DamagedDatabase) as damage:
+        async with Store.open(path, as_it_is=True):
+            pass
+    assert damage.value.path == path and "should be 5" in damage.value.finding
+
+
+async def test_whoever_may_not_read_a_file_is_told_which_and_a_place_without_one_with_the_reason(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    with monkeypatch.context() as system:  # root, who may run the tests, is refused nothing
+        system.setattr(os, "access", lambda place, need: place != path)
+        with pytest.raises(NotReadable) as unreadable:
+            async with Store.open(path, as_it_is=True):
+                pass
+    assert unreadable.value.args == (path,)
+    too_long = tmp_path / f"{'tables' * 99}.sqlite3"
+    with pytest.raises(CannotOpen) as cannot:
+        async with Store.open(too_long, as_it_is=True):
+            pass
+    assert cannot.value.args == (too_long, "File name too long")
+
+
+async def test_a_file_that_is_looked_at_is_let_go_of_and_no_helper_file_is_left(path: Path) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+    for _ in range(2):
+        async with Store.open(path, as_it_is=True) as store:
+            assert not store.begun and not store.gone.is_set() and store.shared_by(EVERY) is None
+            assert await store.people(TABLE) == USERS
+    async with Store.open(path) as store:
+        assert await store.append(Append(TABLE, 1, [played()])) == 2
+
+
+async def test_a_backup_of_what_is_only_looked_at_tells_of_its_chains_and_where_it_may_not_be_made(
+    path: Path,
+) -> None:
+    async with Store.open(path) as store:
+        await opened(store, TABLE, played())
+        await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE version = 2"))
+    copy, heard = path.with_name("copy.sqlite3"), []
+    async with Store.open(path, as_it_is=True) as store:
+        found = await store.backup(copy, unhurried=False, step=lambda *told: heard.append(told))
+        assert found == {TABLE: 2}
+        assert heard[-1] == (Part.CHECKING, 1, 2) and heard[0][0] is Part.BACKING_UP
+        with pytest.raises(CannotOpen) as there:
+            await store.backup(copy)
+        assert there.value.args == (copy, "exists: copy.sqlite3")
 
 
 # On a server

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from time import time
 
@@ -29,8 +30,8 @@ from ports.records import (
 )
 from rules.cards import PACK
 from rules.seats import Seat, Side
-from storage.engine import migrations
-from storage.errors import CopyFailed, NotEmpty
+from storage.engine import Part, migrations
+from storage.errors import CopyFailed, EarlierDatabase, NotEmpty
 from storage.postgres.database import Postgres
 from storage.store import Store
 from tests import postgres
@@ -102,6 +103,71 @@ async def test_a_database_that_goes_to_a_server_and_back_is_the_same_to_the_hash
                 assert await inside(back, rows) == await inside(on_server, rows)
                 assert await back.append(Append(OTHER, 54, [played()])) == 55
                 assert await back.verify_chain(OTHER) == 55
+
+
+async def test_whoever_copies_hears_of_every_thousand_rows_and_then_of_the_events_of_each_chain(
+    path: Path, tmp_path: Path
+) -> None:
+    """Two tables of three and fifty-three events, and 2,100 choices."""
+    async with Store.open(path) as first, Store.open(tmp_path / "second.sqlite3") as second:
+        await fill(first)
+        await first.choose("user:11", {f"choice {number}": "" for number in range(2099)})
+        count = sum(map(len, (await inside(first, rows)).values()))
+        heard: list[tuple[Part, int, int]] = []
+        copied = await first.copy_to(second, lambda *told: heard.append(told))
+        assert copied.tables["preference"][0] == 2100 and copied.tables["event"][0] == 56
+        assert sum(number for number, _ in copied.tables.values()) == count
+        assert await inside(second, rows) == await inside(first, rows)
+    copying_steps = [(done, total) for part, done, total in heard if part is Part.COPYING]
+    assert copying_steps[-1] == (count, count) and {total for _, total in copying_steps} == {count}
+    batches = [after - before for (before, _), (after, _) in pairwise(copying_steps)]
+    assert [size for size in batches if size >= 100] == [1000, 1000, 100]
+    comparing = [(done, total) for part, done, total in heard if part is Part.COMPARING]
+    before = next(done for done, _ in comparing) - 1000  # the rows of the tables before the choices
+    assert sorted(comparing) == [
+        (start + before + thousand, 2 * count) for start in (0, count) for thousand in (1000, 2000)
+    ]
+    checking = [(done, total) for part, done, total in heard if part is Part.CHECKING]
+    assert checking == [(3, 56), (56, 56)] * 2
+
+
+async def test_a_long_chain_is_told_of_at_every_hundred_events(store: Store) -> None:
+    await opened(store, TABLE, *[played()] * 249)
+    await opened(store, OTHER, played())
+    heard: list[tuple[Part, int, int]] = []
+    assert await store.verify_chains(lambda *told: heard.append(told)) == ({TABLE: 250, OTHER: 2}, {})
+    assert heard == [(Part.CHECKING, done, 252) for done in (100, 200, 250, 252)]
+
+
+async def test_nothing_is_copied_from_a_database_of_an_earlier_release_nor_into_one(
+    path: Path, tmp_path: Path
+) -> None:
+    old = tmp_path / "old.sqlite3"
+    await left_by(old, 10)
+    async with Store.open(path) as new, Store.open(old, as_it_is=True) as earlier:
+        with pytest.raises(EarlierDatabase) as copied:
+            await earlier.copy_to(new)
+        with pytest.raises(EarlierDatabase) as checked:
+            await earlier.check_empty()
+        assert copied.value.schema == checked.value.schema == 10
+        await new.check_empty()
+        await new.choose("user:1", {"language": "fr"})
+        with pytest.raises(NotEmpty) as holds:
+            await new.check_empty()
+        assert holds.value.table == "preference"
+
+
+async def test_a_copy_whose_source_fails_is_undone_and_says_that_it_was_being_read(
+    path: Path, tmp_path: Path
+) -> None:
+    async with Store.open(path) as first, Store.open(tmp_path / "second.sqlite3") as second:
+        await fill(first)
+        empty = await inside(second, rows)
+        await inside(first, lambda db: db.execute("DROP TABLE regular"))
+        with pytest.raises(CopyFailed) as failed:
+            await first.copy_to(second)
+        assert failed.value.work == "reading, OperationalError"
+        assert await inside(second, rows) == empty
 
 
 async def test_nothing_is_copied_into_a_database_that_holds_anything(path: Path, tmp_path: Path) -> None:

@@ -46,6 +46,7 @@ async def refused(path: Path) -> DatabaseMissing:
     with pytest.raises(DatabaseMissing) as missing:
         async with Store.open(path):
             pass
+    assert missing.value.path == path
     return missing.value
 
 
@@ -115,7 +116,7 @@ async def test_a_backup_is_not_mixed_with_the_log_of_the_database_that_it_replac
     with pytest.raises(StrayWriteAheadLog) as stray:
         async with Store.open(path):
             pass
-    assert stray.value.log == log
+    assert stray.value.args == (path, log)
     assert contents(path) == contents(copy)
     remove(log)
     async with Store.open(path) as store:
@@ -126,7 +127,7 @@ async def test_a_host_may_forbid_that_a_database_is_begun(path: Path) -> None:
     with pytest.raises(DatabaseMissing) as missing:
         async with Store.open(path, may_begin=False):
             pass
-    assert missing.value.evidence is None
+    assert missing.value.args == (path, None)
     assert not there(path) and not there(marker(path))
     async with Store.open(path):
         pass
@@ -143,11 +144,13 @@ async def test_nothing_is_acknowledged_once_the_open_file_has_been_taken_away(
         assert not store.gone.is_set()
         take(path)
         for _ in range(2):
-            with pytest.raises(DatabaseGone):
+            with pytest.raises(DatabaseGone) as gone:
                 await store.append(Append(TABLE, 1, [played()], key="k"))
-        assert store.gone.is_set()
-        with pytest.raises(DatabaseGone):
-            await store.done("k")
+        assert store.gone.is_set() and gone.value.path == path
+        for asked in (store.done("k"), store.read(TABLE)):
+            with pytest.raises(DatabaseGone) as gone:
+                await asked
+            assert gone.value.path == path
 
 
 @pytest.mark.parametrize("take", [remove, replace, remove_log])
@@ -156,8 +159,21 @@ async def test_what_is_committed_while_the_file_is_being_taken_away_is_not_ackno
 ) -> None:
     async with Store.open(path) as store:
         await opened(store)
-        with pytest.raises(DatabaseGone):
+        with pytest.raises(DatabaseGone) as gone:
             await store._database.write(lambda db: take(path))
+        assert gone.value.path == (write_ahead_log(path) if take is remove_log else path)
+
+
+@pytest.mark.parametrize("take", [remove, replace])
+async def test_no_backup_is_made_of_a_file_that_has_been_taken_away(
+    path: Path, take: Callable[[Path], None]
+) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        take(path)
+        with pytest.raises(DatabaseGone):
+            await store.backup(path.with_name("backup"))
+        assert store.gone.is_set() and not there(path.with_name("backup"))
 
 
 async def test_a_log_that_grows_and_is_emptied_by_the_bot_itself_is_no_loss(path: Path) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ports.records import Append, Place, TableId, UserId
+from ports.records import Append, Place, Slot, SlotKey, SlotState, Stream, TableId, UserId
+from rules.evening.events import EveningOpened
+from rules.evening.plan import Kind
 from rules.seats import BySeat, Person
 from rules.sheet.events import SheetOpened
 from rules.table.events import Closed, Event
 from storage.store import Store
+from tests.evenings import plan
 from tests.storage.conftest import Clock, both
 from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, OPENED, USERS, played
 
@@ -53,8 +56,58 @@ async def test_open_tables_and_sheets_are_listed_by_their_ids_with_place_version
 ) -> None:
     tables = [(one.table, one.place, one.version, one.at) for one in await listed.open_tables()]
     assert tables == [(A, Place(1, 7), 1, START + 20), (D, Place(2, 7), 2, START + 60)]
-    sheets = [(one.table, one.kind, one.version) for one in await listed.open_sheets()]
-    assert sheets == [(B, "sheet", 1), (E, "sheet", 1)]
+    assert await listed.open_sheets() == (
+        Stream(B, "sheet", Place(1, 7), 1, True, START + 40),
+        Stream(E, "sheet", Place(1, 7), 1, True, START + 30),
+    )
+    assert await listed.table(D) == Stream(D, "table", Place(2, 7), 2, True, START + 60)
+
+
+async def test_an_evening_is_listed_to_those_who_belong_to_it_while_it_is_open(
+    store: Store, clock: Clock
+) -> None:
+    people = {ANNA: USERS[ANNA], BORIS: USERS[BORIS]}
+    await store.append(Append(B, 0, [EveningOpened(plan(Kind.PAIRS), ())], place=Place(1, 7), people=people))
+    await begin(store, A, 1, ANNA)
+    evening = Stream(B, "evening", Place(1, 7), 1, True, clock.time)
+    assert (
+        await store.open_evenings_of(USERS[ANNA]) == await store.open_evenings_of(USERS[BORIS]) == (evening,)
+    )
+    assert await store.open_evenings_of(USERS[CLARA]) == ()
+    await happens(store, B, Closed("over"))
+    assert await store.open_evenings_of(USERS[ANNA]) == ()
+
+
+@both
+async def test_what_goes_on_by_itself_is_late_once_its_last_event_is_older_than_a_moment(
+    store: Store, clock: Clock
+) -> None:
+    began = clock.time
+    for table, goes_on in ((C, True), (B, False), (A, True)):
+        await store.append(Append(table, 0, [OPENED], place=Place(1, 7), goes_on=goes_on))
+        clock.time += 10
+    late = [Stream(table, "table", Place(1, 7), 1, True, began + at) for table, at in ((C, 0), (A, 20))]
+    assert await store.late(began) == ()
+    assert await store.late(began + 20) == (late[0],)
+    assert await store.late(began + 20.001) == tuple(late)
+    await store.append(Append(C, 1, [Closed("agreed")], goes_on=True))
+    assert await store.late(began + 100) == (late[1],)
+
+
+@both
+async def test_a_stream_whose_own_message_could_not_be_shown_is_hidden_with_the_reason(store: Store) -> None:
+    names = {A: "table:1", B: "hand:a1", C: "alert:a1:7", D: "lobby:0", E: "lobby:1"}
+    for table, name in names.items():
+        await store.append(Append(table, 0, [OPENED], place=Place(1, 7), slots=[Slot.read(name)]))
+    parked = [
+        SlotState(SlotKey(table, Slot.read(name)), 1).as_parked(f"why {table}")
+        for table, name in names.items()
+        if table != E
+    ]
+    await store.note_slots(parked)
+    assert await store.hidden() == {A: "why a0", D: "why d0"}
+    await happens(store, D, Closed("agreed"))
+    assert await store.hidden() == {A: "why a0"}
 
 
 async def test_a_closed_table_is_found_by_its_id_alone(listed: Store) -> None:

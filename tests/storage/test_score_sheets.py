@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, Place, Ranked, Slot, SlotKey, TableId, UserId
+from ports.records import (
+    Append,
+    DatabaseAddress,
+    KeptSheet,
+    Place,
+    Ranked,
+    Slot,
+    SlotKey,
+    StoredScore,
+    Stream,
+    TableId,
+    UserId,
+)
 from ports.storage import UnknownEvent
 from rules.counting.reckon import Column, Entry, Line
 from rules.counting.rubber import RubberResult, Share
@@ -104,6 +117,38 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(
 
 
 @both
+async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store, clock: Clock) -> None:
+    await sheet(store, WITH_A_GUEST)
+    await opened(store)
+    began = clock.time
+    clock.time += 5
+    await store.append(Append(SHEET, 1, [DEAL], actor=BORIS))
+    kept = KeptSheet(
+        stream=Stream(SHEET, "sheet", HERE, 2, True, began + 5),
+        people=PEOPLE,
+        guests={CLAY: "Old Mr. Clay"},
+        events=(StoredScore(1, WITH_A_GUEST, ANNA, began), StoredScore(2, DEAL, BORIS, began + 5)),
+        lost=False,
+    )
+    assert await store.load_sheet(SHEET) == kept
+    await inside(store, lambda db: db.execute("UPDATE slot SET posts = 2"))
+    assert await store.load_sheet(SHEET) == replace(kept, lost=True)
+    assert await store.load_sheet(TABLE) is None and await store.load_sheet(TableId("none")) is None
+    assert await store.load(SHEET) is None and await store.load_evening(SHEET) is None
+
+
+@both
+async def test_an_event_of_a_sheet_that_these_rules_cannot_read_is_named(store: Store) -> None:
+    await sheet(store)
+    await store.append(Append(SHEET, 1, [DEAL]))
+    later = RULES_REVISION + 1
+    await inside(store, lambda db: db.execute(f"UPDATE event SET revision = {later} WHERE version = 2"))
+    with pytest.raises(UnknownEvent) as unknown:
+        await store.read_sheet(SHEET)
+    assert unknown.value.args == (SHEET, 2, "deal_entered", later)
+
+
+@both
 async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
     await sheet(store)
     await store.append(Append(SHEET, 1, [Closed("agreed")], actor=ANNA))
@@ -118,18 +163,6 @@ async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     assert CLAY not in await store.people(SHEET)
     bodies = await inside(store, lambda db: db.execute("SELECT body FROM event").fetchall())
     assert "Clay" not in str(bodies)
-
-
-@both
-async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store) -> None:
-    await sheet(store, WITH_A_GUEST)
-    await opened(store)
-    kept = await store.load_sheet(SHEET)
-    assert kept is not None and kept.stream == (await store.open_sheets())[0]
-    assert kept.people == PEOPLE and kept.guests == {CLAY: "Old Mr. Clay"}
-    assert [(one.version, one.event, one.actor) for one in kept.events] == [(1, WITH_A_GUEST, ANNA)]
-    assert await store.load_sheet(TABLE) is None
-    assert await store.load_sheet(TableId("none")) is None
 
 
 @both
