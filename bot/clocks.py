@@ -194,14 +194,16 @@ FIRST: Final = 5.0
 """Seconds before it is tried the first time."""
 LAST: Final = 300.0
 """Seconds beyond which the wait does not grow."""
+AT_A_TABLE: Final = 20.0
+"""The same for what people wait for at a table, so that they play on soon after a disk takes writes again."""
 
 
-def pauses() -> Iterator[float]:
+def pauses(longest: float = LAST) -> Iterator[float]:
     """The waits in seconds, without end."""
     pause = FIRST
     while True:
         yield pause
-        pause = min(2 * pause, LAST)
+        pause = min(2 * pause, longest)
 
 
 def between_starts(total: int, remaining: int, reset_after: float) -> float:

@@ -175,9 +175,13 @@ FAULTS: Final[dict[str, Planted]] = {
         "        if key.at < oldest:\n",
     ),
     "a gateway that cannot be reached is tried once": Planted(
-        "                    self._launching.discard(shard_id)\n        finally:\n",
-        "                    self._launching.discard(shard_id)\n"
-        "                self._launching.discard(shard_id)\n        finally:\n",
+        "                    shard._backoff = Backoff(shard)  # type: ignore[assignment]\n",
+        "                    shard._backoff = Backoff(shard)\n"
+        "                self._launching.discard(shard_id)\n",
+    ),
+    "a gateway that comes back is joined much later": Planted(
+        "            return self._unreached.delay() % LONGEST_WAIT\n",
+        "            return 1024.0\n",
     ),
     "a card that was not held may be played": Planted(
         "left[(leader.index + len(laid)) & 3] ^= card.bit",

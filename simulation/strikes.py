@@ -120,12 +120,9 @@ async def _drop_the_gateway(world: World, numbers: Random) -> None:
 
 
 async def _gateway_away(world: World, numbers: Random) -> None:
-    """The gateway alone takes no connections for some seconds, and the one that stands, or the process, ends.
-    After more the library would wait for long, up to as long again, before it tries once more."""
+    """The gateway alone takes no connections for a while, and the one that stands, or the process, ends."""
     world.ground.gateway.away = True
-    asyncio.get_running_loop().call_later(
-        numbers.choice(DEAF[:2]), lambda: setattr(world.ground.gateway, "away", False)
-    )
+    _later(numbers, lambda: setattr(world.ground.gateway, "away", False))
     if numbers.random() < 0.5:
         await _kill(world, numbers)
     else:

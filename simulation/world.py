@@ -21,6 +21,7 @@ import discord
 from aiohttp import web
 
 from bot import app
+from bot.discord_api.commands import LONGEST_WAIT
 from bot.serving import serve
 from bot.settings import load
 from bot.streams.fair_deal import ChanceSource
@@ -348,7 +349,7 @@ class World:
             self.loop.met[self.at_calls.told] += self.at_calls.met
             self.at_calls.stop()
         self._mend()
-        await asyncio.sleep(SETTLED + (self.longest_away if not self._is_up else 0.0))
+        await asyncio.sleep(SETTLED + self._returns_in)
         result.acts, result.states = len(self.table.acts), frozenset(watch.states)
         await self.finish()
         if isinstance(self.table, Probing):
@@ -384,7 +385,7 @@ class World:
             self.table.resting = True
             await asyncio.sleep(self.numbers.uniform(*GOES_ON))
             self._mend()
-            await asyncio.sleep(seconds + (self.longest_away if not self._is_up else 0.0))
+            await asyncio.sleep(seconds + self._returns_in)
             self.findings += await at_rest(self.table, self.copied())
             if self.findings:
                 self.watch.broken.set()
@@ -394,6 +395,13 @@ class World:
     @property
     def _is_up(self) -> bool:
         return self.bot not in self.loop.dead
+
+    @property
+    def _returns_in(self) -> float:
+        """The seconds until the bot is there again, at most: only while it is does it wait for anybody."""
+        if not self._is_up:
+            return self.longest_away
+        return 0.0 if self.ground.gateway.connected else LONGEST_WAIT
 
     def _mend(self) -> None:
         self.slow_disk()

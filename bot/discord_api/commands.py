@@ -21,14 +21,16 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import discord
 import yarl
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation, Translator, locale_str
 from discord.app_commands.translator import TranslationContextTypes
+from discord.backoff import ExponentialBackoff
 from discord.ext import commands
+from discord.shard import Shard
 
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.messages.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
@@ -42,6 +44,36 @@ log = logging.getLogger(__name__)
 
 class _NestedTry(Exception):
     """The library tries again to connect, from within the try that failed."""
+
+
+LONGEST_WAIT: Final = 32.0
+"""Seconds that a gateway which cannot be reached is left alone before it is tried again."""
+
+
+class Backoff:
+    """How long a shard waits before it connects again, in place of the library's exponential back-off.
+
+    The library waits for up to 17 minutes once a gateway was long out of reach, and a bot would come back
+    that much later than Discord. To try costs nothing. But a connection that was made and then lost has cost
+    one of the thousand sessions that may begin in a day: from one such loss to the next the waits grow as
+    the library's do.
+    """
+
+    def __init__(self, shard: Shard) -> None:
+        self._shard = shard
+        self._seen: object = None  # the connection that was lost last
+        self._lost, self._unreached = (
+            ExponentialBackoff[Literal[False]](),
+            ExponentialBackoff[Literal[False]](),
+        )
+
+    def delay(self) -> float:
+        """In seconds, drawn by chance."""
+        if self._shard.ws is self._seen:
+            return self._unreached.delay() % LONGEST_WAIT
+        self._seen = self._shard.ws
+        self._unreached = ExponentialBackoff()
+        return self._lost.delay()
 
 
 class Reconnecting(commands.AutoShardedBot):
@@ -63,6 +95,8 @@ class Reconnecting(commands.AutoShardedBot):
                 with suppress(_NestedTry):
                     await super().launch_shard(gateway, shard_id, initial=initial)
                     self._launching.discard(shard_id)
+                    shard = self.shards[shard_id]._parent
+                    shard._backoff = Backoff(shard)  # type: ignore[assignment]
         finally:
             self._launching.discard(shard_id)
 

@@ -20,7 +20,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
-from bot.clocks import cancelled, pauses
+from bot.clocks import AT_A_TABLE, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
@@ -114,7 +114,7 @@ class Wakeups:
             self._waits.pop(table_id, None)
         except Exception:
             log.exception("the %s of table %s failed", self._name, table_id)
-            moment = self._now() + next(self._waits.setdefault(table_id, pauses()))
+            moment = self._now() + next(self._waits.setdefault(table_id, pauses(AT_A_TABLE)))
         finally:
             self._looking.pop(table_id, None)
         self.by(table_id, min(moment, self._again.pop(table_id, inf)))

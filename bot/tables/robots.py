@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain, islice
 from typing import Final
 
-from bot.clocks import cancelled, pauses
+from bot.clocks import AT_A_TABLE, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
@@ -155,12 +155,12 @@ class RobotFollower:
     async def _play(self, table: OpenTable) -> None:
         """Acts until no robot is due. After a failure, for example a full disk, it tries again with
         back-off."""
-        wait = pauses()
+        wait = pauses(AT_A_TABLE)
         try:
             while (due := self._due(table)) is not None and self._cluster.holds(table.id):
                 try:
                     await self._act(table, *due)
-                    wait = pauses()
+                    wait = pauses(AT_A_TABLE)
                 except Exception:
                     log.exception("the robots of table %s failed", table.id)
                     await asyncio.sleep(next(wait))

@@ -11,13 +11,16 @@ import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final
+from types import SimpleNamespace
+from typing import Final, cast
 
 import pytest
 import yarl
 from aiohttp import web
+from discord.shard import Shard
 
 from bot.app import Biritch
+from bot.discord_api.commands import Backoff
 from playground.errors import BotDied, Json
 from playground.ground import HOST, Playground
 from playground.people import Person, buttons
@@ -214,6 +217,20 @@ async def test_a_gateway_that_is_away_for_hours_is_tried_again_and_not_ever_deep
             await pause(0)
         assert not trying.done()
         trying.cancel()
+
+
+def test_a_gateway_that_is_away_is_tried_twice_a_minute_and_one_that_hangs_up_ever_less_often() -> None:
+    """The library would wait for 512 seconds on average. A day has a thousand sessions: a gateway that takes
+    each and ends it must be left alone for 86 seconds at least."""
+    shard = SimpleNamespace(ws=object())
+    backoff = Backoff(cast(Shard, shard))
+    away = [backoff.delay() for _ in range(300)][100:]
+    assert 24 < max(away) <= 32 and 13 < sum(away) / 200 < 19
+    hung_up = []
+    for _ in range(300):
+        shard.ws = object()
+        hung_up.append(backoff.delay())
+    assert hung_up[0] <= 4 and sum(hung_up[100:]) / 200 > 86
 
 
 async def test_a_bot_that_is_closed_before_it_has_logged_in_ends_without_a_fault(store: Store) -> None:
