@@ -41,6 +41,7 @@ from screens.reading import read_held, read_revokes, read_seats, read_side
 from screens.scorebook import SEATS_VERBS, Seating, SeatsPress, Sitting
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
+from screens.words.commands import STAYS_NOTE
 from screens.words.games.all_games import words_of
 from screens.words.names import ON_PAPER
 from screens.words.options import label
@@ -301,8 +302,8 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
             if number > pages:
                 raise SheetRefused(SheetWhy.RUBBER_NOT_OVER)
             await show(interaction, await self._drawing.full_page(sheet, number, first=deal))
-            if below:
-                await self._posting.post_again(SlotKey(sheet.id, page(number)))
+            if below and not await self._posting.post_again(SlotKey(sheet.id, page(number))):
+                await whisper(interaction, STAYS_NOTE())
 
     @app_commands.command(name="confirm", description=TEXT["score confirm"])
     @app_commands.describe(rubber=OPTION["rubber"])

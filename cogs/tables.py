@@ -64,7 +64,15 @@ from screens.presses import Press
 from screens.reading import is_named
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
-from screens.words.commands import SHOWN_NOTE, chair_note, closing_note, joined_note, opened_note, seated_note
+from screens.words.commands import (
+    SHOWN_NOTE,
+    STAYS_NOTE,
+    chair_note,
+    closing_note,
+    joined_note,
+    opened_note,
+    seated_note,
+)
 from screens.words.names import Speech
 from screens.words.options import changed
 
@@ -401,7 +409,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
             await self._adjourning.go_on(table_id)
             await whisper(interaction, SHOWN_NOTE())  # first: to post may take longer than Discord waits
             if stood == interaction.channel_id:
-                await self._posting.post_again(SlotKey(table.id, room(table.state)))
+                if not await self._posting.post_again(SlotKey(table.id, room(table.state))):
+                    await whisper(interaction, STAYS_NOTE())
             else:
                 self._posting.changed(table)
 

@@ -333,20 +333,23 @@ class Posting:
         key = self._outbox.showing(message)
         return key if key is not None and key.table == stream_id else None
 
-    async def post_again(self, key: SlotKey) -> None:
+    async def post_again(self, key: SlotKey) -> bool:
         """Deletes a slot's message and posts it anew, at the bottom of its channel. Where it cannot be
-        deleted now it stays, and is kept up to date; so it does if this raises StorageError."""
+        deleted now it stays, and is kept up to date; so it does if this raises StorageError. False if it
+        stays, as far as this process knows."""
+        moves = True
         if await self._cluster.asked(key, Task.POST):
-            return
+            return moves
         await self._load(key.table)
         async with self.sending.locks.of(key):
             state = self._outbox.state(key)
             if state is not None:
                 await self._outbox.keep(state := state.as_unparked().as_unsure())
-                if state.message is not None and await self._deleted(state):
+                if state.message is not None and (moves := await self._deleted(state)):
                     with suppress(StorageError):  # then it is noted a little later
                         await self._outbox.keep(state.as_lost())
         self.look_at(key.table)
+        return moves
 
     async def _deleted(self, state: SlotState) -> bool:
         """Whether the message of a slot is gone now."""

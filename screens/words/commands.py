@@ -161,7 +161,10 @@ def opened_note(game: str, seated: str) -> str:
     return f"{opened}\n{seated}"
 
 
-SHOWN_NOTE: Final = Sentence("The table is at the bottom of this channel again.")
+SHOWN_NOTE: Final = Sentence("The table comes to the bottom of this channel.")
+STAYS_NOTE: Final = Sentence(
+    "Discord did not delete the old message: it stays where it is, and goes on there."
+)
 
 
 def closing_note(*, closed: bool) -> str:

@@ -209,7 +209,7 @@ async def test_a_message_that_is_posted_again_stands_below_and_the_old_one_is_go
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
     (before,) = shown.house.room.history()
-    await shown.posting.post_again(SlotKey(counter.id, ROOM))
+    assert await shown.posting.post_again(SlotKey(counter.id, ROOM))
     await shown.settled(counter.id)
     (after,) = shown.house.room.history()
     assert after.id != before.id and shown.room == [f"{ROOM} 0"]
@@ -222,7 +222,7 @@ async def test_a_message_that_cannot_be_deleted_stays_and_goes_on_and_no_second_
     await shown.settled(counter.id)
     (before,) = shown.house.room.history()
     shown.house.env.inject_error("DELETE", "/channels/*", status=500)
-    await shown.posting.post_again(SlotKey(counter.id, ROOM))
+    assert not await shown.posting.post_again(SlotKey(counter.id, ROOM))
     await shown.settled(counter.id)
     await shown.counters.add(counter.id)
     await shown.settled(counter.id)

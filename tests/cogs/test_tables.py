@@ -97,10 +97,21 @@ async def test_a_table_is_shown_again_below_what_has_been_said_since(house: Club
     first = house.screen()
     await house.boris.send(house.room, "Has anybody seen my hat?")
     answer = await house.types(house.boris, "table show")
-    assert answer.text == "The table is at the bottom of this channel again."
+    assert answer.text == "The table comes to the bottom of this channel."
     assert house.screen().text == first.text
     tables = [one for one in house.room.history() if house.seen(one).buttons]
     assert [one.id for one in tables] == [house.screen().message.id]
+
+
+async def test_who_asks_for_a_table_whose_message_cannot_be_deleted_is_told_that_it_stays(
+    house: Club,
+) -> None:
+    await house.seated()
+    before = house.screen().message.id
+    house.env.inject_error("DELETE", "/channels/*", status=500)
+    answer = await house.types(house.boris, "table show")
+    assert answer.text == "Discord did not delete the old message: it stays where it is, and goes on there."
+    assert house.screen().message.id == before
 
 
 async def test_a_member_brings_the_table_into_another_channel(house: Club) -> None:

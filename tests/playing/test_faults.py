@@ -190,7 +190,7 @@ async def test_a_table_shut_out_of_its_channel_is_adjourned_and_brought_into_ano
         assert len(refused) == 2, f"{len(refused)} calls were refused"  # the message, and the question
 
         shown = await table.person("anna").slash("table show", channel=ground.spare_channel)
-        assert shown.texts == ["The table is at the bottom of this channel again."]
+        assert shown.texts == ["The table comes to the bottom of this channel."]
         table.channel = ground.spare_channel
         await table.until(lambda: table.public() and table.due())
         assert texts(stale) != texts(table.room)
