@@ -147,6 +147,7 @@ PACKAGES: Final = {
                 "tests/bot/test_buried.py",
                 "tests/bot/test_calls_made.py",
                 "tests/bot/test_drawing.py",
+                "tests/bot/test_drawn.py",
                 "tests/bot/test_kept_slots.py",
                 "tests/bot/test_leases.py",
                 "tests/bot/test_messenger.py",
