@@ -47,7 +47,7 @@ from bot.messages.scheduler import (
 )
 from bot.messages.tokens import Copies, Tokens
 from bot.streams.open_stream import Locks, Recent
-from ports.records import Slot, SlotKey, SlotState, TableId, UserId
+from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
 from ports.storage import Slots, StorageError
 from rules.frozen import frozen
 from screens.screen import Screen, Text
@@ -171,6 +171,8 @@ class Sending:
         self.timers.close()
 
     def needs_call(self, state: SlotState) -> bool:
+        if state.key.slot.kind is SlotKind.UNKNOWN:
+            return False  # nothing here draws it
         return state.due or (state.message is not None and state.key in self.redraw)
 
     def ask(
