@@ -151,6 +151,7 @@ PACKAGES: Final = {
                 "tests/bot/test_kept_slots.py",
                 "tests/bot/test_leases.py",
                 "tests/bot/test_messenger.py",
+                "tests/bot/test_posted.py",
                 "tests/bot/test_posting.py",
                 "tests/bot/test_posting_doors.py",
                 "tests/bot/test_press_tokens.py",
