@@ -13,7 +13,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.cogs import scenes_of_evenings, scenes_of_people, scenes_of_play, scenes_of_scores
+from tests.cogs import (
+    scenes_of_details,
+    scenes_of_evenings,
+    scenes_of_people,
+    scenes_of_play,
+    scenes_of_scores,
+)
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club, club
 
@@ -23,7 +29,7 @@ Scene = Callable[[Club, Chronicle], Awaitable[None]]
 
 SCENES: Final[dict[str, Scene]] = {
     scene.__name__: scene
-    for scenes in (scenes_of_play, scenes_of_scores, scenes_of_people, scenes_of_evenings)
+    for scenes in (scenes_of_play, scenes_of_scores, scenes_of_people, scenes_of_evenings, scenes_of_details)
     for scene in scenes.SCENES
 }
 

@@ -1,0 +1,191 @@
+"""Scenes of what people press and type amiss, late or twice, and look up of a deal that is over."""
+
+from __future__ import annotations
+
+from bot.preferences import Cards
+from ports.records import UserId
+from rules.frozen import replace
+from rules.seats import Seat
+from tests.cogs.chronicle import Chronicle
+from tests.cogs.club import Club
+from tests.cogs.test_alone import finishes
+from tests.cogs.test_score import GAME, opened
+
+
+async def a_deal_is_replayed_recorded_and_verified(house: Club, tells: Chronicle) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    anna = house.anna
+    tells.only_of(anna)
+    await tells.begins("A deal is over.")
+    await tells.presses(anna, "Replay")
+    await tells.chooses(anna, "Go to a trick", "3")
+    await tells.presses(anna, "Next")
+    await tells.presses(anna, "Last")
+    await tells.presses(anna, "Tricks")
+    await tells.types(anna, "picture")
+    await tells.types(anna, "record", what="rubber")
+    await tells.types(anna, "record", deal=1)
+    await tells.presses(anna, "Verify deal")
+    await tells.presses(anna, "Figures")
+    for command in ("replay", "picture", "record", "verify", "analyse", "why"):
+        await tells.types(anna, command, deal=9)
+    await tells.types(anna, "verify", day="yesterday")
+    await tells.types(anna, "verify", day="2020-01-01")
+
+
+async def a_claim_is_pressed_late(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=6)
+    west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
+    tells.only_of(west, north)
+    await tells.begins("Six cards are played.")
+    await tells.types(west, "claim", tricks=5)
+    await tells.types(west, "claim")
+    await tells.types(west, "claim", tricks=13)
+    await tells.types(north, "claim")
+    await tells.types(house.ivan, "claim")
+    await tells.presses(west, "Claim")
+    for _ in range(2):
+        await house.types(house.to_act(), "play", card=house.plays(house.to_act())[0])
+    await tells.chooses(west, "How many do you claim?", "2")
+    await tells.types(house.at(Seat.SOUTH), "agree")
+
+
+async def things_are_typed_out_of_time(house: Club, tells: Chronicle) -> None:
+    await house.begun()
+    south, west, ivan = house.at(Seat.SOUTH), house.at(Seat.WEST), house.ivan
+    tells.only_of(south, ivan)
+    await tells.begins("Four people wait for East to cut.")
+    for command in (
+        "pass",
+        "content",
+        "contre",
+        "surcontre",
+        "double",
+        "redouble",
+        "ruff",
+        "honours",
+        "agree",
+    ):
+        await tells.types(south, command)
+    for command in ("refuse", "takeback", "claim", "last", "worth", "hint", "hand"):
+        await tells.types(south, command)
+        await tells.types(ivan, command)
+    await tells.types(south, "declare", trumps="H")
+    await tells.types(south, "bid", bid="1H")
+    await tells.types(south, "play", card="QS")
+    await tells.types(south, "discard", cards="QS")
+    await house.types(house.at(Seat.EAST), "cut", at=20)
+    await tells.types(south, "declare", trumps="nonsense")
+    await tells.types(south, "worth", call="H")
+    await tells.types(south, "worth", call="nonsense")
+    await tells.types(south, "declare", trumps="H")
+    await tells.types(south, "takeback")
+    await tells.types(west, "contre")
+    await tells.types(south, "surcontre")
+    await tells.types(south, "worth")
+
+
+async def a_pad_is_pressed_when_the_sheet_has_changed(house: Club, tells: Chronicle) -> None:
+    await opened(house)
+    anna, boris = house.anna, house.boris
+    tells.only_of(anna)
+    await tells.begins("A sheet of Biritch lies open.")
+    await tells.presses(anna, "Enter a deal")
+    await tells.presses(anna, "♥")
+    await tells.chooses(anna, "Who won how many tricks", "N8")
+    await tells.chooses(anna, "Honours", "N3")
+    await house.types(boris, "score deal", **GAME)  # type: ignore[arg-type]
+    await tells.presses(anna, "Write down")
+    await tells.presses(anna, "Write down")
+    await tells.presses(anna, "Correct")
+    await tells.chooses(anna, "Choose a deal", "2")
+    await tells.presses(anna, "Contre")
+    await house.types(boris, "score undo")
+    await tells.presses(anna, "Change deal 2")
+    await tells.types(anna, "score pad")
+    await tells.presses(anna, "♣")
+    await tells.presses(anna, "Cancel")
+    await tells.types(house.ivan, "score pad")
+    await tells.types(house.ivan, "score correct")
+    await tells.types(anna, "score correct", rubber=7)
+    await tells.types(anna, "score correct")
+    await tells.presses(anna, "Cancel")
+    await tells.types(anna, "score deal", declared="hearts", by="NS", tricks=8)
+    await tells.types(anna, "score open", game="whist_long")
+    await tells.types(anna, "score close")
+    await tells.types(anna, "score pad")
+
+
+async def the_seats_of_a_sheet_are_refused(house: Club, tells: Chronicle) -> None:
+    anna = house.anna
+    tells.only_of(anna)
+    await tells.types(anna, "score open", game="biritch")
+    robot = house.guild.add_member(house.env.create_user("robot", bot=True))
+    await tells.chooses(anna, "East: choose a person", robot)
+    await tells.chooses(anna, "North: choose a person", anna)
+    for name in ("Old Mr. Clay", "@anna", "  ", "Mr. Pole"):
+        await tells.presses(anna, "Guest West")
+        await tells.sends(anna, text=name)
+    await tells.presses(anna, "Guest South")
+    await tells.sends(anna, text="MR. POLE")
+    await tells.chooses(anna, "North: choose a person")
+    await tells.presses(anna, "Cancel")
+
+
+async def somebody_learns_from_mistakes(house: Club, tells: Chronicle) -> None:
+    anna = house.anna
+    await house.bot.services.preferences.change_person(
+        UserId(anna.id), lambda tastes: replace(tastes, cards=Cards.TEXT)
+    )
+    await tells.types(anna, "learn")
+    await tells.chooses(anna, "Choose a lesson", "4")
+    await tells.presses(anna, "4♦")
+    await tells.presses(anna, "10♥")
+    await tells.presses(anna, "8")
+    await tells.presses(anna, "24")
+    await tells.types(anna, "learn")
+    await tells.presses(anna, "All lessons")
+    await tells.presses(anna, "Exercises")
+
+
+async def a_game_played_alone_is_taken_up_and_back(house: Club, tells: Chronicle) -> None:
+    anna = house.anna
+    await finishes(house, anna, await house.types(anna, "play", strength="easy"))
+    await tells.begins("Anna has played a deal alone.")
+    await tells.types(anna, "play", step="again")
+    await tells.passes(5)
+    await tells.presses(anna, "3♥")
+    await tells.types(anna, "play", step="back")
+    await tells.types(anna, "play", step="on")
+    await tells.types(anna, "play", step="friends")
+    await tells.types(anna, "table close")
+
+
+async def lists_are_turned(house: Club, tells: Chronicle) -> None:
+    anna = house.anna
+    await opened(house)
+    tells.only_of(anna)
+    await tells.begins("A sheet of Biritch lies open.")
+    await tells.types(anna, "leaderboard")
+    await tells.types(anna, "stats")
+    await tells.types(anna, "score option", name="rubber_bonus", value="many")
+    await tells.types(anna, "score option", name="nonsense", value="1")
+    await tells.types(anna, "score option", name="rubber_bonus", value="50")
+    await tells.types(anna, "score sheet")
+    await tells.types(anna, "score sheet", deal=4)
+    await tells.types(anna, "score confirm")
+    await tells.types(anna, "score reject")
+    await tells.types(anna, "score next")
+
+
+SCENES = (
+    a_deal_is_replayed_recorded_and_verified,
+    a_claim_is_pressed_late,
+    things_are_typed_out_of_time,
+    a_pad_is_pressed_when_the_sheet_has_changed,
+    the_seats_of_a_sheet_are_refused,
+    somebody_learns_from_mistakes,
+    a_game_played_alone_is_taken_up_and_back,
+    lists_are_turned,
+)
