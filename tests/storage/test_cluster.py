@@ -10,7 +10,7 @@ from pathlib import Path
 import psycopg
 
 from ports.records import Append, Place, ServerUrl, Slot, SlotKey, SlotState, TableId
-from ports.storage import EVERY, Errand, PlaceTaken, Shards, Standing
+from ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Standing
 from rules.table.events import Opened
 from storage.cluster import Cluster
 from storage.store import Store
@@ -57,8 +57,7 @@ async def test_a_stream_is_looked_after_by_one_process_and_goes_to_the_other_whe
         assert not await other.take(FIRST) and await one.take(FIRST)
         await one.part()
         assert await held(other) == {FIRST}
-        (known,) = await other.about([FIRST])
-        assert (known.kind, known.due, known.orphaned) == ("table", True, False)
+        assert await other.about([FIRST]) == [Held(FIRST, "table", False, True, False)]
 
 
 async def test_a_process_that_was_silent_too_long_holds_nothing_and_writes_nothing_down_of_messages(
@@ -120,6 +119,62 @@ async def test_what_a_process_is_asked_to_do_waits_until_it_is_done(url: ServerU
         assert await one.errands() == []
         assert await other.standings([FIRST, SECOND]) == {FIRST: Standing(1, 7)}
         assert await other.in_channel("table", 7) == [FIRST] and await other.in_channel("table", 8) == []
+
+
+async def test_a_process_is_told_of_what_it_holds_that_is_out_of_date_what_goes_on_first(
+    url: ServerUrl,
+) -> None:
+    third, fourth = TableId("third"), TableId("fourth")
+    async with process(url) as (store, one), process(url) as (_, other):
+        await begin(store, FIRST)
+        for table, channel, goes_on, slots in (
+            (SECOND, 8, True, [Slot.read("lobby:0")]),
+            (third, 9, True, []),
+            (fourth, 10, False, [Slot.read("lobby:0")]),
+        ):
+            place = Place(OF_LEFT, channel)
+            await store.append(Append(table, 0, OPENED, place=place, slots=slots, goes_on=goes_on))
+        assert await held(one) == {FIRST, SECOND, third, fourth}
+        assert await one.due() == [
+            Held(SECOND, "table", True, True, False),
+            Held(FIRST, "table", False, True, False),
+            Held(fourth, "table", False, True, False),
+        ]
+        assert await other.due() == [] and await other.about([]) == []
+        assert await one.about([fourth, third, TableId("none")]) == [
+            Held(third, "table", True, False, False),
+            Held(fourth, "table", False, True, False),
+        ]
+        shown = SlotState(SlotKey(FIRST, Slot.read("lobby:0")), 1).as_shown(1, "digest", 7, 70)
+        await store.note_slots([shown])
+        assert [one_due.stream_id for one_due in await one.due()] == [SECOND, fourth]
+        assert await other.standings([SECOND, fourth]) == {SECOND: Standing(1, 8), fourth: Standing(1, 10)}
+
+
+async def test_of_many_free_streams_a_beat_takes_as_many_as_it_may(url: ServerUrl) -> None:
+    async with process(url) as (store, one), process(url) as (_, other):
+        for number in range(3):
+            await begin(store, TableId(f"t{number}"), channel=number)
+        first, second = await one.beat(LONG, 2), await other.beat(LONG, 2)
+        assert first is not None and (first.held, first.leaving, first.alive) == ({"t0", "t1"}, set(), 2)
+        assert second is not None and second.held == {"t2"}
+
+
+async def test_errands_of_many_messages_wait_for_whoever_holds_each_of_them(url: ServerUrl) -> None:
+    def errand(table: TableId, what: str) -> Errand:
+        return Errand(SlotKey(table, Slot.read("lobby:0")), what)
+
+    drawn, deleted, elsewhere = errand(FIRST, "draw"), errand(FIRST, "delete"), errand(SECOND, "draw")
+    async with process(url) as (store, one), process(url) as (_, other):
+        await begin(store, FIRST)
+        assert await held(one) == {FIRST}
+        await begin(store, SECOND, channel=8)
+        assert await held(other) == {SECOND}
+        for asked in (drawn, deleted, elsewhere):
+            await one.ask(asked)
+        assert set(await one.errands()) == {drawn, deleted} and await other.errands() == [elsewhere]
+        await one.done([drawn, elsewhere])
+        assert await one.errands() == [deleted] and await other.errands() == []
 
 
 async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(url: ServerUrl) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import traceback
+from contextlib import closing
 from pathlib import Path
 
 import psycopg
@@ -52,6 +54,50 @@ async def test_of_a_file_the_event_that_is_no_longer_text_is_named_be_it_the_fir
                 await asked
             assert broken.value.args == (TABLE, version)
         assert await store.verify_chains() == ({OTHER: 1}, {TABLE: version})
+
+
+def spoil(path: Path, statement: str) -> None:
+    """Write something into a closed file that its schema forbids, as a byte that decays may."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        (known,) = db.execute("PRAGMA schema_version").fetchone()
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        db.execute("UPDATE sqlite_master SET sql = replace(sql, ' STRICT', ' ') WHERE name = 'event'")
+        db.execute(f"PRAGMA schema_version = {known + 1}")
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        assert db.execute(statement).rowcount == 1
+
+
+@pytest.mark.parametrize("column", ["kind", "body", "revision", "actor", "at", "hash"])
+async def test_an_event_with_a_column_of_another_type_is_named_and_its_table_is_still_listed(
+    path: Path, column: str
+) -> None:
+    async with Store.open(path) as store:
+        await two_tables(store)
+        at = [one.at for one in await store.open_tables()]
+    value = "x'00ff'" if column != "hash" else "'text'"
+    spoil(path, f"UPDATE event SET {column} = {value} WHERE table_id = '7f3a9c' AND version = 7")
+    async with Store.open(path) as store:
+        for asked in (store.load(TABLE), store.verify_chain(TABLE)):
+            with pytest.raises(BrokenChain) as broken:
+                await asked
+            assert broken.value.args == (TABLE, 7)
+        assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]
+        assert [one.at for one in await store.open_tables()] == ([0.0, at[1]] if column == "at" else at)
+        assert await store.append(Append(OTHER, 1, [played()])) == 2
+
+
+async def test_text_that_is_no_longer_text_is_read_with_marks_and_other_text_as_it_is(path: Path) -> None:
+    async with Store.open(path) as store:
+        await store.choose("user:1", {"cards": "large", "language": "fr"})
+        await inside(
+            store,
+            lambda db: db.execute("UPDATE preference SET value = CAST(x'ff41' AS TEXT) WHERE name = 'cards'"),
+        )
+        for _ in range(2):
+            assert await store.choices("user:1") == {"cards": "\ufffdA", "language": "fr"}
+            assert await store.choices("user:2") == {}
 
 
 async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_and_never_quoted() -> None:

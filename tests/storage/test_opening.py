@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import os
 import re
 import sqlite3
@@ -18,13 +19,14 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from ports.records import Slot
+from ports.records import Slot, UserId
 from storage.engine import APPLICATION_ID, Migration, from_nothing, migrations
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
     DatabaseClosed,
     DatabaseInUse,
+    DiskFull,
     ForeignDatabase,
     NewerDatabase,
     NoFolder,
@@ -32,7 +34,7 @@ from storage.errors import (
     NotWritable,
 )
 from storage.sqlite.connections import migrate, statements
-from storage.sqlite.database import Database
+from storage.sqlite.database import Database, not_opened
 from storage.sqlite.file import marker
 from storage.store import Store
 from tests.storage.happenings import TABLE, contents, inside, opened, rows
@@ -192,6 +194,70 @@ async def test_a_host_is_told_whether_the_file_or_its_folder_may_not_be_written(
         assert (refused.value.path, refused.value.place) == (path, closed)
 
 
+@pytest.mark.parametrize("lacks", [os.R_OK, os.W_OK])
+@pytest.mark.parametrize("place", ["file", "folder"])
+async def test_the_file_must_be_readable_and_writable_and_its_folder_writable_and_open(
+    path: Path, place: str, lacks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Store.open(path):
+        pass
+    closed = path if place == "file" else path.parent
+    bit = lacks if place == "file" else {os.R_OK: os.X_OK, os.W_OK: os.W_OK}[lacks]
+    with monkeypatch.context() as system:  # root, who may run the tests, is refused nothing
+        system.setattr(os, "access", lambda asked, need: asked != closed or not need & bit)
+        with pytest.raises(NotWritable) as refused:
+            async with Store.open(path):
+                pass
+    assert refused.value.args == (path, closed)
+
+
+def of_sqlite(code: int | None, name: str = "") -> sqlite3.Error:
+    error = sqlite3.OperationalError("it may quote what is stored")
+    if code is not None:
+        error.sqlite_errorcode, error.sqlite_errorname = code, name
+    return error
+
+
+def test_an_error_of_sqlite_at_an_opening_is_told_as_what_it_means_to_a_host(path: Path) -> None:
+    pages = "its pages do not fit together"
+    for error, told in (
+        (of_sqlite(5, "SQLITE_BUSY"), DatabaseInUse(path)),
+        (of_sqlite(5 | 1 << 8, "SQLITE_BUSY_RECOVERY"), DatabaseInUse(path)),
+        (of_sqlite(6, "SQLITE_LOCKED"), DatabaseInUse(path)),
+        (of_sqlite(26, "SQLITE_NOTADB"), NotADatabase(path)),
+        (of_sqlite(11 | 3 << 8, "SQLITE_CORRUPT_INDEX"), DamagedDatabase(path, pages)),
+        (of_sqlite(13, "SQLITE_FULL"), DiskFull(path, path.parent)),
+        (of_sqlite(8, "SQLITE_READONLY"), CannotOpen(path, "the file may not be written")),
+        (of_sqlite(None), CannotOpen(path, "something stored cannot be read")),
+    ):
+        found = not_opened(path, error)
+        assert (type(found), found.args) == (type(told), told.args)
+
+
+async def test_damage_outside_the_events_is_the_whole_files_and_told_before_that_among_them(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(path) as store:
+        await opened(store)
+        await store.dm_refused(UserId(11))
+    spoil = "UPDATE event SET body = CAST(x'ff' AS TEXT), hash = x'00'", "UPDATE dm SET refused = 2"
+    for statement in spoil:
+        if statement == spoil[1]:
+            with caplog.at_level(logging.ERROR):
+                async with Store.open(path) as store:
+                    assert await store.verify_chains() == ({}, {TABLE: 1})
+            assert caplog.messages == [
+                "some stored events are damaged; the tables that they belong to will be set aside"
+            ]
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.execute("PRAGMA ignore_check_constraints = ON")
+            assert db.execute(statement).rowcount == 1
+    with pytest.raises(DamagedDatabase) as damage:
+        async with Store.open(path):
+            pass
+    assert damage.value.args == (path, "CHECK constraint failed in dm")
+
+
 async def test_a_damaged_file_is_refused(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store)
@@ -202,7 +268,7 @@ async def test_a_damaged_file_is_refused(path: Path) -> None:
     with pytest.raises(DamagedDatabase) as damage:
         async with Store.open(path):
             pass
-    assert damage.value.finding and damage.value.path == path
+    assert damage.value.args == (path, "its pages do not fit together")
 
 
 async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path: Path) -> None:

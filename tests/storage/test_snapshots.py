@@ -110,6 +110,17 @@ async def test_a_change_after_the_snapshot_or_at_it_is_found_by_a_load_and_an_ea
         await store.load(TABLE)
 
 
+@pytest.mark.parametrize("missing", [1, 2, 3, 4, 5])
+async def test_an_event_that_is_missing_from_the_part_of_a_log_that_a_deal_needs_is_named(
+    store: Store, missing: int
+) -> None:
+    await kept_at(store, 3, 5)
+    await changed(store, f"DELETE FROM event WHERE version = {missing}")
+    with pytest.raises(BrokenChain) as broken:
+        await store.read_deal(TABLE, 1)
+    assert broken.value.args == (TABLE, missing)
+
+
 async def test_a_file_without_snapshots_takes_them_when_it_is_brought_up_to_date(path: Path) -> None:
     async with Database.open(path, migrations()[:3]) as old:
         await old.write(lambda db: db.execute("INSERT INTO dm VALUES (11, 22, 0)"))
