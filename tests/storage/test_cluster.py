@@ -8,13 +8,30 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import psycopg
+import pytest
 
-from ports.records import Append, Place, ServerUrl, Slot, SlotKey, SlotState, TableId
+from ports.records import (
+    Append,
+    Attempt,
+    Contest,
+    OptionSet,
+    Place,
+    ServerUrl,
+    Slot,
+    SlotKey,
+    SlotState,
+    TableId,
+    UserId,
+)
 from ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Standing
+from rules.seats import Seat
 from rules.table.events import Opened
 from storage.cluster import Cluster
+from storage.errors import DatabaseFailed
 from storage.store import Store
+from tests import postgres
 from tests.storage.happenings import inside
+from tests.storage.proxy import Cut, Proxy
 
 LONG, SHORT = 60.0, 0.15
 FIRST, SECOND = TableId("first"), TableId("second")
@@ -175,6 +192,33 @@ async def test_errands_of_many_messages_wait_for_whoever_holds_each_of_them(url:
         assert set(await one.errands()) == {drawn, deleted} and await other.errands() == [elsewhere]
         await one.done([drawn, elsewhere])
         assert await one.errands() == [deleted] and await other.errands() == []
+
+
+async def test_what_must_not_be_done_twice_is_not_tried_again_where_the_answer_was_lost(
+    server: postgres.Server, url: ServerUrl
+) -> None:
+    """Nobody could be told truly, the second time, whether it had been done before they asked."""
+    one, user = OptionSet("Hard", "biritch", ()), UserId(11)
+    play = Attempt(FIRST, "c1", user, "", 110.0, None, None, ())
+    async with Proxy.before(server.port) as proxy:
+        through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
+        async with Store.open(through) as store:
+            await store.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
+            for asked in (
+                lambda: store.enter(play),
+                lambda: store.remind(user, "2026-11-26"),
+                lambda: store.save_set(100, one),
+            ):
+                proxy.cut = Cut.AFTER
+                with pytest.raises(DatabaseFailed) as failed:
+                    await asked()
+                assert failed.value.outside
+            assert await store.attempts("c1") == (play,) and await store.option_sets(100) == (one,)
+            assert not await store.remind(user, "2026-11-26")
+            proxy.cut = Cut.AFTER
+            with pytest.raises(DatabaseFailed):
+                await store.delete_set(100, "Hard")
+            assert await store.option_sets(100) == ()
 
 
 async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(url: ServerUrl) -> None:
