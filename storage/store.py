@@ -162,7 +162,7 @@ class Store:
         self._cluster = Cluster(self._database, shards) if self._database.has_peers else None
         return self._cluster
 
-    async def may_do(self, job: str, within: float, early: float = 0.0) -> bool:
+    async def may_do(self, job: str, within: float, early: float) -> bool:
         """Whether this process should do a job that one process does for all; see ``Cluster.may_do``. Always
         true for a single process."""
         return self._cluster is None or await self._cluster.may_do(job, within, early)

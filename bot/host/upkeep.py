@@ -59,7 +59,7 @@ class Counting:
                 if wait is None and not await self._store.is_count_due():
                     await asyncio.sleep(self._at_first)
                 wait = LOOK
-                if await self._store.may_do(JOB, LOOK):
+                if await self._store.may_do(JOB, LOOK, 0.0):
                     await self._count()
                     await self._store.done_until(JOB, EVERY)
                     wait = EVERY

@@ -26,6 +26,7 @@ T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 
 EMPTY_LOG: Final = "PRAGMA wal_checkpoint(TRUNCATE)"
+OBJECTS: Final = "SELECT count(*) FROM sqlite_master"
 
 
 @frozen
@@ -159,7 +160,7 @@ def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:
     """
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     (found,) = db.execute("PRAGMA user_version").fetchone()
-    (objects,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (objects,) = db.execute(OBJECTS).fetchone()
     new = application_id == found == objects == 0
     if not new and application_id != APPLICATION_ID:
         raise ForeignDatabase(path, application_id)
@@ -170,7 +171,7 @@ def recognise(db: sqlite3.Connection, path: Path, known: int) -> int:
 
 def migrate(db: sqlite3.Connection, found: int, steps: Sequence[Migration]) -> None:
     """Run the migrations after the number found, each in a transaction of its own."""
-    db.create_function("seal", -1, seal, deterministic=True)
+    db.create_function("seal", -1, seal)
     for step in steps:
         if step.number > found:
             transaction(db, lambda db, step=step: _take(db, step))  # type: ignore[misc]  # binds the step

@@ -207,7 +207,7 @@ def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, st
     again.
     """
     with appearing(target) as (part, file):
-        with closing(sqlite3.connect(part, isolation_level=None)) as into:
+        with closing(sqlite3.connect(part)) as into:
             into.execute("PRAGMA journal_mode = OFF")  # the remains of a copy that failed are removed
             into.execute("PRAGMA synchronous = OFF")
             into.execute("PRAGMA cache_size = 16")  # pages are written to the file at each step
@@ -223,7 +223,7 @@ def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, st
                 db.backup(into, pages=PAGES, progress=stepped)
             finally:
                 db.execute("ROLLBACK")
-        with closing(sqlite3.connect(part, isolation_level=None)) as made:
+        with closing(sqlite3.connect(part)) as made:
             made.execute(
                 "PRAGMA journal_mode = DELETE"
             )  # it must not take another database's log for its own

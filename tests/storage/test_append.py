@@ -212,6 +212,23 @@ async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at
     assert any(told)
 
 
+async def test_a_question_in_turn_waits_for_what_was_asked_before_it_and_for_nothing_asked_later(
+    store: Store,
+) -> None:
+    """Two writes that share a commit, the question, and two more."""
+    await opened(store)
+    first, other, done, none, later, last = await asyncio.gather(
+        store.append(Append(TABLE, 1, [played()], key="a")),
+        store.choose("user:1", {"cards": "large"}),
+        store.done("a"),
+        store.done("b"),
+        store.append(Append(TABLE, 2, [played()], key="b")),
+        store.choose("user:1", {"cards": "small"}),
+    )
+    assert (first, other, done, none, later, last) == (2, None, Done(TABLE, 2), None, 3, None)
+    assert await store.choices("user:1") == {"cards": "small"}
+
+
 @both
 async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None:
     await opened(

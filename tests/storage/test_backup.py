@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from ports.records import Append
-from storage.engine import Breath
+from storage.engine import Breath, Ended
 from storage.sqlite.file import PART
 from storage.store import Store
 from tests.storage.happenings import ANNA, TABLE, USERS, contents, opened, played
@@ -95,3 +96,19 @@ async def test_a_backup_that_is_given_up_ends_at_its_next_step_and_leaves_nothin
     assert backup.cancelled()
     assert names(tmp_path) == before
     await store.backup(tmp_path / "copy.sqlite3", unhurried=False)
+
+
+def test_long_work_pauses_after_each_slice_for_a_multiple_of_the_time_that_it_took(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A slice takes two milliseconds or more of the processor's time."""
+    times, pauses = iter([0.5, 0.501, 0.5035, 0.504, 0.506, 0.507]), list[float]()
+    monkeypatch.setattr(time, "thread_time", lambda: next(times))
+    monkeypatch.setattr(time, "sleep", pauses.append)
+    breath = Breath(rest=4.0)
+    for _ in range(6):
+        breath()
+    assert pauses == [pytest.approx(0.014), pytest.approx(0.01)]
+    breath.over = True
+    with pytest.raises(Ended):
+        breath()

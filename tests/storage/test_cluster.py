@@ -259,15 +259,15 @@ async def test_of_two_that_open_a_table_in_one_channel_at_once_one_is_told_of_th
 
 async def test_a_job_is_done_by_one_for_all_and_by_another_where_it_is_late(url: ServerUrl) -> None:
     async with process(url) as (store, _), process(url) as (other, _):
-        assert await store.may_do("count", 60.0) and not await other.may_do("count", 60.0)
+        assert await store.may_do("count", 60.0, 0.0) and not await other.may_do("count", 60.0, 0.0)
         await store.done_until("count", 30.0)
-        assert not await other.may_do("count", 60.0)
+        assert not await other.may_do("count", 60.0, 0.0)
         assert await store.may_do("count", 60.0, early=40.0)
         await store.done_until("count", -1.0)
-        assert await other.may_do("count", 60.0) and not await store.may_do("count", 60.0)
+        assert await other.may_do("count", 60.0, 0.0) and not await store.may_do("count", 60.0, 0.0)
 
 
 async def test_a_file_has_no_peers(path: Path) -> None:
     async with Store.open(path) as store:
         assert store.shared_by(EVERY) is None
-        assert await store.may_do("count", 60.0) and await store.may_do("count", 60.0)
+        assert await store.may_do("count", 60.0, 0.0) and await store.may_do("count", 60.0, 0.0)

@@ -19,7 +19,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from ports.records import Slot, UserId
+from ports.records import ServerUrl, Slot, UserId
 from storage.engine import APPLICATION_ID, Migration, from_nothing, migrations
 from storage.errors import (
     CannotOpen,
@@ -27,6 +27,7 @@ from storage.errors import (
     DatabaseClosed,
     DatabaseInUse,
     DiskFull,
+    DriverMissing,
     ForeignDatabase,
     NewerDatabase,
     NoFolder,
@@ -256,6 +257,18 @@ async def test_damage_outside_the_events_is_the_whole_files_and_told_before_that
         async with Store.open(path):
             pass
     assert damage.value.args == (path, "CHECK constraint failed in dm")
+
+
+async def test_whoever_lacks_the_library_for_a_server_is_told_for_which(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "storage.postgres.database", None)
+    url = ServerUrl("postgresql://nowhere/none")
+    for as_it_is in (False, True):
+        with pytest.raises(DriverMissing) as missing:
+            async with Store.open(url, as_it_is=as_it_is):
+                pass
+        assert missing.value.args == (url,)
 
 
 async def test_a_damaged_file_is_refused(path: Path) -> None:

@@ -160,7 +160,7 @@ async def test_a_table_whose_deals_these_rules_cannot_count_is_named_with_the_ev
 
 
 async def test_an_actor_who_is_not_among_the_people_of_their_table_leaves_what_is_counted_as_it_is(
-    store: Store, clock: Clock
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     await filled(store, clock)
     table = await store.table(TABLE)
@@ -175,7 +175,11 @@ async def test_an_actor_who_is_not_among_the_people_of_their_table_leaves_what_i
         db.execute("PRAGMA foreign_keys = ON")
 
     await inside(store, decay)
-    assert (await store.check_projections(deals, unhurried=False)).damaged == {TABLE: 0}
+    with caplog.at_level(logging.ERROR):
+        assert (await store.check_projections(deals, unhurried=False)).damaged == {TABLE: 0}
+    assert caplog.messages == [
+        "what is counted of server 100 stays as it is: DamagedRows('7f3a9c', 'people')"
+    ]
 
 
 async def test_a_rubber_that_these_rules_cannot_read_is_named_with_its_event(
@@ -316,6 +320,35 @@ async def test_what_ends_while_it_is_counted_is_counted_once_and_who_is_forgotte
     await store.rebuild_projections(deals)
     assert await inside(store, counted) == mended
     assert {row[0] for row in mended["deed"]} == {USERS[ANNA]}
+
+
+@pytest.mark.parametrize("meanwhile", ["a rubber ends", "a table begins with one", "somebody is forgotten"])
+async def test_rows_are_put_right_though_something_happens_while_they_are_counted(
+    store: Store, clock: Clock, meanwhile: str
+) -> None:
+    await filled(store, clock)
+    await inside(store, lambda db: db.execute("UPDATE deed SET count = 7"))
+    held = Held()
+    counting = asyncio.create_task(store.check_projections(held, unhurried=False))
+    assert await asyncio.to_thread(held.reached.wait, 10)
+    if meanwhile == "somebody is forgotten":
+        await store.forget(USERS[BORIS])
+    elif meanwhile == "a rubber ends":
+        table = await store.table(TABLE)
+        assert table is not None
+        await store.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30)]))
+    else:
+        new = [OPENED, begun(), reckoned(1, Side.EW, 9)]
+        await store.append(Append(TableId("ab12cd"), 0, new, place=HERE, people=USERS, deal=DEAL))
+    after = await inside(store, counted)
+    held.let_go.set()
+    await counting
+    mended = await inside(store, counted)
+    assert {name: rows for name, rows in mended.items() if name != "deed"} == {
+        name: rows for name, rows in after.items() if name != "deed"
+    }
+    assert {row[-1] for row in mended["deed"]} <= {1, 2, 3}
+    assert (await store.check_projections(deals, unhurried=False)).mended == {}
 
 
 @both

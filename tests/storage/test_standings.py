@@ -81,6 +81,12 @@ def test_text_orders_points_as_numbers() -> None:
     assert sorted(points, key=place_of) == points
 
 
+def test_the_text_that_orders_points_is_the_one_that_was_always_stored() -> None:
+    """A sign, the number of digits, the digits; all turned round below nothing."""
+    found = [place_of(points) for points in (0, 7, 140, -1, -140)]
+    assert found == ["10000010", "10000017", "1000003140", "09999998", "0999997859"]
+
+
 async def test_a_rubber_counts_in_the_month_in_utc_in_which_it_ended(store: Store, clock: Clock) -> None:
     await opened(store)
     for number, (year, month, day, hour) in enumerate(
