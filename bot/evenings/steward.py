@@ -249,9 +249,14 @@ class Steward:
         board = next(iter(evening.state.unfinished(sitting)), None)
         if board is None or TableId(board.stream) in self._tables.places:
             return
-        with suppress(NoSuchTable, SetAside):
+        try:
             await self._tables.get(TableId(board.stream))
-            return
+        except NoSuchTable:
+            await self._seat_anew(watch, sitting, board)
+        except SetAside:
+            return  # the director says what it counts for
+
+    async def _seat_anew(self, watch: _Watch, sitting: Sitting, board: BoardAt) -> None:
         room = await self._room(watch, sitting)
         try:
             await self._open(watch, sitting, board, room)
