@@ -36,8 +36,10 @@ PACKAGES: Final = {
                 # what the pad offers, evenings and what a deal came to are asked where they are used
                 "tests/bot/test_evenings.py",
                 "tests/bot/test_score_sheets.py",
+                "tests/bot/test_steward.py",
                 "tests/examples",
                 "tests/rules",
+                "tests/screens/test_lessons.py",
                 "tests/screens/test_pad.py",
                 "tests/screens/test_results.py",
                 "tests/screens/test_score_reading.py",
@@ -50,7 +52,6 @@ PACKAGES: Final = {
                 "--ignore-glob=tests/rules/test_oracle_*.py",
                 "--ignore=tests/rules/test_properties.py",
                 "--ignore=tests/rules/test_stored_before.py",
-                "--ignore=tests/rules/test_views.py",
                 "--deselect=tests/rules/test_audit.py::"
                 "test_the_auditor_finds_nothing_in_two_hundred_deals_of_the_engine",
             ),
@@ -204,6 +205,7 @@ PACKAGES: Final = {
             ("bot/evenings/*",),
             (
                 "tests/bot/test_evenings.py",
+                "tests/bot/test_steward.py",
                 "tests/cogs/test_evening.py",
                 "tests/cogs/test_evening_duplicate.py",
                 "tests/cogs/test_evening_held_up.py",

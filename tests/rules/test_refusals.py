@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+import pickle
 from dataclasses import replace
 
+import pytest
+
+from rules import errors as of_all
 from rules import refusals
 from rules.cards import Suit
 from rules.counting.reckon import Penalty, Standing
+from rules.errors import Refusal
+from rules.evening import errors as of_evenings
 from rules.out_of_turn import Exacted
 from rules.seats import BySide, Person, Seat
+from rules.sheet import errors as of_sheets
 from rules.table.requests import (
     AddRobot,
     AgreeScore,
@@ -37,6 +45,26 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 Why = refusals.Why
 STRANGER = Person("a stranger")
+
+
+CARRYING = [
+    one
+    for module in (refusals, of_all, of_evenings, of_sheets)
+    for one in vars(module).values()
+    if inspect.isclass(one) and issubclass(one, Refusal) and "__init__" in vars(one)
+    if one is not refusals.NotYoursToAnswer  # one of its facts goes by name alone
+]
+
+
+@pytest.mark.parametrize("refusal", CARRYING)
+def test_a_refusal_holds_its_facts_by_name_and_in_order_and_passes_through_pickle(
+    refusal: type[Refusal],
+) -> None:
+    """A sentence needs them, and a worker process sends them."""
+    facts = {name: f"the {name}" for name in inspect.signature(refusal).parameters}
+    for one in (refusal(*facts.values()), pickle.loads(pickle.dumps(refusal(*facts.values())))):
+        assert {name: getattr(one, name) for name in facts} == facts
+        assert one.args == tuple(facts.values())
 
 
 def decided(**options: str) -> Evening:

@@ -8,6 +8,7 @@ from rules import refusals
 from rules.cards import PACK, Card, parse_card
 from rules.games.all_games import game
 from rules.record.codec import decode_table, encode_table
+from rules.record.findings import CutByOthers, Miscounted, WronglyOut, rotation_sentence
 from rules.seats import Member, Person, RobotMember, Seat
 from rules.table.events import Joined, Left, Waited, WentOut
 from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, Pause, RobotForAbsent, Start
@@ -181,3 +182,21 @@ def test_at_dummy_whist_the_three_who_play_change_too() -> None:
     at.play_rubber()
     out: set[Member] = {ANNA, BORIS, CLARA, DAVID} - set(at.table.members)
     assert out == set(at.table.waiting) and len(out) == 1 and DAVID in at.table.members
+
+
+def test_what_was_wrong_with_who_went_out_is_told_in_a_sentence() -> None:
+    """The people by their names in the log, in the order of the alphabet."""
+    assert rotation_sentence(Miscounted(3, ANNA, 1, 2)) == (
+        f"After rubber 3 {ANNA} was said to have played 1 rubber in succession and had played 2."
+    )
+    assert rotation_sentence(Miscounted(3, ANNA, 2, 1)) == (
+        f"After rubber 3 {ANNA} was said to have played 2 rubbers in succession and had played 1."
+    )
+    out, due = frozenset({BORIS, ANNA}), frozenset({CLARA})
+    first, second = sorted((str(ANNA), str(BORIS)))
+    assert rotation_sentence(WronglyOut(2, out, due)) == (
+        f"After rubber 2 {first} and {second} went out instead of {CLARA}."
+    )
+    assert rotation_sentence(CutByOthers(1, frozenset(), out)) == (
+        f"After rubber 1 nobody cut to go out, which was for {first} and {second}."
+    )
