@@ -114,6 +114,7 @@ class Night:
 
     async def two_tables(self) -> None:
         await self.until(lambda: len(self.tables.places) == 2)
+        await self.rest()
 
     async def rest(self) -> None:
         """Until nothing is left to be looked after for now."""
