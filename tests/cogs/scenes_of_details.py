@@ -144,9 +144,17 @@ async def somebody_learns_from_mistakes(house: Club, tells: Chronicle) -> None:
     await tells.presses(anna, "10♥")
     await tells.presses(anna, "8")
     await tells.presses(anna, "24")
+    await tells.presses(anna, "All lessons")
+    await tells.chooses(anna, "Choose a lesson", "7")
+    await tells.presses(anna, "All lessons")
+    await tells.chooses(anna, "Choose a lesson", "1")
+    await tells.presses(anna, "Go on")
+    await tells.presses(anna, "K♥")
+    await tells.presses(anna, "Q♠")
     await tells.types(anna, "learn")
     await tells.presses(anna, "All lessons")
     await tells.presses(anna, "Exercises")
+    await tells.presses(anna, "2♠")
 
 
 async def a_game_played_alone_is_taken_up_and_back(house: Club, tells: Chronicle) -> None:

@@ -6,6 +6,7 @@ is done again for each of these calls and each of these errors, with that one ca
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -256,12 +257,18 @@ async def test_what_was_deferred_ends_in_words_whichever_call_discord_refuses_af
     assert silent == []
 
 
-async def test_words_come_a_little_later_where_discord_refuses_every_way_to_say_them(house: Club) -> None:
+async def test_words_come_a_little_later_where_discord_refuses_every_way_to_say_them(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And whoever keeps the bot is told of each refusal."""
+    caplog.set_level("INFO", "cogs.answers")
     await a_deal(house)
     for method in ("PATCH", "POST"):
         house.env.inject_error(method, "/webhooks/*", status=500)
     answer = await house.types(house.anna, "record")
     assert answer.text == "Discord did not take my answer. " + UNREACHABLE
+    (told,) = caplog.messages
+    assert re.fullmatch(r"interaction \d{19} could not be answered: HTTPException 500 \(0\)", told)
 
 
 async def test_somebody_is_told_what_discord_refused_and_what_helps(house: Club) -> None:

@@ -168,15 +168,19 @@ async def test_after_a_broken_database_a_restart_goes_on_where_the_last_commit_w
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062), (400, 40060), (404, 10008)])
-async def test_an_answer_that_discord_does_not_take_undoes_no_card(
-    house: Club, status: int, code: int
+async def test_an_answer_that_discord_does_not_take_undoes_no_card_and_is_told_of(
+    house: Club, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "cogs.answers")
     await house.playing()
     west = house.at(Seat.WEST)
     card = house.plays(west)[0]
     house.env.inject_error("POST", "/interactions/*", status=status, code=code)
     await west.slash(house.room, "play", card=card)
     assert house.cards_played == 1
+    (told,) = caplog.messages
+    said = f"interaction \\d{{19}} could not be answered: \\w+ {status} \\({code}\\)"
+    assert re.fullmatch(said, told), told
     await house.plays_a_card()
     assert house.cards_played == 2
 
