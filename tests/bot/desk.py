@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from bot.clocks import DiscordClock
+from bot.cluster import Task
 from bot.discord_api.rest import Reply, Rest
 from bot.messages.discord import Grip, Messenger, Pressed, Refused, Token
 from bot.messages.outbox import Outbox
@@ -64,6 +65,8 @@ class Wire:
         self.calls.append(" ".join(said))
         if path == "/users/@me/channels":
             return Reply(200, told, b'{"id": "%d"}' % DIRECT)
+        if path.startswith("/webhooks") and method == "POST":
+            return Reply(200, told, b'{"id": "90"}')
         if method == "POST":
             self._posted[path] += 1
             number = (int((self.clock() - EPOCH) * 1000) << 22) + int(where) * 100 + self._posted[path]
@@ -96,6 +99,19 @@ class Board(CounterBoard):
         return self.stream.state.number >= 9
 
 
+class Asked(Among):
+    """Notes what another process is asked to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done: list[tuple[SlotKey, Task]] = []
+
+    async def asked(self, key: SlotKey, what: Task) -> bool:
+        if not self.held:
+            self.done.append((key, what))
+        return not self.held
+
+
 class Lines(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
@@ -114,7 +130,7 @@ class Desk:
     def __init__(self, store: Store, clock: Clock, wire: Wire, log: Lines) -> None:
         self.store, self.clock, self.wire, self.log = store, clock, wire, log
         self.counters = Counters(store, ChanceSource("posted"), self.clock)
-        self.lost, self.cluster, self.faults = list[TableId](), Among(), dict[TableId, Exception]()
+        self.lost, self.cluster, self.faults = list[TableId](), Asked(), dict[TableId, Exception]()
         self.outbox = Outbox(store, self.cluster, 0.0)
         rest = Rest(self.wire, "biritch", Buckets(), DiscordClock())
         rest.application = 1

@@ -340,6 +340,51 @@ async def what_nobody_uses_leaves_memory(desk: Desk) -> None:
     await desk.tells("read again")
 
 
+async def another_process_is_asked(desk: Desk) -> None:
+    counter = await desk.begin()
+    key, private = SlotKey(counter.id, ROOM), SlotKey(counter.id, PRIVATE)
+    message, drawn = desk.message(), Screen((Text("drawn"),))
+    desk.cluster.held = False
+    await desk.posting.lost([counter.id])
+    await desk.posting.try_again(private)
+    await desk.posting.unpark(counter.id)
+    await desk.posting.post_again(key)
+    await desk.posting.shows(key, 2, drawn, 11, message)
+    desk.posting.tokens.learn(70, Grip(Token("copy"), None, desk.clock()))
+    await desk.posting.copy_shows(private, drawn, 70, current=False)
+    await desk.tells("another's")
+    desk.says(f"asked: {[(one.table, one.slot, task.value) for one, task in desk.cluster.done]}")
+    desk.says(f"has one: {desk.posting.copies.has(private)}")
+    desk.says(f"pressed: {desk.posting.needs_token(message)}, {await desk.posting.loaded(key)}")
+    desk.cluster.held = True
+    desk.posting.gained(counter.id, orphaned=True)
+    await desk.tells("back")
+    await desk.posting.copies.adopt(counter.id)
+    await desk.tells("with its copy")
+    for one in (private, key, SlotKey(OTHER, PRIVATE)):
+        desk.says(f"{one.slot} of {one.table} has a copy: {desk.posting.copies.has(one)}")
+
+
+async def answers_go_though_all_is_closed(desk: Desk) -> None:
+    counter = await desk.begin()
+    key, shut = SlotKey(counter.id, PRIVATE), asyncio.get_running_loop().time() + 60
+    desk.scheduler.buckets.close(shut)
+    await desk.posting.follow_up(Token("follow"), Screen((Text("an answer"),)))
+    desk.says(f"waits: {await desk.posting.settled(SlotKey(counter.id, ROOM), 0.0)}")
+    desk.scheduler.buckets._closed_until = 0.0
+    desk.pressed(desk.message(PRIVATE), "direct", Pressed.DIRECT, ago=800)
+    await desk.counters.add(counter.id)
+    await desk.tells("afterwards")
+    desk.says(f"plays in private: {await desk.posting.plays_in_private(key)}")
+    desk.posting.tokens.drop(desk.message(PRIVATE), desk.posting.tokens._grips[desk.message(PRIVATE)])
+    desk.posting._follow_or_rest(desk.message(PRIVATE))
+    await desk.tells("without its token it rests")
+    desk.posting.pressed(
+        desk.message(PRIVATE), Grip(Token("new"), None, desk.clock(), Pressed.DIRECT), drawn=False
+    )
+    await desk.tells("pressed again it follows")
+
+
 Story = Callable[[Desk], Awaitable[None]]
 STORIES: Final[dict[str, Story]] = {
     story.__name__: story
@@ -361,6 +406,8 @@ STORIES: Final[dict[str, Story]] = {
         few_calls_are_left,
         a_copy_is_given_up,
         what_nobody_uses_leaves_memory,
+        another_process_is_asked,
+        answers_go_though_all_is_closed,
     )
 }
 
