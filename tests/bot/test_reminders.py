@@ -90,6 +90,19 @@ async def test_who_played_yesterday_is_told_once_in_private_of_the_deal_of_today
     assert (await kept.dm(UserId(house.anna.id))).channel == house.anna.user.dm_channel.id
 
 
+async def test_a_reminder_that_is_sent_again_is_posted_once(house: Club) -> None:
+    """Discord knows it by its day and the last digits of its person."""
+    day = await played_yesterday(house, house.anna.id)
+    await reminders(house).look()
+    await house.env.settle()
+    (posted,) = [
+        one.json
+        for one in house.env.backend.http_requests
+        if one.path == f"/channels/{house.anna.user.dm_channel.id}/messages" and one.json is not None
+    ]
+    assert posted["nonce"] == f"d{str(house.anna.id)[-12:].lstrip('0')}{day[-5:]}" and posted["enforce_nonce"]
+
+
 async def test_a_reminder_speaks_the_language_of_its_person(house: Club) -> None:
     await played_yesterday(house, house.anna.id)
     await house.bot.services.preferences.change_person(

@@ -366,3 +366,16 @@ async def test_a_late_press_on_the_tables_message_is_refused_by_the_answer_itsel
         answer = await house.presses_late(who, house.screen(), old)
         assert answer.private and "Here is the table as it is now" in answer.text
         assert not answer.result.deferred and not answer.result.followups
+
+
+async def test_a_press_on_a_message_that_was_left_behind_counts_and_shows_the_presser_their_hand(
+    house: Club,
+) -> None:
+    """The table has moved: nothing redraws the message in its old channel any more."""
+    await house.begun()
+    left, east, table = house.screen(), house.at(Seat.EAST), house.table
+    await house.types(house.anna, "table show", channel=house.parlour)
+    answer = await house.presses_late(east, left, left.button("cut"))
+    assert table.place.channel == house.parlour.id and table.state.deal is not None
+    assert answer.private and "### Deal 1: the declaration" in answer.text
+    assert f"<@{east.id}> · you" in answer.text
