@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import discord
+
 from bot.preferences import Cards
 from ports.records import UserId
 from rules.frozen import replace
 from rules.seats import Seat
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
+from tests.cogs.evenings import begun
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_score import GAME, opened
 
@@ -187,6 +190,56 @@ async def lists_are_turned(house: Club, tells: Chronicle) -> None:
     await tells.types(anna, "score next")
 
 
+async def a_director_has_the_last_word(house: Club, tells: Chronicle) -> None:
+    await begun(house, *house.four, house.ivan, rounds=2)
+    anna, boris = house.anna, house.boris
+    tells.only_of(anna)
+    await tells.begins("A round of progressive whist is played at two tables.")
+    await tells.presses(boris, "Direct")
+    await tells.presses(anna, "Direct")
+    await tells.chooses(anna, "Give a table a result", "2")
+    await tells.chooses(anna, "North and south won…", "7")
+    await tells.chooses(anna, "A robot in whose place?", boris)
+    await tells.presses(anna, "End this round")
+    await tells.presses(anna, "End this round")
+    await tells.types(anna, "evening begin")
+    await tells.types(anna, "evening join")
+    await tells.types(anna, "evening adjust", table=9, tricks=7)
+    await tells.types(boris, "evening call")
+    await tells.types(boris, "evening signal")
+    await tells.types(anna, "evening leave")
+    await tells.types(anna, "evening open")
+    await tells.types(anna, "evening show")
+    await tells.types(anna, "evening close")
+    await tells.types(anna, "evening close")
+    await tells.types(anna, "evening standings")
+
+
+async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None:
+    role = house.guild.create_role("wardens", permissions=discord.Permissions(manage_guild=True))
+    warden = house.guild.add_member(house.env.create_user("walter"), roles=[role])
+    tells.knows(warden)
+    anna = house.anna
+    tells.only_of(anna, warden)
+    await house.seated()
+    await tells.types(anna, "table save", name="Ours")
+    await tells.types(warden, "table save", name="Ours")
+    await tells.types(anna, "me")
+    await tells.chooses(anna, "When a table waits for you", "0")
+    await tells.chooses(anna, "When a table waits for you", "never")
+    await tells.types(warden, "settings")
+    await tells.presses(warden, "Sets of options")
+    await tells.chooses(warden, "Delete a set", "Ours")
+    await tells.presses(warden, "Times")
+    await tells.presses(anna, "Options")
+    await tells.chooses(anna, "Change an option", "seating")
+    await tells.types(anna, "table option", name="hints", value="maybe")
+    await tells.types(anna, "table option", name="nonsense", value="on")
+    await tells.types(house.ivan, "table option", name="hints", value="on")
+    await tells.types(anna, "table open", set="Theirs", channel=house.parlour)
+    await tells.types(anna, "table open")
+
+
 SCENES = (
     a_deal_is_replayed_recorded_and_verified,
     a_claim_is_pressed_late,
@@ -196,4 +249,6 @@ SCENES = (
     somebody_learns_from_mistakes,
     a_game_played_alone_is_taken_up_and_back,
     lists_are_turned,
+    a_director_has_the_last_word,
+    settings_are_pressed_one_by_one,
 )
