@@ -70,7 +70,9 @@ class Setting:
         self.strains = tuple(strain for strain in Strain if strain in offered)
         self.has_misere = any(bid.strain is Strain.MISERE for bid in law.ladder)
         self._scores = as_ours(standing, Side.NS), as_ours(standing, Side.EW)
-        self._games = tuple([self._by_strain(score) for score in self._scores])
+        self._games = tuple(
+            [{strain: self._game(score, strain) for strain in Strain} for score in self._scores]
+        )
         self.honour_cards = {
             strain: (payoffs.law.honours.of(strain.trumps) if strain.trumps is not None else ACES).bits
             for strain in Strain
@@ -86,9 +88,6 @@ class Setting:
     def game(self, side: Side, strain: Strain) -> int:
         """The fewest odd tricks that win a game for this side in this strain, bid and made; 8 if none do."""
         return self._games[side is Side.EW][strain]
-
-    def _by_strain(self, score: Standing) -> dict[Strain, int]:
-        return {strain: self._game(score, strain) for strain in Strain}
 
     def _game(self, score: Standing, strain: Strain) -> int:
         for odd in range(1, MOST_ODD + 1):

@@ -49,6 +49,9 @@ LEFT_TO_PARTNER: Final = 0.7
 COUNTED_ON: Final = 3
 """How many points above its minimum a hand is expected to have, at most."""
 
+MINOR_SLAM: Final = 26.5
+"""Points of both hands below which no slam is bid in clubs or diamonds."""
+
 HOPE: Final = 0.5
 """Points that a slam needs less if the bidding may stop below it: short suits count for more there."""
 
@@ -159,8 +162,12 @@ class _Speaker:
     @property
     def _risk(self) -> float:
         """The chance of too few aces for a slam, if one may ask."""
-        strength = fsum(chance * strength for strength, chance in self.strengths)
-        return aces.risk(self.heard, self.hand, strength)
+        return aces.risk(self.heard, self.hand, self._together - self.hand.points)
+
+    @property
+    def _together(self) -> float:
+        """The points that both hands are expected to have."""
+        return self.hand.points + fsum(chance * strength for strength, chance in self.strengths)
 
     def _after_aces(self) -> Call:
         """The call of a player whose question has been answered."""
@@ -307,7 +314,7 @@ class _Speaker:
             if not self._suits(strain):
                 continue
             reach = self.outcome.tricks(strain, True, self._most) + REACH
-            if self.setting.preempts and self._is_thin(strain):
+            if self._is_thin(strain):
                 reach = min(reach, BOOK + SLAM - 1)
             for odd in range(self.auction.cheapest(strain), MOST_ODD + 1):
                 if odd + BOOK > reach:
@@ -317,17 +324,21 @@ class _Speaker:
                     yield bid
 
     def _is_thin(self, strain: Strain) -> bool:
-        """Whether a slam would be bid on seven trumps, none of the hands having six."""
+        """Whether a slam would have seven trumps, no hand having six, or too few points for a minor suit."""
         suit = strain.trumps
-        if suit is None or self.hand.lengths[suit.index] >= 6:
+        if suit is None or not self.setting.preempts:
             return False
-        return self.outlook.together(suit) < FIT - 0.5
+        if strain in (Strain.CLUBS, Strain.DIAMONDS) and self._together < MINOR_SLAM:
+            return True
+        return self.hand.lengths[suit.index] < 6 and self.outlook.together(suit) < FIT - 0.5
 
     @property
     def _may_ask(self) -> bool:
         """Whether a slam is in reach that two missing aces might spoil."""
         trumps = aces.trumps_asked(self.heard)
-        return trumps is not None and self._risk >= aces.LEAST_RISK and self._reaches(Bid(SLAM, trumps))
+        if trumps is None or self._is_thin(trumps):
+            return False
+        return self._risk >= aces.LEAST_RISK and self._reaches(Bid(SLAM, trumps))
 
     def _asks(self, bid: Bid) -> bool:
         """Whether this bid would ask for aces."""

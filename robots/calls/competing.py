@@ -76,10 +76,9 @@ def over_them(heard: Heard) -> Iterator[Say]:
             low -= less
         yield Say(Bid(odd, Strain.NO_TRUMPS), low, low + 3, even=True, stopped=heard.their_suits)
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
-    if setting.preempts:
-        for strain, suit in fresh:
-            if (strain, suit) in MAJORS:
-                yield from if_open(auction, Say(Bid(4, strain), *EIGHT, at_least(suit, 8)))
+    for strain, suit in fresh:
+        if setting.preempts and (strain, suit) in MAJORS:
+            yield from if_open(auction, Say(Bid(4, strain), *EIGHT, at_least(suit, 8)))
     if setting.preempts and len(auction.bids) == 1 and not reopens:
         yield from _two_suits(heard)
     for strain, suit in fresh:
@@ -103,12 +102,11 @@ def over_them(heard: Heard) -> Iterator[Say]:
         if setting.preempts:
             yield Say(Double(), low + 2, MOST_POINTS, _others(heard, 2), few=few)
         yield Say(Double(), SHAPELESS, MOST_POINTS)
-    if setting.preempts:
-        for strain, suit in fresh:
-            odd = auction.cheapest(strain)
-            for jump, length, highest in ((2, 7, 4), (1, 7, 4), (1, 6, 3)):
-                if odd + jump <= highest:
-                    yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
+    for strain, suit in fresh if setting.preempts else ():
+        odd = auction.cheapest(strain)
+        for jump, length, highest in ((2, 7, 4), (1, 7, 4), (1, 6, 3)):
+            if odd + jump <= highest:
+                yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
     yield Say(Pass(), 0, 16)
 
 
@@ -142,8 +140,7 @@ def to_two_suits(heard: Heard) -> Iterator[Say]:
 
 def _others(heard: Heard, count: int) -> Lengths:
     """This many cards of each suit that the adversaries have not bid."""
-    first, second, third, fourth = (0 if suit in heard.their_suits else count for suit in Suit)
-    return first, second, third, fourth
+    return _each([suit for suit in Suit if suit not in heard.their_suits], count)
 
 
 def to_double(heard: Heard) -> Iterator[Say]:
@@ -167,10 +164,7 @@ def to_double(heard: Heard) -> Iterator[Say]:
         if level >= auction.cheapest(Strain.NO_TRUMPS)
     ]
     majors = [say for say in jumps if isinstance(say.call, Bid) and say.call.strain in dict(MAJORS)]
-    first, then = (majors, even) if setting.preempts else (jumps, [])
-    for say in (*first, *then):
-        yield from if_open(auction, say)
-    for say in jumps:
+    for say in (*((*majors, *even) if setting.preempts else ()), *jumps):
         yield from if_open(auction, say)
     for say in jumps:
         strong = replace(say, low=12 + more, high=MOST_POINTS)
@@ -200,9 +194,9 @@ def after_double(heard: Heard) -> Iterator[Say]:
         return
     if heard.pictures.of(seat.partner).high > ASKS or len(answered) > 1:
         return
-    odd = auction.cheapest(Strain.NO_TRUMPS)
-    if odd <= 2:
-        yield Say(Bid(odd, Strain.NO_TRUMPS), AGAIN, 20, even=True, stopped=heard.their_suits)
+    level = auction.cheapest(Strain.NO_TRUMPS)
+    if level <= 2:
+        yield Say(Bid(level, Strain.NO_TRUMPS), AGAIN, 20, even=True, stopped=heard.their_suits)
     for strain, suit in suits(heard):
         odd = auction.cheapest(strain)
         if strain in answered and odd <= 3:
@@ -211,9 +205,8 @@ def after_double(heard: Heard) -> Iterator[Say]:
             yield from if_open(auction, Say(Bid(odd, strain), AGAIN, 21, at_least(suit, 3)))
         elif strain not in (*answered, *heard.theirs) and odd <= 3:
             yield Say(Bid(odd, strain), SHAPELESS, 21, at_least(suit, 5), first=suit)
-    odd = auction.cheapest(Strain.NO_TRUMPS)
-    if odd <= 3:
-        game = Say(Bid(min(3, odd + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
+    if level <= 3:
+        game = Say(Bid(min(3, level + 1), Strain.NO_TRUMPS), 21, MOST_POINTS, stopped=heard.their_suits)
         yield from if_open(auction, game)
     for strain, suit in suits(heard):
         if strain in answered and auction.cheapest(strain) <= 3:
@@ -229,14 +222,14 @@ def beside_double(heard: Heard) -> Iterator[Say]:
     odds = {strain: auction.cheapest(strain) for strain, _ in fresh}
     for strain, suit in fresh:
         if (strain, suit) in MAJORS and odds[strain] <= 4:
-            yield Say(Bid(4, strain), 11, MOST_POINTS, at_least(suit, 4))
-            yield Say(Bid(4, strain), 7, 10, at_least(suit, 6))
+            for low, length in ((11, 4), (8, 5), (7, 6)):
+                yield Say(Bid(4, strain), low, MOST_POINTS, at_least(suit, length))
     for strain, suit in fresh:
-        low = {1: 4, 2: 5, 3: 7}.get(odds[strain])
-        if low is not None:
-            yield Say(Bid(odds[strain], strain), low, 10, at_least(suit, 5), first=suit)
+        least = {1: 4, 2: 5, 3: 7}.get(odds[strain])
+        if least is not None:
+            yield Say(Bid(odds[strain], strain), least, 10, at_least(suit, 5), first=suit)
             if (strain, suit) in MAJORS:
-                yield Say(Bid(odds[strain], strain), low + 1, 10, at_least(suit, 4))
+                yield Say(Bid(odds[strain], strain), least + 1, 10, at_least(suit, 4))
     odd = auction.cheapest(Strain.NO_TRUMPS)
     for level, low, high in ((3, 13, 16), (2, 11, 12), (1, 8, 10)):
         if level >= odd:
@@ -307,7 +300,7 @@ def _each(wanted: list[Suit], count: int) -> Lengths:
 
 
 FOR_GAME: Final = 25
-FOR_TRY: Final = 24
+FOR_TRY: Final = 23
 """Points of both hands with which the partner of an even hand goes to game, and with which it asks; with a
 suit of five one less will do."""
 

@@ -62,11 +62,8 @@ def openings(heard: Heard) -> Iterator[Say]:
     in_turn = suits(heard)
     if Strain.NO_TRUMPS in setting.strains:
         odd = auction.cheapest(Strain.NO_TRUMPS)
-        yield from if_open(
-            auction, Say(Bid(odd + 2, Strain.NO_TRUMPS), STRONG_NO_TRUMPS[1] + 1, 27, even=True)
-        )
-        yield from if_open(auction, Say(Bid(odd + 1, Strain.NO_TRUMPS), *STRONG_NO_TRUMPS, even=True))
-        yield from if_open(auction, Say(Bid(odd, Strain.NO_TRUMPS), *NO_TRUMPS, even=True))
+        for more, told in enumerate((NO_TRUMPS, STRONG_NO_TRUMPS, (STRONG_NO_TRUMPS[1] + 1, 27))):
+            yield from if_open(auction, Say(Bid(odd + more, Strain.NO_TRUMPS), *told, even=True))
     if setting.preempts:
         yield Say(TWO_CLUBS, STRONG, forcing=Forcing.ONCE, no_suit=True)
     else:
@@ -94,9 +91,8 @@ def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
             high = Bid(auction.cheapest(strain) + jump, strain)
             yield from if_open(auction, Say(high, *WEAK, at_least(suit, length)))
     for strain, suit in in_turn:
-        two = Bid(2, strain)
-        if two != TWO_CLUBS:
-            yield from if_open(auction, Say(two, *WEAK_TWO, at_least(suit, 6)))
+        if strain is not Strain.CLUBS:
+            yield from if_open(auction, Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6)))
 
 
 def is_weak_two(heard: Heard) -> bool:
@@ -115,6 +111,7 @@ def to_weak_two(heard: Heard) -> Iterator[Say]:
     if game == 4:
         yield Say(Bid(4, strain), ENOUGH, MOST_POINTS, at_least(suit, 3), support=suit, final=True)
         yield Say(Bid(4, strain), 0, ANSWER + 3, at_least(suit, 4), final=True)
+        yield Say(Bid(4, strain), ENOUGH - 1, MOST_POINTS, at_least(suit, 2), final=True)
     yield Say(Bid(3, strain), ANSWER, ENOUGH - 1, at_least(suit, 3), support=suit, final=True)
 
 

@@ -140,9 +140,10 @@ def _answers(heard: Heard) -> Iterator[Say]:
             new = Say(Bid(odd, one), least, MOST_POINTS, at_least(other, 5), first=other, forcing=forcing)
             yield from if_open(auction, new)
     yield from news
+    if opened and free and not minor and (heard.theirs or not strong):
+        early = raises if heard.theirs else raises[-1:]
+        yield from (replace(say, lengths=at_least(suit, 3)) for say in early)
     if opened:
-        if free and heard.theirs and not minor:
-            yield from (replace(say, lengths=at_least(suit, 3)) for say in raises)
         yield from competing.for_opener(heard)
     odd = auction.cheapest(Strain.NO_TRUMPS)
     steps = {1: (0 if must else ANSWER, 10), 2: (11, 12), 3: (13, 16)}

@@ -216,7 +216,7 @@ WITHOUT: Final = -4.11
 
 HARD: Final = 10.5
 HARDER: Final = 0.6
-"""The last tricks are the hardest: above ``HARD`` tricks each further one counts only ``HARDER``."""
+"""With trumps the last tricks are the hardest: above ``HARD`` each further one counts only ``HARDER``."""
 
 SELDOM_MORE: Final = 0.2
 SELDOM_LONG: Final = 0.8
@@ -353,7 +353,8 @@ class TrickOutlook:
                 + TRICKS_OF_SHORTNESS * short
                 + WITH_TRUMPS
             )
-        tricks = min(13.0, max(0.0, tricks if tricks <= HARD else HARD + HARDER * (tricks - HARD)))
+            tricks = min(tricks, HARD + HARDER * (tricks - HARD))
+        tricks = min(13.0, max(0.0, tricks))
         return tricks if ours else 13 - tricks
 
 

@@ -79,8 +79,8 @@ def _further_bids() -> tuple[str, ...]:
             "one, two, three; with three in both hands six is bid. A raise one above game has 17 points."
         ),
         say(
-            "**Any other double**: the adversaries should fail by two. A redouble counts on more than one "
-            "trick to spare."
+            "**Any other double**: the adversaries should fail by two. A redouble has more than one trick "
+            "to spare."
         ),
     )
 
@@ -93,15 +93,15 @@ def asking() -> tuple[str, ...]:
     """Questions for a suit, where failing is cheap."""
     return (
         say(
-            "**Over one no trump** two clubs ask for four hearts or spades, where four are game: 9 points, "
-            "or 8 and five cards; six go to four. Opener bids hearts, else spades, else diamonds. Over two, "
+            "**Over one no trump** two clubs ask for four hearts or spades, where four are game: 8 points, "
+            "or 7 and five cards; six go to four. Opener bids hearts, else spades, else diamonds. Over two, "
             "three clubs ask with 5."
         ),
         say(
             "**Later doubles** ask too: opener's partner's, with 8 points and four hearts or spades too dear "
             "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one doubles "
-            "again. Last to speak, over one or two, 2 less will do. Raises of clubs and diamonds end "
-            "at three."
+            "again. Last to speak over one or two: 2 less. Raised clubs and diamonds end at three; six "
+            "need 27 in all."
         ),
     )
 

@@ -286,6 +286,29 @@ GAMES_MISSED: Final = (
 )
 
 
+# Slams by points, raises with three cards, and games a little lighter.
+
+SLAMS_AND_GAMES: Final = (
+    Curses("twelve opposite 20 are a slam in no trumps", "KQT.A964.QJ9.T82", "2N P 3C P 3D P", "6N"),
+    Curses("nine opposite 20 are not", "KQT.A964.J93.T82", "2N P 3C P 3D P", "3N"),
+    Curses(
+        "eleven points and long diamonds do not ask for aces",
+        "QT.K6.AJT953.Q93",
+        "1S P 2D P 3D P",
+        "not 4N 6D",
+    ),
+    Curses("seventeen and long diamonds may", "A2.K6.AKQ953.Q93", "1S P 2D P 3D P", "4N 6D"),
+    Curses("three spades and nine points raise one spade", "Q83.K72.A9852.86", "1S P", "2S"),
+    Curses("three hearts and ten do", "K85.QJ6.J754.A63", "1H P", "2H"),
+    Curses("three small spades and six even points do not", "983.KJ2.QT52.864", "1S P", "1N pass"),
+    Curses("four spades and eight points ask over one no trump", "KJ84.52.Q983.Q86", "1N P", "2C"),
+    Curses("seven do not", "KJ84.52.Q983.J86", "1N P", "pass"),
+    Curses("the partner of a doubler bids game on five spades", "AQT42.Q97.Q762.2", "3C X 4C", "4S"),
+    Curses("with six points they do not", "QT942.J97.8762.K", "3C X 4C", "not 4S"),
+    Curses("17 and two spades are a game opposite a weak two", "83.AT9.KQT2.AKJ2", "2S P", "4S"),
+    Curses("14 and two are not", "83.AT9.KQT2.KQ42", "2S P", "not 4S"),
+)
+
 # Opening bids.
 
 OPENINGS: Final = (
@@ -371,6 +394,7 @@ LATER: Final = (
         *FOR_OPENERS,
         *REOPENING,
         *GAMES_MISSED,
+        *SLAMS_AND_GAMES,
         *OPENINGS,
         *AFTER_TWO,
         *LATER,
