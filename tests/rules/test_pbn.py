@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules.cards import parse_card
+from rules.cards import Hand, Suit, parse_card
+from rules.counting.reckon import Penalty
+from rules.out_of_turn import Demand, Exacted, Paid
 from rules.record.writing import Record, as_json, pbn, recorded
+from rules.revoke import RevokeClaim
 from rules.seats import Seat
 from tests.each import each
+from tests.rules.deals import NS, laid_open, played, settled
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 
@@ -116,6 +121,110 @@ def test_json_says_what_the_text_says() -> None:
     assert told["stock"] == [str(card) for card in deal.stock]
     assert [line["amount"] for line in told["score"]] == [entry.amount for entry in deal.entries]
     assert (told["seed"], told["cut"]["at"]) == (deal.seed, deal.cut.at)
+
+
+def test_json_tells_all_of_a_deal() -> None:
+    """South wins the first trick with the king of clubs and is granted the rest but one. What no deal has at
+    once is added: a card turned, a hand changed by a ruff, cards put out, revokes and penalties."""
+    deal = laid_open(played(settled(trumps="hearts"), "2C 4C JC KC").granted(NS))
+    demand = Demand(Seat.NORTH, Exacted.CARD, Seat.WEST, parse_card("4D"))
+    lead = Demand(Seat.SOUTH, Exacted.SUIT, Seat.EAST, suit=Suit.SPADES)
+    record = recorded(
+        "biritch",
+        (("doubling_limit", "6"),),
+        replace(
+            deal,
+            turned=parse_card("2C"),
+            held=deal.hands,
+            out=Hand.of((parse_card("2S"),)),
+            kept=1,
+            claims=(
+                RevokeClaim(Seat.NORTH, 1, Seat.EAST, True, Penalty.ADD),
+                RevokeClaim(Seat.SOUTH, 2, Seat.WEST, False),
+            ),
+            awarded=((1, Seat.NORTH),),
+            stopped=True,
+            stood=(3, 4),
+            paid=(Paid(2, Seat.WEST, demand), Paid(5, Seat.EAST, lead)),
+            taken_back=2,
+        ),
+    )
+    (told,) = json.loads(as_json([record]))
+    hands = {
+        "N": "AS QS 9S 5S KH JH 8H TD 6D 3D AC 8C 4C",
+        "E": "KS JS 8S AH 9H 7H 2H QD 8D 5D JC 7C 5C",
+        "S": "TS 6S 3S QH TH 5H AD JD 9D 2D KC QC 9C",
+        "W": "7S 4S 2S 6H 4H 3H KD 7D 4D TC 6C 3C 2C",
+    }
+    for part in ("hands", "held"):
+        assert {seat: set(cards) for seat, cards in told.pop(part).items()} == {
+            seat: set(cards.split()) for seat, cards in hands.items()
+        }
+    nothing, won = {"NS": 0, "EW": 0}, {"NS": 128, "EW": 0}
+    score = (
+        ("below", "odd_tricks", 7, 8, 56),
+        ("above", "grand_slam", 1, 40, 40),
+        ("above", "honours", 4, 8, 32),
+    )
+    assert told == {
+        "game": "biritch",
+        "options": {"doubling_limit": "6"},
+        "deal": 1,
+        "dealer": "S",
+        "out": ["2S"],
+        "stock": [],
+        "turned": "2C",
+        "calls": [
+            {"seat": "S", "call": "declare:H"},
+            {"seat": "W", "call": "content"},
+            {"seat": "E", "call": "content"},
+        ],
+        "settled": {
+            "trumps": "H",
+            "bid": None,
+            "declared_by": "S",
+            "doublings": 0,
+            "worth": 8,
+            "leader": "W",
+            "dummies": {"N": "S"},
+        },
+        "tricks": [{"leader": "W", "cards": ["2C", "4C", "JC", "KC"], "winner": "N"}],
+        "won": {"NS": 13, "EW": 0},
+        "revokes": [
+            {"trick": 1, "seat": "E", "by": "N", "found": True, "penalty": "add"},
+            {"trick": 2, "seat": "W", "by": "S", "found": False, "penalty": None},
+        ],
+        "awarded": {"1": "N"},
+        "stopped": True,
+        "stood": [3, 4],
+        "demanded": [
+            {"trick": 2, "seat": "W", "by": "N", "what": "card", "card": "4D", "suit": None},
+            {"trick": 5, "seat": "E", "by": "S", "what": "suit", "card": None, "suit": "S"},
+        ],
+        "taken_back": 2,
+        "conceded": "NS",
+        "kept": 1,
+        "score": [
+            {
+                "side": "NS",
+                "line": line,
+                "column": column,
+                "count": count,
+                "unit": unit,
+                "times": 1,
+                "amount": amount,
+                "seat": None,
+            }
+            for column, line, count, unit, amount in score
+        ],
+        "before": {"below": nothing, "games": nothing, "totals": nothing, "noted": nothing},
+        "after": {"below": nothing, "games": {"NS": 1, "EW": 0}, "totals": won, "noted": nothing},
+        "commitment": "c0ffee",
+        "cut": {"at": 26, "by": None},
+        "salt": "",
+        "seed": told["seed"],
+    }
+    assert told["seed"] == record.deal.seed
 
 
 def test_a_game_begins_with_the_fifteen_tags_that_the_standard_asks_for_in_its_order() -> None:
