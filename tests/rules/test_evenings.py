@@ -80,6 +80,27 @@ def test_at_progressive_whist_winners_stay_losers_move_and_all_change_partners()
     assert refused.value.tables == (1, 2)
 
 
+def test_where_somebody_sits_is_known_once_lots_are_drawn_and_of_nobody_else() -> None:
+    """Four robots make up the second table."""
+    night = Night(plan(Kind.COUPLES, least_tables=2))
+    people = [Person(name) for name in ("anna", "boris", "clara", "david")]
+    for one in people:
+        night.ask(one, Enter())
+    assert [night.evening.sitting_of(one) for one in people] == [None] * 4
+    night.ask(HOST, Begin())
+    for one in people:
+        sitting, place = night.evening.sitting_of(one), night.evening.place_of(one)
+        assert sitting is not None and place is not None and place in sitting.seats
+        assert night.evening.holders[place] == one
+    sat = (
+        [one.table for one in night.evening.round.sittings if one is not None] if night.evening.round else []
+    )
+    assert sat == [1, 2]
+    assert (
+        night.evening.sitting_of(Person("a stranger")) is night.evening.place_of(Person("a stranger")) is None
+    )
+
+
 def test_couples_stay_together() -> None:
     night = Night(plan(Kind.COUPLES, least_tables=2, signal=False)).begin()
     assert seats(night) == [(0, 2, 1, 3), (4, 6, 5, 7)]

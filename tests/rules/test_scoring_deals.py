@@ -15,7 +15,7 @@ from rules.games.all_games import GAMES
 from rules.games.variant import penalties
 from rules.seats import BySeat, BySide, Seat, Side, plus
 from rules.sheet import errors
-from rules.sheet.deals import Given, form_of, reckoned
+from rules.sheet.deals import Given, form_of, matter_on_a_sheet, reckoned
 from rules.sheet.errors import Part, SheetError
 from rules.sheet.honours import Held
 from rules.tricks import Strain
@@ -392,3 +392,19 @@ def test_aces_at_no_trumps_and_honours_that_are_captured_win_nothing_by_themselv
 def test_only_where_honours_can_be_called_may_a_call_be_told() -> None:
     told = {key: form_of(GAMES[key].variant()).calls for key in ("whist_long", "whist_modern", "biritch")}
     assert told == {"whist_long": True, "whist_modern": False, "biritch": False}
+
+
+def test_a_sheet_asks_only_for_options_that_change_what_can_be_written_on_it() -> None:
+    """At Biritch how far tricks may be doubled, and what slams, chicane, the rubber and revokes bring; at
+    contract the tricks at no trumps and those that were missed. Not who sits where, or how it is played."""
+    asked = {key: [one.key for one in matter_on_a_sheet(GAMES[key])] for key in ("biritch", "contract")}
+    assert asked == {
+        "biritch": [
+            *("doubling_limit", "slam_counts_to_game", "slam_doubled", "chicane_per_hand", "rubber_bonus"),
+            *("revoke_unit", "revoke_unit_doubled", "revoke_cap"),
+        ],
+        "contract": [
+            *("nt_tricks", "redoubled_undertricks", "redoubled_insult", "fourth_undertrick"),
+            "unfinished_rubber",
+        ],
+    }
