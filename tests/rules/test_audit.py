@@ -8,7 +8,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from rules.calls import Play
 from rules.cards import Card, Hand, Rank, Suit, parse_card
+from rules.counting.reckon import Penalty
 from rules.record.audit import (
     ChangedUnasked,
     CutShort,
@@ -22,7 +24,9 @@ from rules.record.audit import (
     Revoke,
     TricksMissing,
     TurnedOutOfStock,
+    WrongAward,
     WrongCount,
+    WrongJudgement,
     WrongLeader,
     WrongTrumps,
     WrongWinner,
@@ -31,6 +35,7 @@ from rules.record.audit import (
 from rules.record.reading import read
 from rules.record.writing import Record, recorded, written
 from rules.seats import BySeat, BySide, Seat
+from rules.table.requests import ChoosePenalty, ClaimRevoke
 from rules.tricks import Trick
 from tests.each import each
 from tests.rules.deals import (
@@ -49,6 +54,8 @@ from tests.rules.deals import (
     trick,
 )
 from tests.rules.golden_deals import FAMILY
+from tests.rules.lawful import played_out as play_on
+from tests.rules.lawful import revoked
 from tests.tables import ANNA, BORIS, CLARA, Evening
 
 
@@ -382,3 +389,40 @@ def _exchanged(record: Record, early: int, late: int) -> tuple[Trick, ...] | Non
             rows[early][a], rows[late][b] = other, one
             return tuple(Trick(t.leader, tuple(r)) for t, r in zip(record.deal.tricks, rows, strict=True))
     return None
+
+
+def with_a_lost_trick() -> Record:
+    """2H 7H 2C 3H: east, who holds hearts, ruffs. South's claim is right, and north has the best heart."""
+    evening = revoked("whist_modern", EAST, revoke_trick_lost="true")
+    (seat,) = evening.table.waits_for
+    assert evening.table.deal is not None and evening.table.deal.playing is not None
+    evening.do(seat, Play(evening.table.deal.playing.legal.cards[0]))
+    evening.do(SOUTH, ClaimRevoke(1, EAST))
+    evening.do(SOUTH, ChoosePenalty(1, EAST, Penalty.ADD))
+    play_on(evening)
+    while evening.table.last is None:
+        evening.step()
+    return recorded("whist_modern", evening.table.options, evening.table.last)
+
+
+def test_a_trick_that_revokers_lost_goes_to_the_best_lawful_card_of_the_other_side() -> None:
+    record = with_a_lost_trick()
+    (revoke,) = audited(record)
+    assert record.deal.awarded == ((1, NORTH),)
+    assert isinstance(revoke, Revoke) and (revoke.trick, revoke.seat) == (1, EAST)
+    for awarded in ((1, EAST), (1, SOUTH), (1, WEST), (2, SOUTH)):
+        found = audited(replace(record, deal=replace(record.deal, awarded=(awarded,))))
+        assert [one for one in found if isinstance(one, WrongAward)] == [WrongAward(*awarded)], awarded
+
+
+def test_a_claim_of_a_revoke_that_was_judged_wrongly_is_found() -> None:
+    record = with_a_lost_trick()
+    (claim,) = record.deal.claims
+    for claims, wrong in (
+        ((replace(claim, right=False, penalty=None),), [WrongJudgement(1, EAST, False)]),
+        ((claim, replace(claim, trick=2)), [WrongJudgement(2, EAST, True)]),
+        ((claim, replace(claim, seat=WEST)), [WrongJudgement(1, WEST, True)]),
+        ((claim, replace(claim, seat=WEST, right=False)), []),
+    ):
+        found = audited(replace(record, deal=replace(record.deal, claims=claims)))
+        assert [one for one in found if isinstance(one, WrongJudgement)] == wrong, claims
