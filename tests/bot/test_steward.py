@@ -16,7 +16,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
 from rules.calls import Play
-from rules.evening.events import Begin, Enter, Report, Signal
+from rules.evening.events import Begin, Enter, Report, Signal, Withdraw
 from rules.evening.page import Outcome
 from rules.evening.plan import Kind
 from rules.seats import BySide, Person
@@ -89,6 +89,7 @@ class Night:
 
     async def _go_on(self, table: TableId) -> None:
         self.went_on.append(table)
+        await self.tables.resume(table)
 
     async def open(self, kind: Kind, *, people: int = 8, **arranged: Any) -> OpenEvening:
         """An evening that the first of its people directs."""
@@ -294,3 +295,75 @@ async def test_a_table_that_cannot_be_read_is_named_with_its_evening_and_holds_n
     await after.report(again, 1, again.state.playing[0].boards[0].number)
     await after.until(lambda: again.state.playing[0].boards[1].stream in after.tables.places)
     await after.steward.close()
+
+
+async def test_a_deal_that_is_played_to_its_end_is_entered_with_its_tricks_and_points(night: Night) -> None:
+    """Each hand plays the first card of those that it may."""
+    evening = await night.begun(Kind.PAIRS)
+    await night.two_tables()
+    table = await night.tables.get(TableId(evening.state.playing[0].boards[0].stream))
+    for _ in range(13):
+        await trick(night, table)
+    await night.until(lambda: len(evening.state.scored) == 1)
+    assert table.closed and table.state.last is not None
+    (scored,) = evening.state.scored
+    assert table.state.last.won == BySide(10, 3)
+    assert (scored.round, scored.table, scored.board) == (1, 1, 1)
+    # four tricks over six, and two points for three of the honours (laws 3.2)
+    assert (scored.outcome.tricks, scored.outcome.points) == (BySide(10, 3), 4 + 2)
+    assert not scored.outcome.adjusted and len(night.tables.places) == 1
+
+
+async def test_a_table_whose_thread_is_gone_moves_to_a_new_one_and_goes_on(night: Night) -> None:
+    evening = await night.begun(Kind.PAIRS)
+    await night.two_tables()
+    table = await night.tables.get(TableId(evening.state.playing[1].boards[0].stream))
+    assert table.place.channel == 101
+    del night.threads.names[101]
+    night.threads.names[0] = "of something else"
+    await night.tables.adjourn(table.id)
+    await night.until(lambda: night.went_on == [table.id])
+    assert table.place == Place(1, 102) and night.threads.names[102] == "round 1 table 2"
+
+
+async def test_a_robot_sits_down_for_whoever_leaves_the_evening_and_for_nobody_else(night: Night) -> None:
+    evening = await night.begun(Kind.PAIRS)
+    await night.two_tables()
+    gone = evening.person(EIGHT[3])
+    table = await night.steward.table_of(evening, EIGHT[3])
+    assert table is not None and table.state.rubber is not None and gone in tuple(table.state.rubber.seats)
+    await night.evenings.act(evening.id, EIGHT[3], Withdraw())
+    await night.until(lambda: table.state.rubber is not None and gone not in tuple(table.state.rubber.seats))
+    await night.rest()
+    robots = [
+        member
+        for name in night.tables.places
+        for member in (await night.tables.get(name)).state.rubber.seats  # type: ignore[union-attr]
+        if not isinstance(member, Person)
+    ]
+    assert len(robots) == 1
+
+
+async def test_once_the_minutes_are_over_no_round_begins_after_this_one(night: Night) -> None:
+    evening = await night.begun(Kind.PROGRESSIVE, minutes=30)
+    await night.two_tables()
+    for seconds, over in ((29 * 60 + 59, False), (1, True)):
+        night.clock.time += seconds
+        night.steward.changed(evening)
+        await night.rest()
+        assert evening.state.time_is_over is over
+    assert len(night.tables.places) == 2
+
+
+async def test_an_evening_that_rests_opens_no_table_until_it_is_resumed(night: Night) -> None:
+    night.threads.lacking = Hindrance(("create_private_threads",))
+    evening = await night.begun(Kind.PAIRS)
+    await night.until(lambda: bool(evening.stopped))
+    await night.evenings.adjourn(evening.id)
+    await night.rest()
+    night.threads.lacking = None
+    night.steward.changed(evening)
+    await night.rest()
+    assert not night.tables.places
+    await night.evenings.resume(evening.id)
+    await night.two_tables()
