@@ -36,14 +36,12 @@ def main() -> None:
     os.nice(19)
     told: list[str] = []
     for package in (PACKAGES[name] for name in given.packages):
-        counts = {
-            "functions": _functions(package, given),
-            "SQL": _sql(package, given),
-        }
-        for kind, count in counts.items():
+        counts: list[Count] = []
+        for kind, tried in (("functions", _functions), ("SQL", _sql)):
+            counts.append(count := tried(package, given))
             if count.tried + count.not_tried:
                 print(f"{package.name}, {kind}: {count}", flush=True)
-        share = sum(counts.values(), Count(0, 0, 0, 0)).share
+        share = sum(counts, Count(0, 0, 0, 0)).share
         told.append(
             f"{package.name} {share:.1f} goal {package.goal} {'ok' if share >= package.goal else 'short'}"
         )

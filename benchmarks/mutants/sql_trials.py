@@ -21,25 +21,31 @@ def sql_verdicts(
 ) -> Iterator[tuple[SqlMutant, Verdict]]:
     """The verdicts in the order of the mutants, until this time of ``time.monotonic``."""
     began = time.monotonic()
-    if _code(copy, package, None) != 0:
-        raise SystemExit(f"the tests of {package.name} fail on sound code")
+    sound = _tried(copy, package, None)
+    if sound is None or sound.returncode != 0:
+        said = sound.stdout[-3000:] if sound is not None else ""
+        raise SystemExit(f"the tests of {package.name} fail on sound code:\n{said}")
     most = SLOWEST * (time.monotonic() - began)
     for mutant in mutants:
         if time.monotonic() > until:
             yield mutant, Verdict.NOT_TRIED
             continue
-        sound = (copy / mutant.path).read_bytes()
+        before = (copy / mutant.path).read_bytes()
         (copy / mutant.path).write_text(mutant.source, "utf-8")
         try:
-            yield mutant, Verdict.SURVIVED if _code(copy, package, most) == 0 else Verdict.KILLED
+            found = _tried(copy, package, most)
+            passed = found is not None and found.returncode == 0
+            yield mutant, Verdict.SURVIVED if passed else Verdict.KILLED
         finally:
-            (copy / mutant.path).write_bytes(sound)
+            (copy / mutant.path).write_bytes(before)
 
 
-def _code(copy: Path, package: Package, most: float | None) -> int | None:
-    """What pytest returned; None if it took too long."""
+def _tried(copy: Path, package: Package, most: float | None) -> subprocess.CompletedProcess[str] | None:
+    """What pytest came to; None if it took too long."""
     tests = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *package.tests]
     try:
-        return subprocess.run(tests, cwd=copy, capture_output=True, check=False, timeout=most).returncode
+        return subprocess.run(
+            tests, cwd=copy, capture_output=True, text=True, errors="replace", check=False, timeout=most
+        )
     except subprocess.TimeoutExpired:
         return None
