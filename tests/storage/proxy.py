@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from enum import Enum, auto
 
 COMMIT = b"COMMIT\x00"
+"""The end of the statement, and of what the server answers once it has committed."""
 
 
 class Cut(Enum):
@@ -49,30 +50,36 @@ class Proxy:
 
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         server, to_server = await asyncio.open_connection("127.0.0.1", self._server_port)
+        lost = asyncio.Event()
         ways = {
-            asyncio.create_task(self._ask(client, to_server)),
-            asyncio.create_task(_pass(server, to_client)),
+            asyncio.create_task(self._ask(client, to_server, lost)),
+            asyncio.create_task(_answer(server, to_client, lost)),
         }
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-            to_client.transport.abort()
-            await asyncio.sleep(0.05)  # for the server to do what it has been asked
         finally:
             for way in ways:
                 way.cancel()
             to_client.transport.abort()
             to_server.transport.abort()
 
-    async def _ask(self, client: asyncio.StreamReader, to_server: asyncio.StreamWriter) -> None:
+    async def _ask(
+        self, client: asyncio.StreamReader, to_server: asyncio.StreamWriter, lost: asyncio.Event
+    ) -> None:
         while said := await client.read(65536):
             if COMMIT in said and self.cut is not Cut.NEVER:
-                if self.cut is Cut.AFTER:
-                    to_server.write(said)
-                self.cut, self.cuts = Cut.NEVER, self.cuts + 1
-                return
+                cut, self.cut, self.cuts = self.cut, Cut.NEVER, self.cuts + 1
+                if cut is Cut.BEFORE:
+                    return
+                lost.set()
             to_server.write(said)
 
 
-async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while said := await reader.read(65536):
-        writer.write(said)
+async def _answer(server: asyncio.StreamReader, to_client: asyncio.StreamWriter, lost: asyncio.Event) -> None:
+    """Ends once the answer to a commit that is to be lost has come."""
+    kept = b""
+    while said := await server.read(65536):
+        if not lost.is_set():
+            to_client.write(said)
+        elif COMMIT in (kept := kept + said):
+            return
