@@ -240,6 +240,28 @@ async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None
     await tells.types(anna, "table open")
 
 
+async def a_card_is_tapped_twice_on_every_message(house: Club, tells: Chronicle) -> None:
+    await house.playing()
+    west, south = house.at(Seat.WEST), house.at(Seat.SOUTH)
+    for who in (west, south):
+        await house.bot.services.preferences.change_person(
+            UserId(who.id), lambda tastes: replace(tastes, two_tap=True)
+        )
+    tells.only_of(west, south)
+    await tells.begins("West is to lead, and plays with two taps.")
+    first, second = house.plays(west)[:2]
+    await tells.types(west, "hand")
+    for card in (first, second, second):
+        await house.presses(west, house.panel(west), "play", card)
+        await tells.finds(f"{card} is tapped.")
+    await tells.presses(south, "My hand")
+    card = house.plays(south)[0]
+    for _ in range(2):
+        await house.presses_late(south, house.screen(), house.panel(south).button("play", card))
+        await tells.finds(f"{card} is tapped on the table's message.")
+    await tells.types(south, "last")
+
+
 SCENES = (
     a_deal_is_replayed_recorded_and_verified,
     a_claim_is_pressed_late,
@@ -251,4 +273,5 @@ SCENES = (
     lists_are_turned,
     a_director_has_the_last_word,
     settings_are_pressed_one_by_one,
+    a_card_is_tapped_twice_on_every_message,
 )
