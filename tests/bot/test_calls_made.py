@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from bot.discord_api.rest import Reply, Rest
 from bot.messages.discord import Messenger, Refused
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
-from bot.messages.scheduler import Buckets, Route, Scheduler
+from bot.messages.scheduler import Buckets, Route, Scheduler, Urgency
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Place, Slot, SlotKey, SlotKind, SlotState, UserId
 from screens.screen import Screen, Text
@@ -239,3 +239,24 @@ async def test_only_what_is_due_or_to_be_drawn_again_needs_a_call(desk: Desk) ->
     sending.redraw.clear()
     desk.posting.draw_again(key)
     assert await desk.settled() == [], "it shows already what it must"
+
+
+async def test_what_is_drawn_again_though_nothing_has_happened_waits_behind_all_that_has(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counter, other = await desk.begin(), await desk.counters.begin(12)
+    await desk.settled()
+    asked = list[tuple[str, Urgency]]()
+    ask_all = desk.scheduler.ask_all
+
+    def noted(calls: Iterable[tuple[Any, Any, Urgency]]) -> None:
+        calls = list(calls)
+        asked.extend((str(key[0]), urgency) for key, _, urgency in calls)
+        ask_all(calls)
+
+    monkeypatch.setattr(desk.scheduler, "ask_all", noted)
+    desk.posting.draw_again(SlotKey(counter.id, ROOM))
+    await desk.counters.add(other.id)
+    await desk.settled()
+    assert asked[0] == (counter.id, Urgency.UPKEEP)
+    assert {urgency for stream, urgency in asked if stream == other.id} == {Urgency.TABLE}

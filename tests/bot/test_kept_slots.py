@@ -155,6 +155,23 @@ async def test_what_cannot_be_written_is_told_of_and_written_later(
     assert [(one.key.slot, one.digest) for one in await store.slots(counter_id)] == [(ROOM, "new")]
 
 
+async def test_no_copy_that_was_dropped_comes_back_however_often_that_could_not_be_written(
+    store: Store,
+) -> None:
+    counter_id = await posted(store)
+    kept, private = Outbox(store), SlotKey(counter_id, PRIVATE)
+    for message in (5, 6, 7):
+        kept.keep_copy(PrivateCopy(message, private, f"token {message}", False, Clock()()))
+    await kept.flush()
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
+    for message in (5, 6):
+        kept.drop_copy(message)
+        await kept.try_flush()
+    await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
+    await kept.close()
+    assert [one.message for one in await store.private_copies()] == [7]
+
+
 async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_messages_show(
     store: Store,
 ) -> None:

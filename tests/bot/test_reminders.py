@@ -103,6 +103,25 @@ async def test_a_reminder_that_is_sent_again_is_posted_once(house: Club) -> None
     assert posted["nonce"] == f"d{str(house.anna.id)[-12:].lstrip('0')}{day[-5:]}" and posted["enforce_nonce"]
 
 
+async def test_direct_messages_that_are_known_are_not_opened_for_a_reminder(house: Club) -> None:
+    await played_yesterday(house, house.anna.id)
+    kept, opened = house.bot.services.contests._kept, house.anna.user.dm_channel.id
+    await kept.remember_dm(UserId(house.anna.id), opened)
+    await reminders(house).look()
+    await house.env.settle()
+    asked = [one.path for one in house.env.backend.http_requests if one.path == "/users/@me/channels"]
+    assert len(house.anna.user.dm_channel.history()) == 1 and asked == []
+
+
+async def test_who_wants_to_be_reminded_and_did_not_play_yesterday_is_not(house: Club) -> None:
+    await house.bot.services.preferences.change_person(
+        UserId(house.anna.id), lambda tastes: replace(tastes, daily=True)
+    )
+    await reminders(house).look()
+    await house.env.settle()
+    assert not house.anna.user.dm_channel.history()
+
+
 async def test_a_reminder_speaks_the_language_of_its_person(house: Club) -> None:
     await played_yesterday(house, house.anna.id)
     await house.bot.services.preferences.change_person(
