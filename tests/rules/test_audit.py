@@ -11,10 +11,12 @@ from pathlib import Path
 from rules.calls import Play
 from rules.cards import Card, Hand, Rank, Suit, parse_card
 from rules.counting.reckon import Penalty
+from rules.out_of_turn import Demand, Exacted, Paid
 from rules.record.audit import (
     ChangedUnasked,
     CutShort,
     DealtTwice,
+    Disobeyed,
     Finding,
     FromNowhere,
     HandsUneven,
@@ -426,3 +428,30 @@ def test_a_claim_of_a_revoke_that_was_judged_wrongly_is_found() -> None:
     ):
         found = audited(replace(record, deal=replace(record.deal, claims=claims)))
         assert [one for one in found if isinstance(one, WrongJudgement)] == wrong, claims
+
+
+def test_a_card_that_does_not_pay_what_was_demanded_of_its_hand_is_found() -> None:
+    """West leads the three of spades from three suits, and north, who has AK2, plays the king."""
+    hands = BySeat(held("S AK2"), held("S 4 C 4 D 4"), held("S 5 C 5 D 6"), held("S 3 H 5 D 5"))
+    spades = replace(honest().deal, hands=hands, tricks=(trick("W", "3S KS 4S 5S"),))
+    for what, card, suit, of, disobeyed in (
+        (Exacted.HIGHEST, None, None, NORTH, True),
+        (Exacted.LOWEST, None, None, NORTH, True),
+        (Exacted.CARD, "2S", None, NORTH, True),
+        (Exacted.CARD, "KS", None, NORTH, False),
+        (Exacted.CARD, "9H", None, NORTH, False),  # which north does not hold
+        (Exacted.WIN, None, None, NORTH, False),
+        (Exacted.LOSE, None, None, NORTH, True),
+        (Exacted.LOSE, None, None, EAST, False),
+        (Exacted.WIN, None, None, EAST, False),  # who cannot
+        (Exacted.HIGHEST, None, None, EAST, False),
+        (Exacted.LOWEST, None, None, EAST, False),
+        (Exacted.SUIT, None, Suit.HEARTS, WEST, True),
+        (Exacted.SUIT, None, Suit.SPADES, WEST, False),
+        (Exacted.SUIT, None, Suit.CLUBS, WEST, False),
+    ):
+        demand = Demand(SOUTH, what, of, parse_card(card) if card else None, suit)
+        record = replace(honest(), deal=replace(spades, paid=(Paid(1, of, demand),)))
+        found = [one for one in audited(record) if isinstance(one, Disobeyed)]
+        played_by = {WEST: "3S", NORTH: "KS", EAST: "4S"}[of]
+        assert found == ([Disobeyed(1, of, parse_card(played_by))] if disobeyed else []), (what, card, suit)
