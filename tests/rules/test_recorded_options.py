@@ -7,7 +7,7 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -65,13 +65,15 @@ def recorded(game: Game) -> Iterator[str]:
             yield f"    {value} -> {', '.join(f'{name} {other.get(name)}' for name in changed) or 'the same'}"
 
 
-def whole() -> str:
-    return "".join(f"{line}\n" for game in GAMES.values() for line in recorded(game))
+def whole(keys: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for key in keys for line in recorded(GAMES[key]))
 
 
 def test_the_options_of_every_game_and_what_they_change_are_as_they_were_recorded() -> None:
-    assert whole().splitlines() == RECORD.read_text("utf-8").splitlines()
+    """Of every game that a release has had: a new one is recorded with its first."""
+    lines = RECORD.read_text("utf-8").splitlines()
+    assert whole(line for line in lines if line[0] != " ").splitlines() == lines
 
 
 if __name__ == "__main__":
-    RECORD.write_text(whole(), "utf-8")
+    RECORD.write_text(whole(GAMES), "utf-8")
