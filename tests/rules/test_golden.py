@@ -93,6 +93,7 @@ def test_every_record_has_its_deal() -> None:
         "stored-events.txt",
         "family-events.txt",
         "evening-events.txt",
+        "options.txt",
         "pressed-ids.txt",
         *(f"{one}.txt" for one in GOLDEN),
     }
