@@ -160,6 +160,18 @@ async def somebody_learns_from_mistakes(house: Club, tells: Chronicle) -> None:
     await tells.presses(anna, "2♠")
 
 
+async def exercises_of_a_day_are_answered(house: Club, tells: Chronicle) -> None:
+    anna = house.anna
+    await tells.types(anna, "learn")
+    await tells.presses(anna, "Exercises")
+    for card in ("2♠", "7♠", "3♥", "K♥"):
+        await tells.presses(anna, card)
+        await tells.presses(anna, "Next exercise")
+    await tells.presses(anna, "K♥")
+    await tells.presses(anna, "All lessons")
+    await tells.presses(anna, "Exercises")
+
+
 async def a_game_played_alone_is_taken_up_and_back(house: Club, tells: Chronicle) -> None:
     anna = house.anna
     await finishes(house, anna, await house.types(anna, "play", strength="easy"))
@@ -262,6 +274,16 @@ async def a_card_is_tapped_twice_on_every_message(house: Club, tells: Chronicle)
     await tells.types(south, "last")
 
 
+async def a_card_is_asked_back_by_typing(house: Club, tells: Chronicle) -> None:
+    await house.playing(cards=2, ranked="none")
+    who, card = house.to_act(), house.plays(house.to_act())[0]
+    tells.only_of(who)
+    await tells.begins("Two cards are played.")
+    await tells.types(who, "play", card=card)
+    await tells.types(who, "takeback")
+    await tells.types(who, "takeback")
+
+
 SCENES = (
     a_deal_is_replayed_recorded_and_verified,
     a_claim_is_pressed_late,
@@ -274,4 +296,6 @@ SCENES = (
     a_director_has_the_last_word,
     settings_are_pressed_one_by_one,
     a_card_is_tapped_twice_on_every_message,
+    a_card_is_asked_back_by_typing,
+    exercises_of_a_day_are_answered,
 )

@@ -13,6 +13,7 @@ from cogs.answers import Asked, _NotOffered, answered
 from cogs.refusals import SENTENCES
 from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
+from tests.cogs.test_score import GAME, opened
 
 
 async def test_a_command_whose_check_fails_is_refused(house: Club) -> None:
@@ -89,3 +90,19 @@ async def test_a_refusal_after_a_first_answer_is_for_the_asker_alone(house: Club
     house.bot.tree.add_command(last, override=True)
     answer = await house.types(house.anna, "last")
     assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [(403, 50013, "Missing Permissions"), (400, 50035, "Invalid Form Body\nIn data.attachments: no")],
+)
+async def test_an_answer_whose_picture_discord_refuses_is_given_in_words_at_once(
+    house: Club, status: int, code: int, message: str
+) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)  # type: ignore[arg-type]
+    with_picture = await house.types(house.anna, "score sheet")
+    house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
+    in_words = await house.types(house.anna, "score sheet")
+    assert in_words.private and in_words.text != with_picture.text
+    assert "Games      1    0" in in_words.text and "Games      1    0" not in with_picture.text
