@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence, Set
 from enum import Enum
 from math import inf
 from typing import ClassVar, Final, Protocol
@@ -200,6 +200,8 @@ class Leases:
         self._share = share
         self._lasts = lasts
         self._waking: set[asyncio.Task[None]] = set()
+        self._asleep: set[TableId] = set()  # gained, and not woken yet
+        self._being_woken: set[TableId] = set()
         self._shown: set[TableId] = set()  # those whose messages are known to be looked after here
         self._looked = -inf
         self._tasks: list[asyncio.Task[None]] = []
@@ -245,6 +247,7 @@ class Leases:
                 self._cluster.until = -inf
                 lost, self._cluster.held = self._cluster.held, set()
                 self._shown.clear()
+                self._asleep.clear()
                 await self.join()
                 await self._messages.lost(lost)
                 return
@@ -262,9 +265,9 @@ class Leases:
                 await self._messages.lost(lost)
             if beat.leaving:
                 await self._peers.leave(beat.leaving)
-            if gained - beat.leaving:
-                about = await self._peers.about(gained - beat.leaving)
-                waking = asyncio.create_task(self._wake(about), name="taking over")
+            self._asleep = (self._asleep | gained) & self._cluster.held
+            if to_wake := self._asleep - self._being_woken:
+                waking = asyncio.create_task(self._take_over(to_wake), name="taking over")
                 self._waking.add(waking)
                 waking.add_done_callback(self._waking.discard)
 
@@ -285,6 +288,18 @@ class Leases:
             for service in self._services:
                 await service.find()
 
+    async def _take_over(self, gained: Set[TableId]) -> None:
+        """What cannot be read now is tried again after the next beat."""
+        self._being_woken |= gained
+        try:
+            found = await self._peers.about(gained)
+            self._asleep -= gained - {one.stream_id for one in found}
+            await self._wake(found)
+        except StorageError as fault:
+            log.warning("what was gained cannot be read: %s", type(fault).__name__)
+        finally:
+            self._being_woken -= gained
+
     async def _wake(self, streams: Sequence[Held]) -> None:
         """Wake the streams that go on by themselves, and show what is due. A stream with nothing due is not
         loaded: once another process acts on it, something is due."""
@@ -292,14 +307,16 @@ class Leases:
             began = _now()
             if not self._cluster.holds(one.stream_id):
                 continue
-            for service in self._services:
-                if service.stored_as == one.kind:
-                    try:
+            try:
+                for service in self._services:
+                    if service.stored_as == one.kind:
                         await service.gained(one.stream_id, goes_on=one.goes_on)
-                    except Refusal as refusal:
-                        log.info("%s is not woken: %r", one.stream_id, refusal)
-                    except StorageError as fault:  # the others go on without it
-                        log.error("%s cannot be loaded: %r", one.stream_id, fault)
+                self._asleep.discard(one.stream_id)
+            except Refusal as refusal:
+                self._asleep.discard(one.stream_id)
+                log.info("%s is not woken: %r", one.stream_id, refusal)
+            except StorageError as fault:  # the others go on without it, and it is tried again
+                log.warning("%s cannot be loaded: %r", one.stream_id, fault)
             if one.due or one.orphaned:
                 self._shown.add(one.stream_id)
                 self._messages.gained(one.stream_id, orphaned=one.orphaned)

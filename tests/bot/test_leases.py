@@ -394,7 +394,7 @@ async def test_where_streams_stand_that_others_have_begun_is_learned_though_none
         assert later not in other.counters.places  # it is asked for every ten seconds
 
 
-async def test_while_streams_cannot_be_loaded_their_host_is_told_of_each_and_their_messages_are_looked_after(
+async def test_while_a_stream_cannot_be_loaded_its_host_is_told_its_messages_are_kept_and_it_is_tried_again(
     url: ServerUrl, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with process(url) as other:
@@ -408,6 +408,25 @@ async def test_while_streams_cannot_be_loaded_their_host_is_told_of_each_and_the
         (told,) = [line for line in caplog.messages if "loaded" in line]
         assert told.startswith(f"{counter_id} cannot be loaded: DatabaseFailed('42P01'")
         assert other.messages.gains == [(counter_id, False)] and not other.counters.loaded
+        await beats(other)
+        assert [*other.counters.loaded] == [counter_id]
+
+
+async def test_what_was_taken_over_while_the_database_could_not_be_asked_about_it_is_asked_about_again(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with process(url) as other:
+        async with process(url) as one:
+            counter_id = (await one.counters.begin(HERE)).id
+            await one.counters.add(counter_id, goes_on=True)
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("ALTER TABLE lease RENAME freely TO lost")
+            await beats(other)
+            server.execute("ALTER TABLE lease RENAME lost TO freely")
+        assert caplog.messages == ["what was gained cannot be read: DatabaseFailed"]
+        assert other.cluster.holds(counter_id) and not other.counters.loaded
+        await beats(other)
+        assert [*other.counters.loaded] == [counter_id]
 
 
 class Clumsy(Messages):
