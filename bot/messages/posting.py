@@ -189,7 +189,9 @@ class Posting:
 
     def _is_wanted(self, board: Board) -> bool:
         """Whether something is to be shown, in private or in a channel that there is."""
-        wanted = [state for state in self._outbox.of(board.stream.id) if self.sending.needs_call(state)]
+        wanted = [
+            state for state in self._outbox.of(board.stream.id) if self.sending.needs_call(board, state)
+        ]
         return any(state.key.slot.kind.private or board.channel is not None for state in wanted)
 
     async def close(self) -> None:

@@ -170,10 +170,12 @@ class Sending:
         self._closed = True
         self.timers.close()
 
-    def needs_call(self, state: SlotState) -> bool:
+    def needs_call(self, board: Board, state: SlotState) -> bool:
+        """Not while a version is wanted of which only another process knows: it will be heard of."""
         if state.key.slot.kind is SlotKind.UNKNOWN:
             return False  # nothing here draws it
-        return state.due or (state.message is not None and state.key in self.redraw)
+        due = state.due and state.shown != board.stream.version
+        return due or (state.message is not None and state.key in self.redraw)
 
     def ask(
         self, board: Board, states: Iterable[SlotState] | None = None, at_most: Urgency | None = None
@@ -181,7 +183,7 @@ class Sending:
         """Has a call made for each lane that has something to show, or for those of these slots."""
         asked: dict[Slot | None, Urgency] = {}
         for state in self._outbox.of(board.stream.id) if states is None else states:
-            if not self.needs_call(state):
+            if not self.needs_call(board, state):
                 continue
             slot = state.key.slot
             if state.not_before and state.not_before > (now := self._now()):
@@ -210,7 +212,7 @@ class Sending:
         due = [
             state
             for state in self.in_lane(board, lane.slot)
-            if self.needs_call(state) and not (state.not_before and state.not_before > self._now())
+            if self.needs_call(board, state) and not (state.not_before and state.not_before > self._now())
         ]
         if not due:
             return None

@@ -242,6 +242,30 @@ async def test_a_message_stays_where_it_stands_while_the_disk_takes_no_note_of_a
     assert [one.id for one in shown.house.room.history()] == [before.id] and shown.room == [f"{ROOM} 1"]
 
 
+async def test_a_version_of_which_only_another_process_knows_is_waited_for_and_not_drawn_over_and_over(
+    shown: Shown,
+) -> None:
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    drawn = 0
+
+    def counted() -> None:
+        nonlocal drawn
+        drawn += 1
+
+    shown.boards.drawn = counted
+    state = shown.posting.state(SlotKey(counter.id, ROOM))
+    assert state is not None
+    shown.outbox.note(state.as_wanted(counter.version + 1))
+    shown.posting.changed(counter)
+    for _ in range(500):
+        await asyncio.sleep(0)
+    assert drawn == 0
+    await shown.counters.add(counter.id)
+    await shown.settled(counter.id)
+    assert shown.room == [f"{ROOM} 1"] and drawn > 0
+
+
 async def test_a_message_pressed_while_it_is_being_put_to_rest_follows_after_all(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
