@@ -44,6 +44,16 @@ async def _lose_the_leader(world: Several, _: Random) -> None:
     world.in_background(world.pair.fail_over())
 
 
+async def _split_off(world: Several, numbers: Random) -> None:
+    """The leader and one process are cut off from the rest, which has another leader. Both live on."""
+    world.in_background(world.pair.split_off(world.bot, numbers.choice(AWAY)))
+
+
+async def _freeze_the_server(world: Several, numbers: Random) -> None:
+    world.pair.freeze()
+    asyncio.get_running_loop().call_later(numbers.choice(AWAY), world.pair.thaw)
+
+
 async def _drop_connections(world: Several, numbers: Random) -> Met:
     """One process loses its connections. What waits at the server does not notice."""
     return Met(world.pair.drop(world.bot))
@@ -77,6 +87,8 @@ BLOWS: Final[Mapping[str, Callable[[Several, Random], Awaitable[Met | None]]]] =
     "waits ended": _terminate,
     "server restarted": _restart,
     "server lost": _lose_the_leader,
+    "server split off": _split_off,
+    "server frozen": _freeze_the_server,
     "connections dropped": _drop_connections,
     "process cut off": _cut_off,
     "killed in a commit": _kill_in_a_commit,

@@ -63,6 +63,8 @@ class Loop(SimLoop):
     def __init__(self, seed: int, *, in_order: bool = False) -> None:
         super().__init__(seed)
         self.dead: set[str] = set()
+        self._frozen: dict[str, list[Any]] = {}
+        """What the processes that stand still would do, in the order in which it has come."""
         self.turns = 0
         self.met: Counter[str] = Counter()
         """What has been met on the way, for the report."""
@@ -85,6 +87,18 @@ class Loop(SimLoop):
         self.dead.add(name)
         self.net.kill(name)
 
+    def freeze(self, name: str) -> None:
+        """This process stands still, as when its machine sleeps. Time passes for it."""
+        self._frozen.setdefault(name, [])
+
+    def thaw(self, name: str) -> None:
+        """It goes on where it stood."""
+        self._ready += self._frozen.pop(name, [])
+
+    def thaw_all(self) -> None:
+        for name in list(self._frozen):
+            self.thaw(name)
+
     def run_until_complete(self, future: Any) -> Any:
         """As the library's, but that nothing is collected afterwards: what dead processes would do when they
         are thrown away must not be done."""
@@ -99,11 +113,15 @@ class Loop(SimLoop):
             self._advance_clock()
             CLOCK.now = self._now
         several = len(ready) > 1 and not self._in_order
-        seq, label, handle, _ = ready.pop(int(self._drawn() * len(ready)) if several else 0)
+        entry = ready.pop(int(self._drawn() * len(ready)) if several else 0)
+        seq, label, handle, _ = entry
         if handle.cancelled():
             return
         host = handle.get_context().get(_current_host, DRIVER)
         if host in self.dead:
+            return
+        if host in self._frozen:
+            self._frozen[host].append(entry)
             return
         self.turns += 1
         self.record.record("run", self._now, seq, label, host)

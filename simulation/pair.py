@@ -48,6 +48,15 @@ class Pair:
         self.replica: Node | None = None
         self.together = True
         """Whether leader and replica can reach each other."""
+        self.old: Node | None = None
+        """The leader before, while it is cut off and lives on."""
+        self._beside: str = ""
+        """The client that is cut off with it."""
+        self._found = asyncio.Event()
+        """Set when nobody is cut off any more."""
+        self._runs = asyncio.Event()
+        """Whether the leader does anything."""
+        self._runs.set()
         self._stirred = asyncio.Event()
         self.parted: set[str] = set()
         """The clients that cannot reach the servers."""
@@ -84,20 +93,23 @@ class Pair:
     async def _follow(self, leader: Node, replica: Node) -> None:
         """Bring the leader's log to the replica, and what the replica has to the leader's knowledge."""
         while self.leader is leader:
-            if self.together and leader.up and len(replica.log) < len(leader.log):
+            if self._is_followed(leader) and len(replica.log) < len(leader.log):
                 sent = leader.log[len(replica.log) :]
                 await self._travel()
-                if self.together and leader.up:
+                if self._is_followed(leader):
                     for change in sent:
                         replica.logs(change)
-            elif self.together and leader.up and leader.on_replica < len(replica.log):
+            elif self._is_followed(leader) and leader.on_replica < len(replica.log):
                 has = len(replica.log)
                 await self._travel()
-                if self.together and leader.up:
+                if self._is_followed(leader):
                     leader.has(has)
             else:
                 await self._stir()
                 self._stirred.clear()
+
+    def _is_followed(self, leader: Node) -> bool:
+        return self.together and leader.up and leader is not self.old and self._runs.is_set()
 
     async def _stir(self) -> None:
         leader = self.leader
@@ -119,9 +131,16 @@ class Pair:
             await asyncio.sleep(NOTICED / 3)
             if client in self.parted:
                 raise lost("connection timeout expired")
-        if not self.leader.up:
+        node = self.old if self.old is not None and client == self._beside else self.leader
+        if node is self.old and client != self._beside:
+            raise lost("no route to host")
+        if not self._runs.is_set() and node is self.leader:
+            await asyncio.sleep(NOTICED / 3)
+            if not self._runs.is_set():
+                raise lost("connection timeout expired")
+        if not node.up:
             raise lost("connection refused")
-        return Backend(self.leader, client)
+        return Backend(node, client)
 
     async def ask(self, backend: Backend, statements: Sequence[Statement]) -> Reply:
         """What the server makes of this. Raises OperationalError if the connection is lost meanwhile."""
@@ -139,6 +158,8 @@ class Pair:
     ) -> None:
         try:
             await self._passes(backend.client)
+            if backend.node is self.leader:
+                await self._runs.wait()
             if backend.ended:
                 reply = Reply([], backend.state, lost=True)
             else:
@@ -170,9 +191,12 @@ class Pair:
 
     def hang_up(self, client: str) -> None:
         """This client is gone, with all its connections."""
-        for backend in list(self.leader.backends):
+        for backend in self._backends():
             if backend.client == client:
                 backend.left()
+
+    def _backends(self) -> list[Backend]:
+        return [*self.leader.backends, *(self.old.backends if self.old not in (None, self.leader) else ())]
 
     # ------------------------------------------------------------------ what befalls the servers
 
@@ -206,7 +230,9 @@ class Pair:
 
     def drop(self, client: str) -> int:
         """This client loses its connections, of which the server hears nothing. How many there were."""
-        dropped = [one for one in self.leader.backends if one.client == client and not one.alone]
+        return self._drop([one for one in self._backends() if one.client == client and not one.alone])
+
+    def _drop(self, dropped: Sequence[Backend]) -> int:
         for backend in dropped:
             backend.left()
             if (asked := self._asked.pop(backend, None)) is not None and not asked[0].done():
@@ -214,15 +240,17 @@ class Pair:
         return len(dropped)
 
     def mend(self) -> None:
-        """Everybody reaches everybody, and the disks are as quick as they were."""
+        """Everybody reaches everybody, and the servers are as quick as they were."""
         self.join()
+        self.thaw()
+        self._found.set()
         for client in list(self.parted):
             self.rejoin(client)
         self.leader.slow = 1.0
 
     def cut(self, blow: Blow) -> int:
         """End the waits for the replica. What waits is then committed here alone. How many there were."""
-        waiting = self.leader.waiting
+        waiting = [one for one in self._backends() if one.position]
         for backend in waiting:
             backend.strike(blow)
         return len(waiting)
@@ -241,14 +269,45 @@ class Pair:
         replica, before = self.replica, self.leader
         if replica is None:  # the one before is not over
             return
-        before.crash()
-        before.lost = True
         self.replica = None
+        self._lose(before)
+        await self._promote(replica)
+
+    async def split_off(self, client: str, seconds: float) -> None:
+        """The leader and this client are cut off from all others. Its replica leads these, and is given a new
+        one; after a while the one before is found, and ended."""
+        replica, before = self.replica, self.leader
+        if replica is None:
+            return
+        self.replica = None
+        self.old, self._beside, self._found = before, client, asyncio.Event()
+        self._drop([one for one in before.backends if one.client != client and not one.alone])
+        await self._promote(replica)
+        await asyncio.wait([asyncio.ensure_future(self._found.wait())], timeout=seconds)
+        if self.old is before:
+            self.old, self._beside = None, ""
+            self._lose(before)
+
+    async def _promote(self, replica: Node) -> None:
         await asyncio.sleep(self.numbers.uniform(*PROMOTED))
         replica.replay()
         self.leader = replica
         self._stirred.set()
-        shutil.rmtree(before.path.parent, ignore_errors=True)
+        self.thaw()  # it is another one that leads
         await asyncio.sleep(self.numbers.uniform(*COPIED))
         self.together = True
         self.replica = self._copied()
+
+    def _lose(self, node: Node) -> None:
+        node.crash()
+        node.lost = True
+        shutil.rmtree(node.path.parent, ignore_errors=True)
+
+    def freeze(self) -> None:
+        """The leader does nothing that is asked of it from now on; its system answers for it."""
+        self._runs.clear()
+
+    def thaw(self) -> None:
+        """It goes on where it stood."""
+        self._runs.set()
+        self._stirred.set()

@@ -33,6 +33,7 @@ KINDS: Final = (
     "slow network",
     "network parted",
     "message deleted",
+    "process frozen",
 )
 SPAN: Final = (60.0, 1500.0)
 """Seconds between which all strikes fall: the people have sat down, and the rubber is not over."""
@@ -74,6 +75,8 @@ class Plan:
     """If there are several, they share a server; see ``simulation.several``."""
     scattered: bool = False
     """A press comes to any of several processes, not to that of its shard."""
+    wrong_clocks: bool = False
+    """The machines' dates are hours ahead or behind."""
 
     def told(self) -> str:
         strikes = ", ".join(
@@ -84,7 +87,8 @@ class Plan:
         network = "jitter" if self.jitter else "no jitter"
         calls = f" at calls: {self.at_calls}" if self.at_calls is not None else ""
         several = f"{self.processes} processes{', presses scattered' * self.scattered}, "
-        who = f"{several * (self.processes > 1)}{self.people} people"
+        clocks = ", wrong clocks" * self.wrong_clocks
+        who = f"{several * (self.processes > 1)}{self.people} people{clocks}"
         return f"{who}, {order}, {network}; {strikes or 'no faults'}{calls}"
 
 
@@ -106,7 +110,7 @@ def drawn(seed: int, *, faults: bool = True, deals: int | None = None) -> Plan:
         ),
         key=lambda one: one.at,
     )
-    return Plan(seed, people, tuple(strikes), deals)
+    return Plan(seed, people, tuple(strikes), deals, wrong_clocks=faults and numbers.random() < 0.3)
 
 
 BLOWS: Final = {
@@ -115,6 +119,8 @@ BLOWS: Final = {
     "waits ended": 3,
     "server restarted": 1,
     "server lost": 2,
+    "server split off": 2,
+    "server frozen": 1,
     "connections dropped": 1,
     "process cut off": 1,
     "killed in a commit": 1,

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import time
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from ports.records import Append, SlotState, Stored, UserId
 from rules.seats import Person, Seat
 from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
 from rules.table.table import Table
+from simulation.clock import CLOCK
 from storage import log
 from storage import slots as stored_slots
 from storage.engine import Connection
@@ -109,7 +109,7 @@ class Watch:
             self.states |= {f"event {type(one).__name__}" for one in new.events}
             self.version = max(self.version, version)
             for one in range(new.expected + 1, version + 1):
-                self.written.setdefault(one, time.time())
+                self.written.setdefault(one, CLOCK.date)
             return version
 
         log.append = appended
@@ -148,7 +148,7 @@ class Watch:
                 if self._hasty[call] > 1:  # once may be because something has happened meanwhile
                     self.improper.append(f"{where} at once after it has failed, twice")
             if said.status >= 500 or not said.status:
-                self._failed[call] = min(time.time(), asked.at + TIME_OUT)  # the bot waits no longer
+                self._failed[call] = min(CLOCK.date, asked.at + TIME_OUT)  # the bot waits no longer
         if len(self.improper) > PATIENCE:
             self.broken.set()
         if route.token is None or route.kind is Kind.ANSWER:

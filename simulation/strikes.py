@@ -129,6 +129,13 @@ async def _gateway_away(world: World, numbers: Random) -> None:
         await _drop_the_gateway(world, numbers)
 
 
+async def _freeze(world: World, numbers: Random) -> None:
+    """The process stands still, as when its machine sleeps, and goes on as if nothing had been."""
+    name = world.bot
+    world.loop.freeze(name)
+    asyncio.get_running_loop().call_later(numbers.choice(DEAF), world.loop.thaw, name)
+
+
 async def _invalidate(world: World, _: Random) -> None:
     await world.ground.invalidate_session()
 
@@ -239,6 +246,7 @@ _STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[Fault | Ending 
     "answer wrong": _answer_wrongly,
     "gateway dropped": _drop_the_gateway,
     "gateway away": _gateway_away,
+    "process frozen": _freeze,
     "session invalid": _invalidate,
     "delivered twice": _deliver_twice,
     "killed at an answer": _kill_at_an_answer,

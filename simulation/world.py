@@ -19,6 +19,7 @@ from typing import Final
 import aiohttp
 import discord
 from aiohttp import web
+from simloop._net import DRIVER, _current_host
 
 from bot import app
 from bot.discord_api.commands import LONGEST_WAIT
@@ -51,6 +52,8 @@ PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
 """Seconds after the last card in which everything that is late has come."""
+WRONG: Final = (-7200.0, 7200.0)
+"""Seconds by which the clock of a machine may be ahead."""
 GOES_ON: Final = (2.0, 10.0)
 """Seconds for which it goes on when everybody has stopped."""
 
@@ -157,6 +160,7 @@ class World:
         self._stopping: asyncio.Event | None = None
         self.ground: Playground
         self.table: Table
+        self._ahead: dict[str, float] = {}
         self.watch: Watch
         self.at_calls: AtCalls | None = None
 
@@ -269,6 +273,8 @@ class World:
 
     def run(self) -> Result:
         CLOCK.begin(self.plan.seed)
+        if self.plan.wrong_clocks:
+            CLOCK.wrong = self._wrong
         handler = _Complaints(self.complaints)
         root = logging.getLogger()
         root.handlers[:] = [handler]
@@ -294,6 +300,16 @@ class World:
         result.met = dict(self.loop.met)
         result.last = list(self.loop.record.last)
         return result
+
+    def _wrong(self) -> float:
+        """By how many seconds the clock of the machine that asks is ahead: those of the bot's are wrong."""
+        name = _current_host.get(DRIVER)
+        if not name.startswith("bot-"):
+            return 0.0
+        machine = name.rpartition("-")[0]  # the rest counts its processes
+        if machine not in self._ahead:
+            self._ahead[machine] = Random(f"clock of {machine} {self.plan.seed}").uniform(*WRONG)
+        return self._ahead[machine]
 
     async def _lived(self, result: Result) -> None:
         loop = self.loop
@@ -409,5 +425,6 @@ class World:
         self.disk.disarm()
         self.ground.mend()
         self.ground.gateway.away = False
+        self.loop.thaw_all()
         self.loop.net.heal()
         self.latency()
