@@ -152,8 +152,8 @@ FAULTS: Final[dict[str, Planted]] = {
     ),
     # Retries and tokens.
     "what has failed once is never tried again": Planted(
-        "if self.needs_call(state) and not (state.not_before and state.not_before > self._now())",
-        "if self.needs_call(state) and not state.not_before",
+        "if self.needs_call(board, state) and not (state.not_before and state.not_before > self._now())",
+        "if self.needs_call(board, state) and not state.not_before",
     ),
     "a refusal of Discord's counts as done": Planted(
         "        if status >= 300:\n", "        if status >= 600:\n"

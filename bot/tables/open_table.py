@@ -174,6 +174,7 @@ class OpenTable(OpenStream):
     def __post_init__(self) -> None:
         self.moment = moment(self.state)
         self.waiting = dict.fromkeys(self.moment.awaited, self.at)
+        self.alerts = {person: alert for person, alert in self.alerts.items() if person in self.waiting}
         self.claimed_at = self.at
 
     @property
@@ -264,7 +265,7 @@ class OpenTable(OpenStream):
         self.state, self.moment = fresh.state, fresh.moment
         self.seeds, self.kept_at = fresh.seeds, fresh.kept_at
         self.waiting, self.late, self.claimed_at = fresh.waiting, fresh.late, fresh.claimed_at
-        self.alerts = {person: alert for person, alert in fresh.alerts.items() if person in fresh.waiting}
+        self.alerts = fresh.alerts
 
 
 @frozen

@@ -255,6 +255,22 @@ async def test_of_two_alerts_that_stand_after_a_restart_the_later_counts_and_the
     assert again.alerts == {waited: alerts[1]} and again.redraw == {slots[0]}
 
 
+async def test_an_alert_of_which_the_process_that_took_the_act_knew_nothing_is_taken_back_after_a_restart(
+    room: Room,
+) -> None:
+    """Another process had posted it, and has been killed before it heard of the act."""
+    table = await room.begun()
+    (waited,) = table.waiting
+    await room.tables.alert(table.id, waited, private=True)
+    alert = table.alerts.pop(waited)
+    (state,) = [one for one in await room.store.slots(table.id) if one.key.slot == alert.slot]
+    await room.store.note_slots([state.as_shown(table.version, "", 5, 77)])
+    await room.tables.act(table.id, table.people[waited], CutPack(20, ""))
+    again = await Tables(room.store, ChanceSource("again"), room.clock).get(table.id)
+    assert waited not in again.waiting
+    assert again.alerts == {} and again.redraw == {alert.slot}
+
+
 async def test_a_deal_that_has_just_been_dealt_is_between_two_deals_until_somebody_calls(room: Room) -> None:
     table = await room.begun()
     assert table.moment.between
