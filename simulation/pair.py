@@ -277,7 +277,7 @@ class Pair:
         """The leader and this client are cut off from all others. Its replica leads these, and is given a new
         one; after a while the one before is found, and ended."""
         replica, before = self.replica, self.leader
-        if replica is None:
+        if replica is None or self.old is not None:  # the one before is not over
             return
         self.replica = None
         self.old, self._beside, self._found = before, client, asyncio.Event()
