@@ -33,7 +33,7 @@ from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
 from screens.words.languages import beside, spoken
 from screens.words.names import ON_PAPER, Speech
-from screens.words.refusals import APOLOGY, NOT_SAVED
+from screens.words.refusals import APOLOGY, NOT_SAVED, RESTARTING
 
 log = logging.getLogger(__name__)
 
@@ -89,9 +89,15 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             if _acknowledged(interaction):
                 await whisper(interaction, unanswered(fault))
         except Exception as fault:
-            log.exception("interaction %s failed", interaction.id)
-            outside = isinstance(fault, StorageError) and fault.outside
-            await whisper(interaction, NOT_SAVED() if outside else APOLOGY())
+            of_storage = fault if isinstance(fault, StorageError) else None
+            if of_storage is not None and interaction.client.stopping:  # the database is closed by now
+                log.info("interaction %s came too late: %s", interaction.id, type(fault).__name__)
+                await whisper(interaction, RESTARTING())
+            else:
+                log.exception("interaction %s failed", interaction.id)
+                await whisper(
+                    interaction, NOT_SAVED() if of_storage is not None and of_storage.outside else APOLOGY()
+                )
         try:
             await readers.remember(user)
         except Exception:

@@ -216,6 +216,8 @@ class _Moment:
     at: float
     public: frozenset[str]
     own: Mapping[UserId, frozenset[str]]
+    cut: frozenset[str]
+    """The cards that were drawn for partners: the message that says so may come late, with no other card."""
 
 
 def moments(
@@ -224,7 +226,7 @@ def moments(
     """``begun`` is the table before the first of these events, and ``written`` when each version was."""
     state, hands = begun, dict[Seat, frozenset[str]]()
     seats: Mapping[Seat, object] = {}
-    public, over = frozenset[str](), True
+    public, cut, over = frozenset[str](), frozenset[str](), True
     for one in events:
         state = state.after(one.event)
         match one.event:
@@ -232,7 +234,7 @@ def moments(
                 assert state.rubber is not None
                 seats = dict(state.rubber.seats.items())
                 if isinstance(one.event, RubberBegun):
-                    public = frozenset(str(card) for drawn in one.event.cuts for _, card in drawn)
+                    public = cut = frozenset(str(card) for drawn in one.event.cuts for _, card in drawn)
             case CardsDealt(hands=dealt, turned=turned):
                 hands = {seat: frozenset(map(str, hand)) for seat, hand in dealt.items()}
                 public, over = frozenset([str(turned)] if turned is not None else ()), False
@@ -255,7 +257,7 @@ def moments(
             if isinstance(member, Person) and member in users and seat in hands:
                 own[users[member]] = own.get(users[member], frozenset()) | hands[seat]
         every = frozenset().union(*hands.values()) if over else frozenset()
-        yield _Moment(written[one.version], public | every, own)
+        yield _Moment(written[one.version], public | every, own, cut)
 
 
 def too_soon(shown: Sequence[Shown], known: Sequence[_Moment]) -> Iterator[str]:
@@ -264,6 +266,8 @@ def too_soon(shown: Sequence[Shown], known: Sequence[_Moment]) -> Iterator[str]:
     for one in shown:
         last = bisect_right(times, one.at)
         first = max(0, bisect_right(times, one.at - ON_THE_WAY) - 1)
+        if any(one.cards == moment.cut for moment in known[first:last]):
+            continue
         hidden = [
             one.cards - moment.public - moment.own.get(one.to or UserId(0), frozenset())
             for moment in known[first:last]

@@ -170,8 +170,8 @@ class Outbox:
 
     def retire(self, key: SlotKey) -> None:
         """Forgets a slot that will never change again. Its message stays in Discord as it is."""
-        state = self._streams[key.table].pop(key.slot, None)
-        if state is None:
+        state = self._streams.get(key.table, {}).pop(key.slot, None)
+        if state is None:  # its stream may be in memory no longer
             return
         if state.message is not None:
             self._messages.pop(state.message, None)
