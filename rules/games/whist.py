@@ -322,13 +322,13 @@ def counted_as(key: str, options: Options, *, single: bool = False) -> Variant:
     """Whist with this table's options; with ``single``, each game is a match. Raises OptionsClash."""
     form = DUMMY_FORMS[options["form"]]
     offered = {choice.key for choice in choices(form)}
-    for choice in _OF_WHIST:
-        if choice.key not in offered and options[choice.key] != choice.values[0]:
+    others = [choice for choice in _OF_WHIST if choice.key not in offered]
+    for choice in others:
+        if options[choice.key] != choice.values[0]:
             raise OptionsClash("form", choice.key)
     chosen: Form = replace(form, matches=("game",)) if single else form
-    return build(
-        key, chosen, {name: value for name, value in options.items() if name in offered or name == EDITION}
-    )
+    left_out = {choice.key for choice in others}
+    return build(key, chosen, {name: value for name, value in options.items() if name not in left_out})
 
 
 def with_one_dummy(options: Options) -> Variant:
