@@ -10,7 +10,7 @@ from rules.counting.points_up import PointsUp
 from rules.counting.revoke import ClaimWindow, Revoking, awarded
 from rules.deal.deal import Deal
 from rules.games.all_games import GAMES, game
-from rules.refusals import BadOption, HonoursAskedBefore, OptionsClash, TooFewHonours, Why
+from rules.refusals import BadOption, HonoursAskedBefore, TooFewHonours, Why
 from rules.seats import BySeat, Seat
 from rules.settling.terms import Dealt, Dummy
 from tests.each import each
@@ -108,50 +108,9 @@ def test_there_is_nothing_to_call_where_honours_are_not_counted() -> None:
 # Options.
 
 
-def keys(key: str) -> set[str]:
-    house = {
-        "direction",
-        "cut_tie",
-        "seating",
-        "rubbers_per_cut",
-        "claims",
-        "robots",
-        "hints",
-        "pace",
-        "picture",
-        "absent",
-    }
-    if GAMES[key].variant().players == 4:
-        house.add("seats_chosen")
-    return {choice.key for choice in game(key).offered} - house
-
-
-def test_the_first_value_of_an_option_is_how_the_form_is_played() -> None:
-    negative = {
-        key: next(one for one in game(key).choices if one.key == "negative").values for key in ALL_WHIST
-    }
-    for key, values in negative.items():
-        forgotten = key in ("whist_english", "whist_american")
-        assert values == (("forget", "floor") if forgotten else ("floor", "forget"))
-
-
 def test_every_option_that_is_answered_by_yes_or_no_has_the_same_two_words() -> None:
     asked = [choice for one in GAMES.values() for choice in one.choices if "true" in choice.values]
     assert asked and all(sorted(choice.values) == ["false", "true"] for choice in asked)
-
-
-def test_an_option_appears_only_where_it_means_something() -> None:
-    revokes = {"negative", "both_revoke", "revoke_mode", "quit_delay", "claim_window", "revoke_trick_lost"}
-    revokes |= {"period_penalties", "take_back"}
-    honours = {"honours_to_game", "honours_by"}
-    five = {"trump", "rubber_points", "honours", *honours, *revokes}
-    assert keys("whist_modern") == keys("whist_english") == keys("whist_short_001") == five
-    long = {"trump", "rubber_points", "long_treble", "call_at", *honours, *revokes}
-    assert keys("whist_long") == {"game_at", *long}
-    assert keys("whist_honors") == {"match", *five}
-    assert keys("whist_american") == keys("whist_british") == {"trump", *revokes}
-    assert keys("double_dummy") == five | {"form", "long_treble", "call_at"}
-    assert keys("dummy_whist") == keys("double_dummy") | {"dummy_rotation"}
 
 
 def test_the_short_whist_of_001_halves_honours_unless_arranged_otherwise() -> None:
@@ -167,33 +126,6 @@ def test_ambiguity_37_the_forms_of_003_forget_deductions_and_close_the_claim_ear
     usual = game("whist_modern").variant()
     assert usual.revoking == Revoking(ClaimWindow.UNTIL_CUT, trick_lost=False)
     assert isinstance(usual.reckoning, PointsUp) and not usual.reckoning.revokes.forget
-
-
-@each(
-    ("key", "options", "clash"),
-    [
-        ("whist_modern", {"honours": "none", "honours_to_game": "false"}, ("honours", "honours_to_game")),
-        ("whist_modern", {"honours": "none", "honours_by": "captured"}, ("honours", "honours_by")),
-        ("whist_long", {"call_at": "8-9", "honours_to_game": "false"}, ("honours_to_game", "call_at")),
-        ("whist_long", {"call_at": "8-9", "honours_by": "captured"}, ("honours_by", "call_at")),
-        ("whist_honors", {"match": "game", "rubber_points": "4"}, ("match", "rubber_points")),
-        ("whist_honors", {"match": "game", "honours_to_game": "false"}, ("match", "honours_to_game")),
-        (
-            "dummy_whist",
-            {"dummy_rotation": "game", "rubber_points": "4"},
-            ("dummy_rotation", "rubber_points"),
-        ),
-        ("dummy_whist", {"form": "long", "honours": "halved"}, ("form", "honours")),
-        ("dummy_whist", {"long_treble": "true"}, ("form", "long_treble")),
-        ("double_dummy", {"call_at": "8-9"}, ("form", "call_at")),
-    ],
-)
-def test_options_that_mean_nothing_together_are_refused(
-    key: str, options: dict[str, str], clash: tuple[str, str]
-) -> None:
-    with pytest.raises(OptionsClash) as refused:
-        game(key).variant(options)
-    assert (refused.value.key, refused.value.other) == clash
 
 
 def test_a_form_without_honours_has_no_option_about_them() -> None:

@@ -1,0 +1,356 @@
+"""What each game offers to be chosen, which default it has, and which choices have no meaning together, as
+appendix A of the laws says it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.games.all_games import GAMES
+from rules.games.variant import HOUSE_CHOICES, OF_THE_SERVER, RUBBERS_PER_CUT, SEATS_CHOSEN, Choice
+from rules.refusals import BadValue, OptionsClash
+from tests.each import each
+
+LAWFUL = "where revoke_mode is lawful"
+REVOKES = ("revoke_mode: strict, lawful", f"quit_delay: 5, 3, 10, 20, 2-60 {LAWFUL}")
+
+
+def of_revokes(negative: str = "floor, forget", window: str = "cut", lost: str = "false") -> tuple[str, ...]:
+    """The options about revokes of a form of whist (ambiguities 37 to 40)."""
+    windows = {"cut": "until_cut, before_next_lead", "lead": "before_next_lead, until_cut"}[window]
+    other = {"true": "false", "false": "true"}[lost]
+    return (
+        *REVOKES,
+        f"negative: {negative}",
+        "both_revoke: punished, cancel",
+        f"claim_window: {windows} {LAWFUL}",
+        f"revoke_trick_lost: {lost}, {other} {LAWFUL}",
+    )
+
+
+EVERY_TABLE = (
+    "direction: clockwise, counterclockwise",
+    "cut_tie: recut, suit_order",
+    "seating: cut, fixed",
+    "claims: unanimous, off",
+    "period_penalties: off, on",
+    "take_back: on, off where period_penalties is off",
+    "robots: best, good, easy",
+    "hints: off, on",
+    "pace: live, days",
+    "picture: off, on",
+    "absent: 3, off, 1-120",
+)
+CHAIRS = "seats_chosen: cut, lowest where seating is cut"
+TWO_RUBBERS = "rubbers_per_cut: 1, 2 for good"
+HONOURS = ("honours: full, halved, none",)
+COUNTED = ("honours_to_game: true, false", "honours_by: dealt, captured")
+UNITS = (
+    "revoke_unit: value_of_three_tricks, three_points",
+    "revoke_unit_doubled: true, false",
+    "revoke_cap: usual, 0-29",
+)
+DOUBLINGS = ("doubling_order: either, laws1904", "doubling_limit: none, per_trick_100, 0-999")
+
+OFFERED = {
+    "biritch": (
+        TWO_RUBBERS,
+        *REVOKES,
+        *DOUBLINGS,
+        "slam_counts_to_game: false, true",
+        "slam_doubled: false, true",
+        "chicane_per_hand: true, false",
+        "rubber_bonus: 40, 0-999",
+        *UNITS,
+    ),
+    "bridge": (
+        TWO_RUBBERS,
+        *REVOKES,
+        "preset: seed001, laws1904",
+        *DOUBLINGS,
+        "nt_trick: 12, 10",
+        "five_in_one: 10, 9",
+        "honours_as: tricks, points",
+        "nt_honours: tricks, laws",
+        "chicane: adjust, own_side",
+        "chicane_per_hand: true, false",
+        "dummy_exposed: after_lead, before_lead",
+        "rubber_bonus: 40, 0-999",
+        "revoke_choice: three, take_only",
+        *UNITS,
+    ),
+    "whist_modern": (
+        "trump: turn_up, blind",
+        TWO_RUBBERS,
+        "rubber_points: 2, 4",
+        *HONOURS,
+        *COUNTED,
+        *of_revokes(),
+    ),
+    "whist_long": (
+        "trump: turn_up, blind",
+        TWO_RUBBERS,
+        "rubber_points: 2, 4",
+        "game_at: 10, 9",
+        "long_treble: false, true",
+        *COUNTED,
+        "call_at: 8, 8-9",
+        *of_revokes(),
+    ),
+    "whist_short_001": (
+        "trump: turn_up, blind",
+        TWO_RUBBERS,
+        "rubber_points: 2, 4",
+        "honours: halved, full, none",
+        *COUNTED,
+        *of_revokes(),
+    ),
+    "whist_english": (
+        "trump: turn_up, blind",
+        TWO_RUBBERS,
+        "rubber_points: printed, added, 4",
+        *HONOURS,
+        *COUNTED,
+        *of_revokes("forget, floor", "lead", "true"),
+    ),
+    "whist_american": ("trump: turn_up, blind", *of_revokes("forget, floor", "lead", "true")),
+    "whist_honors": (
+        "trump: turn_up, blind",
+        "match: rubber, game",
+        TWO_RUBBERS,
+        "rubber_points: 2, 4",
+        *HONOURS,
+        *COUNTED,
+        *of_revokes(),
+    ),
+    "whist_british": ("trump: turn_up, blind", *of_revokes()),
+    "ruff_and_honours": (
+        "ruff_right: ace_holder, dealer",
+        "ace_turned: dealer, none",
+        "ace_hidden: none, dealer",
+        "honours: full, none",
+        "honours_at: after_ruff, as_dealt",
+        *REVOKES,
+        "both_revoke: punished, cancel",
+    ),
+    "cottons_whist": (*REVOKES, "both_revoke: punished, cancel"),
+    "norwegian_whist": (),
+    "auction": (
+        TWO_RUBBERS,
+        *REVOKES,
+        "schedule: 1920, 1904, exp2, exp3, exp4, exp5, 1913",
+        "misere: false, true",
+        "dummy: true, false",
+        "slams: 50-100, 20-40",
+        "chicane: true, false",
+        "one_spade_limit: true, false",
+        "one_spade_limit_max_dbl: 2, 1",
+        "redeal: false, true",
+    ),
+    "plafond": (
+        TWO_RUBBERS,
+        "overtricks: 50, 50-30-20-10, 10",
+        "slams: promised, flat, literal",
+        "redeal: false, true",
+    ),
+    "contract": (
+        TWO_RUBBERS,
+        "nt_tricks: 40-30, 35, 30-40",
+        "redoubled_undertricks: seed, laws",
+        "redoubled_insult: 50, 100",
+        "fourth_undertrick: false, true",
+        "unfinished_rubber: none, laws",
+        "redeal: false, true",
+    ),
+    "scaled_contract": (
+        TWO_RUBBERS,
+        "honours: contract, auction",
+        "rounded: no, 225, 225_and_450",
+        "redeal: false, true",
+    ),
+    "vint": (
+        TWO_RUBBERS,
+        "undertricks: 100x, none",
+        "vint_honours: 4, 5",
+        "split: margin, count",
+        "tie: category, literal",
+        "passes_to_end: 3, 8, 12",
+        "both_reach: higher, declarer, trick_by_trick",
+        "failed_slam_to_opponents: false, true",
+        "failed_grand_pays_little: true, false",
+    ),
+}
+"""What a game offers besides the options of every table and of every table with partners."""
+
+
+def told(choice: Choice) -> str:
+    """An option as appendix A has it."""
+    parts = [*choice.values]
+    if choice.numbers:
+        parts.append(f"{choice.numbers[0]}-{choice.numbers[-1]}")
+    needs = " where {} is {}".format(*choice.needs) if choice.needs is not None else ""
+    return f"{choice.key}: {', '.join(parts)}{needs}{' for good' if choice.for_good else ''}"
+
+
+def test_every_table_offers_the_same_arrangements() -> None:
+    assert [told(choice) for choice in HOUSE_CHOICES] == list(EVERY_TABLE)
+    assert told(SEATS_CHOSEN) == CHAIRS and told(RUBBERS_PER_CUT) == TWO_RUBBERS
+    assert [told(choice) for choice in OF_THE_SERVER] == [
+        "ranked: sides, full, none",
+        "ranked_doublings: 6, 0-999",
+        "robots_sit: yes, no",
+        "hints_given: yes, no",
+    ]
+
+
+@each("key", OFFERED)
+def test_a_game_offers_the_options_of_the_appendix_and_no_others(key: str) -> None:
+    assert [told(one) for one in GAMES[key].choices] == [*EVERY_TABLE, CHAIRS, *OFFERED[key]]
+
+
+def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
+    """Long whist first, and what only short whist has after it (laws 4.3, 4.4)."""
+    whist = (
+        "trump: turn_up, blind",
+        TWO_RUBBERS,
+        "rubber_points: 2, 4",
+        "long_treble: false, true",
+        *COUNTED,
+        "call_at: 8, 8-9",
+        *of_revokes(),
+        *HONOURS,
+    )
+    form, dummies = "form: short, long", ("dummy_rotation: rubber, game", "misdeal: passes, same_dealer")
+    assert [told(one) for one in GAMES["dummy_whist"].choices] == [*EVERY_TABLE, form, *dummies, *whist]
+    assert [told(one) for one in GAMES["double_dummy"].choices] == [*EVERY_TABLE, form, *whist]
+    assert {*OFFERED, "dummy_whist", "double_dummy"} == {*GAMES}
+    kept = [(key, one.key) for key, game in GAMES.items() for one in game.choices if not one.offered]
+    assert kept == [("dummy_whist", "misdeal")]  # for logs alone (reading R4)
+
+
+# Defaults that hang on other options
+
+
+LAWS_1904 = {"preset": "laws1904"}
+DEFAULTS = [
+    # game, what a log names, and the defaults that it has then
+    ("bridge", {}, "doubling_order: either, doubling_limit: none, nt_honours: tricks, chicane: adjust"),
+    ("bridge", {}, "dummy_exposed: after_lead, rubber_bonus: 40"),
+    ("bridge", {"edition": "2"}, "dummy_exposed: before_lead, rubber_bonus: 40, chicane: adjust"),
+    ("bridge", {"edition": "3"}, "dummy_exposed: before_lead, doubling_limit: none"),
+    ("bridge", LAWS_1904, "doubling_order: laws1904, doubling_limit: per_trick_100, nt_honours: laws"),
+    ("bridge", LAWS_1904, "chicane: own_side, dummy_exposed: after_lead, rubber_bonus: 100"),
+    ("bridge", {"edition": "3", **LAWS_1904}, "dummy_exposed: after_lead, chicane_per_hand: true"),
+    ("auction", {}, "misere: false, chicane: false, one_spade_limit: false"),
+    ("auction", {"schedule": "1904"}, "misere: false, chicane: true, one_spade_limit: true"),
+    ("auction", {"schedule": "exp2"}, "misere: false, chicane: true, one_spade_limit: true"),
+    ("auction", {"schedule": "exp3"}, "misere: true, chicane: true, one_spade_limit: true"),
+    ("auction", {"schedule": "exp4"}, "misere: false, chicane: true, one_spade_limit: true"),
+    ("auction", {"schedule": "exp5"}, "misere: false, chicane: true, one_spade_limit: true"),
+    ("auction", {"schedule": "1913"}, "misere: false, chicane: false, one_spade_limit: true"),
+    ("plafond", {}, "slams: promised"),
+    ("plafond", {"edition": "2"}, "slams: flat"),
+    ("plafond", {"edition": "3"}, "slams: flat"),
+    ("vint", {}, "tie: category"),
+    ("vint", {"edition": "2"}, "tie: literal"),
+    ("vint", {"edition": "3"}, "tie: literal"),
+    ("whist_english", {"edition": "2"}, "honours_to_game: true, honours_by: dealt"),
+    ("whist_english", {"edition": "3"}, "honours_to_game: false, rubber_points: printed"),
+    ("whist_english", {"rubber_points": "2"}, "rubber_points: printed"),
+    ("whist_modern", {"edition": "3"}, "honours_to_game: true"),
+    ("scaled_contract", {"rounded": "true"}, "rounded: 225_and_450"),
+    ("scaled_contract", {"rounded": "false"}, "rounded: no"),
+]
+
+
+@each(("key", "named", "has"), DEFAULTS)
+def test_a_log_has_the_defaults_of_its_edition_and_of_its_other_options(
+    key: str, named: dict[str, str], has: str
+) -> None:
+    settled = GAMES[key].options(named)
+    assert (
+        ", ".join(f"{one}: {settled[one]}" for one in (pair.split(":")[0] for pair in has.split(", "))) == has
+    )
+
+
+def test_a_number_that_is_in_no_range_or_is_no_plain_number_is_refused() -> None:
+    minutes = Choice("absent", ("3", "off"), numbers=range(1, 121))
+    assert [minutes.check(value) for value in ("off", "1", "120", "00007")] == ["off", "1", "120", "00007"]
+    for value in ("0", "121", "-1", "1.5", "", "three", "\u0663", "\u00b2", "000007"):
+        with pytest.raises(BadValue) as refused:
+            minutes.check(value)
+        assert (refused.value.key, refused.value.value) == ("absent", value)
+
+
+# Options that exclude each other
+
+
+CLASHES = [
+    # game, options, the two that have no meaning together
+    ("bridge", "revoke_choice take_only, revoke_unit three_points", "revoke_unit, revoke_choice"),
+    ("bridge", "revoke_choice take_only, revoke_unit_doubled false", "revoke_unit_doubled, revoke_choice"),
+    ("bridge", "honours_as points, nt_honours laws", "honours_as, nt_honours"),
+    ("bridge", "honours_as points, preset laws1904", "honours_as, nt_honours"),
+    ("auction", "one_spade_limit true", "one_spade_limit, schedule"),
+    ("auction", "one_spade_limit_max_dbl 1", "one_spade_limit_max_dbl, one_spade_limit"),
+    (
+        "auction",
+        "schedule 1904, one_spade_limit false, one_spade_limit_max_dbl 1",
+        "one_spade_limit_max_dbl, one_spade_limit",
+    ),
+    ("auction", "schedule 1904, redeal true", "redeal, schedule"),
+    ("auction", "schedule exp5, redeal true", "redeal, schedule"),
+    ("ruff_and_honours", "ruff_right dealer, ace_turned none", "ruff_right, ace_turned"),
+    ("ruff_and_honours", "ruff_right dealer, ace_hidden dealer", "ruff_right, ace_hidden"),
+    ("ruff_and_honours", "honours none, honours_at as_dealt", "honours, honours_at"),
+    ("whist_modern", "honours none, honours_to_game false", "honours, honours_to_game"),
+    ("whist_modern", "honours none, honours_by captured", "honours, honours_by"),
+    ("whist_english", "honours none, honours_to_game true", "honours, honours_to_game"),
+    ("whist_long", "honours_to_game false, call_at 8-9", "honours_to_game, call_at"),
+    ("whist_long", "game_at 9, call_at 8-9", "game_at, call_at"),
+    ("whist_long", "honours_by captured, call_at 8-9", "honours_by, call_at"),
+    ("whist_honors", "match game, rubber_points 4", "match, rubber_points"),
+    ("whist_honors", "match game, honours_to_game false", "match, honours_to_game"),
+    ("whist_honors", "match game, rubbers_per_cut 2", "match, rubbers_per_cut"),
+    ("dummy_whist", "dummy_rotation game, rubber_points 4", "dummy_rotation, rubber_points"),
+    ("dummy_whist", "dummy_rotation game, honours_to_game false", "dummy_rotation, honours_to_game"),
+    ("dummy_whist", "dummy_rotation game, rubbers_per_cut 2", "dummy_rotation, rubbers_per_cut"),
+    ("dummy_whist", "call_at 8-9", "form, call_at"),
+    ("dummy_whist", "long_treble true", "form, long_treble"),
+    ("double_dummy", "form long, honours halved", "form, honours"),
+    ("double_dummy", "call_at 8-9", "form, call_at"),
+]
+
+TOGETHER = [
+    ("bridge", "revoke_choice take_only, revoke_unit_doubled true"),
+    ("bridge", "honours_as points, nt_honours tricks, preset laws1904"),
+    ("auction", "schedule 1904, one_spade_limit_max_dbl 1"),
+    ("auction", "schedule 1904, one_spade_limit false"),
+    ("auction", "redeal true"),
+    ("ruff_and_honours", "ruff_right ace_holder, ace_turned none, ace_hidden dealer"),
+    ("ruff_and_honours", "honours none"),
+    ("ruff_and_honours", "honours_at as_dealt"),
+    ("whist_english", "honours none"),
+    ("whist_modern", "honours halved, honours_to_game false, honours_by captured"),
+    ("whist_long", "game_at 9, honours_to_game false, honours_by captured"),
+    ("whist_honors", "match game"),
+    ("dummy_whist", "dummy_rotation game, form long, long_treble true"),
+    ("double_dummy", "form long, call_at 8-9, rubbers_per_cut 2"),
+]
+
+
+def chosen(words: str) -> dict[str, str]:
+    return dict(pair.split() for pair in words.split(", "))
+
+
+@each(("key", "options", "clash"), CLASHES)
+def test_options_without_a_meaning_together_are_refused_and_both_are_named(
+    key: str, options: str, clash: str
+) -> None:
+    with pytest.raises(OptionsClash) as refused:
+        GAMES[key].variant(chosen(options))
+    assert ", ".join((refused.value.key, refused.value.other)) == clash
+
+
+@each(("key", "options"), TOGETHER)
+def test_options_that_go_together_are_taken(key: str, options: str) -> None:
+    assert GAMES[key].variant(chosen(options)).key == key
