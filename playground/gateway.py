@@ -64,7 +64,7 @@ class Gateway:
         """Chooses, of so many connected sessions, those that an interaction is sent to, right or wrong."""
         self.on_ready: list[Callable[[], None]] = []
         self._sessions: dict[str, _Session] = {}
-        self._sockets: set[web.WebSocketResponse] = set()
+        self._sockets: dict[web.WebSocketResponse, None] = {}  # in the order in which they came
         world.subscribers.append(self.dispatch)
 
     def routes(self) -> list[web.RouteDef]:
@@ -117,14 +117,14 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
-        self._sockets.add(socket)
+        self._sockets[socket] = None
         outbox: asyncio.Queue[str] = asyncio.Queue()
         writer = asyncio.create_task(_write(socket, outbox))
         try:
             await self._converse(socket, outbox)
         finally:
             writer.cancel()
-            self._sockets.discard(socket)
+            self._sockets.pop(socket, None)
             for session in self._sessions.values():
                 if session.outbox is outbox:
                     session.outbox, session.left_at = None, time.monotonic()

@@ -229,6 +229,18 @@ SEVERAL: Final[dict[str, Planted]] = {
         "                    await self._reload(opened)\n",
         "\n                    opened.reread = True\n",
     ),
+    "what is taken over while the database is away is not woken": Planted(
+        "            self._asleep = (self._asleep | gained) & self._cluster.held\n",
+        "            self._asleep = set(gained) & self._cluster.held\n",
+    ),
+    "a version that only another process knows is drawn over and over": Planted(
+        "        due = state.due and state.shown != board.stream.version\n",
+        "        due = state.due\n",
+    ),
+    "an alert that a dead process has posted stands for who has acted elsewhere": Planted(
+        "for person, alert in self.alerts.items() if person in self.waiting}\n",
+        "for person, alert in self.alerts.items()}\n",
+    ),
 }
 """Those that only several processes show, on a server with a replica."""
 
