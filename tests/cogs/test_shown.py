@@ -1,0 +1,160 @@
+"""How an answer of ours is given to Discord: with its picture or without, drawn for whom, and by which token.
+
+Each is one screen that a command of the test's own shows.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from discord import app_commands
+
+from bot.messages.discord import Form
+from bot.preferences import Cards
+from cogs.answers import Asked, answered, conclude, show, think
+from ports.records import UserId
+from rules.cards import parse_card
+from rules.frozen import replace
+from screens.deck import face
+from screens.screen import Button, CardStyle, Picture, Row, Screen, Text
+from tests.cogs.club import Club
+from tests.cogs.seen import walk
+from tests.cogs.test_card_styles import upload
+
+PNG = b"\x89PNG\r\n\x1a\n"
+SCREEN = Screen((Text("Above"), Picture("deal.png", PNG, "A deal", "The deal in words"), Text("Below")))
+IN_WORDS = "Above\nThe deal in words\nBelow"
+TIED = Screen((Text("A question"), Row((Button("page:help:-:1", "Help"),))))
+
+
+def shows(house: Club, *screens: Screen, later: bool = False, private: bool = True) -> None:
+    """From now on ``/last`` answers with these, after Discord has shown that the bot thinks if it is to."""
+
+    @app_commands.command(description="Shows what the test shows.")
+    async def last(interaction: Asked) -> None:
+        async with answered(interaction):
+            if later:
+                await think(interaction)
+                await conclude(interaction, *screens)
+            else:
+                await show(interaction, *screens, private=private)
+
+    house.bot.tree.add_command(last, override=True)
+
+
+def calls(house: Club) -> list[str]:
+    """What Discord was asked since this was asked last: in answer to an interaction, and later by its token."""
+    found = [one.path.rpartition("/")[2] for one in house.env.backend.http_requests if one.method != "GET"]
+    house.env.backend.http_requests.clear()
+    return found
+
+
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [(403, 50013, "Missing Permissions"), (400, 50035, "Invalid Form Body\nIn attachments: no")],
+)
+async def test_where_discord_refuses_a_picture_its_words_come_to_the_same_people(
+    house: Club, status: int, code: int, message: str, private: bool
+) -> None:
+    shows(house, SCREEN, private=private)
+    with_picture = await house.types(house.anna, "last")
+    assert with_picture.text == "Above\nBelow" and with_picture.private is private
+    house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
+    in_words = await house.types(house.anna, "last")
+    assert in_words.text == IN_WORDS and in_words.private is private
+    # a fault of the form is one of all files, which are not tried again; a permission is one of a place
+    assert house.bot.refused.lately(Form.FILES) is (status == 400)
+    assert ((await house.types(house.anna, "last")).text == IN_WORDS) is (status == 400)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [
+        (400, 50035, "Invalid Form Body\nIn data.components.0: no"),
+        (400, 30033, "Invalid Form Body\nIn data.attachments: no"),
+    ],
+)
+async def test_what_is_refused_for_another_reason_than_its_files_is_not_tried_in_words(
+    house: Club, status: int, code: int, message: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "cogs.answers")
+    shows(house, SCREEN)
+    house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
+    with pytest.raises(AssertionError, match="left without an answer"):
+        await house.types(house.anna, "last")
+    (told,) = caplog.messages
+    assert told.endswith(f"could not be answered: HTTPException {status} ({code})")
+    assert not house.bot.refused.lately(Form.FILES)
+
+
+async def test_what_is_shown_to_one_has_their_cards_and_what_is_shown_to_all_has_those_of_the_server(
+    house: Club,
+) -> None:
+    upload(house)
+    await house.bot.services.preferences.change_person(
+        UserId(house.anna.id), lambda tastes: replace(tastes, cards=Cards.TEXT)
+    )
+    card = Screen((Text(face(parse_card("QD"))),), cards=CardStyle.TWO_COLOURS)
+    told = {}
+    for private in (True, False):
+        shows(house, card, private=private)
+        told[private] = (await house.types(house.anna, "last")).text.replace("\ufe0e", "")
+    assert "Q♦" in told[True] and "<:" not in told[True]
+    assert "<:queen_of_diamonds:7>" in told[False]
+
+
+async def test_an_answer_that_comes_later_is_tried_with_less_and_with_less_until_discord_takes_it(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    shows(house, SCREEN, later=True)
+    calls(house)
+    assert (await house.types(house.anna, "last")).text == "Above\nBelow"
+    assert calls(house) == ["callback", "@original"]
+    house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In attachments: no")
+    assert (await house.types(house.anna, "last")).text == IN_WORDS
+    assert calls(house) == ["callback", "@original", "@original"]
+    assert house.bot.refused.lately(Form.FILES) and not house.bot.refused.lately(Form.LAYOUT)
+    (refused, told) = caplog.messages
+    assert refused.endswith("could not be answered: HTTPException 400 (50035)")
+    assert told == "Discord does not take files by the token of an interaction: not tried for a day"
+    # for a day none are sent
+    assert (await house.types(house.anna, "last")).text == IN_WORDS
+    assert calls(house) == ["callback", "@original"]
+
+
+async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_text_for_a_day(
+    house: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    shows(house, TIED, later=True)
+    calls(house)
+    house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In flags: no")
+    plain = await house.types(house.anna, "last")
+    assert (plain.text, [one["label"] for one in plain.buttons]) == ("A question", ["Help"])
+    stored = house.env.backend.get_message(plain.message.channel_id, plain.message.id)
+    assert stored.content == "A question" and calls(house) == ["callback", "@original", "@original"]
+    (refused, told) = caplog.messages
+    assert refused.endswith("could not be answered: HTTPException 400 (50035)")
+    assert told == "Discord does not take a layout in an answer that was deferred: not tried for a day"
+    again = await house.types(house.anna, "last")
+    assert again.text == "A question" and calls(house) == ["callback", "@original"]
+    assert house.bot.refused.lately(Form.LAYOUT) and not house.bot.refused.lately(Form.FILES)
+    await house.env.advance_time(24 * 3600 + 1)
+    laid = await house.types(house.anna, "last")
+    assert not house.env.backend.get_message(laid.message.channel_id, laid.message.id).content
+    assert any(one["type"] == 10 for one in walk(laid.message.components))
+
+
+async def test_what_follows_a_press_on_the_table_is_reached_by_its_own_number(house: Club) -> None:
+    """And what is the answer itself by none: Discord calls that the original."""
+    await house.open()
+    tokens = house.bot.services.posting.tokens
+    tokens._grips.clear()  # so that the press is acknowledged first
+    followed = await house.presses(house.anna, house.screen(), "rules")
+    answer = await house.presses(house.anna, house.screen(), "rules")
+    grips = [tokens._grips[one.message.id] for one in (followed, answer)]
+    assert [one.follow_up for one in grips] == [followed.message.id, None]
+    assert followed.private and followed.text == answer.text
