@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.tables.contests import is_daily, sealed
+from bot.tables.replay import Finished
 from cogs.after import replayed
 from cogs.alone import compared, completed, drawn, settled, shown
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
@@ -18,9 +19,8 @@ from cogs.registry import press
 from cogs.typed import typed_day
 from ports.records import TableId, UserId
 from rules.frozen import replace
-from rules.seats import Seat
+from rules.seats import Person, Seat
 from rules.tricks import winner
-from rules.view import FinishedDeal
 from screens.contests import (
     WILL_REMIND,
     WONT_REMIND,
@@ -140,25 +140,26 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
     deal = table.state.last
     if came.percent is None or deal is None or not is_daily(contest):
         raise AppRefused(AppWhy.PLAY_FIRST)
-    looked = bot.services.analyses.kept(table.id, deal.number)
-    costly = None
-    if looked is not None and looked.course is not None:
-        costly = _costly(deal, Seat.SOUTH, [one.tricks > 0 for one in looked.course.costs])
+    looked, costly = bot.services.analyses.kept(table.id, deal.number), None
+    done = await bot.services.tables.finished(table.id, deal.number)
+    if looked is not None and looked.course is not None and done is not None:
+        costly = _costly(done, table.person(user), [one.tricks > 0 for one in looked.course.costs])
     trumps = deal.settled.trumps if deal.settled is not None else None
     won = [winner(trick, trumps).side is Seat.SOUTH.side for trick in deal.tricks]
     screen = share_screen(contest, came.percent, await contests.streak(user), marks(won, costly))
     await show(interaction, screen, private=False)
 
 
-def _costly(deal: FinishedDeal, own: Seat, costs: list[bool]) -> list[bool]:
-    """For each trick whether a card that the person chose cost a trick: theirs or, if they declared,
-    Dummy's."""
+def _costly(done: Finished, person: Person | None, costs: list[bool]) -> list[bool]:
+    """For each trick whether a card that this person chose cost a trick: theirs or, if they declared,
+    Dummy's. They need not sit where they sat at the deal: who would be Dummy has changed places."""
+    deal = done.deal
     dummies = dict(deal.settled.dummies) if deal.settled is not None else {}
     found, place = list[bool](), 0
     for trick in deal.tricks:
         dear = False
         for hand, _ in trick.by_player():
-            dear |= dummies.get(hand, hand) is own and costs[place]
+            dear |= done.seats.of(dummies.get(hand, hand)) == person and costs[place]
             place += 1
         found.append(dear)
     return found

@@ -44,7 +44,7 @@ def shows(house: Club, *screens: Screen, later: bool = False, private: bool = Tr
 
 
 def calls(house: Club) -> list[str]:
-    """What Discord was asked since this was asked last: in answer to an interaction, and later by its token."""
+    """What Discord was asked since this was asked last, at once or later by the token of an interaction."""
     found = [one.path.rpartition("/")[2] for one in house.env.backend.http_requests if one.method != "GET"]
     house.env.backend.http_requests.clear()
     return found

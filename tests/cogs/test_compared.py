@@ -1,0 +1,139 @@
+"""A deal that is compared and over, once it is worked out what it could have come to; and what is waited for
+meanwhile.
+
+The analyses are made up, so that the figures can be worked out by hand, and stand in memory as one that
+somebody has asked for.
+"""
+
+from __future__ import annotations
+
+import re
+
+from simcord.actors import MemberActor
+
+from bot.tables.open_table import OpenTable
+from bot.tables.past_deals import Looked
+from bot.tables.replay import Finished
+from robots.analysis import Analysis, Course, Loss, Mistake
+from rules.seats import BySide, Seat
+from rules.view import FinishedDeal
+from screens.deck import face
+from tests.cogs.club import Club
+from tests.cogs.seen import Screen
+from tests.cogs.test_alone import finishes, goes_on
+from tests.cogs.test_contests import Busy, daily_of, newest, plays, robots_done, today
+
+NO_LOSS = Loss()
+OPENED = "Tricks of your side: {}; with all hands open: {}."
+
+
+async def played(house: Club, who: MemberActor) -> tuple[OpenTable, FinishedDeal, Screen]:
+    """The deal of the day by somebody, to its end."""
+    begun = await house.types(who, "daily")
+    over = await plays(house, who, begun)
+    await robots_done(house)
+    table = await daily_of(house, who)
+    assert table.state.last is not None
+    return table, table.state.last, over
+
+
+async def looked(
+    house: Club, table: OpenTable, own: bool, *costly: tuple[int, Seat], worst: bool = False
+) -> None:
+    """Somebody has had the deal analysed: the cards that these hands played to these tricks cost one trick
+    and 20 points each. The side of which the figures are made 9 tricks, and could have made 10."""
+    deal = table.state.last
+    assert deal is not None
+    played = [(trick, *one) for trick, cards in enumerate(deal.tricks, 1) for one in cards.by_player()]
+    costs = tuple(Loss(1, 20) if (trick, hand) in costly else NO_LOSS for trick, hand, _ in played)
+    card = next((card for trick, hand, card in played if (trick, hand) in costly), None)
+    mistake = (
+        Mistake(costly[0][0], costly[0][1], costly[0][1], card, (), Loss(1, 20)) if card and worst else None
+    )
+    side = Seat.SOUTH.side if own else Seat.WEST.side
+    course = Course(side, 10, 100, 9, 80, mistake, BySide(NO_LOSS, NO_LOSS), 0, costs)
+    done = await house.bot.services.tables.finished(table.id, deal.number)
+    assert isinstance(done, Finished)
+    found = Analysis(None, False, (), True, course)
+    house.bot.services.analyses._kept[table.id, deal.number] = Looked(done, found)
+
+
+def shared(house: Club, seen: Screen) -> str:
+    return next(str(one["custom_id"]) for one in seen.buttons if str(one["custom_id"]).endswith(":share"))
+
+
+async def test_who_has_played_is_told_what_their_own_side_could_have_made(house: Club) -> None:
+    table, deal, over = await played(house, house.anna)
+    assert "with all hands open" not in over.text
+    await looked(house, table, True)
+    told = await house.types(house.anna, "daily")
+    assert OPENED.format(9, 10) in told.text and "cost most" not in told.text
+    await looked(house, table, False, (2, Seat.SOUTH), worst=True)
+    told = await house.types(house.anna, "daily")
+    assert OPENED.format(13 - 9, 13 - 10) in told.text
+    card = face(dict(deal.tricks[1].by_player())[Seat.SOUTH])
+    dearest = f"The card that cost most: {house.bot.deck.markdown(card)} in trick 2. Points that it cost: 20."
+    assert dearest in told.text
+    pressed = await house.presses_id(house.anna, over, f"contest:{today(house)}:deal")
+    again = await house.presses(house.anna, pressed, "compare")
+    assert again.text == told.text and again.buttons == told.buttons
+
+
+async def test_a_share_card_marks_the_tricks_in_which_the_person_themselves_lost_something(
+    house: Club,
+) -> None:
+    """North, a robot, deals and passes, so that Anna declares from South; and since South would be Dummy,
+    they change places, and Anna chooses the cards of both."""
+    table, deal, over = await played(house, house.anna)
+    assert deal.settled is not None and dict(deal.settled.dummies) == {Seat.SOUTH: Seat.NORTH}
+    plain = await house.presses_id(house.anna, over, shared(house, over))
+    won = "".join(re.findall("[🟩🟧⬜]", plain.text))
+    assert "🟧" not in won and len(won) == 13 and f"Tricks won: {won.count('🟩')} of 13" in plain.text
+    costly = ((2, Seat.SOUTH), (3, Seat.WEST), (5, Seat.NORTH), (6, Seat.EAST))
+    await looked(house, table, True, *costly)
+    told = await house.presses_id(house.anna, over, shared(house, over))
+    assert "".join(re.findall("[🟩🟧⬜]", told.text)) == "🟩🟧🟩🟩🟧🟩🟩🟩🟩🟩🟩🟩🟩"
+    assert "Tricks without a loss: 11 of 13" in told.text
+    assert told.text.startswith(f"**Deal of the day, {today(house)}** · ")
+    assert " % · 1 day played in a row · `/daily`" in told.text
+    assert not told.private
+
+
+async def test_a_practice_deal_that_is_compared_is_told_of_without_days_and_prizes(house: Club) -> None:
+    practice = await finishes(house, house.anna, await house.types(house.anna, "play"))
+    seen: Screen = await house.presses(house.anna, practice, "compare")
+    table = newest(house)
+    while table.state.last is None:
+        seen = await goes_on(house, house.anna, seen)
+    await robots_done(house)
+    assert "in a row" not in seen.text and "with all hands open" not in seen.text
+    await looked(house, table, True)
+    whole = await house.presses_late(house.anna, seen, f"compare:{table.id}:1")
+    assert OPENED.format(9, 10) in whole.text and "in a row" not in whole.text
+    labels = [str(one["label"]) for one in whole.buttons]
+    assert labels == ["Another to compare", "The deal"]
+
+
+class OneByOne(Busy):
+    """The same, where who has thought makes no room for the next."""
+
+    def release(self) -> None: ...
+
+    def lets_one_in(self) -> None:
+        super().release()
+
+
+async def test_a_place_in_the_queue_is_told_anew_when_it_has_changed(house: Club) -> None:
+    house.bot.services.contests.thinkers._room = room = OneByOne(house)
+    for who in (house.anna, house.boris):
+        await house.types(who, "daily")
+    clara = await house.types(house.clara, "daily")
+    told = list[str]()
+    while not told or told[-1] != "her hand":
+        text = house.seen(clara.message).text
+        told += re.findall(r"Choices that robots make before yours: (\d+)\.", text) or ["her hand"]
+        room.lets_one_in()
+        await house.env.advance_time(10)
+    places = list(dict.fromkeys(told))
+    assert places == ["3", "2", "1", "her hand"]
+    assert {"call", "play"} & house.seen(clara.message).verbs()
