@@ -117,17 +117,21 @@ async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) 
         await shown(bot, interaction, await bot.services.contests.play_compared(user, game, key))
         return
     table = await alone.of_user(user) if wish is None else None
+    done = step in (Step.FRIENDS, Step.SAME_DEAL) and await bot.services.tables.was_done(key)
+    if done and step is Step.FRIENDS:  # it is played alone no longer
+        here = bot.services.tables.in_channel(interaction.channel_id or 0)
+        table = await bot.services.tables.get(here) if here is not None else None
     match step:
         case _ if table is None:
             table = await _begun(bot, interaction, wish)
         case Step.TAKE_BACK:
             table = await bot.services.tables.act(table.id, user, TakeBack(), key=key)
-        case Step.SAME_DEAL:
+        case Step.SAME_DEAL if not done:
             table = await alone.again(user, table, table.state.last_number, key)
         case Step.FRIENDS:
             await _share(bot, interaction, table)
             return
-        case Step.GO_ON | Step.COMPARED:
+        case Step.GO_ON | Step.COMPARED | Step.SAME_DEAL:
             pass
     await shown(bot, interaction, table)
 
@@ -253,12 +257,14 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     if guild is None or channel is None or bot.get_guild(guild) is None:
         await whisper(interaction, NOT_THERE())
         return
-    check_permissions(interaction)
-    house = await bot.services.preferences.of_server(guild)
-    if house.channels and channel not in house.channels:
-        raise NotInThisChannel(house.channels)
-    await _is_settled(bot, table, SOON)
-    table = await bot.services.alone.open_to_others(table, Place(guild, channel))
+    key = key_of(interaction)
+    if not await bot.services.tables.was_done(key):
+        check_permissions(interaction)
+        house = await bot.services.preferences.of_server(guild)
+        if house.channels and channel not in house.channels:
+            raise NotInThisChannel(house.channels)
+        await _is_settled(bot, table, SOON)
+        table = await bot.services.alone.open_to_others(table, Place(guild, channel), key)
     screen = shared_screen(table.id, channel)
     if interaction.message is not None:
         await redraw(interaction, screen)

@@ -98,16 +98,15 @@ async def list_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
 def corrections(view: SeatView) -> Hand:
     """The cards with which the viewer may follow suit after all: from their own hand and what everybody saw.
     Raises Why.NOTHING_TO_CORRECT, NoneOfThatSuit."""
-    deal, own = view.deal, view.own
-    if May.CORRECT not in view.may or deal is None or own is None or view.viewer is None:
+    deal, own, viewer, led = view.deal, view.own, view.viewer, None
+    if May.CORRECT in view.may and deal is not None and viewer is not None:
+        tricks = (*deal.tricks, deal.trick) if deal.trick is not None else deal.tricks
+        led = next((one.led for one in reversed(tricks) if renounced(one, viewer)), None)
+    if led is None or own is None:
         raise Refused(Why.NOTHING_TO_CORRECT)
-    laid = (deal.trick,) if deal.trick is not None and deal.trick.cards else ()
-    for trick in reversed((*deal.tricks, *laid)):
-        if renounced(trick, view.viewer) and trick.led is not None:
-            if not own.left.holds(trick.led):
-                raise NoneOfThatSuit(trick.led)
-            return own.left.suit(trick.led)
-    raise Refused(Why.NOTHING_TO_CORRECT)
+    if not own.left.holds(led):
+        raise NoneOfThatSuit(led)
+    return own.left.suit(led)
 
 
 @asks("exact", "follow:")

@@ -413,7 +413,8 @@ class PlayCommands(commands.Cog):
         async with answered(interaction):
             view = (await self._tables.get(await table_here(interaction))).view(None)
             settled = view.deal.settled if view.deal is not None and not view.deal.playing else None
-            if settled is not None and (settled.level == 0) != first:
+            amiss = settled is not None and (settled.level == 0) != first
+            if amiss and not await self._tables.was_done(key_of(interaction)):
                 raise Refused(Why.DOUBLED_ALREADY) if first else Refused(Why.NOT_DOUBLED_YET)
             await self._done(interaction, Double())
 

@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy
 from bot.host.command import VERSION
-from bot.preferences import of_table
+from bot.preferences import NO_HOUSE, of_table
 from cogs.answers import Asked, answered, hand_over, redraw, show, think, whisper
 from cogs.finding import table_or_none
 from cogs.registry import press
@@ -109,7 +109,8 @@ async def page(bot: Biritch, interaction: Asked, asked: Page) -> Screen:
             if asked.about == "penalties":
                 options = table.rules.options(options)
             return page_screen(asked, options, bot.command_ids)
-    house = await bot.services.preferences.of_server(interaction.guild_id or 0)
+    guild = interaction.guild_id
+    house = await bot.services.preferences.of_server(guild) if guild is not None else NO_HOUSE
     return page_screen(asked, of_table(house), bot.command_ids)
 
 

@@ -91,7 +91,7 @@ async def open_seats(interaction: Asked, sheets: ScoreSheets, seating: Seating) 
     AppWhy.ONLY_IN_SERVERS, TooManyOpen."""
     check_permissions(interaction)
     assert interaction.channel_id is not None
-    if await sheets.is_occupied(interaction.channel_id):
+    if await sheets.is_occupied(interaction.channel_id) and not await sheets.was_done(key_of(interaction)):
         raise SheetHere
     screen = seats_screen(seating)
     if seating.is_full:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC
 
 import discord
 from discord import app_commands
@@ -106,4 +105,4 @@ async def _game_here(bot: Biritch, interaction: Asked) -> str:
 
 def month_of(interaction: Asked) -> str:
     """The month of now, UTC, as it is stored."""
-    return interaction.created_at.astimezone(UTC).strftime("%Y-%m")
+    return interaction.created_at.strftime("%Y-%m")

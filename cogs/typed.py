@@ -187,8 +187,8 @@ def matching(
     ranked = [
         (_rank(name, value, wanted, meant, maybe=name in could_be), name, value) for name, value in offers
     ]
-    fitting = sorted((one for one in ranked if one[0] is not None), key=lambda one: one[0] or 0)
-    return [app_commands.Choice(name=name[:NAME], value=value) for _, name, value in fitting[:OFFERED]]
+    fitting = [(name, value) for best in range(3) for rank, name, value in ranked if rank == best]
+    return [app_commands.Choice(name=name[:NAME], value=value) for name, value in fitting[:OFFERED]]
 
 
 def _rank(name: str, value: Value, wanted: str, meant: Value | None, *, maybe: bool) -> int | None:

@@ -124,9 +124,9 @@ class PlayedAlone:
         """Waits until the robots of a table have done what is theirs to do."""
         await self._robots.settled(table_id)
 
-    async def open_to_others(self, table: OpenTable, place: Place) -> OpenTable:
+    async def open_to_others(self, table: OpenTable, place: Place, key: Key) -> OpenTable:
         """Move a table to a channel, where others may take the robots' chairs. Raises TableHere,
         Why.CANNOT_BE_SHARED, Why.SEEN_BEFORE."""
         opened_to_others(table.state, None)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)
-        return await self._tables.act(table.id, None, OpenToOthers())
+        return await self._tables.act(table.id, None, OpenToOthers(), key=key)

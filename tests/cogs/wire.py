@@ -77,6 +77,8 @@ class SimWire:
 
     def __init__(self) -> None:
         self.env: simcord.Env | None = None
+        self.loses = "nothing"
+        """What the path of a request has that Discord does not take, as out of order."""
 
     async def open(self) -> None: ...
 
@@ -84,6 +86,8 @@ class SimWire:
 
     async def request(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> Reply:
         assert self.env is not None
+        if self.loses in path:
+            return Reply(500, {}, b"{}")
         sent, files = _read(body, headers.get("Content-Type", ""))
         await asyncio.sleep(0)
         try:

@@ -1,0 +1,232 @@
+"""What somebody has done is told as if nothing had happened when the first answer was lost on its way.
+
+Discord then delivers what they typed once more. It is found by its idempotency key, changes nothing, and is
+answered with the words that the first answer had; without the key they would be refused what they have done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+from simcord.actors import MemberActor
+
+from rules.seats import Seat
+from tests.cogs.club import Club, club
+from tests.cogs.evenings import begun
+from tests.cogs.seen import Screen, text_of
+from tests.cogs.test_alone import finishes
+from tests.cogs.test_score import GAME, SEATS, add_guest, opened, won
+
+Who = Callable[[Club], MemberActor]
+
+
+class Case(NamedTuple):
+    ready: Callable[[Club], Awaitable[Any]]
+    command: str
+    options: Mapping[str, Any] = {}
+    who: Who = lambda house: house.anna
+
+
+async def nothing(house: Club) -> None: ...
+
+
+async def two_sit(house: Club) -> None:
+    await house.seated(house.anna, house.boris)
+
+
+async def two_and_a_robot_sit(house: Club) -> None:
+    await house.seated(house.anna, house.boris)
+    await house.types(house.anna, "table robot")
+
+
+async def paused(house: Club) -> None:
+    await house.playing()
+    await house.types(house.anna, "table pause")
+
+
+async def one_card_is_played(house: Club) -> None:
+    await house.playing(cards=2, ranked="none")
+
+
+async def asked_back(house: Club) -> None:
+    await one_card_is_played(house)
+    await house.types(house.at(Seat.SOUTH), "takeback")
+
+
+async def alone(house: Club) -> None:
+    await house.types(house.anna, "play", strength="easy", declare=True)
+
+
+async def alone_and_called(house: Club) -> None:
+    await alone(house)
+    await house.types(house.anna, "declare", trumps="H")
+
+
+async def alone_and_over(house: Club) -> None:
+    await over_alone(house)
+
+
+async def entered(house: Club) -> None:
+    await opened(house)
+    await house.types(house.anna, "score deal", **GAME)  # type: ignore[arg-type]
+
+
+async def rubber_entered(house: Club) -> None:
+    await opened(house)
+    await won(house)
+
+
+async def lobby(house: Club) -> None:
+    await house.types(house.anna, "evening open", rounds=2)
+
+
+async def two_entered(house: Club) -> None:
+    await lobby(house)
+    for who in (house.anna, house.boris):
+        await house.types(who, "evening join")
+
+
+async def under_way(house: Club) -> None:
+    await begun(house, house.anna, house.boris, rounds=2)
+
+
+def seat(which: Seat) -> Who:
+    return lambda house: house.at(which)
+
+
+CASES: Final[Mapping[str, Case]] = {
+    "open": Case(nothing, "table open"),
+    "join": Case(two_sit, "table join", who=lambda house: house.clara),
+    "robot": Case(two_sit, "table robot"),
+    "unrobot": Case(two_and_a_robot_sit, "table unrobot"),
+    "start": Case(Club.seated, "table start"),
+    "option": Case(Club.seated, "table option", {"name": "hints", "value": "on"}),
+    "strength": Case(two_sit, "table strength", {"strength": "easy"}),
+    "pause": Case(Club.playing, "table pause"),
+    "resume": Case(paused, "table resume"),
+    "leave": Case(two_sit, "table leave", who=lambda house: house.boris),
+    "cut": Case(Club.begun, "cut", {"at": 20}, seat(Seat.EAST)),
+    "declare": Case(Club.dealt, "declare", {"trumps": "H"}, seat(Seat.SOUTH)),
+    "contre": Case(Club.declared, "contre", {}, seat(Seat.WEST)),
+    "content": Case(Club.declared, "content", {}, seat(Seat.WEST)),
+    "play": Case(Club.playing, "play", {"card": "first"}, seat(Seat.WEST)),
+    "takeback": Case(one_card_is_played, "takeback", {}, seat(Seat.SOUTH)),
+    "agree": Case(asked_back, "agree", {}, seat(Seat.WEST)),
+    "refuse": Case(asked_back, "refuse", {}, seat(Seat.EAST)),
+    "gather": Case(Club.renounced, "gather", {}, seat(Seat.WEST)),
+    "ask": Case(Club.renounced, "ask", {}, seat(Seat.WEST)),
+    "alone": Case(nothing, "play"),
+    "alone, called": Case(alone, "declare", {"trumps": "H"}),
+    "alone, taken back": Case(alone_and_called, "takeback"),
+    "alone, taken back by a step": Case(alone_and_called, "play", {"step": "back"}),
+    "alone, again": Case(alone_and_over, "play", {"step": "again"}),
+    "alone, to friends": Case(alone_and_over, "play", {"step": "friends"}),
+    "compared": Case(alone_and_over, "play", {"step": "compared"}),
+    "daily": Case(nothing, "daily"),
+    "alone, another": Case(alone, "play", {"game": "vint", "strength": "easy"}),
+    "score open": Case(nothing, "score open", {"game": "biritch", **dict.fromkeys(SEATS, "four")}),
+    "score deal": Case(opened, "score deal", GAME),
+    "score undo": Case(entered, "score undo"),
+    "score confirm": Case(rubber_entered, "score confirm"),
+    "score reject": Case(rubber_entered, "score reject"),
+    "score next": Case(rubber_entered, "score next"),
+    "score option": Case(opened, "score option", {"name": "rubber_bonus", "value": "50"}),
+    "evening open": Case(nothing, "evening open", {"rounds": 2}),
+    "evening join": Case(lobby, "evening join", {}, lambda house: house.boris),
+    "evening leave": Case(two_entered, "evening leave", {}, lambda house: house.boris),
+    "evening begin": Case(two_entered, "evening begin"),
+    "evening call": Case(under_way, "evening call"),
+    "evening adjust": Case(under_way, "evening adjust", {"table": 1, "tricks": 7}),
+}
+
+
+def told(house: Club) -> list[str]:
+    """Every answer that only one person sees, without what is another in every club."""
+    answers = sorted((one for one in house.messages() if one.is_ephemeral), key=lambda one: one.id)
+    texts = [text_of(one.content, one.components) for one in answers]
+    return [re.sub(r"\d{17,20}|\b[0-9a-f]{8}\b", "id", one) for one in texts]
+
+
+async def does(house: Club, case: Case, *, lost: bool) -> list[str]:
+    await case.ready(house)
+    who, given = case.who(house), dict(case.options)
+    if "card" in given:
+        given["card"] = house.plays(who)[0]
+    given |= {key: house.four[SEATS.index(key)] for key in given if key in SEATS}
+    before = len(told(house))
+    with house.held_up() as payloads:
+        await who.slash(house.room, case.command, **given)
+    await delivered(house, payloads, lost=lost)
+    return told(house)[before:]
+
+
+async def delivered(house: Club, payloads: list[dict[str, Any]], *, lost: bool) -> None:
+    """Once, or once more since the first answer was lost."""
+    if lost:
+        before, house.wire.loses = len(told(house)), "/interactions/"
+        house.env.inject_error("POST", "/interactions/*", status=500)
+        await house.delivers(*payloads)
+        assert len(told(house)) == before
+        house.wire.loses = "nothing"
+        house.env.backend.faults.clear()
+    await house.delivers(*payloads)
+
+
+@pytest.mark.parametrize("case", CASES)
+async def test_what_is_delivered_again_since_its_answer_was_lost_is_answered_as_if_it_came_first(
+    tmp_path: Path, case: str
+) -> None:
+    answers = []
+    for lost in (False, True):
+        async with club(tmp_path / f"{lost}.sqlite3") as house:
+            answers.append(await does(house, CASES[case], lost=lost))
+    assert answers[0] and answers[0] == answers[1]
+
+
+Pressed = Callable[[Club], Awaitable[tuple[Screen, str]]]
+
+
+async def a_guest_sits(house: Club) -> tuple[Screen, str]:
+    names = dict(zip(SEATS[:3], house.four, strict=False))
+    pad = await house.types(house.anna, "score open", game="biritch", **names)
+    return await add_guest(house, pad, "west", "Mr. Pole"), "seats-open::"
+
+
+async def over_alone(house: Club) -> Screen:
+    return await finishes(house, house.anna, await house.types(house.anna, "play", strength="easy"))
+
+
+async def to_friends(house: Club) -> tuple[Screen, str]:
+    over = await over_alone(house)
+    return over, over.button("friends")
+
+
+async def once_more(house: Club) -> tuple[Screen, str]:
+    over = await over_alone(house)
+    return over, over.button("again")
+
+
+async def others_hands(house: Club) -> tuple[Screen, str]:
+    over = await over_alone(house)
+    return over, over.button("compare")
+
+
+@pytest.mark.parametrize("ready", [a_guest_sits, to_friends, once_more, others_hands])
+async def test_a_press_that_is_delivered_again_since_its_answer_was_lost_is_answered_as_if_it_came_first(
+    tmp_path: Path, ready: Pressed
+) -> None:
+    answers = []
+    for lost in (False, True):
+        async with club(tmp_path / f"{lost}.sqlite3") as house:
+            seen, custom_id = await ready(house)
+            with house.held_up() as payloads:
+                await house.anna.click(seen.message, custom_id=custom_id)
+            before = told(house)
+            await delivered(house, payloads, lost=lost)
+            answers.append(told(house))
+            assert answers[-1] != before
+    assert answers[0] == answers[1]
