@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.tables.past_deals import Analyses
+from bot.worker_pool import WorkerPool
 from tests.cogs.club import Club, club
 
 
@@ -23,3 +26,13 @@ async def frail(tmp_path: Path) -> AsyncIterator[Club]:
     async with club(tmp_path / "tables.sqlite3", check_errors=False) as opened:
         yield opened
         assert opened.env.errors == []
+
+
+@pytest.fixture
+async def thinking(house: Club) -> AsyncIterator[Club]:
+    """A club whose bot has a worker."""
+    workers = WorkerPool(1)
+    services = house.bot.services
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
+    yield house
+    await workers.close()

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import replace
-
 import pytest
 
-from bot.tables.past_deals import Analyses
-from bot.worker_pool import WorkerPool
 from robots.search import double_dummy
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
@@ -18,16 +13,6 @@ from tests.cogs.test_evening_rooms import forbid
 from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
-
-
-@pytest.fixture
-async def thinking(house: Club) -> AsyncIterator[Club]:
-    """A club whose bot has a worker."""
-    workers = WorkerPool(1)
-    services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
-    yield house
-    await workers.close()
 
 
 def result(house: Club) -> Screen:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 
-from bot.tables.past_deals import Analyses
-from bot.worker_pool import WorkerPool
 from ports.records import UserId
 from robots.search import double_dummy
 from screens import analysis
@@ -22,16 +18,6 @@ from tests.cogs.test_presses import presses_anything
 
 needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 BUTTON, GALLERY = 2, 12
-
-
-@pytest.fixture
-async def thinking(house: Club) -> AsyncIterator[Club]:
-    """A club whose bot has a worker."""
-    workers = WorkerPool(1)
-    services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
-    yield house
-    await workers.close()
 
 
 @needs_solver

@@ -8,6 +8,7 @@ somebody has asked for.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from simcord.actors import MemberActor
 
@@ -20,6 +21,7 @@ from rules.view import FinishedDeal
 from screens.deck import face
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
+from tests.cogs.test_after import needs_solver
 from tests.cogs.test_alone import finishes, goes_on
 from tests.cogs.test_contests import Busy, daily_of, newest, plays, robots_done, today
 
@@ -112,6 +114,33 @@ async def test_a_practice_deal_that_is_compared_is_told_of_without_days_and_priz
     assert OPENED.format(9, 10) in whole.text and "in a row" not in whole.text
     labels = [str(one["label"]) for one in whole.buttons]
     assert labels == ["Another to compare", "The deal"]
+
+
+@needs_solver
+async def test_what_it_could_have_come_to_is_added_to_the_message_once_it_is_worked_out(
+    thinking: Club,
+) -> None:
+    """A worker takes its time for that, after the last card has been answered."""
+    over = await plays(thinking, thinking.anna, await thinking.types(thinking.anna, "daily"))
+    told = thinking.seen(over.message).text
+    assert re.search(r"Tricks of your side: \d+; with all hands open: \d+\.", told)
+    assert told.startswith(f"### Deal of the day, {today(thinking)}")
+    assert "analyse" not in told and thinking.errors == []
+
+
+async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) -> None:
+    """The other, which would be taken for anybody else, can be read no more."""
+    for who in (house.anna, house.boris):
+        await plays(house, who, await house.types(who, "daily"))
+    day, contests = today(house), house.bot.services.contests
+    first, own = (one for one in await contests._kept.attempts(day) if one.user is not None)
+    log: Any = house.bot.services.tables._log
+    torn = "UPDATE event SET body = 'torn' WHERE table_id = ?1 AND kind = 'card_played'"
+    await log._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
+    await house.env.advance_time(26 * 3600)
+    asker = next(who for who in house.four if who.id == own.user)
+    told = await house.types(asker, "verify", day=day)
+    assert told.text.startswith(f"✅ **The secret of {day} gives its seal, and the hands that were dealt.**")
 
 
 class OneByOne(Busy):

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
-from bot.tables.past_deals import Analyses
-from bot.worker_pool import WorkerPool
 from ports.records import Slot, SlotKind
 from screens.words.refusals import DEAL_DAMAGED
 from tests.cogs.club import Club
@@ -39,16 +33,6 @@ def the_log_tells_of_deal_one(house: Club) -> None:
     told = f"deal 1 of table {house.table.id} cannot be shown: BrokenChain"
     assert house.errors and all(line.startswith(told) for line in house.errors)
     house.errors.clear()
-
-
-@pytest.fixture
-async def thinking(house: Club) -> AsyncIterator[Club]:
-    """A club whose bot has a worker."""
-    workers = WorkerPool(1)
-    services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
-    yield house
-    await workers.close()
 
 
 @needs_solver
