@@ -21,8 +21,8 @@ LOOKS: Final = 4.0
 """Seconds after which somebody for whom nothing changes looks again."""
 MISSED: Final = 60.0
 """Seconds after which they ask for the table: its message may be gone."""
-STILL: Final = 400.0
-"""Seconds without any change after which a table stands still for good."""
+STILL: Final = 700.0
+"""Seconds without any change after which a table stands still: 300 of them a process may be away."""
 ENDLESS: Final = 1000.0
 """Seconds after which a deal must have ended, whatever changes on the way."""
 RESTS: Final = "As of <t:"

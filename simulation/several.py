@@ -106,7 +106,8 @@ class Several(World):
     async def _lived_by(self, process: Process) -> None:
         process.stopping = asyncio.Event()
         shards = f"{process.number}/{len(self.processes)}"
-        await self._served(process.stopping, process.name, SHARDS=shards)
+        if not await self._served(process.stopping, process.name, SHARDS=shards):
+            self.bring_back(process)
 
     def kill(self, left: dict[str, bytes] | None = None) -> None:
         self.end(self.chosen)

@@ -29,6 +29,7 @@ from bot.streams.fair_deal import ChanceSource
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
 from ports.records import DatabaseAddress, ServerUrl
+from ports.storage import StorageError
 from simulation import disk
 from simulation.calls import AtCalls
 from simulation.checking import UNASKED, Finding, at_rest, checked
@@ -240,10 +241,11 @@ class World:
 
     async def _live(self) -> None:
         self._stopping = asyncio.Event()
-        await self._served(self._stopping, str(self.lives))
+        if not await self._served(self._stopping, str(self.lives)):
+            self.come_back()
 
-    async def _served(self, stopping: asyncio.Event, life: str, **settings: str) -> None:
-        """One life of a process, which has this name."""
+    async def _served(self, stopping: asyncio.Event, life: str, **settings: str) -> bool:
+        """One life of a process, which has this name. False if its database has ended it."""
         database = self.database
         told = {
             **self.ground.environment,
@@ -259,7 +261,10 @@ class World:
                 chance = ChanceSource(f"{self.plan.seed} {life}")
                 await serve(load(told, Path("/nonexistent")), store, stopping, chance)
         except Exception as fault:  # noqa: BLE001  # whatever ends it
+            if isinstance(fault, StorageError) and fault.outside:
+                return False
             self.complaints.append(f"the bot ended: {fault!r}")
+        return True
 
     # ------------------------------------------------------------------ the rest
 

@@ -113,7 +113,10 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     def connected(self) -> None:
         """The bot is connected to Discord (again): time in which nobody could press counts for nobody."""
-        self.connected_at = self._now()
+        before, self.connected_at = self.connected_at, self._now()
+        if before > self.connected_at:  # the machine's clock was ahead, and Discord's is known by now
+            for table in list(self._open.values()):
+                self._tell(table)
 
     def since(self, table: OpenTable, person: Person | None = None) -> float:
         """The moment from which a table has been waiting for this person, or for anybody, in seconds since

@@ -271,6 +271,27 @@ async def test_an_alert_of_which_the_process_that_took_the_act_knew_nothing_is_t
     assert again.alerts == {} and again.redraw == {alert.slot}
 
 
+async def test_where_the_machines_clock_was_ahead_at_a_start_all_tables_are_looked_at_once_discords_is_known(
+    room: Room,
+) -> None:
+    """Else an alert, or the robot for somebody absent, would come as much too late."""
+    table = await room.begun()
+    (waited,) = table.waiting
+    room.clock.time += 5000
+    tables = Tables(room.store, ChanceSource("ahead"), room.clock)
+    tables.followers.append(room.listener)
+    again = await tables.get(table.id)
+    assert tables.since(again, waited) == room.clock.time
+    room.clock.time -= 4990
+    room.listener.told.clear()
+    tables.connected()
+    assert tables.since(again, waited) == room.clock.time
+    assert room.listener.told == [(table.id, table.version)]
+    room.clock.time += 60
+    tables.connected()
+    assert len(room.listener.told) == 1
+
+
 async def test_a_deal_that_has_just_been_dealt_is_between_two_deals_until_somebody_calls(room: Room) -> None:
     table = await room.begun()
     assert table.moment.between
