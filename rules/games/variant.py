@@ -379,14 +379,12 @@ def best_penalty(
     variant: Variant, tally: Tally, standing: Standing, side: Side, open_to: tuple[Penalty, ...]
 ) -> Penalty:
     """The penalty for a further revoke by this side that pays the other side best, as the deal was played and
-    the score stood before it: the rubber before a game, a game before points. Of equals, the first."""
+    the score stood before it: a game, and with it perhaps the rubber, before points. Of equals, the first."""
 
     def worth(penalty: Penalty) -> tuple[int, ...]:
         punished = tally._replace(revokes=(*tally.revokes, Revoked(side, penalty)))
         after = variant.rubber.after(standing, variant.reckon(punished, standing))
-        won = variant.rubber.winner(after)
-        rubber = 0 if won is None else 1 if won is side.other else -1
-        return rubber, *(_lead(pair, side.other) for pair in (after.games, after.totals, after.below))
+        return tuple(_lead(pair, side.other) for pair in (after.games, after.totals, after.below))
 
     return max(open_to, key=worth)
 
