@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,7 +25,6 @@ from ports.records import Append, SlotState, Stored, UserId
 from rules.seats import Person, Seat
 from rules.table.events import CardPlayed, CardsDealt, Claimed, DealReckoned, RubberBegun, SeatsChosen
 from rules.table.table import Table
-from simulation.clock import CLOCK
 from storage import log
 from storage import slots as stored_slots
 from storage.engine import Connection
@@ -75,6 +75,8 @@ class Watch:
     """Hears every request of the bot, also those of which Discord knows nothing since they were cut off."""
 
     ground: Playground
+    date: Callable[[], float] = time.time
+    """Seconds since 1970, whatever the machines of the bot say."""
     shown: list[Shown] = field(default_factory=list)
     written: dict[int, float] = field(default_factory=dict)
     """When each version of the table was first written, in a transaction that may have been undone: the bot's
@@ -109,7 +111,7 @@ class Watch:
             self.states |= {f"event {type(one).__name__}" for one in new.events}
             self.version = max(self.version, version)
             for one in range(new.expected + 1, version + 1):
-                self.written.setdefault(one, CLOCK.date)
+                self.written.setdefault(one, self.date())
             return version
 
         log.append = appended
@@ -148,7 +150,7 @@ class Watch:
                 if self._hasty[call] > 1:  # once may be because something has happened meanwhile
                     self.improper.append(f"{where} at once after it has failed, twice")
             if said.status >= 500 or not said.status:
-                self._failed[call] = min(CLOCK.date, asked.at + TIME_OUT)  # the bot waits no longer
+                self._failed[call] = min(self.date(), asked.at + TIME_OUT)  # the bot waits no longer
         if len(self.improper) > PATIENCE:
             self.broken.set()
         if route.token is None or route.kind is Kind.ANSWER:

@@ -346,7 +346,7 @@ class World:
             choices=Random(f"people {self.plan.seed}"),
         )
         self.table.thinks = self.thinks or self.table.thinks
-        watch = self.watch = Watch(self.ground)
+        watch = self.watch = Watch(self.ground, lambda: CLOCK.date)
         if isinstance(self.table, Probing):
             self.table.watch = watch
         if plan.at_calls is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,16 @@ def test_every_fault_that_can_be_planted_fits_the_code_as_it_is_now() -> None:
     command = [PYTHON, "-c", "from simulation import planted; planted.check()"]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_what_is_judged_by_the_simulations_rules_outside_of_it_keeps_the_machines_clock() -> None:
+    """Whoever imports ``simulation.clock`` is in virtual time."""
+    asked = "import sys, benchmarks.soak.__main__, benchmarks.soak.calls"
+    command = f"{asked}; print('simulation.clock' in sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", command], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (ran.stdout, ran.stderr) == ("False\n", "")
 
 
 def test_three_worlds_in_which_much_goes_wrong_keep_every_promise() -> None:
