@@ -47,7 +47,7 @@ NOTHING = "8S 7S 2S 9H 6H 3H TD 8D 4D 7C 5C 3C 2C"
         (
             "bid:1N pass",
             "bid:2C",
-            "It showed 8 points or more. It asked its partner for four hearts or spades.",
+            "It showed 7 points or more. It asked its partner for four hearts or spades.",
         ),
         ("bid:1N pass bid:2C pass", "bid:2H", "It showed 4 hearts or more."),
         ("bid:5S", "double", "It said that the other side should fail."),
