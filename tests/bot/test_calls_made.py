@@ -232,10 +232,14 @@ async def test_while_few_calls_are_left_messages_in_channels_show_less_until_the
 async def test_only_what_is_due_or_to_be_drawn_again_needs_a_call(desk: Desk) -> None:
     counter = await desk.begin()
     sending, key = desk.posting.sending, SlotKey(counter.id, ROOM)
-    shown = SlotState(key, 1, 1, "", 11, 77)
-    assert not sending.needs_call(shown) and sending.needs_call(shown.as_wanted(2))
+    board = await desk.get(counter.id, SlotKind.DEAL)
+    assert board is not None and counter.version == 1
+    shown, behind = (SlotState(key, 1, version, "", 11, 77) for version in (1, 0))
+    assert not sending.needs_call(board, shown) and sending.needs_call(board, behind)
+    assert not sending.needs_call(board, shown.as_wanted(2)), "only another process knows that version"
     sending.redraw.add(key)
-    assert sending.needs_call(shown) and not sending.needs_call(shown.as_lost().as_parked("no access"))
+    assert sending.needs_call(board, shown)
+    assert not sending.needs_call(board, shown.as_lost().as_parked("no access"))
     sending.redraw.clear()
     desk.posting.draw_again(key)
     assert await desk.settled() == [], "it shows already what it must"
