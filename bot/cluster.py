@@ -296,7 +296,7 @@ class Leases:
             self._asleep -= gained - {one.stream_id for one in found}
             await self._wake(found)
         except StorageError as fault:
-            log.warning("what was gained cannot be read: %s", type(fault).__name__)
+            log.log(_gravity(fault), "what was gained cannot be read: %r", fault)
         finally:
             self._being_woken -= gained
 
@@ -316,7 +316,7 @@ class Leases:
                 self._asleep.discard(one.stream_id)
                 log.info("%s is not woken: %r", one.stream_id, refusal)
             except StorageError as fault:  # the others go on without it, and it is tried again
-                log.warning("%s cannot be loaded: %r", one.stream_id, fault)
+                log.log(_gravity(fault), "%s cannot be loaded: %r", one.stream_id, fault)
             if one.due or one.orphaned:
                 self._shown.add(one.stream_id)
                 self._messages.gained(one.stream_id, orphaned=one.orphaned)
@@ -333,6 +333,11 @@ async def _over_and_over(work: Callable[[], Awaitable[None]], every: float) -> N
         except Exception:
             log.exception("the leases could not be looked at")
         await asyncio.sleep(every)
+
+
+def _gravity(fault: StorageError) -> int:
+    """A server that is away is no mistake of ours."""
+    return logging.WARNING if fault.outside else logging.ERROR
 
 
 def _now() -> float:

@@ -88,16 +88,16 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             _log(interaction, fault)
             if _acknowledged(interaction):
                 await whisper(interaction, unanswered(fault))
-        except Exception as fault:
-            of_storage = fault if isinstance(fault, StorageError) else None
-            if of_storage is not None and interaction.client.stopping:  # the database is closed by now
-                log.info("interaction %s came too late: %s", interaction.id, type(fault).__name__)
+        except StorageError as fault:
+            if fault.closed:  # it has waited for the database until the bot was stopped
+                log.info("interaction %s came too late", interaction.id)
                 await whisper(interaction, RESTARTING())
-            else:
-                log.exception("interaction %s failed", interaction.id)
-                await whisper(
-                    interaction, NOT_SAVED() if of_storage is not None and of_storage.outside else APOLOGY()
-                )
+                return
+            log.exception("interaction %s failed", interaction.id)
+            await whisper(interaction, NOT_SAVED() if fault.outside else APOLOGY())
+        except Exception:
+            log.exception("interaction %s failed", interaction.id)
+            await whisper(interaction, APOLOGY())
         try:
             await readers.remember(user)
         except Exception:

@@ -178,9 +178,10 @@ class Rankings(Protocol):
 class StorageError(Exception):
     """The root of the storage's errors. Unless a subclass says otherwise, nothing has been written.
 
-    ``outside`` is true if the cause is the machine's disk and not a mistake in our code."""
+    ``outside`` is true if the cause is the machine's disk and not a mistake in our code; ``closed`` if the
+    store had been closed, as at a stop."""
 
-    outside = False
+    outside = closed = False
 
 
 class StaleVersion(StorageError):

@@ -21,8 +21,9 @@ LOOKS: Final = 4.0
 """Seconds after which somebody for whom nothing changes looks again."""
 MISSED: Final = 60.0
 """Seconds after which they ask for the table: its message may be gone."""
-STILL: Final = 700.0
-"""Seconds without any change after which a table stands still: 300 of them a process may be away."""
+STILL: Final = 400.0
+"""Seconds without any change after which a table stands still for good. While no process runs they do not
+count."""
 ENDLESS: Final = 1000.0
 """Seconds after which a deal must have ended, whatever changes on the way."""
 RESTS: Final = "As of <t:"
@@ -67,6 +68,8 @@ class Table(Sitting):
     resting: bool = False
     """Nobody does anything."""
     seated: bool = False
+    bot_runs: Callable[[], bool] = lambda: True
+    """Whether there is a process to answer them."""
     _changes: Counter[int] = field(default_factory=Counter)
     """How often a message of each channel has changed."""
     _views: dict[object, tuple[int, Any]] = field(default_factory=dict)
@@ -142,6 +145,8 @@ class Table(Sitting):
                 began += loop.time() - stopped
             due = self.due()
             moved = await asyncio.gather(*(self._turn(person) for person in due))
+            if not self.bot_runs():
+                since = loop.time()
             if not any(moved):
                 await self._look(lambda seen=seen: self._standing() != seen)  # type: ignore[misc]
             standing = self._standing()

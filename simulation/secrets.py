@@ -268,7 +268,7 @@ def too_soon(shown: Sequence[Shown], known: Sequence[_Moment]) -> Iterator[str]:
     for one in shown:
         last = bisect_right(times, one.at)
         first = max(0, bisect_right(times, one.at - ON_THE_WAY) - 1)
-        if any(one.cards == moment.cut for moment in known[first:last]):
+        if one.to is None and any(one.cards == moment.cut for moment in known[first:last]):
             continue
         hidden = [
             one.cards - moment.public - moment.own.get(one.to or UserId(0), frozenset())

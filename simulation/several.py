@@ -151,6 +151,10 @@ class Several(World):
     def _is_up(self) -> bool:
         return all(one.name not in self.loop.dead for one in self.processes)
 
+    @property
+    def _runs(self) -> bool:
+        return any(one.name not in self.loop.dead for one in self.processes)
+
     # ------------------------------------------------------------------ the rest
 
     async def struck(self, strike: Strike) -> Callable[[], bool]:

@@ -130,7 +130,7 @@ async def _gateway_away(world: World, numbers: Random) -> None:
 
 
 async def _freeze(world: World, numbers: Random) -> None:
-    """The process stands still, as when its machine sleeps, and goes on as if nothing had been."""
+    """The process stands still, as when its machine sleeps, and then goes on where it stood."""
     name = world.bot
     world.loop.freeze(name)
     asyncio.get_running_loop().call_later(numbers.choice(DEAF), world.loop.thaw, name)

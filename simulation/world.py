@@ -346,6 +346,7 @@ class World:
             choices=Random(f"people {self.plan.seed}"),
         )
         self.table.thinks = self.thinks or self.table.thinks
+        self.table.bot_runs = lambda: self._runs
         watch = self.watch = Watch(self.ground, lambda: CLOCK.date)
         if isinstance(self.table, Probing):
             self.table.watch = watch
@@ -416,6 +417,11 @@ class World:
     @property
     def _is_up(self) -> bool:
         return self.bot not in self.loop.dead
+
+    @property
+    def _runs(self) -> bool:
+        """Whether anything of the bot runs."""
+        return self._is_up
 
     @property
     def _returns_in(self) -> float:

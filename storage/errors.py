@@ -208,6 +208,8 @@ class DamagedDatabase(StorageError):
 class DatabaseClosed(StorageError):
     """The store was used after it had been closed."""
 
+    closed = True
+
     def __init__(self, path: DatabaseAddress) -> None:
         super().__init__(path)
         self.path = path

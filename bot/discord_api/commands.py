@@ -62,10 +62,8 @@ class Backoff:
     def __init__(self, shard: Shard) -> None:
         self._shard = shard
         self._seen: object = None  # the connection that was lost last
-        self._lost, self._unreached = (
-            ExponentialBackoff[Literal[False]](),
-            ExponentialBackoff[Literal[False]](),
-        )
+        self._lost = ExponentialBackoff[Literal[False]]()
+        self._unreached = ExponentialBackoff[Literal[False]]()
 
     def delay(self) -> float:
         """In seconds, drawn by chance."""

@@ -87,7 +87,9 @@ def _texts(content: Any) -> Iterator[str]:
 
 
 class Board(CounterBoard):
-    """An alert stands while the counter is below two; at nine nothing changes any more."""
+    """An alert stands while the counter is below two; at the ``last`` number nothing changes any more."""
+
+    last = 9
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
         if slot.kind.rings and self.stream.state.number >= 2:
@@ -96,7 +98,7 @@ class Board(CounterBoard):
         return Screen((Text(f"{slot}{number}{', in full' if live else ''}"),))
 
     def is_final(self, slot: Slot) -> bool:
-        return self.stream.state.number >= 9
+        return self.stream.state.number >= self.last
 
 
 class Asked(Among):

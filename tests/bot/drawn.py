@@ -142,7 +142,7 @@ class House:
             await self.next(table, Content())
 
     async def next(self, table: OpenTable, request: Request) -> None:
-        """The first whom the table waits for asks this of it."""
+        """Of the people for whom the table waits, the first makes this request."""
         assert table.state.rubber is not None
         seat = min(table.state.waits_for, key=list(Seat).index)
         member = table.state.rubber.seats.of(seat)
@@ -150,7 +150,7 @@ class House:
         await self.tables.act(table.id, who, request)
 
     async def leads(self, table: OpenTable) -> None:
-        """Who is to play plays the first card that they may."""
+        """Plays the first card that the rules allow."""
         (seat,) = table.state.waits_for
         await self.next(table, table.seen_from(seat).options[0])
 

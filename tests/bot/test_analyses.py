@@ -17,12 +17,11 @@ from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
 from ports.records import Place, TableId, UserId
 from robots.analysis import Analysis, Study
-from robots.search import double_dummy
 from rules.table.requests import Join, Start
 from storage.store import Store
 from tests.bot.played import goes_on
+from tests.solver import needs_solver
 
-needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 ANNA = UserId(101)
 
 

@@ -16,16 +16,11 @@ from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
 from bot.messages.scheduler import Buckets, Route, Scheduler, Urgency
 from bot.streams.fair_deal import ChanceSource
-from ports.records import Place, Slot, SlotKey, SlotKind, SlotState, UserId
-from screens.screen import Screen, Text
+from ports.records import Place, SlotKey, SlotKind, SlotState
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
-from tests.bot.test_posting import CounterBoard
+from tests.bot.desk import ALERT, DIRECT, PRIVATE, READER, ROOM, Board
 from tests.bot.test_sending import EPOCH
-
-ROOM, PRIVATE = SLOTS
-READER, DIRECT = UserId(5), 500
-ALERT = Slot.read("alert:reader:1")
 
 
 class Wire:
@@ -55,19 +50,6 @@ class Wire:
         return made
 
 
-class Board(CounterBoard):
-    """An alert stands while the counter is below two; at three nothing changes any more."""
-
-    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        if slot.kind.rings and self.stream.state.number >= 2:
-            return None
-        number = "" if slot.kind.rings else f" {self.stream.state.number}"
-        return Screen((Text(f"{slot}{number}{', in full' if live else ''}"),))
-
-    def is_final(self, slot: Slot) -> bool:
-        return self.stream.state.number >= 3
-
-
 class Desk:
     def __init__(self, store: Store) -> None:
         self.store, self.wire, self.clock = store, Wire(), Clock()
@@ -85,7 +67,9 @@ class Desk:
     async def get(self, stream_id: Any, kind: SlotKind) -> Board:
         counter = await self.counters.get(stream_id)
         counter.reader = READER
-        return Board(counter, lambda: None)
+        board = Board(counter, lambda: None)
+        board.last = 3
+        return board
 
     async def settled(self) -> list[str]:
         """The calls that have been made once nothing is due any more."""

@@ -187,3 +187,15 @@ async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_
     assert await kept.load(counter_id) and kept.uncertain == set()
     assert not await kept.load(counter_id)
     await kept.close()
+
+
+async def test_a_slot_that_is_over_once_its_stream_has_left_memory_is_passed_over(store: Store) -> None:
+    """An alert is deleted meanwhile; the next look at the stream finds it gone, and forgets it."""
+    counter_id = await posted(store)
+    kept = Outbox(store)
+    await kept.load(counter_id)
+    kept.leave(counter_id)
+    kept.retire(SlotKey(counter_id, ROOM))
+    await kept.load(counter_id)
+    assert of(kept, counter_id).message == MESSAGE
+    await kept.close()

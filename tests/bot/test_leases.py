@@ -394,17 +394,23 @@ async def test_where_streams_stand_that_others_have_begun_is_learned_though_none
         assert later not in other.counters.places  # it is asked for every ten seconds
 
 
+async def taken_over_without(url: ServerUrl, other: Process, away: str, back: str) -> TableId:
+    """A counter of a process that has gone, once another has it, while a part of the schema was away."""
+    async with process(url) as one:
+        counter_id = (await one.counters.begin(HERE)).id
+        await one.counters.add(counter_id, goes_on=True)
+    with psycopg.connect(str(url), autocommit=True) as server:
+        server.execute(f"ALTER TABLE {away}")
+        await beats(other)
+        server.execute(f"ALTER TABLE {back}")
+    return counter_id
+
+
 async def test_while_a_stream_cannot_be_loaded_its_host_is_told_its_messages_are_kept_and_it_is_tried_again(
     url: ServerUrl, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with process(url) as other:
-        async with process(url) as one:
-            counter_id = (await one.counters.begin(HERE)).id
-            await one.counters.add(counter_id, goes_on=True)
-        with psycopg.connect(str(url), autocommit=True) as server:
-            server.execute("ALTER TABLE event RENAME TO lost")
-            await beats(other)
-            server.execute("ALTER TABLE lost RENAME TO event")
+        counter_id = await taken_over_without(url, other, "event RENAME TO lost", "lost RENAME TO event")
         (told,) = [line for line in caplog.messages if "loaded" in line]
         assert told.startswith(f"{counter_id} cannot be loaded: DatabaseFailed('42P01'")
         assert other.messages.gains == [(counter_id, False)] and not other.counters.loaded
@@ -416,14 +422,11 @@ async def test_what_was_taken_over_while_the_database_could_not_be_asked_about_i
     url: ServerUrl, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with process(url) as other:
-        async with process(url) as one:
-            counter_id = (await one.counters.begin(HERE)).id
-            await one.counters.add(counter_id, goes_on=True)
-        with psycopg.connect(str(url), autocommit=True) as server:
-            server.execute("ALTER TABLE lease RENAME freely TO lost")
-            await beats(other)
-            server.execute("ALTER TABLE lease RENAME lost TO freely")
-        assert caplog.messages == ["what was gained cannot be read: DatabaseFailed"]
+        counter_id = await taken_over_without(
+            url, other, "lease RENAME freely TO lost", "lease RENAME lost TO freely"
+        )
+        ((told, level),) = [(one.getMessage(), one.levelname) for one in caplog.records]
+        assert told.startswith("what was gained cannot be read: DatabaseFailed('42703'") and level == "ERROR"
         assert other.cluster.holds(counter_id) and not other.counters.loaded
         await beats(other)
         assert [*other.counters.loaded] == [counter_id]

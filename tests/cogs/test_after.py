@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
-from robots.search import double_dummy
 from screens.words import after as words
 from screens.words.refusals import DEAL_GOES_ON, NO_DEAL_YET
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_evening_rooms import forbid
 from tests.cogs.test_presses import presses_anything
-
-needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
+from tests.solver import needs_solver
 
 
 def result(house: Club) -> Screen:

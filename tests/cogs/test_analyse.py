@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from ports.records import UserId
-from robots.search import double_dummy
 from screens import analysis
 from screens.deck import LETTERS
 from screens.words.refusals import NO_DEAL_YET
@@ -15,8 +14,8 @@ from tests.cogs.club import Club
 from tests.cogs.seen import walk
 from tests.cogs.test_card_styles import in_letters, upload
 from tests.cogs.test_presses import presses_anything
+from tests.solver import needs_solver
 
-needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 BUTTON, GALLERY = 2, 12
 
 

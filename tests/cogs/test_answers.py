@@ -41,6 +41,20 @@ async def test_a_command_that_forgets_to_answer_for_its_faults_is_answered_for(
     assert record.exc_info is not None and record.exc_info[0] is ZeroDivisionError
 
 
+async def test_a_press_that_waited_for_the_database_until_the_stop_is_told_of_the_restart(
+    house: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.playing()
+    west = house.to_act()
+    card, version = house.plays(west)[0], house.table.version
+    with monkeypatch.context() as closed:
+        closed.setattr(house.bot._store._database, "_open", False)
+        answer = await house.types(west, "play", card=card)
+    assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
+    assert house.table.version == version
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
 async def test_while_the_bot_stops_everybody_is_told_to_try_again_and_nothing_is_done(house: Club) -> None:
     await house.playing()
     west = house.to_act()

@@ -152,7 +152,7 @@ def told(house: Club) -> list[str]:
 
 
 def said(house: Club) -> list[str]:
-    """The same of every message there is, in whatever order they were posted."""
+    """The text of every message there is, without ids, sorted."""
     texts = [text_of(one.content, one.components) for one in house.messages()]
     return sorted(re.sub(r"\d{17,20}|\b[0-9a-f]{8}\b", "id", one) for one in texts)
 

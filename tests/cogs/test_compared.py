@@ -1,5 +1,5 @@
-"""A deal that is compared and over, once it is worked out what it could have come to; and what is waited for
-meanwhile.
+"""A finished deal that is compared with others: what it could have come to, and what people see while that is
+still being worked out.
 
 The analyses are made up, so that the figures can be worked out by hand, and stand in memory as one that
 somebody has asked for.
@@ -21,9 +21,9 @@ from rules.view import FinishedDeal
 from screens.deck import face
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
-from tests.cogs.test_after import needs_solver
 from tests.cogs.test_alone import finishes, goes_on
 from tests.cogs.test_contests import Busy, daily_of, newest, plays, robots_done, today
+from tests.solver import needs_solver
 
 NO_LOSS = Loss()
 OPENED = "Tricks of your side: {}; with all hands open: {}."
@@ -129,7 +129,7 @@ async def test_what_it_could_have_come_to_is_added_to_the_message_once_it_is_wor
 
 
 async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) -> None:
-    """The other, which would be taken for anybody else, can be read no more."""
+    """The other play cannot be read any more, and would otherwise be shown as somebody's."""
     for who in (house.anna, house.boris):
         await plays(house, who, await house.types(who, "daily"))
     day, contests = today(house), house.bot.services.contests
@@ -144,7 +144,7 @@ async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) ->
 
 
 class OneByOne(Busy):
-    """The same, where who has thought makes no room for the next."""
+    """Thinkers that never make room for the next one."""
 
     def release(self) -> None: ...
 

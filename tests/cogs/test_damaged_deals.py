@@ -8,7 +8,8 @@ from typing import Any
 from ports.records import Slot, SlotKind
 from screens.words.refusals import DEAL_DAMAGED
 from tests.cogs.club import Club
-from tests.cogs.test_after import needs_solver, over
+from tests.cogs.test_after import over
+from tests.solver import needs_solver
 
 SWAPPED = """
     UPDATE event SET body = replace(replace(replace(body, ?2, '?'), ?3, ?2), '?', ?3)

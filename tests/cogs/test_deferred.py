@@ -24,7 +24,8 @@ from playground.copying import copied
 from screens.words.discord_refusals import NO_THREADS_HERE
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Answer, Screen
-from tests.cogs.test_after import needs_solver, result
+from tests.cogs.test_after import result
+from tests.solver import needs_solver
 
 ERRORS: Final = (
     (400, 160006),  # too many threads
@@ -260,7 +261,7 @@ async def test_what_was_deferred_ends_in_words_whichever_call_discord_refuses_af
 async def test_words_come_a_little_later_where_discord_refuses_every_way_to_say_them(
     house: Club, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And whoever keeps the bot is told of each refusal."""
+    """The log tells the host of each refusal."""
     caplog.set_level("INFO", "cogs.answers")
     await a_deal(house)
     for method in ("PATCH", "POST"):

@@ -149,7 +149,7 @@ async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_te
 
 
 async def test_what_follows_a_press_on_the_table_is_reached_by_its_own_number(house: Club) -> None:
-    """And what is the answer itself by none: Discord calls that the original."""
+    """The answer itself is in place of none of them: Discord calls it the original."""
     await house.open()
     tokens = house.bot.services.posting.tokens
     tokens._grips.clear()  # so that the press is acknowledged first

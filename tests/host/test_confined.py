@@ -18,11 +18,11 @@ import pytest
 
 from playground.ground import BOT, Playground
 from playground.limits import Limits
-from robots.search.double_dummy import library
 from tests import postgres
 from tests.host.test_told_alike import free_port
 from tests.playing.evening import QUICK, TIME_OUT, Evening
 from tests.processes import children
+from tests.solver import needs_solver
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "packaging" / "biritch.service"
@@ -80,7 +80,7 @@ print(load().tables([0x1FFF << 13 * suit for suit in range(4)])[None])
 """
 
 
-@pytest.mark.skipif(library() is None, reason="no libdds for this Python here")
+@needs_solver
 def test_the_solver_can_be_loaded_and_solves() -> None:
     """Each hand holds one suit whole: whoever leads wins every trick, so without trumps no declarer wins
     any."""

@@ -33,9 +33,9 @@ from ports.records import UserId
 from screens import contests as screens
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Screen, text_of
-from tests.cogs.test_analyse import needs_solver
 from tests.cogs.test_contests import daily_of, plays, robots_done
 from tests.leaks.planted import Patch
+from tests.solver import needs_solver
 
 SEALED: Final = re.compile(r"\b[0-9a-f]{64}\b")
 NUMBER: Final = re.compile(r"\d{15,}|\b[0-9a-f]{8}\b")

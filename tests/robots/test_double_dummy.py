@@ -10,9 +10,9 @@ import pytest
 
 from robots.search.double_dummy import Position, Solver, SolverFailed, load
 from rules.cards import PACK, Hand, Suit, parse_card
+from tests.solver import needs_solver
 
 SOLVER = load()
-needs_solver = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")
 
 
 def bits(names: str) -> int:

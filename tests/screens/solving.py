@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.tables.prepared import table_at
 from robots.search.double_dummy import Position, load
 from rules.cards import PACK, Card, Suit
@@ -13,7 +11,6 @@ from rules.seats import Seat
 from rules.table.table import Table
 
 SOLVER = load()
-needs_solver = pytest.mark.skipif(SOLVER is None, reason="libdds is not installed")
 
 
 def playing_of(table: Table) -> Playing:

@@ -21,7 +21,8 @@ from screens.learn import exercise_screen
 from screens.words.languages import LANGUAGES, spoken
 from tests.each import each
 from tests.screens.screens import fits, fits_as_emoji
-from tests.screens.solving import best_cards, needs_solver
+from tests.screens.solving import best_cards
+from tests.solver import needs_solver
 
 Cards = list[Card]
 """Of one suit, the highest first."""

@@ -21,7 +21,8 @@ from screens.lessons import LESSONS, Scene, Step
 from screens.words.languages import LANGUAGES, Sentence, spoken
 from tests.each import each
 from tests.screens.screens import fits, fits_as_emoji
-from tests.screens.solving import best_cards, needs_solver, playing_of, tricks_of_leader, worth, worth_of
+from tests.screens.solving import best_cards, playing_of, tricks_of_leader, worth, worth_of
+from tests.solver import needs_solver
 
 WORDS = 60
 

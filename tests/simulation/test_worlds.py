@@ -38,7 +38,7 @@ def test_every_fault_that_can_be_planted_fits_the_code_as_it_is_now() -> None:
 
 
 def test_what_is_judged_by_the_simulations_rules_outside_of_it_keeps_the_machines_clock() -> None:
-    """Whoever imports ``simulation.clock`` is in virtual time."""
+    """A process that imports ``simulation.clock`` runs on virtual time, and a wait in it never ends."""
     asked = "import sys, benchmarks.soak.__main__, benchmarks.soak.calls"
     command = f"{asked}; print('simulation.clock' in sys.modules)"
     ran = subprocess.run(

@@ -327,7 +327,7 @@ async def test_the_best_deal_is_the_first_that_brought_so_much_and_one_that_brou
 
 @both
 async def test_a_record_tells_of_one_user_at_one_game_in_one_server(store: Store, clock: Clock) -> None:
-    """Anna wins 100 with Clara and loses 30. Beside that she plays another game, and elsewhere."""
+    """Anna wins 100 with Clara and loses 30. Another game, and deals in another server, do not count."""
     await store.rebuild_projections(no_deals)
     await opened(store)
     began = clock.time
@@ -364,7 +364,7 @@ async def test_a_record_tells_of_one_user_at_one_game_in_one_server(store: Store
 async def test_a_record_draws_the_last_two_hundred_rubbers_and_names_five_partners(
     store: Store, clock: Clock
 ) -> None:
-    """Anna has seven partners. With the last two she plays three and two rubbers, with each other one."""
+    """Anna has seven partners: three rubbers with one, two with another, one with each of the rest."""
     partners = [UserId(1000 + number) for number in range(7)]
     for number, partner in enumerate(partners):
         table = TableId(f"t{number}")

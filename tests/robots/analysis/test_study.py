@@ -32,9 +32,8 @@ from rules.tricks import Strain, Trick
 from rules.view import FinishedDeal
 from tests.each import each
 from tests.robots.matches import FOUR, rubbers
+from tests.solver import needs_solver
 from tests.tables import Evening
-
-needs_solver = pytest.mark.skipif(double_dummy.library() is None, reason="no libdds for this Python here")
 
 SOLID = BySeat(
     Hand.parse("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"),
