@@ -89,7 +89,9 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             if _acknowledged(interaction):
                 await whisper(interaction, unanswered(fault))
         except StorageError as fault:
-            if fault.closed:  # it has waited for the database until the bot was stopped
+            if (
+                fault.closed and interaction.client.stopping
+            ):  # it has waited for the database until the bot was stopped
                 log.info("interaction %s came too late", interaction.id)
                 await whisper(interaction, RESTARTING())
                 return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -12,6 +13,7 @@ from bot.errors import AppError, AppRefused, AppWhy
 from cogs.answers import Asked, _NotOffered, answered
 from cogs.refusals import SENTENCES
 from screens.words.refusals import APOLOGY
+from storage.errors import DatabaseClosed
 from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened
 
@@ -47,9 +49,16 @@ async def test_a_press_that_waited_for_the_database_until_the_stop_is_told_of_th
     await house.playing()
     west = house.to_act()
     card, version = house.plays(west)[0], house.table.version
+    database = house.bot._store._database
+
+    def stopped_meanwhile() -> None:
+        house.bot.stopping = True
+        raise DatabaseClosed(Path("tables.sqlite3"))
+
     with monkeypatch.context() as closed:
-        closed.setattr(house.bot._store._database, "_open", False)
+        closed.setattr(database, "_check_usable", stopped_meanwhile)
         answer = await house.types(west, "play", card=card)
+    house.bot.stopping = False
     assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
     assert house.table.version == version
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
