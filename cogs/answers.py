@@ -89,9 +89,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             if _acknowledged(interaction):
                 await whisper(interaction, unanswered(fault))
         except StorageError as fault:
-            if (
-                fault.closed and interaction.client.stopping
-            ):  # it has waited for the database until the bot was stopped
+            if fault.closed and interaction.client.stopping:  # it had waited for the database
                 log.info("interaction %s came too late", interaction.id)
                 await whisper(interaction, RESTARTING())
                 return
