@@ -83,6 +83,8 @@ class Club:
         self._open_store = open_store
         self.errors: list[str] = []
         """What the log says of errors. A test that means one takes it away."""
+        self.stopped: list[Biritch] = []
+        """The bots before this one."""
         self.guild = env.create_guild("Club")
         self.room = self.guild.create_text_channel("whist")
         self.parlour = self.guild.create_text_channel("parlour")
@@ -106,6 +108,7 @@ class Club:
 
     async def restart(self) -> None:
         """Stops the bot and starts another on the same file."""
+        self.stopped.append(self.bot)
         await self.close_store()
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
         bot = Biritch(self._settings, store, self._chance, self._wall, self.wire, NOTE_AFTER)
@@ -515,6 +518,8 @@ async def club(
         finally:
             await env.shutdown()
             await opened.close_store()
+            for one in (*opened.stopped, opened.bot):  # what a test has begun is not SimCord's to end
+                await one.close()
             logging.getLogger().removeHandler(errors)
     if check_errors:
         env.raise_errors()
