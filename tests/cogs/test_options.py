@@ -84,7 +84,7 @@ async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     )
     place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
     refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:{place}:1")
-    assert refused.text.startswith("> You don't have a chair at this table.")
+    assert refused.text == f"> You don't have a chair at this table.\n{one.text}"
     assert house.table.state.options == (("edition", "3"),)
 
 

@@ -7,11 +7,14 @@ from itertools import islice
 
 import pytest
 
+from bot.errors import AppWhy
 from cogs import play
 from cogs.typed import (
     OFFERED,
+    begun_list,
     matching,
     typed_bid,
+    typed_day,
     typed_declaration,
     typed_demand,
     typed_on_sheet,
@@ -208,3 +211,27 @@ def test_what_is_neither_a_demand_nor_a_card_is_not_guessed_at() -> None:
     assert typed_demand("suit:H") == DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS)
     with pytest.raises(Unreadable):
         typed_demand("suit:X")
+
+
+def test_a_day_is_typed_as_year_month_and_day_and_in_no_other_way() -> None:
+    assert typed_day(" 2026-01-05 ", "2026-01-05") == "2026-01-05"
+    assert typed_day("2025-12-31", "2026-01-05") == "2025-12-31"
+    for odd in ("20260105", "2026-W01-1", "2026-1-5", "2026-02-30", "2026-01-06", "٢٠٢٦-01-05", "today", ""):
+        with refusing(AppWhy.NO_SUCH_DAY):
+            typed_day(odd or " ", "2026-01-05")
+
+
+def test_cards_that_are_named_in_full_are_told_apart_from_what_is_still_typed() -> None:
+    held = Hand.of(read_cards("QH 7S TC 2D"))
+    queen, seven, ten = (parse_card(one) for one in ("QH", "7S", "TC"))
+    for typed, named, rest in (
+        ("QH 7S x", (queen, seven), "x"),
+        ("QH, 7S,TC x y", (queen, seven, ten), "x y"),
+        ("QH x y z", (queen,), "x y z"),
+        ("QH 7S TC", (queen, seven, ten), ""),
+        ("QH QH x", (queen,), "x"),
+        ("AS x", (), "AS x"),
+        ("x QH", (), "x QH"),
+        ("", (), ""),
+    ):
+        assert begun_list(typed, held) == (named, rest), typed

@@ -1,0 +1,108 @@
+"""What is answered out of the usual places, and when something else has happened meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from simcord.builders import ChannelHandle
+
+from bot.tables.past_deals import Analyses
+from bot.worker_pool import WorkerPool
+from ports.records import Place, UserId
+from rules.seats import Seat
+from rules.table.requests import Join, Start
+from tests.cogs.club import Club
+from tests.cogs.evenings import begun, tables
+from tests.cogs.test_alone import goes_on
+from tests.cogs.test_compared import OPENED, looked, played
+from tests.cogs.test_contests import Busy
+from tests.cogs.test_evening_rooms import IN_THREADS, forbid
+from tests.cogs.test_score import opened
+from tests.cogs.test_shown import calls
+from tests.solver import needs_solver
+
+
+async def test_a_player_is_told_of_their_only_evening_anywhere_in_its_server(house: Club) -> None:
+    await begun(house, house.anna, house.boris, rounds=2)
+    here = await house.types(house.boris, "evening standings")
+    assert here.text.startswith("### ")
+    assert (await house.types(house.boris, "evening standings", channel=house.parlour)).text == here.text
+    told = await house.types(house.clara, "evening standings", channel=house.parlour)
+    assert told.text == "There is no evening in this channel. `/evening open` opens one."
+
+
+async def test_in_a_thread_the_bot_needs_to_write_in_threads_and_in_a_channel_to_write(house: Club) -> None:
+    await begun(house, house.anna, house.boris, rounds=2)
+    (table,) = tables(house)
+    thread = ChannelHandle(house.env, house.guild, house.env.backend.channels[table.place.channel])
+    both = {"room": house.room, "thread": thread}
+    for taken, place, named in (
+        (IN_THREADS, "thread", "Send Messages in Threads"),
+        ("send_messages", "room", "Send Messages"),
+    ):
+        forbid(house, taken)
+        told = {
+            name: (await house.types(house.clara, "score open", game="biritch", channel=channel)).text
+            for name, channel in both.items()
+        }
+        assert told.pop(place) == f"I need these permissions here: {named}."
+        assert next(iter(told.values())).startswith("### Who plays?")
+
+
+async def test_a_claim_that_another_has_come_before_is_refused_where_it_was_asked(house: Club) -> None:
+    await house.playing(cards=6)
+    west, east = house.at(Seat.WEST), house.at(Seat.EAST)
+    sure = await house.types(west, "claim", tricks=3)
+    await house.claims(east, 5)
+    told = await house.presses(west, sure, "claim", "3")
+    assert told.text == "East has made a claim: first North, South and West must agree or refuse."
+    assert told.message.id == sure.message.id and not told.buttons
+
+
+async def test_who_would_enter_a_deal_on_a_sheet_that_is_closed_is_told_so(house: Club) -> None:
+    await opened(house)
+    sheet = house.screen()
+    enter = next(str(one["custom_id"]) for one in sheet.buttons if one["label"] == "Enter a deal")
+    await house.types(house.ivan, "score close")
+    told = await house.presses_late(house.anna, sheet, enter)
+    assert told.private and told.text == "This sheet is closed."
+
+
+async def test_the_host_is_told_for_how_many_minutes_a_table_should_have_gone_on(house: Club) -> None:
+    """Nobody but the test knows that it waits for robots."""
+    role = house.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
+    host = house.guild.add_member(house.env.create_user("harriet"), roles=[role])
+    house.bot.owner_id = host.id
+    tables, anna = house.bot.services.tables, UserId(house.anna.id)
+    tables.followers.clear()
+    table = await tables.open(Place(house.guild.id, house.room.id), "biritch", {})
+    await tables.act(table.id, anna, Join())
+    await tables.act(table.id, anna, Start())
+    await house.env.advance_time(7260)
+    told = (await house.types(host, "admin")).text
+    assert f"- `{table.id}` in <#{house.room.id}>: 121 min" in told.split("\n")
+
+
+async def test_who_waits_for_robots_is_told_their_place_within_two_seconds_and_only_once(house: Club) -> None:
+    """The simulated Discord waits for what comes within nine seconds."""
+    begun = await house.types(house.boris, "daily")
+    house.bot.services.contests.thinkers._room = Busy(house)
+    await house.types(house.anna, "daily")
+    calls(house)
+    waits = await house.types(house.clara, "daily")
+    assert "Choices that robots make before yours: 1." in waits.text and calls(house) == ["callback"]
+    pressed = await goes_on(house, house.boris, begun)
+    assert "Choices that robots make before yours: 2." in pressed.text
+    assert calls(house) == ["callback", "@original"]
+
+
+@needs_solver
+async def test_a_compared_deal_that_is_analysed_already_is_drawn_once(house: Club) -> None:
+    table, _, _ = await played(house, house.anna)
+    services = house.bot.services
+    house.bot.services = replace(services, analyses=Analyses(services.tables, WorkerPool(1)))
+    await looked(house, table, True)
+    calls(house)
+    told = await house.types(house.anna, "daily")
+    assert OPENED.format(9, 10) in told.text and calls(house) == ["callback"]
