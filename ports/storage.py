@@ -227,7 +227,7 @@ class BrokenChain(StorageError):
 
 class DamagedRows(StorageError):
     """Something that is kept of a stream besides its events is not what was stored, or cannot be read:
-    ``what`` is ``people``, ``seeds`` or ``rows``."""
+    ``what`` is ``place``, ``people``, ``seeds`` or ``rows``."""
 
     def __init__(self, table: TableId, what: str) -> None:
         super().__init__(table, what)

@@ -36,8 +36,8 @@ from storage.snapshots import BEGINNING, Base
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
 HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"
 CREATE: Final = """
-    INSERT INTO stream (table_id, guild, channel, version, head, open, kind)
-    VALUES (?1, ?2, ?3, 0, ?4, 1, ?5)
+    INSERT INTO stream (table_id, guild, channel, version, head, open, kind, seal)
+    VALUES (?1, ?2, ?3, 0, ?4, 1, ?5, ?6)
     ON CONFLICT (table_id) DO NOTHING
 """
 THERE: Final = """
@@ -89,7 +89,9 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
     _check_new(db, new)
     if new.expected == 0 and new.place is not None:
         _check_place(db, new, new.place)
-        db.execute(CREATE, (new.stream, new.place.guild, new.place.channel, START, _kind(new.events[0])))
+        guild, channel, kind = new.place.guild, new.place.channel, _kind(new.events[0])
+        sealed = seal(new.stream, guild, channel, kind)
+        db.execute(CREATE, (new.stream, guild, channel, START, kind, sealed))
     if new.expected == 0 and new.attempt is not None:
         contests.begin(db, new.attempt, new.key)
     actual, head = db.execute(HEAD, (new.stream,)).fetchone() or (0, START)

@@ -23,7 +23,7 @@ from rules.table.events import RubberReckoned
 from storage import deeds, engine, log, people, projections
 from storage.engine import Breath, Connection, Engine, Part, Step, Work
 from storage.errors import RubberNotBegun
-from storage.events import START, decoded, decoded_turn
+from storage.events import START, decoded, decoded_turn, seal
 from storage.log import Row
 
 logger = logging.getLogger(__name__)
@@ -52,6 +52,7 @@ ENDED: Final = """
     AND kind IN ('deal_reckoned', 'rubber_reckoned', 'evening_reckoned') LIMIT 1
 """
 KIND: Final = "SELECT kind, version FROM stream WHERE table_id = ?1"
+PLACES: Final = "SELECT table_id, guild, channel, kind, seal FROM stream"
 ALL_PERSONS: Final = """
     SELECT person.table_id, person.alias, person.user_id FROM person
     JOIN stream ON stream.table_id = person.table_id WHERE stream.guild = ?1
@@ -127,6 +128,20 @@ class Stream(NamedTuple):
     damaged: int  # its first wrong event, if any: then only the events of its rubbers, not checked
 
 
+class Placed(NamedTuple):
+    """Where a stream stands, with the seal of that."""
+
+    stream: TableId
+    guild: int
+    channel: int
+    kind: str
+    seal: bytes | None
+
+    def belongs_to(self, guild: int) -> bool:
+        """Whether this is what was stored if the server was this one."""
+        return seal(self.stream, guild, self.channel, self.kind) == self.seal
+
+
 class Behind(NamedTuple):
     """What has happened since the counting: the streams in which something has ended, and who has been
     forgotten."""
@@ -177,6 +192,17 @@ def how_many(live: Connection) -> int:
 
 def streams(live: Connection, guild: int) -> list[TableId]:
     return [TableId(stream) for stream, _ in live.execute(STREAMS, (guild,)).fetchall()]
+
+
+def unsound(live: Connection, breath: Breath) -> list[Placed]:
+    """The rows of the streams whose server, channel or kind is not what was stored."""
+    found = []
+    for row in live.execute(PLACES):
+        breath()
+        one = Placed(*row)
+        if not one.belongs_to(one.guild):
+            found.append(one)
+    return found
 
 
 def read(live: Connection, stream: TableId, breath: Breath) -> Stream:
@@ -350,10 +376,14 @@ async def every_server(
         step(Part.COUNTING, min(done, total), total)
 
     try:
+        misplaced = await live.read(partial(unsound, breath=breath))
         for guild in await live.read(guilds):
             with memory() as scratch:
                 one = Recount(guild, count, scratch, breath)
                 try:
+                    for stray in misplaced:
+                        if guild == stray.guild or stray.belongs_to(guild):
+                            raise DamagedRows(stray.stream, "place")
                     if rows := await _mended(live, of, one, taken, check=check):
                         mended[guild] = rows
                 except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:

@@ -27,13 +27,13 @@ WANT_NOW: Final = """
 RETIRE: Final = "DELETE FROM slot WHERE table_id = ?1 AND name = ?2 AND wanted <= ?3"
 OF_TABLE: Final = """
     SELECT slot.table_id, name, wanted, shown, digest, slot.channel, message, posts, tries, not_before,
-        parked, seal, stream.version
+        parked, slot.seal, stream.version
     FROM slot JOIN stream ON stream.table_id = slot.table_id
     WHERE slot.table_id = ?1 ORDER BY wanted, name
 """
 DUE: Final = """
     SELECT slot.table_id, name, wanted, shown, digest, slot.channel, message, posts, tries, not_before,
-        parked, seal, stream.version
+        parked, slot.seal, stream.version
     FROM slot JOIN stream ON stream.table_id = slot.table_id
     WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)
     ORDER BY slot.table_id, wanted, name
@@ -68,12 +68,6 @@ WRITE: Final = """
     INSERT INTO slot VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
     ON CONFLICT (table_id, name) DO NOTHING
 """
-MOVE: Final = "UPDATE stream SET channel = ?2 WHERE table_id = ?1"
-MOVE_IN: Final = (
-    "UPDATE stream SET guild = ?2 WHERE table_id = ?1",
-    "UPDATE rubber SET guild = ?2 WHERE table_id = ?1",
-)
-"""Into a server, with the rubbers that have been played and are counted in none."""
 
 
 def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) -> None:
@@ -144,16 +138,12 @@ def retire(db: Connection, slots: Iterable[SlotState]) -> None:
     db.executemany(RETIRE, [(*_key(slot), slot.wanted) for slot in sorted(slots, key=_key)])
 
 
-def move(db: Connection, table: TableId, channel: int, staying: str, guild: int | None) -> None:
-    """Move a table to another channel, or into a server. Its newest messages, and those not yet shown, become
-    due there; messages of what is over stay in the old channel, and so do those whose names match
-    ``staying``."""
+def leave_channel(db: Connection, table: TableId, staying: str) -> None:
+    """Before a table moves: its newest messages, and those not yet shown, become due in the new channel.
+    Messages of what is over stay in the old one, and so do those whose names match ``staying``."""
     leaving = [one for one in db.execute(LEAVING, (table,)).fetchall() if not fnmatchcase(one[0], staying)]
     for name, posts in sorted(leaving):
         db.execute(LEAVE_CHANNEL, (table, name, posts + 1, _fresh(table, name, posts + 1)))
-    db.execute(MOVE, (table, channel))
-    for statement in MOVE_IN if guild is not None else ():
-        db.execute(statement, (table, guild))
 
 
 def _key(slot: SlotState) -> tuple[str, str]:

@@ -334,8 +334,8 @@ class Store:
     async def move(self, table: TableId, channel: int, staying: str = "", guild: int | None = None) -> None:
         """Move a table to another channel of its guild, or into this guild if it has none. Its newest
         messages, and those not yet shown, become due there, also if they were parked; those whose names match
-        ``staying`` stay where they are."""
-        await self._database.write(lambda db: slots.move(db, table, channel, staying, guild))
+        ``staying`` stay where they are. Raises DamagedRows."""
+        await self._database.write(lambda db: streams.move(db, table, channel, staying, guild))
 
     # What must be on screen.
 

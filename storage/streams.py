@@ -21,12 +21,14 @@ from ports.records import (
     UserId,
     seconds,
 )
+from ports.storage import DamagedRows
 from storage import log, people, slots, snapshots
 from storage.engine import Connection
+from storage.events import seal
 from storage.snapshots import BEGINNING
 
 ONE: Final = """
-    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0)
+    SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0), seal
     FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.table_id = ?1
 """
@@ -67,13 +69,29 @@ OPENED_BY: Final = """
     JOIN event ON event.table_id = stream.table_id AND event.version = 1 AND event.actor = person.alias
     WHERE person.user_id = ?2 AND stream.kind = ?1 AND open = 1 ORDER BY stream.table_id
 """
-
+PLACE: Final = "SELECT guild, channel, kind, seal FROM stream WHERE table_id = ?1"
+MOVE: Final = "UPDATE stream SET guild = ?2, channel = ?3, seal = ?4 WHERE table_id = ?1"
+MOVE_RUBBERS: Final = "UPDATE rubber SET guild = ?2 WHERE table_id = ?1"
 
 _JOINED: Final = "LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version"
 
 
 def one(db: Connection, table: TableId) -> Stream | None:
+    """As its row is, which is not compared with its seal."""
     return next(iter(_streams(db.execute(ONE, (table,)))), None)
+
+
+def move(db: Connection, table: TableId, channel: int, staying: str, guild: int | None) -> None:
+    """Move a table to another channel, or into a server, with the rubbers that have been played and are
+    counted in none; ``slots.leave_channel`` says which messages go along. Raises DamagedRows."""
+    here, before, kind, sealed = db.execute(PLACE, (table,)).fetchone()
+    if seal(table, here, before, kind) != sealed:  # what is damaged is not sealed
+        raise DamagedRows(table, "place")
+    slots.leave_channel(db, table, staying)
+    there = here if guild is None else guild
+    db.execute(MOVE, (table, there, channel, seal(table, there, channel, kind)))
+    if guild is not None:
+        db.execute(MOVE_RUBBERS, (table, guild))
 
 
 def all_open(db: Connection, kind: str, *, timed: bool) -> tuple[Stream, ...]:
@@ -130,8 +148,19 @@ def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
             bool(is_open),
             seconds(at) if isinstance(at, int) else 0.0,
         )
-        for table, kind, guild, channel, version, is_open, at in rows
+        for table, kind, guild, channel, version, is_open, at, *_ in rows
     )
+
+
+def _sound(db: Connection, stream_id: TableId, kind: str) -> Stream | None:
+    """None if there is no such stream of this kind. Raises DamagedRows."""
+    row = db.execute(ONE, (stream_id,)).fetchone()
+    if row is None:
+        return None
+    (stream,) = _streams([row])
+    if seal(stream_id, stream.place.guild, stream.place.channel, stream.kind) != row[-1]:
+        raise DamagedRows(stream_id, "place")
+    return stream if stream.kind == kind else None
 
 
 SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
@@ -139,8 +168,8 @@ SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
 
 def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None:
     """None if there is no such table. Raises BrokenChain, UnknownEvent, DamagedRows."""
-    stream = one(db, table_id)
-    if stream is None or stream.kind != "table":
+    stream = _sound(db, table_id, "table")
+    if stream is None:
         return None
     base = BEGINNING if whole else snapshots.newest(db, table_id)
     known = people.of_table(db, table_id)
@@ -158,8 +187,8 @@ def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None
 
 def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
     """None if there is no such sheet. Raises BrokenChain, UnknownEvent, DamagedRows."""
-    stream = one(db, sheet_id)
-    if stream is None or stream.kind != "sheet":
+    stream = _sound(db, sheet_id, "sheet")
+    if stream is None:
         return None
     return KeptSheet(
         stream=stream,
@@ -172,8 +201,8 @@ def sheet(db: Connection, sheet_id: TableId) -> KeptSheet | None:
 
 def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
     """None if there is no such evening. Raises BrokenChain, UnknownEvent, DamagedRows."""
-    stream = one(db, evening_id)
-    if stream is None or stream.kind != "evening":
+    stream = _sound(db, evening_id, "evening")
+    if stream is None:
         return None
     return KeptEvening(
         stream=stream,

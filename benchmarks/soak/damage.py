@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
@@ -126,8 +127,9 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
         return Seen(type(fault).__name__, "")
 
 
-async def at_random(flips: int, seed: int) -> tuple[Counter[str], list[str]]:
-    """Who noticed how many flips, and those that were missed."""
+async def at_random(flips: int, seed: int, rows: str = "") -> tuple[Counter[str], list[str]]:
+    """Who noticed how many flips, and those that were missed. With ``rows`` only bits are drawn of the rows
+    of the three tables that are kept under this name."""
     numbers = Random(seed)
     noticed, missed = Counter[str](), list[str]()
     with tempfile.TemporaryDirectory(dir=MEMORY) as place:
@@ -137,8 +139,11 @@ async def at_random(flips: int, seed: int) -> tuple[Counter[str], list[str]]:
             await store.rebuild_projections(counts)
             truth = await kept(store, ids)
         content = whole.read_bytes()
+        drawn: Sequence[int] = range(len(content))
+        if rows:
+            drawn = sorted({at for table in ids for at in bytes_of(whole, table, rows)})
         for _ in range(flips):
-            at, bit = numbers.randrange(len(content)), numbers.randrange(8)
+            at, bit = numbers.choice(drawn), numbers.randrange(8)
             path = flipped(folder, whole, content, at, bit)
             seen = await looked(path, ids, truth)
             noticed[seen.told or ("MISSED" if seen.changed else "nothing changed")] += 1
@@ -181,9 +186,10 @@ def main() -> int:
     asked.add_argument("flips", type=int, nargs="?", default=10_000)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--every", action="store_true", help="each bit of a table's events besides")
+    asked.add_argument("--rows", default="", help="only bits of rows of this name, such as stream or person")
     options = asked.parse_args()
     logging.disable(logging.CRITICAL)
-    noticed, missed = asyncio.run(at_random(options.flips, options.seed))
+    noticed, missed = asyncio.run(at_random(options.flips, options.seed, options.rows))
     for who, count in noticed.most_common():
         print(f"{who}: {count}")
     if options.every:

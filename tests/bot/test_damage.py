@@ -104,9 +104,11 @@ async def decayed(store: Store, statement: str) -> None:
         ("UPDATE secret SET deal = deal + 1", "seeds"),
         ("DELETE FROM secret", "seeds"),
         ("UPDATE person SET user_id = user_id + 64", "people"),
+        ("UPDATE stream SET channel = channel + 64", "place"),
+        ("UPDATE stream SET guild = guild + 64", "place"),
     ],
 )
-async def test_a_table_whose_pack_or_people_are_not_what_was_stored_is_set_aside(
+async def test_a_table_whose_pack_people_or_place_are_not_what_was_stored_is_set_aside(
     store: Store, caplog: pytest.LogCaptureFixture, statement: str, what: str
 ) -> None:
     """Nothing is dealt from another seed than everybody was shown the seal of, to nobody else's account."""

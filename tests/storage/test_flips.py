@@ -19,6 +19,13 @@ async def test_no_flipped_bit_of_a_file_changes_what_is_read_unnoticed() -> None
     assert sum(noticed.values()) == 8
 
 
+async def test_no_flipped_bit_of_a_tables_own_row_changes_what_is_read_unnoticed() -> None:
+    """Where it stands, and how many events it has."""
+    noticed, missed = await at_random(40, seed=1886, rows="stream")
+    assert missed == []
+    assert noticed["set aside"] > 10 and noticed["nothing changed"] == 0
+
+
 async def test_every_bit_of_an_event_is_noticed(tmp_path: Path) -> None:
     count, missed = await every_bit(tmp_path / "tables.sqlite3", most=20)
     assert (count, missed) == (160, [])

@@ -141,6 +141,26 @@ async def test_a_player_who_is_not_found_leaves_what_is_counted_as_it_is_and_the
     ]
 
 
+@pytest.mark.parametrize(
+    ("decayed", "servers"), [("guild = 777", {100, 777}), ("channel = channel + 1", {100})]
+)
+async def test_a_table_that_stands_elsewhere_than_it_was_put_leaves_what_is_counted_of_its_server_as_it_is(
+    store: Store, clock: Clock, caplog: pytest.LogCaptureFixture, decayed: str, servers: set[int]
+) -> None:
+    """Also of the server in which it is no longer found: its rubbers would be taken for too many."""
+    await filled(store, clock)
+    before = await inside(store, counted)
+    await inside(store, lambda db: db.execute(f"UPDATE stream SET {decayed} WHERE table_id = '{OTHER}'"))
+    with caplog.at_level(logging.ERROR):
+        checked = await store.check_projections(deals, unhurried=False)
+    assert checked == Checked({}, {OTHER: 0})
+    assert await inside(store, counted) == before
+    assert set(caplog.messages) == {
+        f"what is counted of server {server} stays as it is: DamagedRows('b01d22', 'place')"
+        for server in servers
+    }
+
+
 async def test_a_table_whose_deals_these_rules_cannot_count_is_named_with_the_event_that_they_cannot_read(
     store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:

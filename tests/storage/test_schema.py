@@ -16,6 +16,7 @@ MAY_BE_EMPTY = {
     "person.user_id",  # of somebody who has been forgotten
     "person.seal",
     "slot.seal",
+    "stream.seal",
     "event.actor",  # of what nobody did
     "slot.shown",
     "slot.digest",

@@ -1,4 +1,4 @@
-"""Who is behind a pseudonym, and which messages stand: no event tells of it, and what decayed is noticed."""
+"""Who is behind a pseudonym, where a stream stands, and which messages: what has decayed is noticed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ports.records import Append, ServerUrl, Slot, SlotKey, SlotState
+from ports.records import Append, Place, ServerUrl, Slot, SlotKey, SlotState
 from ports.storage import DamagedRows
 from storage.engine import migrations
 from storage.postgres.database import Postgres
@@ -129,10 +129,55 @@ async def test_a_message_that_moves_is_as_sound_as_before(store: Store) -> None:
     assert moved["hand:a1"].posts == 1 and len(moved) == 2
 
 
+@both
+@pytest.mark.parametrize(
+    "decayed",
+    [
+        *("channel = channel + 1024", "guild = guild + 1024", "kind = 'sheet'", "seal = NULL"),
+        "seal = (SELECT seal FROM stream WHERE table_id = 'b01d22')",
+        "channel = guild, guild = channel",
+    ],
+)
+async def test_a_table_that_stands_elsewhere_than_it_was_put_is_noticed_alone(
+    store: Store, decayed: str
+) -> None:
+    await shown(store)
+    await change(store, f"UPDATE stream SET {decayed} WHERE table_id = '7f3a9c'")
+    for asked in (store.load(TABLE), store.load_sheet(TABLE), store.load_evening(TABLE)):
+        with pytest.raises(DamagedRows) as damaged:
+            await asked
+        assert damaged.value.args == (TABLE, "place")
+    other = await store.load(OTHER)
+    assert other is not None and other.stream.place == HERE
+
+
+@both
+async def test_a_table_that_stands_elsewhere_than_it_was_put_is_not_moved_from_there(store: Store) -> None:
+    """It would be sealed as it has decayed."""
+    await shown(store)
+    await change(store, "UPDATE stream SET guild = guild + 1024 WHERE table_id = '7f3a9c'")
+    slots = await store.slots(TABLE)
+    with pytest.raises(DamagedRows):
+        await store.move(TABLE, HERE.channel + 1)
+    assert await store.slots(TABLE) == slots
+    with pytest.raises(DamagedRows):
+        await store.load(TABLE)
+
+
+@both
+async def test_a_table_that_was_moved_or_taken_into_a_server_is_sound_and_goes_on(store: Store) -> None:
+    await shown(store)
+    await store.move(TABLE, 7, "", 8)
+    await store.move(TABLE, 9)
+    await store.append(Append(TABLE, 1, [played()]))
+    kept = await store.load(TABLE)
+    assert kept is not None and kept.stream.place == Place(8, 9) and len(kept.events) == 2
+
+
 def unsealed(db: Any) -> None:
     """Rows as the release before would have written them."""
-    stream = "INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, 1, 2, 0, ?2, 1)"
-    db.execute(stream, (TABLE, bytes(32)))
+    stream = "INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES (?1, 1, ?3, 0, ?2, 1)"
+    db.execute(stream, (TABLE, bytes(32), 2**62 + 3))
     db.executemany(
         "INSERT INTO person (table_id, alias, user_id) VALUES (?1, ?2, ?3)",
         [(TABLE, "a1", 2**62 + 1), (TABLE, "b2", None)],
@@ -148,6 +193,8 @@ async def sealed(where: Path | ServerUrl) -> None:
     async with Store.open(where) as store:
         assert len(await store.people(TABLE)) == 1
         assert len(await store.slots(TABLE)) == 2
+        kept = await store.load(TABLE)
+        assert kept is not None and kept.stream.place == Place(1, 2**62 + 3)
 
 
 async def test_the_rows_of_a_file_from_before_are_sealed_as_they_are(path: Path) -> None:
