@@ -9,9 +9,9 @@ written in the same way, with characters of that block that no pack of 52 has: p
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache, partial
 from typing import Final, NamedTuple
 
 from rules.cards import PACK, Card, Rank, Suit
@@ -66,6 +66,8 @@ _CARD: Final = re.compile(_FACE)
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
 _DRAWN: Final = re.compile(f"({'|'.join((_FACE, *_SUITS))})")
+LINES: Final = 2048
+"""Drawn lines that are remembered for each deck and language, of some hundred bytes each."""
 
 
 _TIED: Final = "\u00a0"  # a blank that Discord keeps within code
@@ -154,8 +156,8 @@ class Deck:
 
     emoji: Mapping[str, Emoji]
     colours: Colours = Colours.FOUR
-    _drawings: dict[str, Mapping[str, str]] = field(default_factory=dict, repr=False, compare=False)
-    """By language, what each sign in a text is replaced by."""
+    _pens: dict[str, Callable[[str], str]] = field(default_factory=dict, repr=False, compare=False)
+    """By language, what draws the signs in a line."""
 
     def styled(self, style: CardStyle) -> Deck:
         """This deck in the style that a reader has chosen."""
@@ -189,24 +191,31 @@ class Deck:
 
     def _drawn(self, text: str) -> str:
         language = language_spoken()
-        drawings = self._drawings.get(language) or self._drawn_in(language)
-        parts = _DRAWN.split(text)  # what stands between signs, and each sign
-        for place in range(1, len(parts), 2):
-            sign, before = parts[place], parts[place - 1]
-            if sign in _SUITS and (rank := _letters(language).rank.search(before, max(0, len(before) - 2))):
-                sign, parts[place - 1] = rank[0] + sign, before[: rank.start()]
-            parts[place] = drawings.get(sign, sign)
-        return "".join(parts)
+        pen = self._pens.get(language)
+        if pen is None:
+            # the hands of a table, and one card after another, have most of their lines in common
+            pen = self._pens[language] = lru_cache(LINES)(partial(_drawn, self._drawings(language), language))
+        return "\n".join(map(pen, text.split("\n")))
 
-    def _drawn_in(self, language: str) -> Mapping[str, str]:
+    def _drawings(self, language: str) -> Mapping[str, str]:
+        """What each sign in a text is replaced by."""
         english = _emoji_of(language, self.colours, ENGLISH)
         drawings = dict(_letters(language).of)
         for sign, own in _emoji_of(language, self.colours, language).items():
             emoji = self.emoji.get(own) or self.emoji.get(english[sign])
             if emoji is not None:
                 drawings[sign] = str(emoji)
-        self._drawings[language] = drawings
         return drawings
+
+
+def _drawn(drawings: Mapping[str, str], language: str, line: str) -> str:
+    parts = _DRAWN.split(line)  # what stands between signs, and each sign
+    for place in range(1, len(parts), 2):
+        sign, before = parts[place], parts[place - 1]
+        if sign in _SUITS and (rank := _letters(language).rank.search(before, max(0, len(before) - 2))):
+            sign, parts[place - 1] = rank[0] + sign, before[: rank.start()]
+        parts[place] = drawings.get(sign, sign)
+    return "".join(parts)
 
 
 @cache
