@@ -14,10 +14,11 @@ import logging
 import re
 import sqlite3
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any, Final, NamedTuple
 
 from bot.tables import replay
@@ -190,14 +191,20 @@ def _texts_of(ground: Playground, held: Iterable[int]) -> Iterator[str]:
         yield from texts(message) if message is not None else ()
 
 
-async def all_worlds(jobs: int, most: int | None) -> int:
-    """How many broke something. Tells of each that did."""
-    plans = [
+def plans() -> list[tuple[str, str, int]]:
+    """Every world, in an order in which any part of them has something of all kinds."""
+    every = [
         (what, kind, offset)
         for what in PLAYS
         for kind in (*FAULTS, *LASTING)
         for offset in range(STRIDE if kind in LASTING else 0, STRIDE + DRAWN)
-    ][:: 1 if most is None else max(1, len(PLAYS) * len(FAULTS) * (STRIDE + DRAWN) // most)]
+    ]
+    Random(0).shuffle(every)
+    return every
+
+
+async def all_worlds(jobs: int, some: Sequence[tuple[str, str, int]]) -> int:
+    """How many of these broke something. Tells of each that did."""
     room, results = asyncio.Semaphore(jobs), list[World]()
 
     async def one(what: str, kind: str, offset: int) -> None:
@@ -207,7 +214,7 @@ async def all_worlds(jobs: int, most: int | None) -> int:
         for line in result.broken[:4]:
             print(f"{what}, {kind}, {offset}: {line}", flush=True)
 
-    await asyncio.gather(*(one(*plan) for plan in plans))
+    await asyncio.gather(*(one(*plan) for plan in some))
     met, calls = sum(one.met for one in results), sum(one.calls for one in results)
     print(f"worlds {len(results)}, calls {calls}, of which {met} met a fault")
     worst = max(one.refused / max(one.seconds, LASTS) * TEN_MINUTES for one in results)
@@ -220,10 +227,12 @@ async def all_worlds(jobs: int, most: int | None) -> int:
 def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m benchmarks.soak.calls", description=__doc__)
     asked.add_argument("--jobs", type=int, default=6, help="worlds at a time: they mostly wait")
-    asked.add_argument("--most", type=int, help="only about so many worlds, spread over all")
+    asked.add_argument("--from", dest="first", type=int, default=0, help="the first of the worlds to run")
+    asked.add_argument("--worlds", type=int, help="only so many of them; any part has something of all kinds")
     options = asked.parse_args()
+    some = plans()[options.first :][: options.worlds]
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
-    return int(asyncio.run(all_worlds(options.jobs, options.most)) > 0)
+    return int(asyncio.run(all_worlds(options.jobs, some)) > 0)
 
 
 if __name__ == "__main__":
