@@ -49,7 +49,7 @@ LIST: Final = 3
 """Discord's number for a list to choose from."""
 PROBES: Final = 0.5
 """How often somebody who is about to move first types, asks for a card or claims."""
-DREAMS: Final = 0.15
+DREAMS: Final = 0.3
 """How often somebody who is to move waits so long that an alert rings."""
 DREAMS_FOR: Final = 45.0
 """Seconds."""

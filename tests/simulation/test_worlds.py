@@ -74,6 +74,8 @@ def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something() -> None:
     assert all(int(count) > 9 for count in re.findall(r"(?:plays|answers|shows it|refused) (\d+)", told)), (
         told
     )
+    rung = re.search(r"an alert rings (\d+)", told)
+    assert rung is not None and int(rung[1]) > 20, f"too few to tell anything by: {told}"
 
 
 def test_a_delay_planted_where_the_table_is_shown_is_found() -> None:
