@@ -1,11 +1,12 @@
 """Whether the bot's memory grows: ``python -m benchmarks.memory [--deals N] [--tables N]``.
 
 Robots play so many deals at twenty tables, in evenings of fifty rounds, with a bot in a process of its own;
-its resident memory is read all the while. Then so many tables in the middle of a deal are looked at one after
-the other, with their messages, and let go as the bot lets go of what nobody has used for an hour.
+its resident memory is read all the while, and told after every five hundred. Then so many tables in the
+middle of a deal are looked at one after the other, with their messages, and let go as the bot lets go of what
+nobody has used for an hour.
 
 The last lines are ``NAME FIGURE goal GOAL ok`` (or ``short``): the mebibytes by which memory grows in a
-thousand deals, and in ten thousand tables, after the first quarter.
+thousand deals, also in the last half alone, and in ten thousand tables, after the first quarter.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ TABLES: Final = 20
 ROUNDS: Final = 50
 OFTEN: Final = 250
 """Tables after which what nobody uses is let go."""
+TOLD_EACH: Final = 500
+"""Deals."""
 GOAL: Final = 1.0
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
@@ -46,9 +49,9 @@ def resident(process: int) -> float:
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE / 2**20
 
 
-def growth(points: Sequence[tuple[float, float]]) -> float:
-    """By how much the second number grows with the first, after the first quarter."""
-    later = points[len(points) // 4 :]
+def growth(points: Sequence[tuple[float, float]], after: float = 0.25) -> float:
+    """By how much the second number grows with the first, after such a part of them."""
+    later = points[int(len(points) * after) :]
     return linear_regression([x for x, _ in later], [y for _, y in later]).slope
 
 
@@ -70,6 +73,8 @@ async def over_deals(deals: int) -> list[tuple[float, float]]:
                 threads = [one.id for one in ground.world.channels.values() if one.parent_id == where]
                 seen = sum(len(ground.world.messages[one]) for one in threads)
                 found.append((played + seen, resident(bot.pid)))
+                if found[-1][0] // TOLD_EACH > found[-2:][0][0] // TOLD_EACH:
+                    print(f"{found[-1][0]} deals begun, {found[-1][1]:.1f} MiB", flush=True)
             played += TABLES * rounds
             print(f"{played} deals, {found[-1][1]:.1f} MiB", flush=True)
         await bot.stop()
@@ -108,9 +113,10 @@ def main() -> None:
     asked.add_argument("--tables", type=int, default=20_000)
     options = asked.parse_args()
     tables = growth(asyncio.run(over_tables(options.tables))) * 10_000 if options.tables else 0.0
-    deals = growth(asyncio.run(over_deals(options.deals))) * 1000 if options.deals else 0.0
     if options.deals:
-        figure("MIB_IN_1000_DEALS", deals, GOAL)
+        deals = asyncio.run(over_deals(options.deals))
+        figure("MIB_IN_1000_DEALS", growth(deals) * 1000, GOAL)
+        figure("MIB_IN_1000_OF_THE_LAST_HALF", growth(deals, 0.5) * 1000, GOAL)
     if options.tables:
         figure("MIB_IN_10000_TABLES", tables, GOAL)
 
