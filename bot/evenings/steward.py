@@ -310,8 +310,8 @@ class Steward:
         return state.plan.rooms[number - 1] if number <= len(state.plan.rooms) else None
 
     async def _thread(self, watch: _Watch, sitting: Sitting) -> int:
-        """A new thread for a table, or one by its name that was begun before a crash and not yet used. Raises
-        NoRoom."""
+        """A new thread for a table, or one by its name that was begun before a crash, or of which no answer
+        came, and is not yet used. Raises NoRoom."""
         evening = watch.evening
         shared = evening.state.plan.kind.duplicate
         if (hindrance := self._rooms.hindrance(evening.place, private=shared)) is not None:
@@ -324,7 +324,11 @@ class Steward:
             watch.found = dict(await self._rooms.standing(evening.place, began))
         room = watch.found.pop(name, None)
         if room is None or room == before:
-            room = await self._rooms.begin(evening.place, name, private=shared)
+            try:
+                room = await self._rooms.begin(evening.place, name, private=shared)
+            except NoRoom:
+                watch.found = None  # it may stand all the same: the answer may have been lost
+                raise
         watch.rooms[spot] = room
         return room
 
@@ -362,7 +366,7 @@ class _Watch:
     """The threads in use, by round (0: of all rounds) and table."""
     ending: dict[int, float] = field(default_factory=dict)  # the threads to be archived, and when
     invited: dict[int, set[UserId]] = field(default_factory=dict)  # who see which private thread
-    found: dict[str, int] | None = None  # the threads that stood at the start, by name
+    found: dict[str, int] | None = None  # the threads that stood when last looked, by name
     waits: Iterator[float] = field(default_factory=pauses)
     task: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle | None = None

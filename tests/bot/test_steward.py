@@ -40,6 +40,7 @@ class Threads:
         self.asked: list[bool] = []
         self.lacking: Hindrance | None = None
         self.closed: dict[int, Hindrance] = {}
+        self.lost = 0  # so many more are begun though no answer comes
 
     def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
         assert place == HERE
@@ -55,7 +56,7 @@ class Threads:
 
     async def standing(self, place: Place, since: float) -> Mapping[str, int]:
         assert place == HERE
-        return {}
+        return {name: room for room, name in self.names.items()}
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
         assert place == HERE
@@ -63,6 +64,9 @@ class Threads:
             raise NoRoom(self.lacking)
         room = 100 + len(self.names)
         self.names[room], self.private[room] = name, private
+        if self.lost:
+            self.lost -= 1
+            raise NoRoom(Hindrance())
         return room
 
     async def invite(self, room: int, people: Sequence[UserId]) -> None:
@@ -270,6 +274,18 @@ async def test_tables_that_have_no_place_are_told_of_and_opened_once_something_h
     night.steward.look_again(HERE.guild)
     await night.two_tables()
     await night.until(lambda: evening.stopped == {})
+
+
+async def test_a_thread_that_stands_though_nobody_could_say_so_is_used_once_they_can(night: Night) -> None:
+    """Discord begins both, no answer comes, and for a while it cannot be asked which stand."""
+    night.threads.lost = 2
+    evening = await night.begun(Kind.PROGRESSIVE)
+    await night.until(lambda: evening.stopped == {1: Hindrance(), 2: Hindrance()})
+    await night.rest()
+    night.steward.look_again(HERE.guild)
+    await night.two_tables()
+    assert night.threads.names == {100: "round 0 table 1", 101: "round 0 table 2"}
+    assert sorted(place.channel for place in night.tables.places.values()) == [100, 101]
 
 
 async def test_a_table_that_cannot_be_read_is_named_with_its_evening_and_holds_no_other_up(
