@@ -11,7 +11,16 @@ import os
 import sys
 import time
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bot.clocks import DiscordClock
+    from bot.discord_api.rest import Wire
+    from bot.messages.scheduler import Buckets
+
+    Told = Callable[[str, str, int], None]
 
 AGENT: Final = "process"
 """Stands before the number, at the end of a call's User-Agent."""
@@ -20,13 +29,16 @@ AGENT: Final = "process"
 def altered() -> None:
     right, ahead = time.time, float(os.environ.get("CLOCK_AHEAD", "0"))
     time.time = lambda: right() + ahead  # before anything of ours is imported and takes it
-    rest = import_module("bot.discord_api.rest").Rest
-    made = rest.__init__
+    from bot.discord_api.rest import Rest  # only now
 
-    def make(self: object, wire: object, token: object, app: object, agent: str, *others: Any) -> None:
-        made(self, wire, token, app, f"{agent} {AGENT} {os.environ['PROCESS']}", *others)
+    made = Rest.__init__
 
-    rest.__init__ = make
+    def make(
+        self: Rest, wire: Wire, user_agent: str, buckets: Buckets, clock: DiscordClock, told: Told
+    ) -> None:
+        made(self, wire, f"{user_agent} {AGENT} {os.environ['PROCESS']}", buckets, clock, told)
+
+    Rest.__init__ = make  # type: ignore[method-assign, assignment]
     if "WITHOUT_CONFIRM" in os.environ:
         import_module("storage.postgres.session").Session._vouch = lambda _: None
 

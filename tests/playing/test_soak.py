@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+
 from benchmarks.cluster.checked import Pressed, altered, unheld
 from benchmarks.cluster.screens import Screens, Shown
-from benchmarks.cluster.watched import Look, Write, without_lease
+from benchmarks.cluster.watched import Look, WatchedGround, Write, without_lease
 from playground.calls import Kind
 from playground.errors import Json
 from ports.records import Stored, TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.seats import BySeat, Seat
 from rules.table.events import CardPlayed, CardsDealt, PackCut, RubberBegun
+from tests.playing.evening import QUICK, Evening
 from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
 
 PEOPLE = BySeat(ANNA, BORIS, CLARA, DMITRI)
@@ -52,6 +55,17 @@ def test_a_hand_is_found_that_its_owner_never_held_or_that_lost_a_card_which_was
     assert not found(anna, "2C", "AS", "4C")  # with dummy's
     assert not found(anna, "2C", "AS")
     assert found(anna, "QH") and found(boris, "KH") and found(anna, "2C", "KH")
+
+
+async def test_what_a_process_of_the_soak_posts_carries_its_number() -> None:
+    command = (sys.executable, "-m", "benchmarks.cluster.bot")
+    async with WatchedGround.open(command=command) as ground:
+        assert isinstance(ground, WatchedGround)
+        await ground.start_bot({**QUICK, "PROCESS": "7"})
+        table = Evening(ground)
+        await table.sit_down()
+        written = [one for one in ground.writes if one.kind is Kind.CREATE]
+        assert {(one.process, one.channel) for one in written} >= {(7, table.channel)}
 
 
 def test_a_write_is_found_that_is_another_processs_before_and_after_it_and_no_other() -> None:
