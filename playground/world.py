@@ -341,10 +341,14 @@ class World(Elsewhere):
     def person(self, guild: Guild, name: str) -> User:
         """A new member, with a role of their own."""
         user = self.make_user(name.lower(), global_name=name)
-        self.add_member(guild.id, user.id)
-        role = self.create_role(guild.id, name, permissions=PERSON_PERMISSIONS.value)
-        self.add_member_role(guild.id, user.id, role.id)
+        self.let_in(guild, user.id, name)
         return user
+
+    def let_in(self, guild: Guild, user_id: int, name: str) -> None:
+        """Have somebody join, with a role of their own: without one they may read nothing there."""
+        self.add_member(guild.id, user_id)
+        role = self.create_role(guild.id, name, permissions=PERSON_PERMISSIONS.value)
+        self.add_member_role(guild.id, user_id, role.id)
 
     def set_right(self, guild_id: int, user_id: int, permission: str, *, given: bool) -> None:
         """Give a permission (``ATTACH_FILES``) to a person's own role, or take it away."""

@@ -150,6 +150,6 @@ def seat(ground: Playground, shard: int, shards: int) -> Sitting:
     for name in names:
         user = ground.world.person(guild, name)
         ground.people[name] = Person(ground._crowd, user.name, user.id)
-    ground.world.add_member(guild.id, ground.people["ivan"].id)
+    ground.world.let_in(guild, ground.people["ivan"].id, "ivan")
     channel = ground.world.create_channel(guild.id, "table").id
     return Sitting(ground, Random(shard), names, channel=channel)

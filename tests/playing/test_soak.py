@@ -6,6 +6,7 @@ import sys
 
 from benchmarks.cluster.checked import Pressed, altered, unheld
 from benchmarks.cluster.screens import Screens, Shown
+from benchmarks.cluster.tables import seat
 from benchmarks.cluster.watched import Look, WatchedGround, Write, without_lease
 from playground.calls import Kind
 from playground.errors import Json
@@ -13,7 +14,7 @@ from ports.records import Stored, TableId, UserId
 from rules.cards import Hand, parse_card
 from rules.seats import BySeat, Seat
 from rules.table.events import CardPlayed, CardsDealt, PackCut, RubberBegun
-from tests.playing.evening import QUICK, Evening
+from tests.playing.evening import QUICK
 from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
 
 PEOPLE = BySeat(ANNA, BORIS, CLARA, DMITRI)
@@ -57,12 +58,12 @@ def test_a_hand_is_found_that_its_owner_never_held_or_that_lost_a_card_which_was
     assert found(anna, "QH") and found(boris, "KH") and found(anna, "2C", "KH")
 
 
-async def test_what_a_process_of_the_soak_posts_carries_its_number() -> None:
+async def test_people_sit_down_in_a_server_of_the_soak_and_its_process_posts_with_its_number() -> None:
     command = (sys.executable, "-m", "benchmarks.cluster.bot")
     async with WatchedGround.open(command=command) as ground:
         assert isinstance(ground, WatchedGround)
         await ground.start_bot({**QUICK, "PROCESS": "7"})
-        table = Evening(ground)
+        table = seat(ground, 0, 1)
         await table.sit_down()
         written = [one for one in ground.writes if one.kind is Kind.CREATE]
         assert {(one.process, one.channel) for one in written} >= {(7, table.channel)}
