@@ -323,7 +323,6 @@ async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str])
     sent = [discord.File(BytesIO(body.encode()), name) for name, body in files.items()]
     async with asyncio.timeout(LATER_WITHIN):
         await interaction.edit_original_response(content=sentence, attachments=sent)
-    interaction.extras.pop(_THINKS, None)
 
 
 async def tell_all(interaction: Asked, screen: Screen) -> None:

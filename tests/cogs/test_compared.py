@@ -7,18 +7,26 @@ somebody has asked for.
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 from typing import Any
 
+import pytest
 from simcord.actors import MemberActor
 
 from bot.tables.open_table import OpenTable
-from bot.tables.past_deals import Looked
+from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.replay import Finished
+from bot.worker_pool import WorkerPool
 from robots.analysis import Analysis, Course, Loss, Mistake
+from rules.frozen import replace
 from rules.seats import BySide, Seat
 from rules.view import FinishedDeal
+from screens.analysis import NOT_DONE, SHOWN_ALREADY
 from screens.deck import face
+from screens.words.languages import Sentence
+from screens.words.refusals import APOLOGY
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alone import finishes, goes_on
@@ -166,3 +174,77 @@ async def test_a_place_in_the_queue_is_told_anew_when_it_has_changed(house: Club
     places = list(dict.fromkeys(told))
     assert places == ["3", "2", "1", "her hand"]
     assert {"call", "play"} & house.seen(clara.message).verbs()
+
+
+def under_way(house: Club, table: OpenTable, made: Callable[[], Looked | Unanalysed]) -> None:
+    """The bot has a worker, which is at the deal of this table, and comes to this once somebody who asks has
+    had a first answer."""
+    services, deal = house.bot.services, table.state.last
+    assert deal is not None
+    analyses = Analyses(services.tables, WorkerPool(1))
+    house.bot.services = replace(services, analyses=analyses)
+    asked = len(house.env.http_requests)
+
+    async def looks() -> Looked | Unanalysed:
+        while len(house.env.http_requests) == asked:
+            await asyncio.sleep(0)
+        return made()
+
+    analyses._under_way[table.id, deal.number] = asyncio.create_task(looks())
+
+
+@needs_solver
+async def test_a_message_is_drawn_once_more_with_an_analysis_that_comes_after_it(house: Club) -> None:
+    table, deal, _ = await played(house, house.anna)
+    await looked(house, table, True)
+    whole = await house.types(house.anna, "daily")
+    found = house.bot.services.analyses._kept[table.id, deal.number]
+
+    def made() -> Looked:
+        house.bot.services.analyses._kept[table.id, deal.number] = found
+        return found
+
+    under_way(house, table, made)
+    told = await house.types(house.anna, "daily")
+    assert OPENED.format(9, 10) in whole.text
+    assert house.seen(told.message).text == whole.text
+
+
+@needs_solver
+@pytest.mark.parametrize(
+    ("why", "said"), [(Unanalysed.FAULT, APOLOGY), (Unanalysed.NOT_DONE, NOT_DONE)], ids=["fault", "not done"]
+)
+async def test_an_analysis_that_fails_is_told_of_where_it_was_asked(
+    house: Club, why: Unanalysed, said: Sentence
+) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    under_way(house, house.table, lambda: why)
+    told = await house.types(house.anna, "analyse")
+    assert told.private and told.text == said()
+    under_way(house, house.table, lambda: why)
+    replay = await house.types(house.anna, "replay")
+    analysed = await house.presses(house.anna, replay, "replay", "analyse")
+    assert said() in analysed.text and analysed.message.id == replay.message.id
+
+
+@needs_solver
+async def test_of_two_who_show_an_analysis_to_all_at_once_the_second_is_told_that_it_stands_there(
+    house: Club,
+) -> None:
+    await house.playing()
+    await house.plays_out_the_deal_quietly()
+    table = house.table
+    assert table.state.last is not None
+    number = table.state.last.number
+    await looked(house, table, True)
+    found = house.bot.services.analyses._kept[table.id, number]
+
+    def made() -> Looked:
+        house.bot.services.analyses.shown_first(table.id, number)
+        return found
+
+    under_way(house, table, made)
+    posted = len(house.room.history())
+    told = await house.presses_late(house.anna, house.screen(), f"analyse:{table.id}:{number}:all")
+    assert told.private and told.text == SHOWN_ALREADY() and len(house.room.history()) == posted

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import discord
 from simcord.builders import ChannelHandle
 
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from ports.records import Place, UserId
+from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import Join, Start
 from tests.cogs.club import Club
@@ -106,3 +105,19 @@ async def test_a_compared_deal_that_is_analysed_already_is_drawn_once(house: Clu
     calls(house)
     told = await house.types(house.anna, "daily")
     assert OPENED.format(9, 10) in told.text and calls(house) == ["callback"]
+
+
+async def test_where_a_server_names_its_channels_a_game_is_opened_to_friends_in_these_alone(
+    house: Club,
+) -> None:
+    await house.bot.services.preferences.change_server(
+        house.guild.id, lambda one: replace(one, channels=(house.parlour.id,))
+    )
+    calls(house)
+    begun = await house.types(house.anna, "play", game="whist_modern", strength="easy")
+    assert begun.private and calls(house) == ["callback"]
+    refused = await house.types(house.anna, "play", step="friends")
+    assert refused.private and refused.text == f"Tables may be opened only in <#{house.parlour.id}>."
+    assert house.closed()
+    await house.types(house.anna, "play", step="friends", channel=house.parlour)
+    assert not house.closed(house.parlour)

@@ -7,7 +7,9 @@ import re
 from pathlib import Path
 from typing import Any
 
+from cogs.after import _files
 from rules.cards import Hand
+from rules.frozen import replace
 from rules.record.reading import read
 from rules.seats import Seat
 from screens.words import after as words
@@ -68,6 +70,14 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
     found = files(house, await house.presses(house.anna, shown, "record"))
     assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]
     assert [one["deal"] for one in json.loads(found["deals-1-2.json"])] == [1, 2]
+    first = await house.types(house.anna, "record", deal=1)
+    given = files(house, await house.presses(house.anna, first, "record"))
+    (record,) = read(given["deal-1.txt"])
+    assert record.deal.number == 1 and set(given) == {"deal-1.txt", "deal-1.json", "deal-1.pbn"}
+    third = replace(record, deal=replace(record.deal, number=3))
+    second = replace(record, deal=replace(record.deal, number=2))
+    named = {"deals-1-3.txt", "deals-1-3.json", "deals-1-3.pbn"}
+    assert set(_files([record, second, third])) == named
 
 
 async def test_the_program_in_the_documentation_deals_a_real_deal_again(house: Club) -> None:

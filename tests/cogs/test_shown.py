@@ -6,13 +6,18 @@ Each is one screen that a command of the test's own shows.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from typing import NamedTuple
 
+import discord
 import pytest
 from discord import app_commands
 
-from bot.messages.discord import Form
+from bot.errors import AppRefused, AppWhy
+from bot.messages.discord import Form, Pressed
 from bot.preferences import Cards
-from cogs.answers import Asked, answered, conclude, show, think
+from cogs.answers import Asked, _asked_to_wait, answered, conclude, redraw, show, think, whisper
+from cogs.refusals import SENTENCES
 from ports.records import UserId
 from rules.cards import parse_card
 from rules.frozen import replace
@@ -148,6 +153,72 @@ async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_te
     assert any(one["type"] == 10 for one in walk(laid.message.components))
 
 
+async def test_an_answer_that_was_deferred_is_given_in_its_place_also_where_a_message_would_be_redrawn(
+    house: Club,
+) -> None:
+    @app_commands.command(description="Thinks, and redraws.")
+    async def last(interaction: Asked) -> None:
+        async with answered(interaction):
+            await think(interaction)
+            await redraw(interaction, SCREEN)
+
+    house.bot.tree.add_command(last, override=True)
+    calls(house)
+    told = await house.types(house.anna, "last")
+    assert told.text == "Above\nBelow" and calls(house) == ["callback", "@original"]
+
+
+async def test_a_refusal_that_discord_does_not_take_in_place_of_its_sign_follows_it(house: Club) -> None:
+    @app_commands.command(description="Thinks, and refuses.")
+    async def last(interaction: Asked) -> None:
+        async with answered(interaction):
+            await think(interaction)
+            raise AppRefused(AppWhy.RESTARTING)
+
+    house.bot.tree.add_command(last, override=True)
+    house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In content: no")
+    calls(house)
+    told = await house.types(house.anna, "last")
+    assert told.private and told.text == SENTENCES[AppWhy.RESTARTING]()
+    kept = calls(house)
+    assert kept[:2] == ["callback", "@original"] and len(kept) == 3
+
+
+class Answered(NamedTuple):
+    """The part of an HTTP answer that the library's errors look at."""
+
+    headers: Mapping[str, str]
+    status: int = 503
+    reason: str = "busy"
+
+
+def test_discord_is_not_asked_again_before_it_says_and_after_ten_minutes_it_is() -> None:
+    waits = {"7": 7.0, "0.5": 0.5, "599": 599.0, "601": 600.0}
+    for told, seconds in waits.items():
+        fault = discord.HTTPException(Answered({"Retry-After": told}), "busy")  # type: ignore[arg-type]
+        assert _asked_to_wait(fault) == seconds
+    assert _asked_to_wait(discord.HTTPException(Answered({}), "busy")) == 0.0  # type: ignore[arg-type]
+    assert _asked_to_wait(TimeoutError()) == 0.0
+
+
+async def test_cards_in_a_sentence_are_those_of_the_server_for_who_has_chosen_none(house: Club) -> None:
+    upload(house)
+
+    @app_commands.command(description="Refuses with a card.")
+    async def last(interaction: Asked) -> None:
+        async with answered(interaction):
+            await whisper(interaction, f"It is {face(parse_card('QD'))}.")
+
+    house.bot.tree.add_command(last, override=True)
+    told = []
+    for cards in (Cards.TWO_COLOURS, Cards.TEXT):
+        await house.bot.services.preferences.change_server(
+            house.guild.id, lambda one, cards=cards: replace(one, cards=cards)
+        )
+        told.append((await house.types(house.anna, "last")).text.replace("\ufe0e", ""))
+    assert told == ["It is <:queen_of_diamonds_in_red:7>.", "It is Q♦."]
+
+
 async def test_what_follows_a_press_on_the_table_is_reached_by_its_own_number(house: Club) -> None:
     """The answer itself is in place of none of them: Discord calls it the original."""
     await house.open()
@@ -157,4 +228,8 @@ async def test_what_follows_a_press_on_the_table_is_reached_by_its_own_number(ho
     answer = await house.presses(house.anna, house.screen(), "rules")
     grips = [tokens._grips[one.message.id] for one in (followed, answer)]
     assert [one.follow_up for one in grips] == [followed.message.id, None]
+    assert [one.pressed for one in grips] == [None, None]
+    assert tokens._grips[house.screen().message.id].pressed is Pressed.IN_CHANNEL
+    page = await house.presses_id(house.anna, answer, "page:game:biritch:7")
+    assert tokens._grips[page.message.id].pressed is Pressed.ALONE
     assert followed.private and followed.text == answer.text
