@@ -203,6 +203,7 @@ class Chronicle:
     def _plain(self, line: str) -> str:
         """A line without what is another in every run."""
         line = line.replace("\ufe0e", "")
+        line = re.sub(r"(?<=:u)[0-9a-z]{12}\b", lambda found: self._name(str(int(found[0], 36))), line)
         return re.sub(r"\b(?:\d{17,20}|[0-9a-f]{8})\b", lambda found: self._name(found[0]), line)
 
     def _name(self, number: str) -> str:
