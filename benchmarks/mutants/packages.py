@@ -217,7 +217,16 @@ PACKAGES: Final = {
             "cogs",
             85,
             ("cogs/*",),
-            ("tests/cogs", "--ignore=tests/cogs/test_pads_together.py", "--ignore=tests/cogs/test_time.py"),
+            (
+                # the list of commands, refusals and the words of the trade are asked where they are used
+                "tests/bot/test_command_list.py",
+                "tests/bot/test_reminders.py",
+                "tests/cogs",
+                "tests/screens/test_glossary.py",
+                "tests/screens/test_wording.py",
+                "--ignore=tests/cogs/test_pads_together.py",
+                "--ignore=tests/cogs/test_time.py",
+            ),
         ),
         Package(
             "screens",
