@@ -187,6 +187,8 @@ class Pair:
             wal_keep_size="64MB",
         )
         self.replica = self.leader.replica(self._next_home(), NAME)
+        self.old: Server | None = None
+        """The leader before, once it has been split off."""
 
     @property
     def url(self) -> str:
@@ -215,9 +217,15 @@ class Pair:
         lost.remove()
         self.replica = self.leader.replica(self._next_home(), NAME, port)
 
+    def split_off(self) -> None:
+        """The replica leads and is given a new one, while the leader before lives on, cut off from both."""
+        self.old, self.leader = self.leader, self.replica
+        self.leader.promote()
+        self.replica = self.leader.replica(self._next_home(), NAME)
+
     def stop(self) -> None:
-        for server in (self.replica, self.leader):
-            if server.runs:
+        for server in (self.replica, self.leader, self.old):
+            if server is not None and server.runs:
                 server.stop()
 
     def _next_home(self) -> Path:

@@ -76,6 +76,10 @@ class Servers(Protocol):
     async def drop(self, client: Client) -> None: ...
     async def restart(self) -> None: ...
     async def fail_over(self) -> None: ...
+    async def freeze(self) -> None: ...
+    async def thaw(self) -> None: ...
+    async def split_off(self, client: Client, *others: Client) -> None: ...
+    async def find(self) -> None: ...
     async def waiting(self, what: str) -> int: ...
 
 
@@ -117,9 +121,26 @@ class Real:
     async def fail_over(self) -> None:
         await asyncio.to_thread(self._pair.fail_over)
 
+    async def freeze(self) -> None:
+        await asyncio.to_thread(self._pair.leader.freeze)
+
+    async def thaw(self) -> None:
+        await asyncio.to_thread(self._pair.leader.thaw)
+
+    async def split_off(self, client: Client, *others: Client) -> None:
+        await asyncio.to_thread(self._pair.split_off)
+        for other in others:
+            await self.drop(other)
+
+    async def find(self) -> None:
+        assert self._pair.old is not None
+        await asyncio.to_thread(self._pair.old.kill)
+
     async def waiting(self, what: str) -> int:
-        ((count,),) = await asyncio.to_thread(self._pair.leader.execute, WAITING.format(what))
-        return int(str(count))
+        """At the leader and at one that was split off."""
+        leaders = [one for one in (self._pair.leader, self._pair.old) if one is not None and one.runs]
+        found = [await asyncio.to_thread(one.execute, WAITING.format(what)) for one in leaders]
+        return sum(int(str(count)) for ((count,),) in found)
 
 
 class Simulated:
@@ -150,16 +171,30 @@ class Simulated:
     async def fail_over(self) -> None:
         await self._pair.fail_over()
 
+    async def freeze(self) -> None:
+        self._pair.freeze()
+
+    async def thaw(self) -> None:
+        self._pair.thaw()
+
+    async def split_off(self, client: Client, *others: Client) -> None:
+        before = self._pair.leader
+        self._split = asyncio.create_task(self._pair.split_off(client.raw.client, WITHIN))
+        while self._pair.leader is before or self._pair.replica is None:
+            await asyncio.sleep(0.02)
+
+    async def find(self) -> None:
+        self._pair.mend()
+        await self._split
+
     async def waiting(self, what: str) -> int:
         return len(self._waiting(what))
 
     def _waiting(self, what: str) -> list[Any]:
-        leader = self._pair.leader
-        return (
-            leader.waiting
-            if what == "SyncRep"
-            else [one for lock in leader.locks.values() for one, _ in lock.waiting]
-        )
+        leaders = [one for one in (self._pair.leader, self._pair.old) if one is not None]
+        if what == "SyncRep":
+            return [one for leader in leaders for one in leader.waiting]
+        return [one for leader in leaders for lock in leader.locks.values() for one, _ in lock.waiting]
 
 
 @asynccontextmanager
@@ -324,6 +359,42 @@ async def what_was_answered_is_there_when_the_other_server_leads_and_what_was_be
     assert await three.ask(GROW, 9, 1) == "1"
 
 
+async def a_leader_that_stands_still_answers_nobody_and_goes_on_where_it_stood(there: Servers) -> None:
+    one, two, three = [await there.client() for _ in range(3)]
+    await one.ask(ADD, 11)
+    await there.part()
+    growing = one.asks(GROW, 11, 1)
+    await waits(there, "SyncRep", growing)
+    await there.freeze()
+    await there.join()
+    adding, seeing = two.asks(ADD, 12), three.asks(SEEN, 11)
+    await asyncio.sleep(SOON)
+    assert not any(task.done() for task in (growing, adding, seeing))
+    await there.thaw()
+    assert (await growing, await adding) == ("1", "1")
+    assert await seeing in ([(1,)], [(2,)])
+    assert await three.ask(SEEN, 11) == [(2,)]
+    assert not one.warned
+
+
+async def a_leader_that_is_split_off_acknowledges_nothing_while_the_other_leads(there: Servers) -> None:
+    beside, other = await there.client(), await there.client()
+    await beside.ask(ADD, 13)
+    await there.split_off(beside, other)
+    assert await other.ask(SEEN, 13) == "lost"
+    assert await beside.ask(SEEN, 13) == [(1,)]
+    growing = beside.asks(GROW, 13, 1)
+    await waits(there, "SyncRep", growing)
+    one = await there.client()
+    assert await one.ask(SEEN, 13) == [(1,)]
+    assert await one.ask(GROW, 13, 1) == "1"
+    await asyncio.sleep(SOON)
+    assert not growing.done()
+    await there.find()
+    assert await growing == "lost"
+    assert await one.ask(GROW, 13, 2) == "1"
+
+
 SCENARIOS = (
     a_commit_is_seen_by_nobody_and_answered_to_nobody_before_the_replica_has_it,
     what_changes_nothing_waits_for_no_replica_but_what_locks_a_row_or_is_in_the_log_does,
@@ -334,6 +405,8 @@ SCENARIOS = (
     who_writes_the_row_of_another_waits_and_then_sees_what_they_did,
     a_transaction_in_which_a_statement_has_failed_runs_no_other_and_cannot_be_committed,
     what_was_answered_is_there_when_the_other_server_leads_and_what_was_begun_is_not,
+    a_leader_that_stands_still_answers_nobody_and_goes_on_where_it_stood,
+    a_leader_that_is_split_off_acknowledges_nothing_while_the_other_leads,
 )
 
 
