@@ -117,9 +117,23 @@ def fails_alike(plan: Plan, promise: str) -> bool:
 
 
 def shrunk(plan: Plan, promise: str, fails: Callable[[Plan, str], bool] = fails_alike) -> Plan:
-    """The smallest plan found that still breaks this promise: with fewer strikes, rests and deals,
-    and, where that does not matter, with everybody's turns in order and a network that is always alike."""
-    size = max(1, len(plan.strikes) // 2)
+    """The smallest plan found that still breaks this promise: with fewer strikes, rests, deals, processes and
+    people, and, where that does not matter, with clocks that are right, presses that come to the process of
+    their shard, everybody's turns in order and a network that is always alike."""
+    plan = _with_fewer_strikes(plan, promise, fails)
+    for plainer in _plainer(plan):
+        if (changed := plainer(plan)) != plan and fails(changed, promise):
+            plan = changed
+    while (fewer := _with_fewer_strikes(plan, promise, fails, 1)) != plan:  # one may have been for another
+        plan = fewer
+    return plan
+
+
+def _with_fewer_strikes(
+    plan: Plan, promise: str, fails: Callable[[Plan, str], bool], size: int | None = None
+) -> Plan:
+    """Without those that do not matter, of which ``size``, or half of all, are left out at once at first."""
+    size = size or max(1, len(plan.strikes) // 2)
     at = 0
     while at < len(plan.strikes):  # those that come last matter least, since it had failed by then
         end = len(plan.strikes) - at
@@ -130,21 +144,31 @@ def shrunk(plan: Plan, promise: str, fails: Callable[[Plan, str], bool] = fails_
             at += size
         if at >= len(plan.strikes) and size > 1:
             size, at = size // 2, 0
-    for plainer in _plainer(plan):
-        if fails(changed := plainer(plan), promise):
-            plan = changed
     return plan
 
 
 def _plainer(plan: Plan) -> Iterator[Callable[[Plan], Plan]]:
-    """Changes that make a plan plainer, each of one thing."""
+    """Changes that make a plan plainer, each of one thing. With other people or processes a world runs
+    otherwise from its beginning, so that few faults of an exact moment are found again with fewer."""
     if (plan.deals or 2) > 1:
         yield lambda one: replace(one, deals=1)
+    if plan.wrong_clocks:
+        yield lambda one: replace(one, wrong_clocks=False)
+    if plan.scattered:
+        yield lambda one: replace(one, scattered=False)
+    for processes in range(2, plan.processes):
+        yield partial(_with_at_most, "processes", processes)
+    for people in range(2, plan.people):
+        yield partial(_with_at_most, "people", people)
     yield lambda one: replace(one, in_order=True)
     yield lambda one: replace(one, jitter=False)
     for at, strike in enumerate(plan.strikes):
         if strike.rest:
             yield partial(_without_rest, at)
+
+
+def _with_at_most(what: str, most: int, plan: Plan) -> Plan:
+    return replace(plan, **{what: min(most, getattr(plan, what))})
 
 
 def _without_rest(at: int, plan: Plan) -> Plan:

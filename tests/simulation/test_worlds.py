@@ -68,6 +68,31 @@ def test_a_world_of_several_processes_whose_servers_fail_keeps_every_promise_and
     assert re.findall(r"^seed 14 [0-9a-f]{32}$", second, re.MULTILINE) == digest != []
 
 
+SHRUNK = """
+from simulation.plan import drawn_several
+from simulation.running import shrunk
+
+def fails(plan, promise):
+    struck = {one.kind for one in plan.strikes}
+    return "server lost" in struck and plan.processes > 2 and ("replica away" in struck or plan.people == 2)
+
+plans = [drawn_several(seed, deals=1) for seed in range(100)]
+for plan in plans:
+    if fails(plan, "") and plan.wrong_clocks and plan.scattered and plan.people == plan.processes == 4:
+        print(shrunk(plan, "", fails).told())
+"""
+
+
+def test_a_broken_world_is_shrunk_to_what_it_needs() -> None:
+    """Three processes and one strike; a second one only as long as there are more than two people."""
+    ran = subprocess.run([PYTHON, "-c", SHRUNK], cwd=ROOT, capture_output=True, text=True, check=True)
+    shrunk = ran.stdout.splitlines()
+    assert shrunk
+    for one in shrunk:
+        plain = r"3 processes, 2 people, turns in order, no jitter; server lost at [0-9.]+ s \(\d+\)"
+        assert re.fullmatch(plain, one), one
+
+
 def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something() -> None:
     told = simulated("--timing", "--seed", "1", "--count", "2", "--deals", "2")
     assert "timing-leaks 0 goal 0 ok" in told, told
