@@ -160,8 +160,8 @@ def _english() -> _Form:
         (
             say("Five points."),
             say(
-                "*Honours never win a game: they are noted beside it, and its winner adds those of his side "
-                "to the game points.*"
+                "*Honours never win a game: they are noted beside it, and its winners add those of their "
+                "side to the game points.*"
             ),
             _TREBLE(),
             _RUBBER(),
