@@ -3,10 +3,14 @@ with and without the permission to send files."""
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
-from tests.cogs.club import Club
+from tests.cogs.club import Club, until
 from tests.cogs.seen import walk
 
 GALLERY = 12
@@ -38,6 +42,21 @@ async def test_a_picture_follows_the_play_card_by_card_and_says_whose_turn_it_is
     await house.plays_a_card()
     (after,) = descriptions(house)
     assert "Trick 1: West led the " in after and "to play from dummy (North). Dummy (North): " in after
+
+
+async def test_a_card_that_is_played_while_a_picture_is_drawn_is_on_the_next_picture(house: Club) -> None:
+    """The older picture is not noted as that of the newest card."""
+    await with_picture(house)
+    busy, threads = Event(), ThreadPoolExecutor(1)
+    asyncio.get_running_loop().set_default_executor(threads)
+    threads.submit(busy.wait)
+    for is_drawn in (True, False):
+        who = house.to_act()
+        await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+        while is_drawn and threads._work_queue.empty():  # its picture has yet to wait for the thread
+            await asyncio.sleep(0.01)
+    busy.set()
+    await until(lambda: "North played the " in descriptions(house)[0])
 
 
 async def test_where_no_file_may_be_sent_the_same_message_has_words_instead(house: Club) -> None:

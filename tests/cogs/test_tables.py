@@ -9,7 +9,7 @@ import pytest
 
 from ports.records import UserId
 from rules.seats import RobotMember, Seat
-from tests.cogs.club import Club
+from tests.cogs.club import Club, until
 
 # Opening, showing, closing
 
@@ -146,6 +146,19 @@ async def test_a_moderator_who_does_not_sit_there_closes_a_table_at_once(house: 
     assert house.closed()
     assert "This table is closed" in house.screen().text and not house.screen().buttons
     assert all("The table is closed" in house.panel(who).text for who in house.four)
+
+
+async def test_what_could_not_be_shown_of_a_closed_table_is_shown_after_a_start(house: Club) -> None:
+    """No table is loaded for it: a closed one does not go on."""
+    await house.playing(cards=3)
+    path = f"/channels/{house.room.id}/messages/*"
+    house.env.inject_error("PATCH", path, status=500, times=None)
+    await house.types(house.ivan, "table close")
+    assert house.closed() and "This table is closed" not in house.screen().text
+    house.env.backend.faults.clear()
+    await house.restart()
+    await house.env.advance_time(60)
+    await until(lambda: "This table is closed" in house.screen().text)
 
 
 async def test_people_close_a_table_only_when_all_who_sit_agree(house: Club) -> None:
