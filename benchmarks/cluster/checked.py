@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from benchmarks.cluster.screens import Screens, screens
+from benchmarks.cluster.screens import Screens, Shown, screens
 from benchmarks.cluster.tables import Sitting
 from bot.tables import replay
 from bot.tables.open_table import moment
@@ -265,5 +265,6 @@ def wrong(table: Sitting, now: Standing) -> Iterator[str]:
             yield f"{person.name} has {len(panels)} hands"
             continue
         rests = any(_RESTS in text for text in texts(panels[0]))
-        if not rests and not now.screens.panel_is_right(UserId(person.id), panels[0]):
-            yield f"{person.name} sees {texts(panels[0])}"
+        user = UserId(person.id)
+        if not rests and not now.screens.panel_is_right(user, panels[0]):
+            yield f"{person.name} sees {Shown.on(panels[0])}, and should see {now.screens.panels[user][0]}"
