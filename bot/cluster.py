@@ -56,6 +56,10 @@ class Task(Enum):
     """To go on with the private copies that have been shown of its stream."""
 
 
+AFTERWARDS: Final = frozenset({Task.DRAW, Task.ADOPT})
+"""What is asked once something has been shown: nobody is left who would ask again."""
+
+
 class Cluster(ABC):
     """The processes on one database, as this one sees them."""
 
@@ -126,6 +130,8 @@ class Shared(Cluster):
         self.until = -inf
         """When it stops looking after them unless the leases are renewed, on the loop's clock."""
         self.changing = asyncio.Lock()
+        self._unasked: set[Errand] = set()
+        """What another process must still be asked."""
 
     def holds(self, stream_id: TableId) -> bool:
         return stream_id in self.held and _now() < self.until
@@ -144,8 +150,21 @@ class Shared(Cluster):
     async def asked(self, key: SlotKey, what: Task) -> bool:
         if self.holds(key.table):
             return False
-        await self.peers.ask(Errand(key, what.value))
+        errand = Errand(key, what.value)
+        try:
+            await self.peers.ask(errand)
+        except StorageError as fault:
+            if what not in AFTERWARDS:
+                raise
+            log.log(_gravity(fault), "%s is asked for a little later: %r", what.value, fault)
+            self._unasked.add(errand)
         return True
+
+    async def ask_again(self) -> None:
+        """Ask what the database has not taken. Raises StorageError if it does not take it now either."""
+        for errand in tuple(self._unasked):
+            await self.peers.ask(errand)
+            self._unasked.discard(errand)
 
     async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
         return await self.peers.standings(streams)
@@ -273,6 +292,7 @@ class Leases:
 
     async def listen(self) -> None:
         """Learns what other processes have done, and does what they ask for."""
+        await self._cluster.ask_again()
         for service in self._services:
             if loaded := service.loaded:
                 await service.heard(await self._peers.standings(loaded))

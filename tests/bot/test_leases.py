@@ -15,7 +15,7 @@ from bot.cluster import ALONE as BY_ITSELF
 from bot.cluster import MARGIN, NEW, Leases, Shared, Task
 from bot.streams.fair_deal import ChanceSource
 from ports.records import ServerUrl, SlotKey, TableId
-from ports.storage import EVERY, Errand, Shards
+from ports.storage import EVERY, Errand, Shards, StorageError
 from storage.cluster import Cluster
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
@@ -275,6 +275,24 @@ async def test_what_one_wants_drawn_is_asked_of_the_process_that_posts_it(url: S
         assert await other.cluster.asked(key, Task.TRY)
         await one.leases.listen()
         assert one.messages.asked == [Errand(key, "try")]
+
+
+async def test_what_must_be_drawn_is_asked_again_once_the_database_takes_it(url: ServerUrl) -> None:
+    """An answer has drawn an older state by then, and nobody else knows of it."""
+    async with process(url) as one, process(url) as other:
+        counter_id = (await one.counters.begin(HERE)).id
+        await beats(one)
+        key = SlotKey(counter_id, SLOTS[0])
+        with psycopg.connect(str(url), autocommit=True) as server:
+            server.execute("ALTER TABLE errand RENAME TO lost")
+            for what in (Task.DRAW, Task.ADOPT):
+                assert await other.cluster.asked(key, what)
+            with pytest.raises(StorageError):
+                await other.cluster.asked(key, Task.TRY)  # who asks for it is told
+            server.execute("ALTER TABLE lost RENAME TO errand")
+        for each in (other, one, other, one):
+            await each.leases.listen()
+        assert sorted(one.messages.asked) == [Errand(key, "adopt"), Errand(key, "draw")]
 
 
 def tasks() -> set[str]:
