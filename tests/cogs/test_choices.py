@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import Any
 
 import discord
 import pytest
@@ -104,8 +105,13 @@ async def test_a_further_table_in_a_channel_gets_a_thread_if_the_server_wants_it
     await house.open()
     assert "already has a table" in (await house.types(house.anna, "table open")).text
     await sets(house, threads=True, channels=(house.room.id,))
+    came: list[dict[str, Any]] = []
+    house.env.backend.subscribers.append(
+        lambda event, payload, *_: came.append(payload) if event == "INTERACTION_CREATE" else None
+    )
     answer = await house.types(house.boris, "table open", game="vint")
     assert answer.private and answer.text.startswith("This channel already has a table, so yours is in <#")
+    await house.delivers(*list(came))  # once more
     (thread,) = house.bot.get_guild(house.guild.id).threads  # type: ignore[union-attr]
     assert (thread.parent_id, thread.name) == (house.room.id, "Vint: a table")
     table_id = house.bot.services.tables.in_channel(thread.id)

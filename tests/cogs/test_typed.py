@@ -228,6 +228,7 @@ def test_cards_that_are_named_in_full_are_told_apart_from_what_is_still_typed() 
         ("QH 7S x", (queen, seven), "x"),
         ("QH, 7S,TC x y", (queen, seven, ten), "x y"),
         ("QH x y z", (queen,), "x y z"),
+        ("QH,x", (queen,), "x"),
         ("QH 7S TC", (queen, seven, ten), ""),
         ("QH QH x", (queen,), "x"),
         ("AS x", (), "AS x"),
