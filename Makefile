@@ -42,7 +42,7 @@ walk: venv  ## fails if the way through the code is longer than benchmarks/walk.
 
 KILLS := 200
 
-soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of the power, flipped bits, presses, faults
+soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of the power, flipped bits, presses, faults, leaks
 	$(BIN)/python -m benchmarks.soak --kills $(if $(filter command line,$(origin KILLS)),$(KILLS),1000) $(OPTIONS)
 	$(BIN)/python -m benchmarks.soak --leases --kills 120
 	$(BIN)/python -m benchmarks.soak.power
@@ -50,6 +50,7 @@ soak: venv  ## kills at every failpoint while people play (KILLS=1000), cuts of 
 	$(BIN)/python -m benchmarks.soak.presses
 	$(BIN)/python -m benchmarks.soak.presses 60 --processes 4
 	$(BIN)/python -m benchmarks.soak.calls
+	$(BIN)/python -m tests.leaks
 
 soak-cluster: venv  ## four processes on PostgreSQL with a replica, all struck while people play (OPTIONS=--local must fail)
 	$(BIN)/python -m benchmarks.cluster $(KILLS) $(OPTIONS)

@@ -67,7 +67,8 @@ def may_err(deal: Deal, seat: Seat) -> bool:
 
 
 def hand_astray(deal: Deal, seat: Seat, card: Card) -> Seat | None:
-    """The hand from which this seat would play this card out of turn; None where it would not, or cannot."""
+    """The hand from which this seat would play this card out of turn; None where it would not, or cannot.
+    From a dummy that is not laid open yet nobody plays: what is answered must not tell what it holds."""
     playing, state = deal.playing, deal.out_of_turn
     if playing is None or state is None or deal.over or state.astray is not None:
         return None
@@ -75,7 +76,7 @@ def hand_astray(deal: Deal, seat: Seat, card: Card) -> Seat | None:
         return None
     if playing.terms.is_dummy(seat):
         return None
-    for hand in (seat, seat.partner):
+    for hand in (seat, *playing.faced()):
         if playing.terms.chooser(hand) is seat and card in deal.left(hand):
             return None if playing.laid and is_exempt(playing.terms, hand) else hand
     return None

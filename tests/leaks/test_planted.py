@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rules.table.table import Table
+from tests.leaks.__main__ import compared
 from tests.leaks.outputs import different, is_drawn, looked, told
 from tests.leaks.planted import ELSEWHERE, FOUND_BY, OF_HONOURS, Patch, looked_through
 from tests.leaks.planted_more import MORE, MORE_ELSEWHERE
@@ -55,6 +56,17 @@ async def test_this_leak_planted_where_honours_may_be_called_is_found(
     plant(monkeypatch.setattr)
     key, output = OF_HONOURS[plant]
     assert any(found_by(output, asked_for_honours(key, seed)) for seed in range(6))
+
+
+async def test_one_look_in_each_deal_finds_a_planted_leak_and_nothing_without_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    who, leaks = compared("biritch", 12, seed=3)
+    assert who.total() == 12 and not leaks
+    looked_through(monkeypatch.setattr)
+    next(iter(FOUND_BY))(monkeypatch.setattr)
+    who, leaks = compared("biritch", 12, seed=3)
+    assert who.total() == 12 and leaks
 
 
 def found_by(output: str, stops: Stops) -> bool:

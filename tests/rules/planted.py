@@ -88,7 +88,8 @@ OUT_OF_TURN: Final = (
     ("any(hand in (dummy.seat, dummy.player) for dummy", "any(hand is dummy.seat for dummy"),
     ("playing.to_act is not seat and not is_exempt(playing.terms, seat)", "playing.to_act is not seat"),
     ("return None if playing.laid and is_exempt(playing.terms, hand) else hand", "return hand"),
-    ("for hand in (seat, seat.partner):\n", "for hand in (seat,):\n"),
+    ("for hand in (seat, *playing.faced()):\n", "for hand in (seat,):\n"),
+    ("for hand in (seat, *playing.faced()):\n", "for hand in (seat, seat.partner):\n"),
     ("return hand if playing.terms.chooser(hand) is seat else None", "return hand if hand is seat else None"),
     (
         "or deal.over or playing.terms.is_dummy(seat):\n        return False\n    return bool",

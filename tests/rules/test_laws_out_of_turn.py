@@ -221,6 +221,17 @@ def test_at_biritch_only_the_dealer_demands_and_nothing_is_demanded_of_the_deale
         puts(evening, SOUTH, "AD")  # a card of the dealer's shown early comes to nothing
 
 
+@pytest.mark.parametrize("card", ["9S", "AS"])
+def test_before_the_first_lead_the_dealer_cannot_tell_by_playing_a_card_whether_dummy_holds_it(
+    card: str,
+) -> None:
+    evening = table("biritch")  # north, the dummy, holds the nine, and east the ace
+    before = evening.events
+    with refusing(refusals.NotYourTurn):
+        puts(evening, SOUTH, card)
+    assert evening.events == before
+
+
 def test_the_dealers_lead_out_of_turn_stands_once_second_hand_has_played() -> None:
     evening = puts(play(table("biritch"), "2S 6S AS KS"), SOUTH, "AD")
     evening.do(WEST, FollowLead(parse_card("6D")))

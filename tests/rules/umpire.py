@@ -94,6 +94,10 @@ class Umpire(Referee):
     def player(self, hand: Seat) -> Seat:
         return self.dummies.get(hand, hand)
 
+    def is_open(self, hand: Seat) -> bool:
+        """To who plays it. A dummy of dummy whist is laid open at once, and another after the first lead."""
+        return hand not in self.dummies or self.whist or bool(self.piles[0].laid)
+
     def exempt(self, hand: Seat) -> bool:
         return hand in self.dummies or hand in self.dummies.values()
 
@@ -155,7 +159,7 @@ class Umpire(Referee):
         if self.player(due) is who and card in self.holds(due):
             return None
         for hand in Seat:
-            if self.player(hand) is who and card in self.holds(hand):
+            if self.player(hand) is who and self.is_open(hand) and card in self.holds(hand):
                 return hand if not self.laid or not self.exempt(hand) else None
         return None
 
