@@ -23,17 +23,17 @@ from robots.search.habits import (
     DISCARD,
     KINDS,
     OF_HOLDING,
-    OF_TABLE,
     Played,
     holding_marks,
     played,
-    table_marks,
 )
 from rules.cards import PACK
 from rules.games.all_games import GAMES
 from rules.seats import Seat
 from rules.view import FinishedDeal
 from tests.robots.matches import deal_from, step
+
+OF_TABLE: Final = 6
 
 SELDOM: Final = 5
 """Cases with fewer examples are left out."""
@@ -44,6 +44,14 @@ RIDGE: Final = 1e-3
 PRIOR: Final = 0.5
 
 Case = tuple[int, ...]
+
+
+def table_marks(card: Played, held: int, suit: int) -> tuple[float, ...]:
+    """Features of what has been played: who led the suit first, whether the holding has the master, and
+    whether nobody else has any of it."""
+    by, out = card.opened_by[suit], card.out(held, suit)
+    master = held > out
+    return tuple(map(float, (by == 1, by == 2, by == 3, master, master and suit == card.trumps, not out)))
 
 
 @dataclass

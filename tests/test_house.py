@@ -32,7 +32,6 @@ MENTIONS = {
     ("screens/words/glossary.py", "biritch"): "a word of the trade",
     ("screens/words/glossary.py", "contract"): "a word of the trade",
     ("screens/words/glossary.py", "plafond"): "a word of the trade",
-    ("robots/calls/meaning.py", "auction"): "the name of a field",
     ("screens/words/options.py", "auction"): "a value of the option honours",
     ("screens/words/options.py", "contract"): "a value of the option honours",
     ("screens/exercises.py", "whist_modern"): "the game of the exercises",

@@ -307,9 +307,18 @@ class _Speaker:
         """The most points that partner is assumed to have."""
         return max([strength for strength, _ in self.strengths])
 
-    def _in_question(self) -> Iterator[Bid]:
+    def _in_question(self) -> list[Bid]:
         """The bids that the hand may make: strains that suit the side, no higher than it can reach, and close
-        enough to what they tell."""
+        enough to what they tell; if none is, and partner has asked for one, the lowest."""
+        found, lowest = list(self._sensible()), self.auction.cheapest
+        if found or not self.heard.forced:
+            return found
+        if lowest(Strain.NO_TRUMPS) <= 3 and self._suits(Strain.NO_TRUMPS):
+            return [Bid(lowest(Strain.NO_TRUMPS), Strain.NO_TRUMPS)]
+        raises = (Bid(lowest(one), one) for one in self.heard.named.of(self.seat.partner))
+        return list(filter(self.auction.is_open, raises))
+
+    def _sensible(self) -> Iterator[Bid]:
         for strain in self.setting.strains:
             if not self._suits(strain):
                 continue
@@ -320,8 +329,17 @@ class _Speaker:
                 if odd + BOOK > reach:
                     break
                 bid = Bid(odd, strain)
-                if not self._asks(bid) and self._true(bid):
+                if not self._asks(bid) and self._true(bid) and not self._pulls(bid):
                     yield bid
+
+    def _pulls(self, bid: Bid) -> bool:
+        """Whether a bid takes partner's game away for no other, or without a fit or six hearts or spades."""
+        last, suit, partner = self.auction.last, bid.strain.trumps, self.seat.partner
+        if last is None or suit is None or not self.setting.preempts or last.seat is not partner:
+            return False
+        mine, theirs = self.hand.lengths[suit.index], self.heard.pictures.of(partner).lengths[suit.index]
+        stays = self.heard.is_game(bid) and (mine + theirs >= FIT or (bid.odd <= 4 and mine >= 6))
+        return self.heard.is_game(last.bid) and bid.strain is not last.bid.strain and not stays
 
     def _is_thin(self, strain: Strain) -> bool:
         """Whether a slam would have seven trumps, no hand having six, or too few points for a minor suit."""

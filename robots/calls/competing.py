@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from robots.calls.meaning import (
+    ANSWER,
     MOST_POINTS,
     NO_TRUMPS,
     SLAM,
@@ -20,6 +21,7 @@ from robots.calls.meaning import (
     Lengths,
     Say,
     at_least,
+    each,
     if_open,
     needed,
     suits,
@@ -70,7 +72,9 @@ def over_them(heard: Heard) -> Iterator[Say]:
     reopens = auction.passes == 2 and len(auction.bids) == 1 and last.bid.odd <= 2
     less = REOPENING if setting.preempts and reopens else 0
     odd = auction.cheapest(Strain.NO_TRUMPS)
-    if odd <= 2:
+    if setting.preempts and last.bid == Bid(1, Strain.NO_TRUMPS) and auction.may_double:
+        yield Say(Double(), NO_TRUMPS[0] + 1, even=True)
+    elif odd <= 2 and Strain.NO_TRUMPS not in heard.theirs:
         low = NO_TRUMPS[0] if setting.preempts else NO_TRUMPS[0] + 2 * (odd - 1)
         if odd == 1:
             low -= less
@@ -119,7 +123,7 @@ def _two_suits(heard: Heard) -> Iterator[Say]:
     others = {suit: strain for strain, suit in suits(heard) if suit is not last.bid.strain.trumps}
     highest, middle, lowest = sorted(others, key=lambda suit: suit.index)
     for strain, pair in ((last.bid.strain, [highest, middle]), (Strain.NO_TRUMPS, [middle, lowest])):
-        say = Say(Bid(2, strain), *TWO_SUITS, _each(pair, 5), forcing=Forcing.ONCE)
+        say = Say(Bid(2, strain), *TWO_SUITS, each(pair, 5), forcing=Forcing.ONCE)
         yield replace(say, names=tuple(others[suit] for suit in pair))
 
 
@@ -140,13 +144,17 @@ def to_two_suits(heard: Heard) -> Iterator[Say]:
 
 def _others(heard: Heard, count: int) -> Lengths:
     """This many cards of each suit that the adversaries have not bid."""
-    return _each([suit for suit in Suit if suit not in heard.their_suits], count)
+    return each([suit for suit in Suit if suit not in heard.their_suits], count)
 
 
 def to_double(heard: Heard) -> Iterator[Say]:
     """Answers to a double that asks for a suit."""
     auction, setting, seat = heard.auction, heard.auction.setting, heard.seat
     fresh = [(strain, suit) for strain, suit in suits(heard) if strain not in heard.theirs]
+    last = auction.last
+    if setting.preempts and last is not None and last.bid.odd > 1 and last.bid.strain.trumps is not None:
+        theirs = last.bid.strain.trumps
+        yield Say(Pass(), ANSWER + 1, MOST_POINTS, at_least(theirs, 5), stopped=(theirs,))
     more = TAKE_OUT - ASKS + 2 if heard.has_doubled(seat) else 0  # partner has answered a double by another
     for strain, suit in fresh:
         game, odd = setting.game(seat.side, strain), auction.cheapest(strain)
@@ -214,6 +222,20 @@ def after_double(heard: Heard) -> Iterator[Say]:
             yield from if_open(auction, Say(jump, 22, MOST_POINTS, at_least(suit, 3)))
 
 
+def reopening(heard: Heard) -> Iterator[Say]:
+    """A double by an opener to whom an adversary's bid comes round, all others being silent."""
+    auction, seat = heard.auction, heard.seat
+    told, last = heard.pictures.of(seat).lengths, auction.last
+    silent = auction.passes == 2 and not (auction.level or heard.asked or heard.pictures.of(seat.partner).low)
+    comes_round = [one.seat is seat for one in auction.bids] == [True, False]
+    if last is None or not (auction.setting.preempts and auction.may_double and silent and comes_round):
+        return
+    if last.bid.odd <= 3 and heard.their_suits and sum(map(bool, told)) == 1:
+        free = [suit for suit in Suit if suit not in heard.their_suits and not told[suit.index]]
+        for low, length in ((15, 3), (19, 2)):
+            yield Say(Double(), low, MOST_POINTS, each(free, length))
+
+
 def beside_double(heard: Heard) -> Iterator[Say]:
     """What a player says whose partner has doubled for a suit, over a bid of the adversary in between."""
     auction, last = heard.auction, heard.auction.last
@@ -237,7 +259,7 @@ def beside_double(heard: Heard) -> Iterator[Say]:
     if auction.may_double and last.bid.odd <= 3 and last.bid.strain.trumps is not None:
         minors = [suit for strain, suit in fresh if (strain, suit) not in MAJORS]
         if len(minors) == 2:
-            yield Say(Double(), ASKS, MOST_POINTS, _each(minors, 4))
+            yield Say(Double(), ASKS, MOST_POINTS, each(minors, 4))
     yield Say(Pass(), 0, 10)
 
 
@@ -255,7 +277,7 @@ def for_opener(heard: Heard) -> Iterator[Say]:
     majors = [(strain, suit) for strain, suit in free if (strain, suit) in MAJORS]
     wanted = [suit for strain, suit in (majors or free) if auction.cheapest(strain) > 1]
     if wanted and (majors or len(wanted) == 2):
-        yield Say(Double(), ASKS + 2 * (last.bid.odd == 3), MOST_POINTS, _each(wanted, 4))
+        yield Say(Double(), ASKS + 2 * (last.bid.odd == 3), MOST_POINTS, each(wanted, 4))
 
 
 def by_opener(heard: Heard) -> Iterator[Say]:
@@ -292,11 +314,6 @@ def by_opener(heard: Heard) -> Iterator[Say]:
         )
     if trumps is not None:
         yield from if_open(auction, Say(Bid(auction.cheapest(own), own), mine.low, 17, at_least(trumps, 5)))
-
-
-def _each(wanted: list[Suit], count: int) -> Lengths:
-    first, second, third, fourth = (count if suit in wanted else 0 for suit in Suit)
-    return first, second, third, fourth
 
 
 FOR_GAME: Final = 25

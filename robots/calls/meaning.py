@@ -137,9 +137,14 @@ def merged(says: Sequence[Say]) -> Say:
     return one
 
 
-def at_least(suit: Suit | None, count: int) -> Lengths:
+def at_least(suit: Suit, count: int) -> Lengths:
     """A meaning of this many cards of one suit."""
-    first, second, third, fourth = (count if other is suit else 0 for other in Suit)
+    return each([suit], count)
+
+
+def each(wanted: Sequence[Suit], count: int) -> Lengths:
+    """The same of several suits."""
+    first, second, third, fourth = (count if suit in wanted else 0 for suit in Suit)
     return first, second, third, fourth
 
 
@@ -159,28 +164,6 @@ class Heard:
     ``says``, ``meanings`` and ``further`` are kept by ``robots.calls.system``: a search that goes through
     the same auction with many hands works out its meaning once.
     """
-
-    __slots__ = (
-        "ace_trumps",
-        "asked",
-        "asker",
-        "asks",
-        "auction",
-        "forced",
-        "further",
-        "major_asker",
-        "meanings",
-        "named",
-        "pictures",
-        "placed",
-        "punishes",
-        "says",
-        "seat",
-        "their_suits",
-        "theirs",
-        "to_game",
-        "waits",
-    )
 
     def __init__(
         self,

@@ -95,6 +95,12 @@ def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
             yield from if_open(auction, Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6)))
 
 
+def has_told_weakness(heard: Heard) -> bool:
+    """Whether the speaker has bid a long suit high at once, and partner nothing: who has done so passes."""
+    told, silent = heard.pictures.of(heard.seat), not heard.named.of(heard.seat.partner)
+    return silent and told.high <= WEAK_TWO[1] and max(told.lengths) >= 6 and not heard.forced
+
+
 def is_weak_two(heard: Heard) -> bool:
     """Whether partner has opened a weak two, and nobody has bid since."""
     bids = heard.auction.bids

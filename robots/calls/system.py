@@ -86,7 +86,8 @@ def says_of(heard: Heard) -> Iterator[Say]:
     if named.of(seat) or heard.to_game & {seat.side}:
         if _has_described_once(heard):
             return _second_bids(heard)
-        return iter(())
+        silent = opening.has_told_weakness(heard)
+        return iter((Say(Pass()),)) if silent else competing.reopening(heard)
     if heard.has_doubled(seat):
         return competing.after_double(heard)
     if named.of(seat.partner):
@@ -108,7 +109,7 @@ def _answers(heard: Heard) -> Iterator[Say]:
     if suit is None:
         yield from to_no_trumps(heard)
         return
-    if not partner.wide:
+    if not partner.wide and partner.high != OPENING - 1:
         return
     low = min(partner.middle, partner.low + COUNTED)
     held = partner.lengths[suit.index]
@@ -124,14 +125,17 @@ def _answers(heard: Heard) -> Iterator[Say]:
     fits = [replace(say, lengths=at_least(suit, max(3, FIT - held))) for say in raises]
     free = auction.setting.preempts
     minor = free and not strong and _is_minor(heard, strain)
-    if not minor:
+    if not minor or not partner.wide:
         yield from fits
+    if not partner.wide:  # they passed at first
+        return
     news, unlikely = list[Say](), list[Say]()
     for one, other in fresh:
         odd = auction.cheapest(one)
         forcing = Forcing.GAME if strong else Forcing.ONCE if opened else Forcing.NO
         if odd == 1:
-            new = Say(Bid(1, one), ANSWER, MOST_POINTS, at_least(other, 4), first=other, forcing=forcing)
+            most = MOST_POINTS if opened or not free else OPENING
+            new = Say(Bid(1, one), ANSWER, most, at_least(other, 4), first=other, forcing=forcing)
             yield new
             if free and opened and one in (Strain.HEARTS, Strain.SPADES):
                 news.append(replace(new, first=None))
@@ -207,9 +211,8 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
         yield from if_open(auction, replace(even, call=Bid(odd + 1, Strain.NO_TRUMPS), low=18, high=20))
         yield from if_open(auction, replace(even, call=Bid(odd, Strain.NO_TRUMPS), low=12, high=14))
     lowest = auction.cheapest(opened)
-    for strain, other in suits(heard):
-        if strain in (opened, answered, *heard.theirs):
-            continue
+    fresh = [one for one in suits(heard) if one[0] not in (opened, answered, *heard.theirs)]
+    for strain, other in fresh:
         odd = auction.cheapest(strain)
         jump = Say(Bid(odd + 1, strain), 19, MOST_POINTS, at_least(other, 4), forcing=Forcing.GAME)
         yield from if_open(auction, jump)
@@ -219,15 +222,14 @@ def _second_bids(heard: Heard) -> Iterator[Say]:
         yield from if_open(auction, Say(Bid(game, opened), 19, MOST_POINTS, at_least(suit, 6)))
     once = Say(Bid(lowest, opened), mine.low, 15, at_least(suit, 6))
     others = list[Say]()
-    for strain, other in suits(heard):
-        if strain in (opened, answered, *heard.theirs):
-            continue
+    for strain, other in fresh:
         odd = auction.cheapest(strain)
         over = Bid(odd, strain)
         reverse = odd > 1 and auction.setting.rungs.get(over, 0) > auction.setting.rungs.get(
             Bid(lowest, opened), 99
         )
-        low, forcing = (16, Forcing.ONCE) if reverse else (mine.low, Forcing.NO)
+        asks = reverse or (auction.setting.preempts and partner.low >= NEW_AT_TWO)
+        low, forcing = 16 if reverse else mine.low, Forcing.ONCE if asks else Forcing.NO
         others.append(Say(over, low, 18, at_least(other, 4), forcing=forcing))
         if auction.setting.preempts:  # five cards before six are told again
             yield from if_open(auction, replace(others[-1], lengths=at_least(other, 5)))

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import erf, exp, fsum, sqrt
 from typing import Final
 
-from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, place, weigh
+from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, weigh
 from robots.payoffs import TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
@@ -50,11 +50,6 @@ WHIM: Final = 0.02
 _STEPS: Final = 4  # to a trick
 
 MODEL: Final = TrickModel(FIGURES)
-
-
-def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
-    """Expected tricks of the side of this hand of thirteen if it declares, before any other call."""
-    return MODEL.own.tricks(hand.bits, place(trumps))
 
 
 # Declarations

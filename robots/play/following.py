@@ -82,7 +82,7 @@ def _before_partner(position: Position, winning: list[Card], partner: Hand) -> C
 
 
 def _third(position: Position) -> Card:
-    """Wins if it can, unless partner's card is as good."""
+    """Wins if it can, unless partner's card is as good, or the fourth is known to win over a queen."""
     low = lowest(position.legal)
     if _gives_up_command(position):
         return highest(position.legal)
@@ -91,7 +91,8 @@ def _third(position: Position) -> Card:
     winning = _winning(position)
     if not winning:
         return low
-    if position.commands and (finesse := _finesse(position, winning)) is not None:
+    led_high = position.partner_winning and position.best.rank >= Rank.TEN and not position.dummy
+    if (position.commands or led_high) and (finesse := _finesse(position, winning)) is not None:
         return finesse
     sure = [card for card in winning if not position.may_be_beaten(card)]
     if sure:
@@ -100,7 +101,7 @@ def _third(position: Position) -> Card:
     if position.partner_winning and not _between(position, position.best, top):
         return low
     if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
-        return low  # the fourth hand is known and will win
+        return low if position.partner_winning or winning[0].rank > Rank.KNAVE else winning[0]
     return position.cheapest_equal(top)
 
 

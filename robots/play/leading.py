@@ -102,7 +102,7 @@ def _continuing(position: Position, suit: Suit) -> float:
     """How good a suit is to lead in mid-deal for a player who sees only their own hand and perhaps a
     dummy."""
     held = position.hand.suit(suit)
-    masters = position.winners_of(suit)
+    masters = sum(map(position.is_master, held))
     ranks = {card.rank for card in held}
     trumps_out = position.trumps is not None and position.against.holds(position.trumps)
     ruffers = [seat for seat in (position.seat.left, position.seat.right) if position.may_ruff(seat, suit)]

@@ -104,10 +104,6 @@ class Position:
         equals = mine & (2 * card.bit - 1) & ~(floor - 1)
         return PACK[(equals & -equals).bit_length() - 1]
 
-    def winners_of(self, suit: Suit) -> int:
-        """The number of masters among the hand's cards of a suit."""
-        return sum(1 for card in self.hand.suit(suit) if self.is_master(card))
-
     def _may_beat(self, seat: Seat, card: Card) -> bool:
         held, led = self.may_hold.of(seat), self.trick.led or card.suit
         if held.holds(led):

@@ -389,7 +389,8 @@ class AuctionSearch:
         """The mean of a call, by that of the system and by how both compare in the layouts in which they were
         tried."""
         system, gains = self._gains[self._system], self._gains[call]
-        return self._mean(system) + self._difference(gains, system[: len(gains)])[0]
+        mean = _moments(system, self._weights[: len(system)])[0]
+        return mean + self._difference(gains, system[: len(gains)])[0]
 
     def _try_layout(self) -> None:
         layout, weight = self._layouts.likely()
@@ -399,11 +400,8 @@ class AuctionSearch:
         for call in self._calls:
             end = play_on(after(self._heard, call), layout)
             if end not in known:
-                known[end] = self._gain(valued, end)
+                known[end] = valued.gain(self._side, *end) if end is not None else 0.0
             self._gains[call].append(known[end])
-
-    def _gain(self, valued: Valued, end: Contract) -> float:
-        return valued.gain(self._side, *end) if end is not None else 0.0
 
     def _gives_up_worst(self) -> bool:
         """Leaves out calls that are clearly worse than the best, and those that seem worse than that of the
@@ -419,9 +417,6 @@ class AuctionSearch:
                     self._calls.remove(call)
         ahead, error = self._difference(self._gains[best], self._gains[self._system])
         return len(self._weights) >= FEWEST and ahead > CERTAINLY * error
-
-    def _mean(self, values: Sequence[float]) -> float:
-        return _moments(values, self._weights[: len(values)])[0]
 
     def _difference(self, one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
         """The mean by which one is better in the same layouts, and its standard error."""

@@ -170,7 +170,6 @@ LENGTHS: Final = 7
 """Longer suits count as this length."""
 
 OF_HOLDING: Final = LENGTHS + 12
-OF_TABLE: Final = 6
 
 
 def holding_marks(held: int, is_trumps: bool, with_trumps: bool) -> tuple[float, ...]:
@@ -185,14 +184,6 @@ def holding_marks(held: int, is_trumps: bool, with_trumps: bool) -> tuple[float,
     trumps = (is_trumps, is_trumps * length, singleton)
     against_trumps = (with_trumps * ace, with_trumps * king, with_trumps * min(length, 6))
     return (*by_length, *map(float, (*honours, *trumps, *against_trumps)))
-
-
-def table_marks(card: Played, held: int, suit: int) -> tuple[float, ...]:
-    """Features of what has been played: who led the suit first, whether the holding has the master, and
-    whether nobody else has any of it."""
-    by, out = card.opened_by[suit], card.out(held, suit)
-    master = held > out
-    return tuple(map(float, (by == 1, by == 2, by == 3, master, master and suit == card.trumps, not out)))
 
 
 # Cards by which hidden players may have told something, and what a hypothetical hand would have played

@@ -217,10 +217,6 @@ class Likely:
         for seat, card in deal.cards_played():
             self._gone[seat.index] |= card.bit
 
-    def weights(self, layouts: Sequence[Layout]) -> list[float]:
-        """The likelihood of each, relative to the largest."""
-        return relative([self.log(layout) for layout in layouts])
-
     def evidence(self, layout: Layout) -> Evidence:
         """The log-likelihood of this layout, by kind of evidence."""
         calls = fsum(heard(Hand(layout[seat] | self._gone[seat])) for seat, heard in self._heard)

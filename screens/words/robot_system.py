@@ -100,8 +100,9 @@ def asking() -> tuple[str, ...]:
         say(
             "**Later doubles** ask too: opener's partner's, with 8 points and four hearts or spades too dear "
             "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one doubles "
-            "again. Last to speak over one or two: 2 less. Raised clubs and diamonds end at three; six "
-            "need 27 in all."
+            "again, opener with 15 when their bid comes round. Last to speak over one or two: 2 less. "
+            "**Their one no trump** is doubled on an even 16, to be left in. *A weak hand bids high once, "
+            "and then passes.* Raised clubs and diamonds end at three; six need 27 in all."
         ),
     )
 

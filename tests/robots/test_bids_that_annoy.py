@@ -309,6 +309,41 @@ SLAMS_AND_GAMES: Final = (
     Curses("14 and two are not", "83.AT9.KQT2.KQ42", "2S P", "not 4S"),
 )
 
+# What reading 305 auctions found: bids that ask and are passed, doubles by an opener and of one no trump,
+# games taken out, and weak hands that speak twice.
+
+READ: Final = (
+    Curses("a suit after strong two clubs is not passed", "83.J73.98742.J86", "2C P 2D P 3C P", "not pass"),
+    Curses("nor over an adversary's bid", "K973.863.92.8762", "P P 2C P 2D 2S 3D P", "not pass"),
+    Curses("with three cards it is raised", "J43.9532.Q965.75", "2C P 2D 3C 3S P", "4S"),
+    Curses("19 points double again when two clubs come round", "AQJ5.KJ72.AK7.J7", "1S 2C P P", "double"),
+    Curses("19 and short in their suit do too", "AQT4.KT4.AKQ82.J", "1D 2C P P", "double"),
+    Curses("17 and both other suits over three diamonds", "AK65.KQ732.A.J97", "1H 3D P P", "double"),
+    Curses("twelve do not", "AQJ5.K752.Q87.J7", "1S 2C P P", "not double"),
+    Curses("nor where both adversaries have spoken", "KJT8.AK952.5.AJ8", "1H P P X P 3D P P", "pass"),
+    Curses("nothing answers such a double", "T8643.95.8432.96", "1H 3D P P X P", "3S"),
+    Curses("five good trumps leave it in", "A7.KJT96.J753.83", "1S 3H P P X P", "pass"),
+    Curses("18 even points double one no trump", "AJ83.QJ6.KQ7.KQ2", "1N P P", "double"),
+    Curses("so do 16 directly over it", "AQ4.KJ83.KJ7.Q92", "1N", "double"),
+    Curses("partner with little leaves that in", "T42.8753.AJ95.T3", "1N X P", "pass"),
+    Curses("15 even points leave one no trump", "AQ4.KJ83.KJ7.J92", "1N", "pass"),
+    Curses("nor do 15 bid two no trumps over two diamonds to it", "Q62.KQ4.KQ9.QJT8", "1N P 2D", "not 2N"),
+    Curses("five bad spades do not take out three no trumps", "QJ865.AK7.2.K762", "1S P 3N P", "pass"),
+    Curses("six do", "AKQ963.72.K43.72", "1S P 3N P", "4S"),
+    Curses("three no trumps are not left for four clubs", "97.8.AJ95.AK9764", "1C 1S 3N P", "pass"),
+    Curses("nor for five with seven diamonds", "A75.K.QJT9874.T4", "1D 1H 3N P", "pass"),
+    Curses("a weak two does not speak again", "4.Q875.AKT765.76", "2D P P 2S", "pass"),
+    Curses("nor does it double four spades", "T4.J62.KJT642.AJ", "2D P P 2S P 3S P 4S", "pass"),
+    Curses("nor a bid of three", "KJ98752.AJ42..T6", "3S X P 4D", "pass"),
+    Curses("but it answers a partner who asks", "4.Q875.AKT765.76", "2D P 2S P", "not 4D"),
+    Curses("15 points do not answer an overcall at one", "KQT63.T96.KQ6.KQ", "1C 1D P", "not 1S"),
+    Curses("ten and three cards raise an overcall of who passed", "KQ5.KQ6.T865.975", "P P P 1C 1S P", "2S"),
+    Curses("four trumps do too, over a double", "A632.96.Q9742.A9", "P P P 1C 1S X", "2S 3S"),
+    Curses(
+        "a second suit after two diamonds is not passed", "Q.JT8.K9732.A932", "P P 1S P 2D P 2H P", "not pass"
+    ),
+)
+
 # Opening bids.
 
 OPENINGS: Final = (
@@ -395,6 +430,7 @@ LATER: Final = (
         *REOPENING,
         *GAMES_MISSED,
         *SLAMS_AND_GAMES,
+        *READ,
         *OPENINGS,
         *AFTER_TWO,
         *LATER,

@@ -94,6 +94,30 @@ def test_the_books_lead_this_card_of_a_suit(held: str, led: str) -> None:
             "7H",
         ),
         (
+            "third hand beats a seven though dummy's ace comes after it",
+            {
+                WEST: "3D QH TH 4H 9D 8D 7C 6C 5C 8S 7S 6S 5S",
+                NORTH: "4D AH 2H",
+                EAST: "AD 5H",
+                SOUTH: "2D 7H",
+            },
+            "declare:N 3D 4D AD 2D 5H 7H",
+            WEST,
+            "TH",
+        ),
+        (
+            "but with no king, which it tells of instead",
+            {
+                WEST: "3D KH 5H 4H 9D 8D 7C 6C 5C 8S 7S 6S 5S",
+                NORTH: "4D AH 2H",
+                EAST: "AD 6H",
+                SOUTH: "2D 7H",
+            },
+            "declare:N 3D 4D AD 2D 6H 7H",
+            WEST,
+            "5H",
+        ),
+        (
             "of a sequence the third hand plays the lowest",
             {WEST: "4H", NORTH: "9H 5H 2H", EAST: "KH QH JH 7H"},
             "declare:N 4H 2H",

@@ -9,11 +9,22 @@ from math import exp, log
 
 import pytest
 
+from lab.fit_habits import table_marks
 from robots.plain import PlainRobot
 from robots.search import habits
-from robots.search.habits import holding_marks, played, table_marks
+from robots.search.habits import holding_marks, played
 from robots.search.layouts import Layout, Layouts
-from robots.search.likely import AT_ONCE, PARTNER, RARELY, RARELY_LED, Likely, _led, drawn, likely_layouts
+from robots.search.likely import (
+    AT_ONCE,
+    PARTNER,
+    RARELY,
+    RARELY_LED,
+    Likely,
+    _led,
+    drawn,
+    likely_layouts,
+    relative,
+)
 from rules.calls import Play
 from rules.cards import PACK, Hand, Suit, parse_card
 from rules.seats import Seat
@@ -26,7 +37,7 @@ NORTH, EAST, SOUTH, WEST = Seat
 def shares(view: SeatView, of: Callable[[Layout], bool], layouts: int = 400) -> tuple[float, float]:
     """The share of the layouts of which something is true: as they come, and as they are likely."""
     dealt = [Layouts(view).deal(random.Random(number)) for number in range(layouts)]
-    weights = Likely(view).weights(dealt)
+    weights = relative([*map(Likely(view).log, dealt)])
     true = sum(weight for layout, weight in zip(dealt, weights, strict=True) if of(layout))
     return sum(map(of, dealt)) / layouts, true / sum(weights)
 

@@ -8,8 +8,8 @@ from statistics import mean
 import pytest
 
 from robots.calls import valuing
-from robots.calls.trick_outlook import FIGURES, STRAINS, marks, shape
-from robots.calls.valuing import Declarer, asked, expected_tricks, hope
+from robots.calls.trick_outlook import FIGURES, STRAINS, marks, place, shape
+from robots.calls.valuing import MODEL, Declarer, asked, hope
 from robots.payoffs import payoffs_of
 from robots.player import Answer
 from rules.calls import Call, Content, Declare, Double, Pass
@@ -47,6 +47,11 @@ def declared(cards: str, **options: str) -> Call:
 
 
 # Tricks
+
+
+def expected_tricks(hand: Hand, trumps: Suit | None) -> float:
+    """Those of the side of this hand if it declares, before any other call."""
+    return MODEL.own.tricks(hand.bits, place(trumps))
 
 
 def test_whoever_declares_at_random_expects_a_little_less_than_half_of_the_tricks() -> None:

@@ -39,6 +39,18 @@ def chosen(evening: Evening, by: Seat, robot: Player = PLAIN) -> object:
     return robot.choose(evening.view(by), 1, random.Random(0)).choice
 
 
+@each(
+    ("east", "card"),
+    [("AC QC TC 3C", "3C"), ("AC 9C 8C 3C", "AC")],  # the king alone lies between, or the queen too
+)
+def test_the_third_hand_lets_partners_knave_run_with_ace_and_queen_over_it(east: str, card: str) -> None:
+    hands = {SOUTH: TURNED.replace("TC 9C 5C 2C", "KS QS JS 5C"), WEST: "JC 4C", NORTH: "2C", EAST: east}
+    evening = deal_from(hands_dealt(hands), "whist_modern")
+    evening.do(WEST, Play(parse_card("JC")))
+    evening.do(NORTH, Play(parse_card("2C")))
+    assert chosen(evening, EAST) == Play(parse_card(card))
+
+
 def test_everybody_knows_who_holds_the_turned_card_until_it_is_played() -> None:
     evening = deal_from(hands_dealt({SOUTH: TURNED}), "whist_modern")
     ace = parse_card("AH")
