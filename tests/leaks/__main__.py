@@ -1,4 +1,4 @@
-"""``python -m tests.leaks [--deals N] [--seed N] [--jobs N]``: two worlds at a moment of each deal.
+"""``python -m tests.leaks [GAME ...] [--deals N]``: two worlds at a moment of each deal.
 
 In every deal of every game somebody looks once, at a moment drawn by lot, and the deal is exchanged for one
 that differs only in cards that they must not know. All that the bot could tell them in both worlds is
@@ -83,6 +83,7 @@ def of_game(key: str, deals: int, seed: int) -> tuple[Counter[str], list[str]]:
 
 def main() -> int:
     asked = argparse.ArgumentParser(prog="python -m tests.leaks", description=__doc__)
+    asked.add_argument("games", nargs="*", default=list(GAMES), help="all if none is named")
     asked.add_argument("--deals", type=int, default=EACH, help="of each game")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--jobs", type=int, default=2)
@@ -90,13 +91,13 @@ def main() -> int:
     who, leaks = Counter[str](), 0
     with ProcessPoolExecutor(options.jobs) as pool:
         run = partial(of_game, deals=options.deals, seed=options.seed)
-        for done in as_completed([pool.submit(run, key) for key in GAMES]):
+        for done in as_completed([pool.submit(run, key) for key in options.games]):
             looks, found = done.result()
             who += looks
             leaks += len(found)
             for line in found[:4]:
                 print(line, flush=True)
-    print(f"{who.total()} deals of {len(GAMES)} games, looked at by {dict(sorted(who.items()))}")
+    print(f"{who.total()} deals of {len(options.games)} games, looked at by {dict(sorted(who.items()))}")
     figure("TOLD_APART", leaks, 0)
     return int(leaks > 0)
 

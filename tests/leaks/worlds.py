@@ -95,10 +95,12 @@ def _content(calls: list[Called]) -> bool:
 
 
 def _declarer(calls: list[Called]) -> Seat:
-    """The player of the side of the last bid who first named its strain (laws 7.1)."""
-    bids = [(one.seat, one.call) for one in calls if isinstance(one.call, Bid)]
+    """The player of the side of the last bid who first named its suit, or its kind of play without trumps;
+    spades and royal spades are one suit (laws 7.1)."""
+    bids = [(one.seat, one.call.strain) for one in calls if isinstance(one.call, Bid)]
     seat, final = bids[-1]
-    return next(other for other, bid in bids if bid.strain is final.strain and other.side is seat.side)
+    kind = final.trumps or final
+    return next(other for other, bid in bids if (bid.trumps or bid) is kind and other.side is seat.side)
 
 
 def shown_voids(played: Sequence[CardPlayed]) -> set[tuple[Seat, Suit]]:
