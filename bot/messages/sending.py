@@ -203,6 +203,10 @@ class Sending:
         self.redraw.add(key)
         self.ask(board, at_most=Urgency.UPKEEP)
 
+    def _in_full(self, board: Board, key: SlotKey) -> None:
+        if key in self.shortened:  # it has not been drawn in full meanwhile, nor been forgotten
+            self.draw_again(board, key)
+
     def next_in(self, lane: Lane) -> SlotState | None:
         """The slot of a lane that must be shown next: a result before what follows it. None while an answer
         redraws that one, and while the place of a channel's messages is gone."""
@@ -253,15 +257,15 @@ class Sending:
             except TryLater:
                 self._fail(key, BACK_OFF)
         if key in self.shortened:
-            self.timers.at((key, "in full"), IN_FULL_AFTER, lambda: self.draw_again(board, key))
+            self.timers.at((key, "in full"), IN_FULL_AFTER, lambda: self._in_full(board, key))
         if not self._closed:
             self.ask(board, self.in_lane(board, lane.slot))
             self._sent(board)
         return made
 
     def forget(self, stream_id: TableId) -> None:
-        """Drops what is known of a stream that has ended."""
-        for keys in (self.shortened, self.resting):
+        """Drops what is known of a stream that has ended, or has left memory."""
+        for keys in (self.shortened, self.resting, self.redraw):
             keys -= {key for key in keys if key.table == stream_id}
 
     def try_now(self, board: Board) -> None:

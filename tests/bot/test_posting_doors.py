@@ -70,6 +70,17 @@ async def test_what_is_shown_may_be_let_go_of_memory_and_what_is_due_may_not(sho
     assert shown.posting.let_go(TableId("00000000")), "of which nothing is known"
 
 
+async def test_of_what_is_let_go_nothing_stays_that_was_to_be_drawn_again(shown: Shown) -> None:
+    counter, _, _ = await begun(shown)
+    counter.redraw.add(PRIVATE)  # which nobody has yet, so that no call comes of it
+    shown.posting.changed(counter)
+    await until(lambda: not shown.posting._looking)
+    sending = shown.posting.sending
+    assert sending.redraw == {SlotKey(counter.id, PRIVATE)}
+    assert shown.posting.let_go(counter.id)
+    assert not sending.redraw
+
+
 async def test_another_process_has_a_message_drawn_again_or_posted_anew(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
