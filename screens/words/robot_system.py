@@ -70,18 +70,15 @@ def _further_bids() -> tuple[str, ...]:
             "game. Over no trumps a suit at its lowest is left alone, one higher is strong: to game."
         ),
         say(
-            "**Later.** A further bid says: with what you have shown I should win this. The lowest says no "
-            "more; one that is higher than need be asks for game; a game, once one knows what partner has, "
-            "is to be left alone. A suit bid again is a card longer."
+            "**Later.** A further bid says: with what you have shown I should win this. The lowest says "
+            "no more; a higher one asks for game; a game, once one knows what partner has, is final. A "
+            "suit bid again is a card longer."
         ),
         say(
             "**Four no trumps** over partner's suit asks for aces: the next suit says none or four, then "
             "one, two, three; with three in both hands six is bid. A raise one above game has 17 points."
         ),
-        say(
-            "**Any other double**: the adversaries should fail by two. A redouble has more than one trick "
-            "to spare."
-        ),
+        say("**Any other double**: they should fail by two. A redouble has more than one trick to spare."),
     )
 
 
@@ -98,11 +95,10 @@ def asking() -> tuple[str, ...]:
             "three clubs ask with 5."
         ),
         say(
-            "**Later doubles** ask too: opener's partner's, with 8 points and four hearts or spades too dear "
-            "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one doubles "
-            "again, opener with 15 when their bid comes round. Last to speak over one or two: 2 less. "
-            "**Their one no trump** is doubled on an even 16, to be left in. *A weak hand bids high once, "
-            "and then passes.* Raised clubs and diamonds end at three; six need 27 in all."
+            "**Later doubles** ask: opener's partner's, with 8 points and four hearts or spades too dear "
+            "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one "
+            "doubles again, opener with 15. Last to speak over one or two: 2 less. **Their one no "
+            "trump:** an even 16. Raised clubs and diamonds end at three; six need 27."
         ),
     )
 
