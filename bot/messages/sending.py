@@ -12,6 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Final
 
@@ -257,7 +258,7 @@ class Sending:
             except TryLater:
                 self._fail(key, BACK_OFF)
         if key in self.shortened:
-            self.timers.at((key, "in full"), IN_FULL_AFTER, lambda: self._in_full(board, key))
+            self.timers.at((key, "in full"), IN_FULL_AFTER, partial(self._in_full, board, key))
         if not self._closed:
             self.ask(board, self.in_lane(board, lane.slot))
             self._sent(board)
