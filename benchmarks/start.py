@@ -116,7 +116,7 @@ async def main(tables: int, kills: int, presses: int) -> None:
         f"one table: answered {median(alone.answered):.2f} s after the kill, {median(alone.used):.2f} s "
         "of them processor time of the bot"
     )
-    for told, some in ((f"{tables} tables more", starts), ("the same, all being counted again", counting)):
+    for told, some in ((f"{tables} tables more", starts), ("all being counted again", counting)):
         print(
             f"{told}: identified after {median(some.identified):.2f} s, answered after "
             + ", ".join(f"{one:.2f}" for one in some.answered)
