@@ -17,9 +17,9 @@ def auction(*, cheap: bool = False) -> tuple[str, ...]:
 
 _COUNTS: Final = Sentence(
     "### How the robots bid\n"
-    "*A robot bids what it holds and reads your bids in the same way. It counts four points for an "
-    "ace, three for a king, two for a queen, one for a knave. An even hand has two cards at least of "
-    "every suit, only once so few, and no suit longer than five.*"
+    "*A robot bids what it holds and reads your bids in the same way. Points: ace four, king three, "
+    "queen two, knave one. An even hand has two cards at least of every suit, only once so few, and "
+    "no suit longer than five.*"
 )
 
 
@@ -98,7 +98,8 @@ def asking() -> tuple[str, ...]:
             "**Later doubles** ask: opener's partner's, with 8 points and four hearts or spades too dear "
             "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one "
             "doubles again, opener with 15. Last to speak over one or two: 2 less. **Their one no "
-            "trump:** an even 16. Raised clubs and diamonds end at three; six need 27."
+            "trump** is doubled on an even 16 and left in. Raised clubs and diamonds end at three; six "
+            "need 27 in all."
         ),
     )
 
