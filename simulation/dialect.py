@@ -49,6 +49,7 @@ _KNOWN: Final[dict[bytes, Callable[[Sequence[Any]], list[tuple[Any, ...]]]]] = {
     plain(session.CLOSED): lambda _: [],
     plain(session.OTHERS): lambda _: [],
     plain(session.SETTING): lambda given: [(_SETTINGS[given[0]],)],
+    plain(cluster.END_HUNG): lambda _: [],  # no process hangs in a transaction here
 }
 """Questions about the server, with what it answers."""
 _OVER: Final = """

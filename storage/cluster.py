@@ -6,6 +6,9 @@ that it holds. The first process that finds the row of a dead one deletes it, un
 process either holds what it held, or its row is gone and it holds nothing. Only a process that was itself in
 time deletes others, because after an outage of the server all of them are late.
 
+For a process that hangs in the middle of a transaction, or whose machine is gone, the server would keep the
+rows that it had locked. So before a process renews its row it ends the sessions of such.
+
 None of this outlives the processes, so it is not copied. Only a server runs these statements, except those
 that note when the bot was connected.
 """
@@ -31,6 +34,17 @@ LIVE_ON: Final = """
     FROM before WHERE id = ?1
     RETURNING in_time
 """
+END_HUNG: Final = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user
+    AND application_name = current_setting('application_name') AND pid <> pg_backend_pid()
+    AND backend_xid IS NOT NULL AND wait_event = 'ClientRead'
+    AND state_change < clock_timestamp() - make_interval(secs => ?1::float8)
+"""
+"""Ends each session of the bot that has locked a row and whose client has not said for so many seconds how
+the transaction goes on. What it did is undone; a client that is only slow does it again."""
+HUNG: Final = 0.5
+"""After this part of the time for which a process counts as alive: before others may find its row too old."""
 BURY: Final = "DELETE FROM process WHERE until < now()"
 """By the time at which the transaction began. It may wait for a row so long that its own process would seem
 dead too, and a process that was alive at its beginning must stay."""
@@ -156,6 +170,7 @@ class Cluster:
             (alive,) = db.execute(ALIVE).fetchone()
             return Beat(_ids(db, HELD, me), _ids(db, ELSEWHERE, me), alive)
 
+        await self._database.read(lambda db: db.execute(END_HUNG, (HUNG * lasts,)).fetchall())
         return await self._database.write(work)
 
     async def about(self, streams: Collection[TableId]) -> Sequence[Held]:

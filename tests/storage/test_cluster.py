@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -26,7 +27,8 @@ from ports.records import (
 from ports.storage import EVERY, Errand, Held, PlaceTaken, Shards, Standing
 from rules.seats import Seat
 from rules.table.events import Opened
-from storage.cluster import Cluster
+from storage.cluster import STILL_HELD, Cluster
+from storage.engine import Connection
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests import postgres
@@ -109,6 +111,38 @@ async def test_a_process_that_has_to_wait_as_it_gives_others_up_does_not_give_it
             assert not beating.done()
         beat = await beating
         assert beat is not None and beat.alive == 1
+
+
+async def test_a_process_that_hangs_in_a_transaction_holds_nobody_up_and_what_it_had_begun_is_undone(
+    url: ServerUrl,
+) -> None:
+    """It has locked its own row, as it says that it lives, and the lease and the row of a table."""
+    begun, goes_on = threading.Event(), threading.Event()
+    async with process(url) as (store, one), process(url) as (other_store, other):
+        await begin(store, FIRST)
+        assert await held(other, SHORT) == {FIRST}
+
+        def hang(db: Connection) -> list[object]:
+            mine = db.execute(STILL_HELD, (other.me, [FIRST])).fetchall()
+            db.execute("UPDATE process SET until = until WHERE id = ?1", (other.me,))
+            db.execute("UPDATE stream SET version = version WHERE table_id = ?1", (FIRST,))
+            begun.set()
+            goes_on.wait()
+            if mine:
+                db.execute("UPDATE stream SET version = 99 WHERE table_id = ?1", (FIRST,))
+            return mine
+
+        hanging = asyncio.create_task(inside(other_store, hang))
+        try:
+            await asyncio.to_thread(begun.wait)
+            async with asyncio.timeout(10.0):
+                while await held(one, SHORT) != {FIRST}:
+                    await asyncio.sleep(SHORT / 5)
+                assert await store.append(Append(FIRST, 1, OPENED)) == 2
+        finally:
+            goes_on.set()
+        assert await hanging == []
+        assert await one.standings([FIRST]) == {FIRST: Standing(2, 7)}
 
 
 async def test_servers_go_to_the_process_of_their_shard_and_come_back_to_it(url: ServerUrl) -> None:
