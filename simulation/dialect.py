@@ -49,7 +49,6 @@ _KNOWN: Final[dict[bytes, Callable[[Sequence[Any]], list[tuple[Any, ...]]]]] = {
     plain(session.CLOSED): lambda _: [],
     plain(session.OTHERS): lambda _: [],
     plain(session.SETTING): lambda given: [(_SETTINGS[given[0]],)],
-    plain(cluster.END_HUNG): lambda _: [],  # no process hangs in a transaction here
 }
 """Questions about the server, with what it answers."""
 _OVER: Final = """
@@ -80,6 +79,8 @@ class Spoken(NamedTuple):
     """A query whose rows, from before the change, are its result."""
     known: Callable[[Sequence[Any]], list[tuple[Any, ...]]] | None = None
     """Its result, if it is no question about rows."""
+    ends_hung: bool = False
+    """Whether it ends those that have locked something and say nothing more for so many seconds."""
 
 
 @cache
@@ -89,6 +90,8 @@ def spoken(statement: bytes) -> Spoken:
         return Spoken("", "SELECT", locks, False, known=_KNOWN[statement])
     if b"pg_logical_emit_message" in statement:
         return Spoken("", "SELECT", (), True, known=lambda _: [("",)])
+    if statement == plain(cluster.END_HUNG):
+        return Spoken("", "SELECT", (), False, ends_hung=True)
     if statement == plain(cluster.LIVE_ON):
         return Spoken(_LIVE_ON, "UPDATE", ("process",), False, before=_IN_TIME)
     if statement == plain(cluster.OVER):

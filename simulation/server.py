@@ -157,6 +157,14 @@ class Node:
             self.logged.set()
         return waiting
 
+    def end_hung(self, seconds: float) -> int:
+        """Ends those that have locked something, and have been asked nothing for so long; how many."""
+        before = asyncio.get_running_loop().time() - seconds
+        hung = [one for one in self.backends if one.has_locked and not one.serving and one.answered < before]
+        for one in hung:
+            one.end()
+        return len(hung)
+
     def lock(self, name: str) -> Lock:
         return self.locks.setdefault(name, Lock())
 
@@ -221,6 +229,8 @@ class Backend:
         """Whether the client has gone."""
         self.ended = False
         self.serving: asyncio.Task[Any] | None = None
+        self.answered = 0.0
+        """When it has last answered."""
         self._raw = dialect.connected(node.path, lambda: self._moment, lambda: self._begun)
         self._moment = self._begun = 0.0
         self._done: list[Done] = []
@@ -232,6 +242,10 @@ class Backend:
         self._blow: Blow | None = None
         self._unwaited = False
         node.backends.append(self)
+
+    @property
+    def has_locked(self) -> bool:
+        return bool(self._locks)
 
     async def run(self, statements: Sequence[Statement]) -> Reply:
         """Run them one after the other."""
@@ -248,6 +262,7 @@ class Backend:
             self.end()
             reply.lost = True
         self._suspend()
+        self.answered = asyncio.get_running_loop().time()
         reply.state, reply.unwaited = self.state, self._unwaited
         return reply
 
@@ -294,6 +309,9 @@ class Backend:
         self._moment = asyncio.get_running_loop().time()
         result = Result(said.verb, count=0)
         for row in parameters:
+            if said.ends_hung:
+                result.rows = [(True,)] * self.node.end_hung(*row)
+                continue
             if said.known is not None:
                 result.rows = said.known(row)
                 result.count += len(result.rows)

@@ -204,6 +204,8 @@ async def playing(soak: Soak) -> AsyncIterator[None]:
         while not soak.leases.looks:
             await asyncio.sleep(0.1)
         yield
+        for table in soak.tables:
+            await table.turn.acquire()  # so that no press is under way, of which nobody would know
         for task in tasks:
             task.cancel()
 

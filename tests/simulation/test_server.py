@@ -24,6 +24,8 @@ from simulation.driver import Connection
 from simulation.fibres import in_fibre
 from simulation.pair import Pair
 from simulation.server import Blow
+from storage.cluster import END_HUNG
+from storage.postgres.session import plain
 from tests import postgres
 
 T = TypeVar("T")
@@ -323,6 +325,23 @@ async def who_writes_the_row_of_another_waits_and_then_sees_what_they_did(there:
     assert await two.ask(COMMIT) == "COMMIT"
 
 
+async def who_hangs_in_a_transaction_is_ended_by_whoever_asks_and_what_they_began_is_undone(
+    there: Servers,
+) -> None:
+    one, two, three, other = [await there.client() for _ in range(4)]
+    await one.ask(ADD, 14)
+    for client in (one, other):
+        await client.ask(BEGIN)
+    assert (await one.ask(GROW, 14, 1), await other.ask(SEEN, 14)) == ("1", [(1,)])
+    growing = two.asks(GROW, 14, 1)
+    await waits(there, "transactionid", growing)
+    assert await three.ask(plain(END_HUNG), 60) == []
+    assert await three.ask(plain(END_HUNG), 0) == [(True,)]
+    assert await growing == "1"
+    assert await one.ask(COMMIT) == "lost"
+    assert (await other.ask(SEEN, 14), await other.ask(COMMIT)) == ([(2,)], "COMMIT")
+
+
 async def a_transaction_in_which_a_statement_has_failed_runs_no_other_and_cannot_be_committed(
     there: Servers,
 ) -> None:
@@ -403,6 +422,7 @@ SCENARIOS = (
     a_commit_that_waits_as_its_server_is_killed_is_there_when_it_comes_back,
     a_server_goes_on_with_a_commit_though_its_client_has_gone,
     who_writes_the_row_of_another_waits_and_then_sees_what_they_did,
+    who_hangs_in_a_transaction_is_ended_by_whoever_asks_and_what_they_began_is_undone,
     a_transaction_in_which_a_statement_has_failed_runs_no_other_and_cannot_be_committed,
     what_was_answered_is_there_when_the_other_server_leads_and_what_was_begun_is_not,
     a_leader_that_stands_still_answers_nobody_and_goes_on_where_it_stood,
