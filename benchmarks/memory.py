@@ -2,7 +2,8 @@
 
 Robots play so many deals at twenty tables, in evenings of fifty rounds, with a bot in a process of its own;
 its resident memory is read all the while, and told after every five hundred. They play in minutes what takes
-people days, so this bot lets go after a minute of what nobody uses, not after an hour.
+people days, so this bot lets go after a minute of what nobody uses, not after an hour. The table of the 8,192
+holdings of each suit, which fills over thousands of deals and then is full, is full from the beginning.
 
 Then so many tables in the middle of a deal are looked at one after the other, with their messages, and let go
 as the bot lets go of what nobody has used for an hour.
@@ -48,6 +49,8 @@ BOT: Final = (
     sys.executable,
     "-c",
     "from bot import app; from bot.streams import service; app.LET_GO_EVERY, service.IDLE = 15.0, 60.0; "
+    "from rules.cards import Hand; "
+    "[Hand(held << 13 * suit).cards for held in range(8192) for suit in range(4)]; "
     "from bot.__main__ import main; raise SystemExit(main())",
 )
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
