@@ -40,7 +40,15 @@ from storage.errors import (
     code_of,
     meaning,
 )
-from storage.postgres.session import NothingHappened, Session, Unknown, bring_up_to_date, check_rights, look
+from storage.postgres.session import (
+    CONNECT_WITHIN,
+    NothingHappened,
+    Session,
+    Unknown,
+    bring_up_to_date,
+    check_rights,
+    look,
+)
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +58,8 @@ WRITERS: Final = 8
 READERS: Final = 2
 """Sessions that only read, so that a list or a load waits for no write."""
 START_WITHIN: Final = 30.0
-"""Seconds for which a start waits for a server that cannot be reached: both may have been started at once."""
+"""Seconds for which a start tries to reach its server: both may have been started at once. Time for which the
+process itself stood still does not count."""
 PATIENCE: Final = 10.0
 """Seconds for which work waits for a session, and for which it is tried again while it has not happened.
 After that a press is refused."""
@@ -189,8 +198,9 @@ class Postgres:
 
     def _opened(self, session: Session) -> None:
         """Connect, and inspect the database or bring it up to date. Runs on a thread."""
-        until = time.monotonic() + START_WITHIN
+        left = START_WITHIN
         for pause in _pauses():
+            began = time.monotonic()
             try:
                 session.connect()
                 if self._as_it_is:
@@ -206,7 +216,8 @@ class Postgres:
                 return
             except (psycopg.Error, NothingHappened, Unknown) as error:
                 fault = error if isinstance(error, psycopg.Error) else error.__cause__
-                if time.monotonic() > until or not _may_pass(error):
+                left -= min(time.monotonic() - began, CONNECT_WITHIN) + pause
+                if left < 0 or not _may_pass(error):
                     raise _not_opened(self._url, fault) from None
                 log.warning("the database server cannot be reached yet: %s", _reason(fault))
             if self._closing.wait(pause):

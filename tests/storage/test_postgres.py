@@ -240,6 +240,35 @@ async def test_a_server_that_is_started_late_is_waited_for_and_a_start_that_is_g
             await starting
 
 
+STARTS = """
+import asyncio, logging, sys
+from ports.records import ServerUrl
+from storage.postgres import database
+from storage.store import Store
+logging.basicConfig(stream=sys.stdout)
+database.START_WITHIN, database.CONNECT_WITHIN = 2.0, 0.1
+async def main():
+    async with Store.open(ServerUrl("postgresql://127.0.0.1:1/cards")):
+        pass
+asyncio.run(main())
+"""
+
+
+async def test_a_start_that_stood_still_itself_has_not_waited_for_its_server_meanwhile() -> None:
+    starting = await asyncio.create_subprocess_exec(
+        sys.executable, "-uc", STARTS, cwd=ROOT, stdout=asyncio.subprocess.PIPE
+    )
+    assert starting.stdout is not None
+    assert b"cannot be reached yet" in await starting.stdout.readline()
+    starting.send_signal(signal.SIGSTOP)
+    await asyncio.sleep(2.5)
+    starting.send_signal(signal.SIGCONT)
+    told = [await starting.stdout.readline() for _ in range(3)]
+    starting.kill()
+    await starting.wait()
+    assert all(b"cannot be reached yet" in line for line in told)
+
+
 async def test_an_error_of_the_server_quotes_no_row(url: ServerUrl) -> None:
     stranger = "-".join(("no", "such", "person"))
     async with Store.open(url) as store:
