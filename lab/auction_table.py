@@ -20,7 +20,7 @@ from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.tricks import Strain
 from rules.view import SeatView
-from tests.robots.matches import FOUR, Rigged, waiting
+from tests.robots.matches import FOUR, Rigged, among_robots, waiting
 from tests.tables import Evening
 
 Seated = Callable[[Seat], Player | None]
@@ -69,13 +69,15 @@ def bid_out(
     seconds: float,
     seed: object,
     standing: Standing = NOTHING_SCORED,
+    strangers: bool = False,
 ) -> Reached:
-    """The auction of these robots. Their random numbers are seeded by the place in the auction."""
+    """The auction of these robots. Their random numbers are seeded by the place in the auction. They know
+    each other for robots of ours unless there are ``strangers`` at the table."""
     evening = table_at(hands, game, standing)
     calls: tuple[Called, ...] = ()
     settled = None
     while (deal := evening.table.deal) is not None and deal.playing is None:
-        view = waiting(evening)
+        view = waiting(evening) if strangers else among_robots(waiting(evening))
         assert view.viewer is not None
         robot, rng = seated(view.viewer), random.Random(f"{seed} {len(calls)}")
         choice = robot.choose(view, seconds, rng).choice if robot is not None else Pass()

@@ -104,8 +104,8 @@ class Kept:
     """The auctions that have been bid, in a file if there is one. Raises ValueError if the file has the
     auctions of another measurement."""
 
-    def __init__(self, asked: Asked) -> None:
-        self._asked, self._words = asked, dict[str, str]()
+    def __init__(self, asked: Asked, strangers: bool = False) -> None:
+        self._asked, self._strangers, self._words = asked, strangers, dict[str, str]()
         raw = asked.raw
         if raw is None:
             return
@@ -129,7 +129,7 @@ class Kept:
         if key in self._words:
             return bid_again(deal.hands, asked.game, self._words[key].split(), standing)
         seed = f"{asked.seed} {number}"
-        reached = bid_out(deal.hands, asked.game, seated, asked.seconds, seed, standing)
+        reached = bid_out(deal.hands, asked.game, seated, asked.seconds, seed, standing, self._strangers)
         if asked.raw is not None:
             with asked.raw.open("a") as file:
                 file.write(f"{key}: {reached.words}\n")

@@ -336,7 +336,7 @@ def main(words: Sequence[str] | None = None) -> None:
         alone(given, name, rival)
         return
     what = Asked(GAME, given.robot, name, given.seconds, given.seed, 0, given.kept, given.raw)
-    match = Match(what, Kept(what), player(given.robot), rival, payoffs_at(GAME))
+    match = Match(what, Kept(what, strangers=True), player(given.robot), rival, payoffs_at(GAME))
     kept = given.kept / f"{given.seed}.txt" if given.kept is not None else None
     try:
         pairs = [match.bid_twice(*one) for one in enumerate(solved(given.seed, given.deals, kept))]

@@ -86,8 +86,9 @@ def makes(heard: Heard, hand: Holding, call: Call) -> bool:
     return _Speaker(heard, hand).makes(call)
 
 
-def truthful(heard: Heard, hand: Holding) -> Iterator[Call]:
-    """The calls that are true of the hand, but for a little strength: passes, doubles and bids."""
+def truthful(heard: Heard, hand: Holding, punishes: bool = True) -> Iterator[Call]:
+    """The calls that are true of the hand, but for a little strength: passes, bids, doubles that ask and, if
+    it ``punishes``, others."""
     speaker, auction = _Speaker(heard, hand), heard.auction
     if auction.may_pass and not heard.forced and hand.points <= meaning(heard, Pass()).high + SLACK:
         yield Pass()
@@ -95,7 +96,7 @@ def truthful(heard: Heard, hand: Holding) -> Iterator[Call]:
         return
     if auction.may_double:
         asking = [say for say in says(heard) if isinstance(say.call, Double)]
-        if not asking or any(speaker.fits(say) for say in asking):
+        if any(speaker.fits(say) for say in asking) or (punishes and not asking):
             yield Double()
     yield from speaker.bids()
 

@@ -351,14 +351,17 @@ class Searched:
 
 
 class AuctionSearch:
-    """One search, for the seat that is to speak."""
+    """One search, for the seat that is to speak. If it ``punishes``, it doubles what should fail where the
+    system would not; adversaries who bid otherwise than robots fail by a trick less than layouts say."""
 
-    def __init__(self, heard: Heard, hand: Hand, rng: random.Random, method: Method) -> None:
+    def __init__(
+        self, heard: Heard, hand: Hand, rng: random.Random, method: Method, punishes: bool = True
+    ) -> None:
         self._heard, self._method = heard, method
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
         bound = aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
-        others = () if bound else truthful(heard, holding(hand))
+        others = () if bound else truthful(heard, holding(hand), punishes)
         self._calls = [self._system, *(call for call in others if call != self._system)]
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
         self._weights: list[float] = []
@@ -366,13 +369,11 @@ class AuctionSearch:
 
     def call(self, until: float) -> Searched:
         """The call. ``until`` is a time of ``time.perf_counter``, before which the last layout is tried."""
-        now = time.perf_counter()
+        now, method = time.perf_counter(), self._method
         pause = now + BEGUN_BY * (until - now)
-        while (
-            len(self._calls) > 1 and len(self._weights) < self._method.layouts and time.perf_counter() < pause
-        ):
+        while len(self._calls) > 1 and len(self._weights) < method.layouts and time.perf_counter() < pause:
             self._try_layout()
-            if not len(self._weights) % self._method.first and self._gives_up_worst():
+            if not len(self._weights) % method.first and self._gives_up_worst():
                 break
         if not self._weights:
             return Searched(self._system)
@@ -381,7 +382,7 @@ class AuctionSearch:
         if len(self._weights) >= FEWEST:
             best = max(self._calls, key=lambda call: means[call])
             ahead, error = self._difference(self._gains[best], self._gains[self._system])
-            chosen = best if ahead > self._method.clearly * error else self._system
+            chosen = best if ahead > method.clearly * error else self._system
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
         return Searched(chosen, tuple(Candidate(call, means[call]) for call in ranked), len(self._weights))
 
@@ -462,14 +463,12 @@ class BiddingRobot:
         heard = heard_by(view, payoffs)
         if not heard.auction.bids:
             return self._other.choose(view, budget, rng)
-        found = AuctionSearch(heard, view.own.dealt, rng, self._method).call(until)
+        punishes = robots_at(view.table) >= {heard.seat.left, heard.seat.right}
+        found = AuctionSearch(heard, view.own.dealt, rng, self._method, punishes).call(until)
         return Answer(found.call, Reasons(found.candidates, found.layouts))
 
 
 def _is_bidding(view: SeatView) -> bool:
-    return (
-        view.deal is not None
-        and not view.deal.playing
-        and not view.may & DUTIES
-        and any(isinstance(option, Bid) for option in view.options)
-    )
+    if view.deal is None or view.deal.playing or view.may & DUTIES:
+        return False
+    return any(isinstance(option, Bid) for option in view.options)

@@ -8,7 +8,7 @@ from math import inf
 
 import pytest
 
-from robots.calls.bidding import call_of, makes
+from robots.calls.bidding import call_of, makes, truthful
 from robots.calls.meaning import Heard
 from robots.calls.system import heard_by
 from robots.calls.trick_outlook import holding
@@ -28,7 +28,7 @@ from rules.cards import PACK, WHOLE_PACK, Hand, Suit, parse_card
 from rules.seats import Seat
 from rules.tricks import Strain
 from rules.view import SeatView
-from tests.robots.matches import after, step
+from tests.robots.matches import after, among_robots, step
 
 NORTH, EAST, SOUTH, WEST = Seat
 HEARTS = "AS 7S 2S KH QH JH 6H 3H KD 8D 4D 7C 2C"
@@ -133,6 +133,28 @@ def test_who_has_been_told_partners_aces_goes_by_them() -> None:
     )
     found = AuctionSearch(*state(view), random.Random(1), FEW).call(inf)
     assert (found.call, found.layouts) == (Bid(5, Strain.SPADES), 0)
+
+
+def test_adversaries_of_another_system_are_doubled_by_the_system_alone() -> None:
+    """South and partner have both bid; west bids three and four hearts alone: there robots fail by much."""
+    view = view_of(
+        "KS 8S 6S 3S KH QH 5H TD 6D 4D AC TC 7C",
+        "bid:1S pass bid:2D bid:2N double bid:3H bid:3S pass pass bid:4H pass pass",
+        SOUTH,
+    )
+    robot, heard = BiddingRobot(PlainRobot(), method=FEW), state(view)[0]
+    views = view, among_robots(view)
+    people, robots = (robot.choose(one, inf, random.Random(1)) for one in views)
+    assert (people.choice, robots.choice) == (Pass(), Double())
+    assert Double() not in [one.choice for one in people.reasons.candidates]
+    assert call_of(heard, holding(state(view)[1])) == Pass()
+
+
+def test_a_double_that_asks_partner_for_a_suit_is_tried_against_everybody() -> None:
+    """Over one heart, with 15 points, one heart and four cards of each other suit."""
+    heard, hand = state(view_of("KS QS 7S 4S 2H AD QD 6D 3D KC JC 5C 2C", "bid:1H", WEST))
+    for punishes in (True, False):
+        assert Double() in truthful(heard, holding(hand), punishes)
 
 
 def test_the_system_is_not_left_without_layouts_enough() -> None:
