@@ -89,7 +89,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             if _acknowledged(interaction):
                 await whisper(interaction, unanswered(fault))
         except StorageError as fault:
-            if fault.closed and interaction.client.stopping:  # it had waited for the database
+            if _came_too_late(interaction, fault):
                 log.info("interaction %s came too late", interaction.id)
                 await whisper(interaction, RESTARTING())
                 return
@@ -100,8 +100,14 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
             await whisper(interaction, APOLOGY())
         try:
             await readers.remember(user)
-        except Exception:
-            log.exception("a person's locale could not be kept")
+        except Exception as fault:
+            if not _came_too_late(interaction, fault):
+                log.exception("a person's locale could not be kept")
+
+
+def _came_too_late(interaction: Asked, fault: Exception) -> bool:
+    """Whether it had waited for the database as the bot stopped."""
+    return isinstance(fault, StorageError) and fault.closed and interaction.client.stopping
 
 
 async def _room(interaction: Asked) -> str | None:

@@ -95,6 +95,8 @@ class NoFolder(CannotOpen):
 class ServerAway(CannotOpen):
     """No server answers at the address, or not yet."""
 
+    outside = True
+
 
 class PasswordMissing(CannotOpen):
     """The server asks for a password and none is set."""

@@ -12,6 +12,8 @@ from discord import app_commands
 from bot.errors import AppError, AppRefused, AppWhy
 from cogs.answers import Asked, _NotOffered, answered
 from cogs.refusals import SENTENCES
+from ports.records import UserId
+from rules.frozen import replace
 from screens.words.refusals import APOLOGY
 from storage.errors import DatabaseClosed
 from tests.cogs.club import Club
@@ -61,6 +63,34 @@ async def test_a_press_that_waited_for_the_database_until_the_stop_is_told_of_th
     house.bot.stopping = False
     assert answer.private and answer.text == SENTENCES[AppWhy.RESTARTING]()
     assert house.table.version == version
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_what_is_still_to_be_kept_of_a_person_as_the_bot_stops_is_no_fault(
+    house: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their Discord speaks another language than last time, which is kept after the answer."""
+    database, preferences = house.bot._store._database, house.bot.services.preferences
+    await preferences.change_person(UserId(house.anna.id), lambda tastes: replace(tastes, locale="fr"))
+    refused = list[str]()
+
+    def refuse() -> None:
+        refused.append("closed")
+        raise DatabaseClosed(Path("tables.sqlite3"))
+
+    with monkeypatch.context() as closed:
+
+        @app_commands.command(description="Answers, and then the bot stops.")
+        async def last(interaction: Asked) -> None:
+            async with answered(interaction):
+                await interaction.response.send_message("first")
+                house.bot.stopping = True
+                closed.setattr(database, "_check_usable", refuse)
+
+        house.bot.tree.add_command(last, override=True)
+        answer = await house.types(house.anna, "last")
+    house.bot.stopping = False
+    assert answer.text == "first" and refused
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
