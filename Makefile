@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test check docs words walk mutants soak soak-cluster simulate venv lock clean
+.PHONY: play test test-long check docs words walk mutants soak soak-cluster simulate venv lock clean
 
 play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -12,9 +12,13 @@ play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that
 # Each test process and each bot that a test starts would else compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Five at a time even on two cores: many tests wait for a socket, a disk or a process.
-test: venv  ## every test, or those in TESTS
-	$(BIN)/python -m pytest -n 5 --dist worksteal $(TESTS)
+# Five at a time even on two cores: many tests wait for a socket, a disk or a process. KIND= takes the long ones too.
+KIND := not long
+test: venv  ## every test that is not long, or those in TESTS
+	$(BIN)/python -m pytest -n 5 --dist worksteal -m "$(KIND)" $(TESTS)
+
+test-long: venv  ## the long ones, most of which try at length what `make test` tries in short
+	$(BIN)/python -m pytest -n 5 --dist worksteal -m long $(TESTS)
 
 check: venv  ## what CI asks besides the tests: format, lint, types, import contracts
 	$(BIN)/ruff format --check .

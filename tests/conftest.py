@@ -1,5 +1,5 @@
 """For all tests: bots are forked, not started, SimCord copies quickly, files lie in memory if they can, and
-what takes long is begun first."""
+what is slow is begun first."""
 
 import gc
 import os
@@ -43,56 +43,7 @@ def pytest_sessionfinish(session: Any, exitstatus: int) -> None:
 
 gc.disable()  # until all is imported, which makes much and drops little
 
-pytest_plugins = ("tests.chromium", "tests.discords_law", "tests.on_a_server")
-
-LONG = (
-    "tests/leaks/test_running",
-    "tests/playing/test_calls",
-    "tests/playing/test_rubbers",
-    "tests/leaks/test_secrets",
-    "tests/playing/test_killed",
-    "tests/playing",
-    "tests/playground/test_runner",
-    "tests/browser",
-    "tests/playground/test_browser",
-    "tests/playground/test_bot",
-    "tests/bot/test_outages",
-    "tests/leaks",
-    "tests/bot/test_main",
-    "tests/bot/test_records",
-    "tests/bot/test_worker_pool",
-    "tests/screens/test_every_state",
-    "tests/robots/test_claims",
-    "tests/rules/test_doors",
-)
-"""The files with tests that take seconds each, the longest first."""
-
-
-def pytest_collection_modifyitems(items: list[Any]) -> None:
-    """Each worker takes an equal part of this list. The long tests, most of which wait, are dealt out to
-    three workers of five, which begin with them; the others have short ones that only reckon. So both cores
-    are busy from the beginning, and nobody is left with a long one at the end. One worker has all tests with
-    a browser, which it starts once."""
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    if workers < 2:
-        return
-    places = [
-        next((place for place, one in enumerate(LONG) if item.nodeid.startswith(one)), len(LONG))
-        for item in items
-    ]
-    by_place = sorted(zip(places, items, strict=True), key=lambda one: one[0])
-    long = [item for place, item in by_place if place < len(LONG)]
-    browsing = [item for item in long if "chromium" in item.fixturenames]
-    alone = [[item] for item in long if item not in browsing]
-    short = iter([item for place, item in by_place if place == len(LONG)])
-    waiting = [worker for worker in range(workers) if worker * 3 % 5 < 3]
-    dealt: list[Any] = []
-    for worker in range(workers):
-        units = [browsing, *alone][waiting.index(worker) :: len(waiting)] if worker in waiting else []
-        hand = [item for unit in units for item in unit]
-        size = len(items) * (worker + 1) // workers - len(items) * worker // workers
-        dealt += hand + [one for _, one in zip(range(size - len(hand)), short, strict=False)]
-    items[:] = [*dealt, *short]
+pytest_plugins = ("tests.chromium", "tests.dealing", "tests.discords_law", "tests.on_a_server")
 
 
 def pytest_collection_finish() -> None:

@@ -1,10 +1,11 @@
-"""One test over a family of cases: quicker to collect and to run than a test for each case."""
+"""Families of cases: one test that walks them, which is quicker to collect and to run than a test for each,
+and which of them ``make test`` leaves to ``make test-long``."""
 
 from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import pytest
@@ -38,6 +39,11 @@ def each(names: str | tuple[str, ...], cases: Iterable[Any]) -> Callable[[Test],
         return walked
 
     return walking
+
+
+def mostly_long(cases: Iterable[Any], short: Collection[Any]) -> list[Any]:
+    """For ``pytest.mark.parametrize``: all of these cases, of which only the short ones are not long."""
+    return [pytest.param(case, marks=() if case in short else pytest.mark.long) for case in cases]
 
 
 def _named(error: BaseException, case: dict[str, Any]) -> Exception:

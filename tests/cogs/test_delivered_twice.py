@@ -9,6 +9,7 @@ import pytest
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.scenes import RECORDS, SCENES
+from tests.each import mostly_long
 
 OTHERWISE: Final = (
     "a_deal_played_alone_is_over",  # of two tables used at one moment either may be the last
@@ -38,7 +39,10 @@ class Twice(Chronicle):
         self._came.clear()
 
 
-@pytest.mark.parametrize("scene", sorted(set(SCENES) - set(OTHERWISE)))
+ALIKE: Final = sorted(set(SCENES) - set(OTHERWISE))
+
+
+@pytest.mark.parametrize("scene", mostly_long(ALIKE, short=ALIKE[::3]))
 async def test_whatever_is_delivered_twice_is_done_and_answered_once(house: Club, scene: str) -> None:
     tells = Twice(house)
     await SCENES[scene](house, tells)

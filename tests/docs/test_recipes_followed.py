@@ -78,6 +78,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.long
 def test_the_examples_of_the_game_hold_and_so_does_every_check_for_each_game(tree: Path) -> None:
     assert "2 passed, 0 failed" in run(tree, "-m", "tests.examples", "tests/examples/minnesota_whist.json")
     alone = run(tree, *PYTEST, *FOR_EACH_GAME, "tests/rules/test_golden.py", "-k", "minnesota or record")
@@ -88,6 +89,7 @@ def test_four_people_play_a_deal_of_it_with_the_bot(tree: Path) -> None:
     assert run(tree, "-c", PLAYED).split() == ["minnesota_whist", "1", "True"]
 
 
+@pytest.mark.long
 def test_the_command_and_its_button_answer_and_every_other_check_passes(tree: Path) -> None:
     told = run(tree, *PYTEST, "-rA", *WHOLE)
     assert sum(line.startswith("PASSED tests/cogs/test_dealer.py::") for line in told.splitlines()) == 2

@@ -254,6 +254,7 @@ FOUND_BY: Final[Sequence[Mapping[Callable[[Patch], None], str]]] = (
 """Faults that are planted together, since each shows somewhere else, with the output by which it is found."""
 
 
+@pytest.mark.long
 @needs_solver
 @pytest.mark.parametrize("planted", FOUND_BY, ids=lambda planted: ", ".join(planted.values()))
 async def test_these_faults_that_are_planted_are_found(

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from rules.table.table import Table
+from tests.each import mostly_long
 from tests.leaks.__main__ import compared
 from tests.leaks.outputs import different, is_drawn, looked, told
 from tests.leaks.planted import ELSEWHERE, FOUND_BY, OF_HONOURS, Patch, looked_through
@@ -28,7 +29,7 @@ WHERE: dict[str, Callable[[Table], bool]] = {
 """Where alone there is anything to see in some outputs: nobody looks elsewhere."""
 
 
-@pytest.mark.parametrize("plant", ALL, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize("plant", mostly_long(ALL, short=[*ALL][::3]), ids=lambda plant: plant.__name__)
 async def test_this_planted_leak_is_found(
     plant: Callable[[Patch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -37,7 +38,9 @@ async def test_this_planted_leak_is_found(
     assert found_by(ALL[plant], states(1, LONGEST))
 
 
-@pytest.mark.parametrize("plant", OTHER_GAMES, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize(
+    "plant", mostly_long(OTHER_GAMES, short=[*OTHER_GAMES][::3]), ids=lambda plant: plant.__name__
+)
 async def test_this_leak_planted_at_another_game_is_found(
     plant: Callable[[Patch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:

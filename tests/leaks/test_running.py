@@ -16,6 +16,7 @@ from rules.refusals import Forfeit
 from rules.seats import Seat
 from rules.table.requests import AnswerClaim, ClaimRest, Leave
 from rules.tricks import Strain
+from tests.each import mostly_long
 from tests.leaks.scenes import Scene
 from tests.leaks.stage import compared
 
@@ -88,7 +89,13 @@ SCENES = {
 of them, in one process."""
 
 
-@pytest.mark.parametrize("viewer", ALL, ids=lambda seat: seat.letter if seat else "spectator")
+SHORT = (None, Seat.SOUTH, Seat.WEST)
+"""The lookers who have every scene between them."""
+
+
+@pytest.mark.parametrize(
+    "viewer", mostly_long(ALL, SHORT), ids=lambda seat: seat.letter if seat else "spectator"
+)
 async def test_nobody_is_told_what_the_laws_hide_from_them(viewer: Seat | None, tmp_path: Path) -> None:
     scenes = [scene(viewer) for scene, lookers in SCENES.items() if viewer in lookers]
     worlds = await compared(scenes, tmp_path, pace=FOR_EVER)
@@ -126,6 +133,7 @@ PLANTED = (
 )
 
 
+@pytest.mark.long
 async def test_what_is_planted_in_the_running_bot_is_found(tmp_path: Path) -> None:
     scenes = [
         Scene(viewer, "planted 5").declared(None).look(14).part() for viewer in (Seat.WEST, None, Seat.NORTH)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.calls import MOST, one_deal, with_robots
+from tests.each import mostly_long
 
 
-@pytest.mark.parametrize("seating", MOST)
+@pytest.mark.parametrize("seating", mostly_long(MOST, short=["dm"]))
 async def test_no_card_and_no_deal_costs_more_counted_calls_than_are_allowed(seating: str) -> None:
     bill = await one_deal(seating)
     most_for_a_card, most_for_a_deal = MOST[seating]

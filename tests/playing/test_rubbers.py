@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.playing.evening import FOUR, Evening, Way, evening
 
 BROUGHT = re.compile(r"<@(\d+)> \*\*([+−][\d,]+)\*\*")
@@ -48,6 +50,7 @@ async def test_a_rubber_by_direct_messages_ends_on_the_leaderboard_with_the_poin
     assert kept.findings == ()
 
 
+@pytest.mark.long
 async def test_a_rubber_with_three_robots_is_played_out_and_does_not_count() -> None:
     async with evening(seed=32, names=("anna",)) as table:
         result = await played_out(table, doublings=1)
@@ -59,6 +62,7 @@ async def test_a_rubber_with_three_robots_is_played_out_and_does_not_count() -> 
     assert kept.findings == ()
 
 
+@pytest.mark.long
 async def test_thirty_contres_by_buttons_are_all_stored_and_reckoned() -> None:
     async with evening(seed=33, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
         table.doublings = 30

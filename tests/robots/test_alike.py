@@ -41,6 +41,7 @@ def test_this_python_plays_the_recorded_deals_call_by_call() -> None:
     assert "".join(f"{line}\n" for line in lines()) == RECORD.read_text()
 
 
+@pytest.mark.long
 def test_a_busy_machine_without_the_solver_plays_the_same() -> None:
     assert asked(sys.executable, "--without-solver", hashes="2", busy=True) == RECORD.read_text()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from robots.plain import PlainRobot
 from robots.player import awaited
 from rules.cards import PACK, Hand
@@ -58,6 +60,7 @@ def test_plain_robots_play_whatever_a_table_arranges(game: str, options: dict[st
     assert sum(1 for _ in rubbers(PLAIN, game, 2, seed=2, **options)) == 2
 
 
+@pytest.mark.long
 @each(("game", "deals"), DEALS.items())
 def test_plain_robots_beat_random_ones_in_every_game_with_the_seats_exchanged(game: str, deals: int) -> None:
     """In 300 deals lab/plain.py finds them ahead by nineteen standard errors or more."""

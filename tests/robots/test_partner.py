@@ -39,9 +39,7 @@ def view_of(position: Annoys) -> SeatView:
     return evening.view(position.by)
 
 
-@pytest.mark.skipif(load() is None, reason="libdds is not installed")
-@each("position", POSITIONS)
-def test_the_best_robot_plays_as_a_reasonable_partner_would(position: Annoys) -> None:
+def plays_well(position: Annoys) -> None:
     view, solver, caller = view_of(position), load(), PlainRobot(declares=valuing.call)
     if position.wants in CLAIMS:
         assert claimed(view) == CLAIMS[position.wants], position.why
@@ -55,6 +53,13 @@ def test_the_best_robot_plays_as_a_reasonable_partner_would(position: Annoys) ->
         assert str(choice.card) not in wants[1:], position.why
     else:
         assert str(choice.card) in wants, position.why
+
+
+@pytest.mark.skipif(load() is None, reason="libdds is not installed")
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 8])
+def test_the_best_robot_plays_as_a_reasonable_partner_would(every: int) -> None:
+    """``make test`` asks about one position of eight."""
+    each("position", POSITIONS[::every])(plays_well)()
 
 
 def test_there_are_forty_positions_and_no_two_are_alike() -> None:

@@ -47,19 +47,28 @@ def test_what_is_judged_by_the_simulations_rules_outside_of_it_keeps_the_machine
     assert (ran.stdout, ran.stderr) == ("False\n", "")
 
 
+@pytest.mark.long
 def test_three_worlds_in_which_much_goes_wrong_keep_every_promise() -> None:
     told = simulated("--seed", "6", "--count", "3", "--deals", "1")
     assert "promises-broken 0 goal 0 ok" in told, told
     assert "worlds 3," in told
 
 
-def test_a_world_comes_out_the_same_byte_for_byte() -> None:
+def test_a_world_keeps_every_promise_and_comes_out_the_same_byte_for_byte() -> None:
     first, second = (simulated("--seed", "8", "--deals", "1", "--digests") for _ in range(2))
+    assert "promises-broken 0 goal 0 ok" in first, first
     digest = re.findall(r"^seed 8 [0-9a-f]{32}$", first, re.MULTILINE)
     assert digest, first
     assert re.findall(r"^seed 8 [0-9a-f]{32}$", second, re.MULTILINE) == digest
 
 
+def test_a_world_of_several_processes_that_loses_a_server_keeps_every_promise() -> None:
+    told = simulated("--several", "--seed", "7", "--deals", "1")
+    assert "promises-broken 0 goal 0 ok" in told, told
+    assert re.search(r"^met: .*\bserver lost \d", told, re.MULTILINE), told
+
+
+@pytest.mark.long
 def test_a_world_of_several_processes_whose_servers_fail_keeps_every_promise_and_comes_out_the_same() -> None:
     first, second = (simulated("--several", "--seed", "14", "--deals", "1", "--digests") for _ in range(2))
     assert "promises-broken 0 goal 0 ok" in first, first
@@ -103,6 +112,7 @@ def test_nobody_can_tell_hidden_cards_by_when_the_bot_does_something() -> None:
     assert rung is not None and int(rung[1]) > 20, f"too few to tell anything by: {told}"
 
 
+@pytest.mark.long
 def test_a_delay_planted_where_the_table_is_shown_is_found() -> None:
     plant = "the table is shown later if who is due has an ace"
     told = simulated("--timing", "--plant", plant, "--seed", "1", "--count", "2", "--deals", "2")
