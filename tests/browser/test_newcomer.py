@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from playground.ground import Playground
@@ -59,6 +60,7 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     await page.wait_for_function(f"before => {told} !== before && !{told}.includes('It is ')", arg=before)
 
 
+@pytest.mark.long
 async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromium: Any) -> None:
     anna = ground.people["anna"]
     await anna.slash("table open", game="biritch")

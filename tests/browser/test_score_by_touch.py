@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from playground.ground import Playground
@@ -66,6 +67,7 @@ class Pad:
         await self.room.get_by_text(words).last.wait_for()
 
 
+@pytest.mark.long
 async def test_a_whole_rubber_is_kept_by_touch_at_a_phones_width(ground: Playground, phone: Any) -> None:
     anna, boris, clara, _, ivan = ground.people.values()
     await phone.goto(f"{ground.url}/as/anna")

@@ -20,6 +20,7 @@ from tests.cogs.evenings import begun
 from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_alone import finishes
 from tests.cogs.test_score import GAME, SEATS, add_guest, opened, won
+from tests.each import mostly_long
 
 Who = Callable[[Club], MemberActor]
 
@@ -182,7 +183,7 @@ async def delivered(house: Club, payloads: list[dict[str, Any]], *, lost: bool) 
     await house.delivers(*payloads)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", mostly_long(CASES, short=[*CASES][::3]))
 async def test_what_is_delivered_again_since_its_answer_was_lost_is_answered_as_if_it_came_first(
     tmp_path: Path, case: str
 ) -> None:
@@ -253,7 +254,7 @@ PRESSES: Final = (
 )
 
 
-@pytest.mark.parametrize("ready", PRESSES)
+@pytest.mark.parametrize("ready", mostly_long(PRESSES, short=[*PRESSES][::3]))
 async def test_a_press_that_is_delivered_again_since_its_answer_was_lost_is_answered_as_if_it_came_first(
     tmp_path: Path, ready: Pressed
 ) -> None:

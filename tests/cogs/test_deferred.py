@@ -25,6 +25,7 @@ from screens.words.discord_refusals import NO_THREADS_HERE
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_after import result
+from tests.each import mostly_long
 from tests.solver import needs_solver
 
 ERRORS: Final = (
@@ -239,7 +240,7 @@ async def thinking(tmp_path: Path) -> AsyncIterator[Club]:
 
 
 @needs_solver
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", mostly_long(CASES, short=[*CASES][::3]))
 async def test_what_was_deferred_ends_in_words_whichever_call_discord_refuses_after_it(
     thinking: Club, case: str
 ) -> None:

@@ -12,6 +12,7 @@ from tests.cogs.club import Club
 from tests.cogs.fingers import Finger
 from tests.cogs.seen import Answer
 from tests.cogs.test_score import GAME, opened, sheet
+from tests.each import mostly_long
 
 TAPS = 300
 """At each game."""
@@ -69,7 +70,7 @@ async def test_a_deal_that_somebody_else_wrote_meanwhile_is_told_at_the_next_tap
     assert "since you opened this pad" not in finger.text
 
 
-@pytest.mark.parametrize("game", ["biritch", "contract", "whist_long"])
+@pytest.mark.parametrize("game", mostly_long(["biritch", "contract", "whist_long"], short=["whist_long"]))
 async def test_no_tap_fails_though_four_people_write_correct_and_take_back_at_once(
     house: Club, game: str
 ) -> None:

@@ -68,6 +68,13 @@ asyncio.run(main())
 """
 
 
+def test_every_step_fits_the_tree_as_it_is(tmp_path: Path) -> None:
+    tree = followed(GAME, tmp_path)
+    for step in steps(COMMAND):
+        step.follow(tree)
+    assert (tree / "screens" / "dealer.py").exists()
+
+
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = followed(GAME, tmp_path_factory.mktemp("tree"))
@@ -85,6 +92,7 @@ def test_the_examples_of_the_game_hold_and_so_does_every_check_for_each_game(tre
     assert int(alone.rpartition(" passed")[0].split()[-1]) >= 10, alone
 
 
+@pytest.mark.long
 def test_four_people_play_a_deal_of_it_with_the_bot(tree: Path) -> None:
     assert run(tree, "-c", PLAYED).split() == ["minnesota_whist", "1", "True"]
 
@@ -95,6 +103,7 @@ def test_the_command_and_its_button_answer_and_every_other_check_passes(tree: Pa
     assert sum(line.startswith("PASSED tests/cogs/test_dealer.py::") for line in told.splitlines()) == 2
 
 
+@pytest.mark.long
 def test_what_the_pages_say_is_written_as_the_rest_of_the_code(tree: Path) -> None:
     run(tree, "-m", "ruff", "check", "--no-cache", ".")
     run(tree, "-m", "ruff", "format", "--no-cache", "--check", ".")

@@ -137,6 +137,7 @@ def test_the_data_files_of_the_program_are_installed(installed: Path) -> None:
     assert wanted <= {path.relative_to(rooms) for path in rooms.rglob("*")}
 
 
+@pytest.mark.long
 def test_the_playground_of_an_installed_copy_starts_its_bot(installed: Path, tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": LIBRARIES, "ROBOT_WORKERS": "0", "CARD_EMOJI": "off"}
     with subprocess.Popen(

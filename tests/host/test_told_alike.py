@@ -276,6 +276,7 @@ CHECK_AND_BACK_UP = AS_NOBODY.partition("sys.exit")[0] + (
 )
 
 
+@pytest.mark.long
 async def test_a_folder_for_backups_that_belongs_to_somebody_else_is_named(office: Office) -> None:
     """By the check, and by the backup that meets it. The bot is another user."""
     with TemporaryDirectory() as name:

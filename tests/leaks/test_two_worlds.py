@@ -35,6 +35,7 @@ from rules.table.requests import (
     TakeBack,
 )
 from rules.view import May
+from tests.each import mostly_long
 from tests.leaks.outputs import STRANGER, different, ids_in, looked, told
 from tests.leaks.worlds import Watched, lookers
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -263,7 +264,7 @@ def by_name(sitting: tuple[str, dict[str, str]]) -> str:
     return "-".join((key, *options.values()))
 
 
-@pytest.mark.parametrize("sitting", FAMILY, ids=by_name)
+@pytest.mark.parametrize("sitting", mostly_long(FAMILY, short=FAMILY[: len(GAMES)]), ids=by_name)
 async def test_at_no_game_does_anything_depend_on_cards_hidden_from_them(
     sitting: tuple[str, dict[str, str]],
 ) -> None:

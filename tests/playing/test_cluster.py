@@ -106,6 +106,7 @@ async def test_two_processes_serve_one_table_and_each_goes_on_where_the_other_wa
     assert len(titles) == len(set(titles)) and panels == [1, 1, 1, 1]
 
 
+@pytest.mark.long
 async def test_nobody_is_alerted_early_where_the_clocks_of_two_processes_are_an_hour_apart(
     tmp_path: Path,
 ) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import pytest
+
 from bot.errors import MomentPassed, PointPassed, UnknownPress
 from cogs.refusals import worded
 from playground.calls import Kind
@@ -92,6 +94,7 @@ async def test_a_press_that_reaches_the_bot_after_more_than_a_minute_changes_not
         await table.until_changed(before)
 
 
+@pytest.mark.long
 async def test_old_and_unknown_buttons_are_answered_with_the_table_as_it_stands() -> None:
     async with evening(ways=dict.fromkeys(FOUR, Way.HAND), seed=5) as table:
         first = await table.move()
@@ -125,6 +128,7 @@ async def test_old_and_unknown_buttons_are_answered_with_the_table_as_it_stands(
 # ---------------------------------------------------------------------- closed doors
 
 
+@pytest.mark.long
 async def test_those_whose_direct_messages_are_closed_are_told_so_and_play_by_my_hand() -> None:
     closed = ("clara", "david")  # one of them may be dummy
     async with evening(seated=False, ways=dict.fromkeys(closed, Way.HAND), seed=7) as table:
@@ -198,6 +202,7 @@ async def test_a_table_shut_out_of_its_channel_is_adjourned_and_brought_into_ano
         assert len(table.results()) == 1
 
 
+@pytest.mark.long
 async def test_a_table_in_a_thread_that_was_archived_is_posted_anew_and_goes_on() -> None:
     async with evening(seed=15) as table:
         await led(table)
@@ -209,6 +214,7 @@ async def test_a_table_in_a_thread_that_was_archived_is_posted_anew_and_goes_on(
         assert len(table.results()) == 1
 
 
+@pytest.mark.long
 async def test_a_result_that_could_not_be_shown_is_shown_once_the_bot_may_write_again() -> None:
     async with evening(seed=16) as table:
         while sum(done.accepted and done.move.verb == "play" for done in table.done) < 51:
@@ -309,6 +315,7 @@ async def test_refused_and_broken_calls_are_made_good_and_nothing_is_posted_twic
         assert len(table.public()) == 3
 
 
+@pytest.mark.long
 async def test_a_result_is_followed_by_one_new_message_though_the_post_is_answered_badly() -> None:
     async with evening(seed=13, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
         ground, posts = table.ground, rf"/channels/{table.channel}/messages"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
@@ -26,6 +28,7 @@ def to_start(message: Json) -> str:
     return next((one for one in ids if one.startswith("start:")), "")
 
 
+@pytest.mark.long
 async def test_sixteen_tables_due_and_all_emoji_to_upload_cost_no_refusal_on_200_channels(
     tmp_path: Path,
 ) -> None:

@@ -92,10 +92,16 @@ def test_every_screen_of_every_state_is_within_discords_limits(seed: int, claims
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_screen_of_every_game_is_within_discords_limits(game: str) -> None:
-    """Some deals of the usual table, and the beginning of one for every way to arrange it otherwise."""
+    """Some deals of the usual table."""
     for table in some(evenings(1, claims=True, game=game, steps=70)):
         for screen in screens(table):
             check(screen)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_every_screen_of_every_table_arranged_otherwise_is_within_discords_limits(game: str) -> None:
+    """The beginning of a deal for every way to arrange it."""
     for seed, options in enumerate(arrangements(game)):
         for table in some(evenings(seed, claims=True, game=game, options=options, steps=12)):
             for screen in screens(table):

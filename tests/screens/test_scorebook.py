@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
+
 from rules.counting.reckon import Penalty
 from rules.games.all_games import GAMES
 from rules.seats import Member, Person, Seat, Side
@@ -241,8 +243,7 @@ def tries(deal: int) -> Iterator[Given]:
                 yield Given(declared, side, tricks, level, honours, aces)
 
 
-@each("game", GAMES)
-def test_every_page_of_every_game_fits_a_message(game: str) -> None:
+def every_page_fits(game: str) -> None:
     pen = long_evening(game)
     assert sum(len(page.deals) for page in pen.sheet.view.pages) == 100
     view = pen.sheet.view
@@ -253,6 +254,12 @@ def test_every_page_of_every_game_fits_a_message(game: str) -> None:
             fits_as_emoji(full_screen(view, page.number, names, first=1))
         for screen in (sheet_screen(view, page.number, SHEET, names), full_screen(view, page.number, names)):
             assert all(len(one.id) <= 100 and read_as(ScorePress, one.id) for one in buttons(screen))
+
+
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.long), 4])
+def test_every_page_of_every_game_fits_a_message(every: int) -> None:
+    """``make test`` fills the pages of one game of four."""
+    each("game", [*GAMES][::every])(every_page_fits)()
 
 
 def test_every_button_of_a_sheet_has_its_command() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.counting.reckon import Column, Entry, Line
 from rules.games.all_games import GAMES, variant
 from rules.seats import Seat, Side
@@ -168,8 +170,8 @@ def test_honours_that_count_in_the_rubber_alone_are_in_its_points() -> None:
 # The sheet agrees with the score
 
 
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 @each("of", GAMES)
-@each("seed", range(2))
 def test_a_sheet_is_no_wider_than_a_phone_and_its_total_is_the_rubbers(of: str, seed: int) -> None:
     evening = Evening(seed, of).seat(*(ANNA, BORIS, CLARA, DAVID)[: variant(of, ()).players]).start()
     law = variant(of, ()).rubber

@@ -175,6 +175,7 @@ def test_a_kill_in_any_migration_leaves_a_file_that_the_next_start_brings_on(
     assert {kill["schema"] for kill in kills} == set(range(1, len(migrations())))
 
 
+@pytest.mark.long
 def test_a_migration_without_a_transaction_would_have_been_caught(tmp_path: Path) -> None:
     kills = killed(tmp_path, "parts of migrations")
     assert not all(kill["whole"] for kill in kills)
