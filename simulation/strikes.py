@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from playground.errors import Fault
-from playground.people import buttons
+from playground.people import buttons, texts
 
 if TYPE_CHECKING:
     from simulation.plan import Strike
@@ -32,6 +32,8 @@ RESTARTS: Final = 2.0
 AWAY: Final = 300.0
 """Seconds for which a process is gone; Discord forgets nonces before that."""
 STATUSES: Final = (500, 502, 503, 504, 520, 429)
+RESULT: Final = "### Deal "
+"""What the message of a finished deal begins with."""
 LATE: Final = (0.5, 2.0, 4.0, 12.0)
 """Seconds; a press is answered within three, or has failed."""
 DEAF: Final = (3.0, 15.0, 50.0, 120.0)
@@ -224,9 +226,10 @@ async def _protect_the_disk(world: World, numbers: Random) -> None:
 
 
 async def _delete(world: World, _: Random) -> None:
-    """A moderator deletes the table's message."""
+    """A moderator deletes the table's message, but no result, in which nothing is drawn any more. That is the
+    newest one if the table's message has just been deleted."""
     room = world.table.room_or_none
-    if room is not None and buttons(room):
+    if room is not None and buttons(room) and not texts(room)[0].startswith(RESULT):
         world.ground.delete_message(room)
         world.deleted = world.watch.version
 
