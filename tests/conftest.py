@@ -49,5 +49,5 @@ pytest_plugins = ("tests.chromium", "tests.dealing", "tests.discords_law", "test
 def pytest_collection_finish() -> None:
     """What has been imported stays to the end, so the garbage collector need not go through it again."""
     gc.freeze()
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(10_000, 10, 50)
     gc.enable()
