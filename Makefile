@@ -12,13 +12,13 @@ play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that
 # Each test process and each bot that a test starts would else compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Five at a time even on two cores: many tests wait for a socket, a disk or a process. KIND= takes the long ones too.
+# Seven at a time even on two cores: many tests wait for a socket, a disk or a process. KIND= takes the long ones too.
 KIND := not long
 test: venv  ## every test that is not long, or those in TESTS
-	$(BIN)/python -m pytest -n 6 --dist worksteal -m "$(KIND)" $(TESTS)
+	$(BIN)/python -m pytest -n 7 --dist worksteal -m "$(KIND)" $(TESTS)
 
 test-long: venv  ## the long ones, most of which try at length what `make test` tries in short
-	$(BIN)/python -m pytest -n 6 --dist worksteal -m long $(TESTS)
+	$(BIN)/python -m pytest -n 7 --dist worksteal -m long $(TESTS)
 
 check: venv  ## what CI asks besides the tests: format, lint, types, import contracts
 	$(BIN)/ruff format --check .

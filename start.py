@@ -27,7 +27,7 @@ COMMANDS = {
     "venv": [],
     "play": ["-m", "biritch", "play"],
     "run": ["-m", "biritch", "run"],
-    "test": ["-m", "pytest", "-n", "5", "--dist", "worksteal", "-m", "not long"],
+    "test": ["-m", "pytest", "-n", "7", "--dist", "worksteal", "-m", "not long"],
 }
 EVERY = 2.0
 """Seconds between two looks at how many packages are in place, while pip says nothing."""
