@@ -102,7 +102,7 @@ async def test_a_friend_takes_a_robots_chair_in_mid_rubber(ground: Playground) -
     await anna.slash("table join", channel=there)
     lobby = await room(ground, "start:", there)
     await anna.press(lobby, _id(lobby, "start:"))
-    await anna.until(lambda seen: "Deal 1" in str(seen), channel=there)
+    await room(ground, "hand:", there)  # that of the first deal
     answer = await boris.slash("table join", channel=there)
     assert "**My hand**" in " ".join(answer.texts), answer.texts
     await anna.until(lambda seen: f"<@{boris.id}>" in str(seen), channel=there)
