@@ -437,7 +437,7 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
     async with Store.open(url) as store:
         await opened(store)
         for version in range(1, 4):
-            assert server.execute(END_ALL)
+            assert server.execute(END_ALL, url.told().rpartition("/")[2])
             assert len(await store.read(TABLE)) == version
             assert await store.append(Append(TABLE, version, [played()])) == version + 1
 
@@ -466,7 +466,10 @@ CANCEL_WAITING = """
     SELECT pg_cancel_backend(pid) FROM pg_stat_activity
     WHERE wait_event_type = 'Lock' AND datname = current_database()
 """
-END_ALL = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'biritch'"
+END_ALL = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'biritch' AND datname = current_database()
+"""
 
 
 async def test_while_the_server_is_away_work_is_refused_in_time_and_afterwards_all_goes_on(
