@@ -46,6 +46,12 @@ async def room(ground: Playground, button: str, channel: int | None = None) -> J
     return newest(seen)
 
 
+def _is_of_a_deal(message: Json) -> bool:
+    """Whether it is the table's message, or the result, of a deal: either begins with its number, or with
+    what has been declared, in larger letters than anything else."""
+    return (texts(message) or [""])[0].startswith(("### Deal 1", "## "))
+
+
 def _id(message: Json, beginning: str) -> str:
     """The id of the message's first button that can be pressed and whose id begins so; empty without one."""
     return next((one for one in _ids(message) if one.startswith(beginning)), "")
@@ -102,7 +108,7 @@ async def test_a_friend_takes_a_robots_chair_in_mid_rubber(ground: Playground) -
     await anna.slash("table join", channel=there)
     lobby = await room(ground, "start:", there)
     await anna.press(lobby, _id(lobby, "start:"))
-    await room(ground, "hand:", there)  # that of the first deal
+    await anna.until(lambda seen: any(_is_of_a_deal(one) for one in seen), channel=there)
     answer = await boris.slash("table join", channel=there)
     assert "**My hand**" in " ".join(answer.texts), answer.texts
     await anna.until(lambda seen: f"<@{boris.id}>" in str(seen), channel=there)
