@@ -59,7 +59,7 @@ READERS: Final = 2
 """Sessions that only read, so that a list or a load waits for no write."""
 START_WITHIN: Final = 30.0
 """Seconds for which a start tries to reach its server: both may have been started at once. Time for which the
-process itself stood still does not count."""
+process itself stood still does not count, as no try takes longer than connecting to each server may."""
 PATIENCE: Final = 10.0
 """Seconds for which work waits for a session, and for which it is tried again while it has not happened.
 After that a press is refused."""
@@ -90,6 +90,8 @@ class Postgres:
         self._under_way: set[Future[Any]] = set()
         self._riding: set[asyncio.Task[None]] = set()
         parameters = _parameters(url)
+        servers = str(parameters.get("host", "")).count(",") + 1
+        self._longest_try = CONNECT_WITHIN * servers
         self._writers = _Threads(WRITERS, "writer", parameters)
         self._readers = _Threads(READERS, "reader", parameters)
 
@@ -216,7 +218,7 @@ class Postgres:
                 return
             except (psycopg.Error, NothingHappened, Unknown) as error:
                 fault = error if isinstance(error, psycopg.Error) else error.__cause__
-                left -= min(time.monotonic() - began, CONNECT_WITHIN) + pause
+                left -= min(time.monotonic() - began, self._longest_try) + pause
                 if left < 0 or not _may_pass(error):
                     raise _not_opened(self._url, fault) from None
                 log.warning("the database server cannot be reached yet: %s", _reason(fault))
