@@ -4,8 +4,8 @@
 
 FOLDER has ``bidder.onnx``; ``lab/RIVALS.md`` says where to get it, and that this command alone needs
 onnxruntime. The likeliest of the calls that are open is the answer: BEN's net alone, without its search, its
-samples and the rules that correct it. With ``--told`` the five likeliest calls are written beside it, for
-whoever checks by hand.
+samples and the rules that correct it. With ``--told`` the five likeliest calls are written beside it, so that
+the net can be checked by hand.
 
 The net is an LSTM. It is given a row of numbers for each turn that the hand has had and for this one, and
 answers with a probability for each of 40 calls. A row has

@@ -6,8 +6,8 @@ that it holds. The first process that finds the row of a dead one deletes it, un
 process either holds what it held, or its row is gone and it holds nothing. Only a process that was itself in
 time deletes others, because after an outage of the server all of them are late.
 
-For a process that hangs in the middle of a transaction, or whose machine is gone, the server would keep the
-rows that it had locked. So before a process renews its row it ends the sessions of such.
+If a process hangs in the middle of a transaction, or its machine is gone, the server keeps its rows locked.
+So before a process renews its own row it ends the sessions of those that hang.
 
 None of this outlives the processes, so it is not copied. Only a server runs these statements, except those
 that note when the bot was connected.

@@ -62,9 +62,9 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Each worker takes an equal part of this list. The slow tests, most of which wait, are dealt out to
-    three workers of five, which begin with them; the others have quick ones that only reckon. So both cores
-    are busy from the beginning, and nobody is left with a slow one at the end. One worker has all tests with
-    a browser, which it starts once."""
+    three workers of five, or four of seven, which begin with them; the others have quick ones that only
+    reckon. So both cores are busy from the beginning, and no worker is left with a slow one at the end. One
+    worker has all tests with a browser, which it starts once."""
     if WORKERS < 2:
         return
     places = [

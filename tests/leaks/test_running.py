@@ -90,7 +90,7 @@ of them, in one process."""
 
 
 SHORT = (None, Seat.SOUTH)
-"""The lookers of whom the scenes are looked at by ``make test``: a spectator, and declarer."""
+"""Those whose scenes ``make test`` tries: a spectator, and declarer."""
 
 
 @pytest.mark.parametrize(
