@@ -40,7 +40,9 @@ def asked(python: str, *arguments: str, hashes: str, busy: bool = False) -> str:
 
 @pytest.mark.parametrize("deals", [pytest.param(len(DEALS), marks=pytest.mark.long), 1])
 def test_this_python_plays_the_recorded_deals_call_by_call(deals: int) -> None:
-    assert [*islice(lines(), deals)] == RECORD.read_text().splitlines()[:deals]
+    recorded = RECORD.read_text().splitlines()
+    assert len(recorded) == len(DEALS)
+    assert [*islice(lines(), deals)] == recorded[:deals]
 
 
 @pytest.mark.long

@@ -325,7 +325,7 @@ async def who_writes_the_row_of_another_waits_and_then_sees_what_they_did(there:
     assert await two.ask(COMMIT) == "COMMIT"
 
 
-async def who_hangs_in_a_transaction_is_ended_by_whoever_asks_and_what_they_began_is_undone(
+async def a_client_that_hangs_in_a_transaction_is_ended_when_another_asks_and_its_work_undone(
     there: Servers,
 ) -> None:
     one, two, three, other = [await there.client() for _ in range(4)]
@@ -424,7 +424,7 @@ SCENARIOS = (
     a_commit_that_waits_as_its_server_is_killed_is_there_when_it_comes_back,
     a_server_goes_on_with_a_commit_though_its_client_has_gone,
     who_writes_the_row_of_another_waits_and_then_sees_what_they_did,
-    who_hangs_in_a_transaction_is_ended_by_whoever_asks_and_what_they_began_is_undone,
+    a_client_that_hangs_in_a_transaction_is_ended_when_another_asks_and_its_work_undone,
     a_transaction_in_which_a_statement_has_failed_runs_no_other_and_cannot_be_committed,
     what_was_answered_is_there_when_the_other_server_leads_and_what_was_begun_is_not,
     a_leader_that_stands_still_answers_nobody_and_goes_on_where_it_stood,
