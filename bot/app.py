@@ -252,6 +252,7 @@ class Biritch(Reconnecting):
         self.stopping = False
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._set_up = False
+        self._lost: set[int] = set()  # the shards that are not connected any more
         self._background: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
         self._letting_go: asyncio.Task[None] | None = None
@@ -376,8 +377,7 @@ class Biritch(Reconnecting):
     async def on_ready(self) -> None:
         if self.stopping:  # it was on its way while everything is closed
             return
-        self._uptime.connected()
-        self.services.tables.connected()
+        self._connected()
         self.services.adjourning.look()
         log.info("ready")
         if self._beating is None:  # it is told of each new session
@@ -451,11 +451,29 @@ class Biritch(Reconnecting):
                 return
 
     async def on_resumed(self) -> None:
+        self._connected()
+
+    def _connected(self) -> None:
+        """Time runs for people at the tables, and begins anew for those who are waited for."""
         self._uptime.connected()
         self.services.tables.connected()
+        for wakeups in (self._clock.wakeups, self._alerts.wakeups):
+            wakeups.once_heard()
 
     async def on_disconnect(self) -> None:
         await self._uptime.disconnected()
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._lost.add(shard_id)
+        if self._lost.issuperset(self.shards):
+            for wakeups in (self._clock.wakeups, self._alerts.wakeups):
+                wakeups.unheard()
+
+    async def on_shard_ready(self, shard_id: int) -> None:
+        self._lost.discard(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self._lost.discard(shard_id)
 
     async def on_message(self, message: discord.Message) -> None:
         """Chat may bury a table. Nothing is read of a message but where it stands."""

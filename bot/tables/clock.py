@@ -40,12 +40,15 @@ log = logging.getLogger(__name__)
 
 LONGEST: Final = 24 * 3600.0
 """Seconds after which a timer looks whether its moment is still the same."""
+BETWEEN: Final = 0.01
+"""Seconds between two tables of many that are to be looked at, each of which may have to be loaded."""
 
 
 class Wakeups:
     """``look`` does what is due at a table and returns the moment at which it must look again, in seconds
     since 1970; infinite if nothing will ever be due as the table stands. After a failure it is tried again
-    with back-off. A timer holds no table: ``get`` loads one that has been let go of memory."""
+    with back-off. A timer holds no table: ``get`` loads one that has been let go of memory. While Discord
+    cannot be heard nobody can press: what goes off then is looked at ``once_heard``."""
 
     def __init__(
         self,
@@ -64,6 +67,8 @@ class Wakeups:
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: dict[TableId, float] = {}
         self._waits: dict[TableId, Iterator[float]] = {}
+        self.is_unheard = False
+        self._gone_off: dict[TableId, None] = {}  # meanwhile
         self._closed = False
 
     def by(self, table_id: TableId, moment: float) -> None:
@@ -92,6 +97,18 @@ class Wakeups:
             armed[1].cancel()
         self._again.pop(table.id, None)
         self._waits.pop(table.id, None)
+        self._gone_off.pop(table.id, None)
+
+    def unheard(self) -> None:
+        """Discord cannot be heard from now on."""
+        self.is_unheard = True
+
+    def once_heard(self) -> None:
+        """Discord can be heard again."""
+        self.is_unheard = False
+        gone_off, self._gone_off = self._gone_off, {}
+        for number, table_id in enumerate(gone_off):
+            self.by(table_id, self._now() + number * BETWEEN)
 
     async def close(self) -> None:
         self._closed = True
@@ -101,6 +118,9 @@ class Wakeups:
 
     def _begin(self, table_id: TableId) -> None:
         self._timers.pop(table_id, None)
+        if self.is_unheard:
+            self._gone_off[table_id] = None
+            return
         task = asyncio.create_task(self._run(table_id), name=f"{self._name} {table_id}")
         self._looking[table_id] = task
 
@@ -156,24 +176,24 @@ class Clock:
         self._house = house
         self._houses: Recent[int, House] = Recent()  # as they were when last looked at
         self._random = chance.robots
-        self._wakeups = Wakeups("clock", tables.get, self._look, now, cluster)
+        self.wakeups = Wakeups("clock", tables.get, self._look, now, cluster)
 
     def changed(self, table: OpenTable) -> None:
         if not self._cluster.holds(table.id):
             return
         if table.closed or table.adjourned:
-            self._wakeups.forget(table)
+            self.wakeups.forget(table)
             return
         if table.state.rubber is None:  # nothing is due there that a server could have set
-            self._wakeups.forget(table)
-            self._wakeups.by(table.id, self._next(table, NO_HOUSE))
+            self.wakeups.forget(table)
+            self.wakeups.by(table.id, self._next(table, NO_HOUSE))
             return
         house = self._houses.get(table.place.guild)
         asks = table.state.pack is not None or table.state.claim is not None  # for times as they are set now
-        self._wakeups.by(table.id, self._now() if house is None or asks else self._next(table, house))
+        self.wakeups.by(table.id, self._now() if house is None or asks else self._next(table, house))
 
     async def close(self) -> None:
-        await self._wakeups.close()
+        await self.wakeups.close()
 
     def _next(self, table: OpenTable, house: House) -> float:
         """When something will be due."""
@@ -296,17 +316,17 @@ class Alerts:
         self._now = now
         self._patience: Recent[UserId, float] = Recent()  # as their choice was when last looked at
         self._told: Recent[UserId, float] = Recent()  # when each person last was
-        self._wakeups = Wakeups("alerts", tables.get, self._look, now, cluster)
+        self.wakeups = Wakeups("alerts", tables.get, self._look, now, cluster)
 
     def changed(self, table: OpenTable) -> None:
         if not self._cluster.holds(table.id):
             return
         if not table.waiting:
-            self._wakeups.forget(table)
+            self.wakeups.forget(table)
             return
         patience, people = self._patience, table.people
         waiting = table.waiting.items()
-        self._wakeups.by(
+        self.wakeups.by(
             table.id,
             min(
                 at + patience.get(people[person], 0.0) if person in people else inf for person, at in waiting
@@ -314,7 +334,7 @@ class Alerts:
         )
 
     async def close(self) -> None:
-        await self._wakeups.close()
+        await self.wakeups.close()
 
     async def _look(self, table: OpenTable) -> float:
         """Tells those whose time has come; when the next one's will."""

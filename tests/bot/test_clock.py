@@ -83,7 +83,7 @@ async def test_the_clock_runs_only_during_a_rubber_of_a_table_that_is_open_and_n
     clock = Clock(tables, ChanceSource("clock"), cut_seconds=3600.0)
 
     def running() -> set[TableId]:
-        return set(clock._wakeups._timers)
+        return set(clock.wakeups._timers)
 
     table = await tables.open(Place(1, 11), "biritch", {})
     clock.changed(table)
@@ -259,8 +259,8 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     async def waits() -> float:
         clock.changed(table)
         await turns()
-        moment, _ = clock._wakeups._timers[table.id]
-        clock._wakeups.forget(table)
+        moment, _ = clock.wakeups._timers[table.id]
+        clock.wakeups.forget(table)
         return moment - now[0]
 
     for user in FOUR:
@@ -285,7 +285,7 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     assert await waits() == 86_400.0 - 180.0
     await tables.act(table.id, None, Adjourn())
     clock.changed(table)
-    assert not clock._wakeups._timers
+    assert not clock.wakeups._timers
     await clock.close()
 
 
@@ -313,12 +313,12 @@ class Bell:
 
     async def rings_in(self, table: OpenTable) -> float | None:
         """The seconds until somebody is told next."""
-        self.alerts._wakeups.forget(table)  # its timer runs by another clock
+        self.alerts.wakeups.forget(table)  # its timer runs by another clock
         self.alerts.changed(table)
-        timers = self.alerts._wakeups._timers
+        timers = self.alerts.wakeups._timers
         async with asyncio.timeout(10):
             while table.id not in timers or timers[table.id][0] <= self.now:
-                if table.id not in timers and not self.alerts._wakeups._looking:
+                if table.id not in timers and not self.alerts.wakeups._looking:
                     return None
                 await asyncio.sleep(0.01)
         return timers[table.id][0] - self.now

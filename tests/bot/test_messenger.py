@@ -59,10 +59,14 @@ class Server:
     authorized: list[str | None] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     """The method and the path of each request."""
+    held: asyncio.Event | None = None
+    """Nothing is answered until this is set."""
     files: list[tuple[str, bytes]] = field(default_factory=list)
 
     async def post(self, request: web.Request) -> web.Response:
         self.asked.append(f"{request.method} {request.path}")
+        if self.held is not None:
+            await self.held.wait()
         if not request.can_read_body:
             self.posted.append({})
         elif request.content_type == "multipart/form-data":
@@ -441,9 +445,27 @@ async def test_an_answer_that_failed_is_tried_twice_more_unless_it_would_be_the_
     asking.server.answers = [_json({}, status=500), _json({"retry_after": 0.01}, status=429)]
     await asking.messenger.answer(9, PRESS, None)
     assert asking.server.posted == [{"type": 6}] * 3
-    asking.server.answers = [_json({"code": 40060, "message": "answered"}, status=400)]
-    with pytest.raises(TokenDead):
-        await asking.messenger.answer(9, PRESS, None)
+    for status, code in ((400, 40060), (404, 10062), (404, 10015), (401, 50027)):
+        before = len(asking.server.posted)
+        asking.server.answers = [_json({"code": code, "message": "no"}, status=status)]
+        with pytest.raises(TokenDead):
+            await asking.messenger.answer(9, PRESS, None)
+        assert len(asking.server.posted) == before + 1, code
+
+
+async def test_a_call_that_is_never_answered_is_given_up_and_may_have_been_carried_out(
+    asking: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library would wait for five minutes, and hold its message for as long."""
+    await asking.calls.close()
+    monkeypatch.setattr(rest, "TIME_OUT", 0.05)
+    await asking.calls.open(SECRET, 1)
+    asking.server.held = asyncio.Event()
+    async with asyncio.timeout(5):
+        with pytest.raises(TryLater):
+            await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    asking.server.held.set()
+    assert asking.server.asked == ["POST /channels/5/messages"]
 
 
 async def test_no_fault_says_a_token(

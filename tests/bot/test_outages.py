@@ -233,6 +233,26 @@ def test_a_gateway_that_is_away_is_tried_twice_a_minute_and_one_that_hangs_up_ev
     assert hung_up[0] <= 4 and sum(hung_up[100:]) / 200 > 86
 
 
+async def test_time_runs_at_the_tables_while_one_of_several_shards_is_connected(store: Store) -> None:
+    async with Biritch(settings(Path("none")), store) as bot:
+        shards = vars(bot)["_AutoShardedClient__shards"]
+        shards.update({number: SimpleNamespace(id=number) for number in (0, 1)})
+        stands = list[bool]()
+        for change, shard in (
+            (bot.on_shard_disconnect, 0),
+            (bot.on_shard_disconnect, 0),
+            (bot.on_shard_resumed, 0),
+            (bot.on_shard_disconnect, 1),
+            (bot.on_shard_ready, 1),
+            (bot.on_shard_disconnect, 1),
+            (bot.on_shard_disconnect, 0),
+        ):
+            await change(shard)
+            stands.append(bot._clock.wakeups.is_unheard and bot._alerts.wakeups.is_unheard)
+        shards.clear()
+    assert stands == [False, False, False, False, False, False, True]
+
+
 async def test_a_bot_that_is_closed_before_it_has_logged_in_ends_without_a_fault(store: Store) -> None:
     await Biritch(settings(Path("none")), store).close()
 

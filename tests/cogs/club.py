@@ -190,6 +190,19 @@ class Club:
             self.env.backend.emit("INTERACTION_CREATE", payload)
             await self.env.settle()
 
+    async def loses_the_gateway(self) -> None:
+        """The library tells the bot so; the simulated Discord knows no gateway."""
+        await self._hears(("disconnect",), ("shard_disconnect", 0))
+
+    async def finds_it_again(self) -> None:
+        await self._hears(("resumed",), ("shard_resumed", 0))
+
+    async def _hears(self, *events: tuple[Any, ...]) -> None:
+        with self.env._bot_scope():
+            for event in events:
+                self.bot.dispatch(*event)
+        await self.env.settle()
+
     def _answer(self, result: InteractionResult) -> Answer:
         assert result.acknowledged, "an interaction was left without an answer"
         told = result.followups[-1] if result.followups else result.response

@@ -69,6 +69,21 @@ async def test_after_three_days_a_robot_sits_in_and_the_table_goes_on(house: Clu
     assert (await house.types(west, "table back")).text == "The chair is yours again."
 
 
+async def test_days_on_which_the_gateway_was_away_do_not_count_either(house: Club) -> None:
+    await by_days(house)
+    west, table = house.at(Seat.WEST), house.table.id
+    await house.env.advance_time(DAY)
+    await house.loses_the_gateway()
+    await house.env.advance_time(5 * DAY)
+    await house.finds_it_again()
+    await house.env.advance_time(2 * DAY - 60)
+    await house.bot.services.tables.get(table)
+    assert house.at(Seat.WEST) is west
+    await house.env.advance_time(120)
+    rubber = house.table.state.rubber
+    assert rubber is not None and isinstance(rubber.seats.of(Seat.WEST), RobotMember)
+
+
 async def test_days_on_which_the_bot_was_away_do_not_count(tmp_path: Path) -> None:
     clock = [10 * DAY]
     async with Store.open(tmp_path / "one.sqlite3", lambda: clock[0]) as store:

@@ -10,6 +10,7 @@ from rules.seats import Person, RobotMember, Seat
 from rules.view import May
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
+from tests.cogs.test_alerts import alerts
 
 MINUTES = 60.0
 
@@ -83,6 +84,27 @@ async def test_time_in_which_the_bot_was_down_makes_nobody_absent(house: Club) -
     await house.env.advance_time(2 * MINUTES)
     assert "replace" not in house.screen().verbs()
     await house.env.advance_time(MINUTES + 1)
+    assert "replace" in house.screen().verbs()
+
+
+async def test_time_in_which_the_gateway_was_away_makes_nobody_absent_and_rings_for_nobody(
+    house: Club,
+) -> None:
+    """The bot itself went on; it is told of the loss, and of the end of it."""
+    await house.playing()
+    west = house.at(Seat.WEST)
+    await house.env.advance_time(15)
+    await house.loses_the_gateway()
+    await house.env.advance_time(10 * MINUTES)
+    assert "replace" not in house.screen().verbs() and not alerts(house, west)
+    await house.finds_it_again()
+    await house.env.advance_time(18)
+    assert not alerts(house, west)
+    await house.env.advance_time(4)
+    assert len(alerts(house, west)) == 1
+    await house.env.advance_time(2 * MINUTES)
+    assert "replace" not in house.screen().verbs()
+    await house.env.advance_time(MINUTES)
     assert "replace" in house.screen().verbs()
 
 

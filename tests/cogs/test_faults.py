@@ -11,6 +11,7 @@ import pytest
 
 from bot.messages.drawing import Drawing
 from bot.tables.open_table import OpenTable
+from cogs import answers
 from ports.records import UserId
 from rules.cards import PACK
 from rules.frozen import replace
@@ -183,6 +184,24 @@ async def test_an_answer_that_discord_does_not_take_undoes_no_card_and_is_told_o
     assert re.fullmatch(said, told), told
     await house.plays_a_card()
     assert house.cards_played == 2
+
+
+async def test_a_card_whose_press_discord_lets_nobody_answer_is_played_and_shown_by_another_call(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord waits three seconds for an answer. One that comes no more must not keep the hand until the
+    call itself is given up."""
+    assert answers.ANSWER_WITHIN < 3
+    monkeypatch.setattr(answers, "ANSWER_WITHIN", 0.05)
+    await house.playing()
+    west = house.at(Seat.WEST)
+    card, panel = house.plays(west)[0], house.panel(west)
+    house.wire.hangs = "/callback"
+    await west.user.click(panel.message, custom_id=panel.button("play", card))
+    assert house.cards_played == 1
+    shown = house.panel(west)
+    assert shown.message.id == panel.message.id and "play" in panel.verbs()
+    assert shown.text != panel.text and "play" not in shown.verbs()
 
 
 async def test_a_table_message_that_somebody_deleted_is_posted_again(house: Club) -> None:

@@ -44,6 +44,21 @@ async def test_the_bot_cuts_for_a_neighbour_who_lets_the_time_go_by_and_says_so(
     assert "Cut by the bot, " in (await brisk.presses(brisk.anna, verdict, "verify")).text
 
 
+async def test_while_the_gateway_is_away_no_pack_is_cut_and_the_time_for_it_begins_anew_when_it_is_back(
+    brisk: Club,
+) -> None:
+    await brisk.begun()
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    await brisk.loses_the_gateway()
+    await brisk.env.advance_time(3600)
+    assert brisk.table.state.pack is not None
+    await brisk.finds_it_again()
+    await brisk.env.advance_time(CUT_SECONDS - 1)
+    assert brisk.table.state.pack is not None
+    await brisk.env.advance_time(2)
+    assert brisk.table.state.pack is None
+
+
 async def test_a_neighbour_who_cuts_in_time_is_not_cut_for(brisk: Club) -> None:
     await brisk.begun()
     await brisk.env.advance_time(CUT_SECONDS - 1)

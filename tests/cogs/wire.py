@@ -55,6 +55,9 @@ LONG = 3000.0
 NOTE_AFTER = 0.004
 """Seconds until what is shown is noted. With none SimCord's clock would ask for the time all the while."""
 
+FOR_EVER = 1000.0
+"""Seconds: longer than any act may take."""
+
 SETTLE_WITHIN = 9.0
 """Seconds of real time that an act may take. It is less than any table here allows for a cut, since a timer
 that runs out sooner is waited for as if it were work."""
@@ -79,6 +82,8 @@ class SimWire:
         self.env: simcord.Env | None = None
         self.loses = "nothing"
         """What the path of a request has that Discord does not take, as out of order."""
+        self.hangs = "nothing"
+        """What the path of a request has that Discord never answers."""
 
     async def open(self) -> None: ...
 
@@ -88,6 +93,8 @@ class SimWire:
         assert self.env is not None
         if self.loses in path:
             return Reply(500, {}, b"{}")
+        if self.hangs in path:
+            await asyncio.sleep(FOR_EVER)
         sent, files = _read(body, headers.get("Content-Type", ""))
         await asyncio.sleep(0)
         try:
