@@ -8,6 +8,7 @@ What a host must mend ends it; while Discord cannot be reached ``bot.serving`` w
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import logging
 import os
@@ -15,9 +16,9 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.cannot_start import TokenRefused, cannot_start
 from bot.clocks import first
@@ -36,11 +37,17 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("bot")
 
+M_ARENA_MAX: Final = -8
+"""The option of glibc's ``mallopt`` that bounds the number of heaps. Each thread would have one of its own,
+and what it has freed there no other uses: several megabytes lie idle, and more with every thousand deals."""
+
 
 def main() -> int:
     """The exit status: 0 after a clean stop, 2 where a setting or the database forbids a start, 3 where
     Discord refuses the token, 4 where the database was taken away while the bot ran. Starting again helps
     with neither 2 nor 3."""
+    with suppress(AttributeError, OSError, TypeError):  # where there is no glibc
+        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     shards = {"SHARDS": sys.argv[2]} if sys.argv[1:2] == ["--shards"] and len(sys.argv) == 3 else {}
     try:
         settings = load({**os.environ, **shards}, Path(".env"))

@@ -156,7 +156,7 @@ def _noted(slot: SlotState) -> tuple[str | int | None, ...]:
     return (slot.key.table, str(slot.key.slot), *about, millis(slot.not_before), slot.parked)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _fresh(table: TableId, name: str, posts: int = 0) -> bytes:
     """The seal of a slot of which nothing has been shown: each act wants the same slots."""
     return seal(*_noted(SlotState(SlotKey(table, Slot.read(name)), 0, posts=posts)))

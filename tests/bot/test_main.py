@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import socket
 import sqlite3
 import sys
@@ -34,6 +35,26 @@ if os.geteuid() == 0:
 sys.exit(bot.__main__.main())
 """
 """The bot as a user without rights, also where the tests are run by root."""
+
+
+IN_FOUR_THREADS = """
+import ctypes, threading
+from bot.__main__ import main
+main()
+met = threading.Barrier(4)
+def hold():
+    met.wait()
+    held = [bytes(10_000) for _ in range(100)]
+    met.wait()
+threads = [threading.Thread(target=hold) for _ in range(4)]
+for one in threads: one.start()
+for one in threads: one.join()
+libc = ctypes.CDLL(None)
+if hasattr(libc, "malloc_info"):
+    libc.malloc_info(0, ctypes.c_void_p.in_dll(libc, "stdout"))
+    libc.fflush(None)
+"""
+"""Four threads that have memory at the same moment, and what glibc says of its heaps after that."""
 
 
 async def started(home: Path, *command: str, **settings: str) -> tuple[int, str]:
@@ -199,3 +220,9 @@ async def test_a_token_that_discord_refuses_stops_the_bot_and_is_not_told(
         "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
     )
     assert "very.secret.token" not in said and "Traceback" not in said
+
+
+async def test_threads_use_what_others_have_freed(tmp_path: Path) -> None:
+    """One heap for all. Elsewhere than in glibc there is none for each thread, and nothing tells of them."""
+    _, said = await started(tmp_path, "-c", IN_FOUR_THREADS)
+    assert said.count("<heap nr=") == (platform.libc_ver()[0] == "glibc")
