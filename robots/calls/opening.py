@@ -49,8 +49,8 @@ POSITIVE: Final = 8
 BESIDE: Final = 5
 """The same over an adversary, where a pass tells nothing."""
 
-WEAK_TWO: Final = (6, 10)
-"""Points of a suit of six cards that is opened at two."""
+WEAK_TWO: Final = (5, 10)
+"""Points of a suit of six cards that is opened at two, in a hand with no other four hearts or spades."""
 
 ENOUGH: Final = 17
 """Points, short suits and trumps counted, with which a weak two is raised to game."""
@@ -92,7 +92,8 @@ def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
             yield from if_open(auction, Say(high, *WEAK, at_least(suit, length)))
     for strain, suit in in_turn:
         if strain is not Strain.CLUBS:
-            yield from if_open(auction, Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6)))
+            others = tuple(other for other in (Suit.HEARTS, Suit.SPADES) if other is not suit)
+            yield from if_open(auction, Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6), few=others))
 
 
 def has_told_weakness(heard: Heard) -> bool:

@@ -32,10 +32,10 @@ _OPENS: Final = Sentence(
 
 
 _OPENS_FREELY: Final = Sentence(
-    "**First bids.** With 12 points, or 10 that make 20 with the cards of its two longest suits, its longest "
-    "suit as low as it can: five cards, else four. An even hand bids no trumps with 15 to 17 points, one "
-    "higher with 20 to 22. Two clubs: 20 points, any suits; two diamonds in answer tell nothing, a suit of "
-    "five 8. Another suit at two: six cards, 6 to 10; at three seven, 5 to 9."
+    "**First bids.** With 12 points, or 10 that make 20 with the cards of its two longest suits, the longest "
+    "as low as it can: five cards, else four. An even hand bids no trumps with 15 to 17 points, one higher "
+    "with 20 to 22. Two clubs: 20, any suits; two diamonds in answer tell nothing, a suit of five 8. Another "
+    "suit at two: six cards, 5 to 10, no other four hearts or spades; at three seven, 5 to 9."
 )
 
 
@@ -54,10 +54,10 @@ _CAREFULLY: Final = Sentence(
 
 _FREELY: Final = Sentence(
     "**Over an adversary.** A suit of five with 8 to 16 points, 11 at two, 13 at three, or six cards and "
-    "two points less there; no trumps with 15 to 18, their suits stopped. Their suit at two: five of "
-    "each of the two highest others, two no trumps: of the lowest; 6 to 11. **Double** of a suit asks "
-    "partner to bid: 12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest "
-    "answer may have nothing, a jump 9."
+    "two less there; no trumps with 15 to 18, their suits stopped. Their suit at two: five of each of the "
+    "two highest others, two no trumps: of the lowest; 6 to 11. **Double** of a suit asks partner to bid: "
+    "12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest answer may have "
+    "nothing, a jump 9."
 )
 
 
@@ -78,7 +78,7 @@ def _further_bids() -> tuple[str, ...]:
             "**Four no trumps** over partner's suit asks for aces: the next suit says none or four, then "
             "one, two, three; with three in both hands six is bid. A raise one above game has 17 points."
         ),
-        say("**Any other double**: they should fail by two. A redouble has more than one trick to spare."),
+        say("**Any other double**: they should fail by two. A redouble has over one trick to spare."),
     )
 
 
@@ -95,11 +95,11 @@ def asking() -> tuple[str, ...]:
             "three clubs ask with 5."
         ),
         say(
-            "**Later doubles** ask: opener's partner's, with 8 points and four hearts or spades too dear "
-            "at one; a doubler's partner's, over a raise, with 8 and both other suits. With 18 one "
-            "doubles again, opener with 15. Last to speak over one or two: 2 less. **Their one no "
-            "trump** is doubled on an even 16 and left in. Raised clubs and diamonds end at three; six "
-            "need 27 in all."
+            "**Later doubles** ask: opener's partner's, with 8 and four hearts or spades too dear at one; "
+            "a doubler's partner's, over a raise, with 8 and both other suits. With 18 one doubles "
+            "again, opener with 15. Last to speak over one or two: 2 less. **Their one no trump** is "
+            "doubled on an even 16 and left in. Raised clubs and diamonds end at three; six need 27 in "
+            "all."
         ),
     )
 

@@ -165,7 +165,7 @@ def test_a_bid_tells_its_suit_and_a_jump_tells_strength() -> None:
     one = told("1H").pictures.of(SOUTH)
     assert (one.low, one.high, one.lengths[1]) == (11, 21, 4)  # ten points with six hearts are an exception
     assert told("2C").pictures.of(SOUTH) == Picture(20)  # of no suit
-    assert told("2H").pictures.of(SOUTH) == Picture(6, 10, (0, 6, 0, 0))
+    assert told("2H").pictures.of(SOUTH) == Picture(5, 10, (0, 6, 0, 0))
     assert told("1N").pictures.of(SOUTH) == Picture(15, 17, (2, 2, 2, 2))
     assert told("pass").pictures.of(SOUTH).high == 11
     raised, jump = (told(words).pictures.of(NORTH) for words in ("1H pass 2H", "1H pass 4H"))

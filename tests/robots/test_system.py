@@ -50,14 +50,15 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     assert (
         f"With {meaning.OPENING} points, or {opening.LIGHT} that make {opening.SHAPED} with the cards" in text
     )
-    assert f"Two clubs: {opening.STRONG} points, any suits" in text
+    assert f"Two clubs: {opening.STRONG}, any suits" in text
     assert f"a suit of five {opening.POSITIVE}." in text
-    assert "Another suit at two: six cards, {} to {};".format(*opening.WEAK_TWO) in text
+    low, high = opening.WEAK_TWO
+    assert f"Another suit at two: six cards, {low} to {high}, no other four hearts or spades;" in text
     assert "at three seven, {} to {}.".format(*meaning.WEAK) in text
     (at_one,), at_two, at_three = (competing.OVERCALLS[level] for level in (1, 2, 3))
     assert f"{at_one[0]} to 16 points, {at_two[0][0]} at two, {at_three[0][0]} at three" in text
     six = [(way[0][0] - 2, 6) for way in (at_two, at_three)]
-    assert [at_two[1], at_three[1]] == six, "six cards and two points less there"
+    assert [at_two[1], at_three[1]] == six, "six cards and two less there"
     assert (
         f"{competing.TAKE_OUT} points with three cards of each other suit, {competing.TAKE_OUT + 2} with two"
         in text
@@ -72,7 +73,7 @@ def test_the_page_of_an_auction_gives_the_points_that_the_robots_go_by() -> None
     tries = competing.FOR_TRY - low
     assert f"game: {tries} points, or {tries - 1} and five cards" in asks
     assert f"three clubs ask with {competing.FOR_GAME - high}." in asks
-    assert f"partner's, with {competing.ASKS} points and four hearts or spades" in doubles
+    assert f"partner's, with {competing.ASKS} and four hearts or spades" in doubles
     assert f"over a raise, with {competing.ASKS} and both" in doubles
     assert f"With {competing.AGAIN} one doubles again" in doubles
     assert competing.REOPENING == 2, "2 less will do"

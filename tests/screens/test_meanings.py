@@ -36,7 +36,7 @@ NOTHING = "8S 7S 2S 9H 6H 3H TD 8D 4D 7C 5C 3C 2C"
             "bid:2C",
             "It showed 20 points or more. Its partner must not pass.",
         ),
-        ("", "bid:2H", "It showed 6 to 10 points and 6 hearts or more."),
+        ("", "bid:2H", "It showed 5 to 10 points and 6 hearts or more."),
         ("", "pass", "It showed at most 11 points."),
         (
             "bid:1H pass",
@@ -116,7 +116,7 @@ def test_a_hint_tells_what_partner_has_shown_and_what_the_calls_compared_came_to
         ("bid:1H", "opening bid**. It shows 11 to 21 points and 4 hearts or more."),
         ("bid:1N", "opening bid on an even hand**. It shows 15 to 17 points and an even hand."),
         ("bid:2C", "strong opening bid**. It shows 20 points or more. Its partner must not pass."),
-        ("bid:2H", "weak opening bid on a long suit**. It shows 6 to 10 points and 6 hearts or more."),
+        ("bid:2H", "weak opening bid on a long suit**. It shows 5 to 10 points and 6 hearts or more."),
         ("bid:2C pass bid:2D", "answer that tells nothing yet**."),
         ("bid:2C pass bid:2D pass bid:2S", "bid of a new suit**. It shows 20 points or more"),
         (
