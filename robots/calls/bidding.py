@@ -86,17 +86,18 @@ def makes(heard: Heard, hand: Holding, call: Call) -> bool:
     return _Speaker(heard, hand).makes(call)
 
 
-def truthful(heard: Heard, hand: Holding, punishes: bool = True) -> Iterator[Call]:
-    """The calls that are true of the hand, but for a little strength: passes, bids, doubles that ask and, if
-    it ``punishes``, others."""
+def truthful(heard: Heard, hand: Holding, known: bool = True) -> Iterator[Call]:
+    """The calls that are true of the hand, but for a little strength: passes, bids and doubles. If it is not
+    ``known`` by which system the adversaries bid, only doubles that ask, and no pass over their bid."""
     speaker, auction = _Speaker(heard, hand), heard.auction
-    if auction.may_pass and not heard.forced and hand.points <= meaning(heard, Pass()).high + SLACK:
+    sits = known or auction.last is None or auction.last.seat.side is heard.seat.side
+    if sits and auction.may_pass and not heard.forced and hand.points <= meaning(heard, Pass()).high + SLACK:
         yield Pass()
     if heard.placed is heard.seat.partner or heard.punishes is heard.seat.partner:
         return
     if auction.may_double:
         asking = [say for say in says(heard) if isinstance(say.call, Double)]
-        if any(speaker.fits(say) for say in asking) or (punishes and not asking):
+        if any(speaker.fits(say) for say in asking) or (known and not asking):
             yield Double()
     yield from speaker.bids()
 
@@ -266,8 +267,7 @@ class _Speaker:
         return worth + self._risk * saved
 
     def _with(self, rung: int, tricks: int) -> float:
-        tricks_in_steps = STEPS * tricks
-        return self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT)[tricks_in_steps]
+        return self.setting.curve(self.seat.side, rung, 0, True, 0.5, DOUBLED_AT)[STEPS * tricks]
 
     def _told(self, bid: Bid) -> float:
         """The points that partner will count on after a bid."""

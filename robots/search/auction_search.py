@@ -351,17 +351,17 @@ class Searched:
 
 
 class AuctionSearch:
-    """One search, for the seat that is to speak. If it ``punishes``, it doubles what should fail where the
-    system would not; adversaries who bid otherwise than robots fail by a trick less than layouts say."""
+    """One search, for the seat that is to speak. If it is not ``known`` that the adversaries bid by the same
+    system, layouts are less to be trusted: only the system doubles them to punish or passes their bid."""
 
     def __init__(
-        self, heard: Heard, hand: Hand, rng: random.Random, method: Method, punishes: bool = True
+        self, heard: Heard, hand: Hand, rng: random.Random, method: Method, known: bool = True
     ) -> None:
         self._heard, self._method = heard, method
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
         bound = aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
-        others = () if bound else truthful(heard, holding(hand), punishes)
+        others = () if bound else truthful(heard, holding(hand), known)
         self._calls = [self._system, *(call for call in others if call != self._system)]
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
         self._weights: list[float] = []
@@ -463,12 +463,11 @@ class BiddingRobot:
         heard = heard_by(view, payoffs)
         if not heard.auction.bids:
             return self._other.choose(view, budget, rng)
-        punishes = robots_at(view.table) >= {heard.seat.left, heard.seat.right}
-        found = AuctionSearch(heard, view.own.dealt, rng, self._method, punishes).call(until)
+        known = robots_at(view.table) >= {heard.seat.left, heard.seat.right}
+        found = AuctionSearch(heard, view.own.dealt, rng, self._method, known).call(until)
         return Answer(found.call, Reasons(found.candidates, found.layouts))
 
 
 def _is_bidding(view: SeatView) -> bool:
-    if view.deal is None or view.deal.playing or view.may & DUTIES:
-        return False
-    return any(isinstance(option, Bid) for option in view.options)
+    waits = view.deal is not None and not view.deal.playing and not view.may & DUTIES
+    return waits and any(isinstance(option, Bid) for option in view.options)

@@ -150,11 +150,22 @@ def test_adversaries_of_another_system_are_doubled_by_the_system_alone() -> None
     assert call_of(heard, holding(state(view)[1])) == Pass()
 
 
+def test_a_bid_of_adversaries_of_another_system_is_left_to_them_only_where_the_system_does() -> None:
+    """North has seven points and four hearts for partner's one heart: the search may try a pass over it, but
+    not over one spade of west's."""
+    raiser = "4S 3S KH 8H 7H 5H QD 9D 6D 4D QC 7C 2C"
+    for words, left in (("bid:1H pass", True), ("bid:1H bid:1S", False)):
+        heard, hand = state(view_of(raiser, words, NORTH))
+        assert call_of(heard, holding(hand)) == Bid(2, Strain.HEARTS)
+        assert Pass() in truthful(heard, holding(hand))
+        assert (Pass() in truthful(heard, holding(hand), known=False)) == left
+
+
 def test_a_double_that_asks_partner_for_a_suit_is_tried_against_everybody() -> None:
     """Over one heart, with 15 points, one heart and four cards of each other suit."""
     heard, hand = state(view_of("KS QS 7S 4S 2H AD QD 6D 3D KC JC 5C 2C", "bid:1H", WEST))
-    for punishes in (True, False):
-        assert Double() in truthful(heard, holding(hand), punishes)
+    for known in (True, False):
+        assert Double() in truthful(heard, holding(hand), known)
 
 
 def test_the_system_is_not_left_without_layouts_enough() -> None:
