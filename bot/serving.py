@@ -35,8 +35,9 @@ log = logging.getLogger("bot")
 CLOSING: Final = 8.0
 """Seconds for all that a stop waits for; service managers kill after ten. The library alone might wait half a
 minute for a gateway to answer its farewell."""
-BAD_TOKEN: Final = 4004
-"""Discord's code for closing a gateway connection whose token it does not know."""
+REFUSED: Final = frozenset({4004, 4013})
+"""Discord's codes for closing a gateway connection whose token it does not know, or that asks to be told of
+what there is not. The library tells of one that asks for what the bot is not granted (4014)."""
 
 
 async def serve(
@@ -108,7 +109,7 @@ def _why_unreachable(fault: Exception) -> str | None:
     """What keeps Discord from us, where it may pass; None for what would be the same next time."""
     match fault:
         case discord.ConnectionClosed(code=code):
-            if code == BAD_TOKEN:
+            if code in REFUSED:
                 raise TokenRefused from fault
             return f"connection closed, {code}"
         case discord.HTTPException(status=status):

@@ -85,7 +85,11 @@ KEYS_KEPT: Final = 7 * 24 * 3600
 
 TOKENS_KEPT: Final = 15 * 60
 """Seconds for which an interaction's token is kept: Discord takes it for no longer."""
-PURGE_KEYS: Final = "DELETE FROM seen WHERE at < ?1"
+KEYS_AT_ONCE: Final = 500
+"""Keys that are deleted in one transaction, which holds up all others."""
+PURGE_KEYS: Final = """
+    DELETE FROM seen WHERE key IN (SELECT key FROM seen WHERE at < ?1 ORDER BY at LIMIT ?2)
+"""
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
 LINES: Final = 10
@@ -220,8 +224,13 @@ class Store:
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week. Returns how many there were."""
-        before = millis(self._now() - KEYS_KEPT)
-        return await self._database.write(lambda db: db.execute(PURGE_KEYS, (before,)).rowcount)
+        before, forgotten, deleted = millis(self._now() - KEYS_KEPT), 0, KEYS_AT_ONCE
+        while deleted == KEYS_AT_ONCE:
+            deleted = await self._database.write(
+                lambda db: db.execute(PURGE_KEYS, (before, KEYS_AT_ONCE)).rowcount
+            )
+            forgotten += deleted
+        return forgotten
 
     async def secret(self, table: TableId, deal: int) -> bytes | None:
         """The seed of a deal, until it is revealed; then None."""

@@ -164,6 +164,17 @@ async def watch(store: Store) -> Watch:
     return Watch(tables, await tables.open(Place(1, 11), "biritch", {}))
 
 
+async def test_a_timer_for_a_moment_days_away_looks_each_day_whether_that_is_still_the_same(
+    watch: Watch,
+) -> None:
+    """A machine that has slept, or whose clock was set, would wake it at another one."""
+    day = 24 * 3600.0
+    watch.by(3 * day)
+    _, timer = watch.wakeups._timers[watch.table.id]
+    assert isinstance(timer, asyncio.TimerHandle)
+    assert timer.when() - asyncio.get_running_loop().time() <= day
+
+
 async def test_a_table_is_looked_at_at_the_earliest_moment_that_anybody_wants(watch: Watch) -> None:
     watch.by(inf)
     assert watch.armed is None

@@ -17,8 +17,11 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot.__main__ import run
 from bot.serving import _asked_to_wait
+from ports.storage import StorageError
 from storage.store import Store
+from tests.cogs.wire import settings
 from tests.forking import spawned
 
 ROOT = Path(__file__).parents[2]
@@ -152,6 +155,17 @@ async def test_a_taken_port_and_a_file_of_settings_that_is_none_stop_the_bot(tmp
     assert port[0] == 2
     assert port[1].splitlines()[-1].startswith("The setting METRICS must be an address that is free on this")
     assert unreadable == (2, "The setting .env must be a text file that the bot may read.")
+
+
+async def test_points_of_any_length_can_be_told_once_the_bot_runs() -> None:
+    """Python refuses to write numbers of more than 4,300 digits, which 14,282 contres make."""
+    before = sys.get_int_max_str_digits()
+    try:
+        with pytest.raises(StorageError):
+            await run(settings(Path("no/such/folder/tables.sqlite3")))
+        assert len(str(2**14_400)) == 4_335
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def permit(path: Path, mode: int) -> None:

@@ -8,7 +8,7 @@ import re
 import resource
 import socket
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +17,8 @@ from typing import Final, cast
 import pytest
 import yarl
 from aiohttp import web
+from discord import AutoShardedClient
+from discord.gateway import DiscordWebSocket
 from discord.shard import Shard
 
 from bot.app import Biritch
@@ -25,6 +27,7 @@ from playground.errors import BotDied, Json
 from playground.ground import HOST, Playground
 from playground.people import Person, buttons
 from playground.process import BotProcess
+from screens.words.hosting import TOKEN_REFUSED
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings
@@ -56,6 +59,16 @@ runpy.run_module("bot", run_name="__main__")
 """The bot on a machine whose clock is so many seconds ahead."""
 
 
+AT_ONCE: Final = """
+import runpy, discord, discord.backoff
+async def at_once(*_, **__): pass
+discord.Client.before_identify_hook = at_once
+discord.backoff.ExponentialBackoff.delay = lambda _: 0.05
+runpy.run_module("bot", run_name="__main__")
+"""
+"""The bot with a library that waits for nothing before it connects again."""
+
+
 @asynccontextmanager
 async def started(folder: Path, command: Sequence[str] = BOT, **settings: str) -> AsyncIterator[BotProcess]:
     """A bot in this folder; it is not waited for."""
@@ -76,6 +89,12 @@ async def says(bot: BotProcess, what: str) -> None:
                 await asyncio.sleep(0.02)
     except TimeoutError:
         raise TimeoutError(f"not {what!r}, but {bot.log}") from None
+
+
+async def until(true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not true():
+            await asyncio.sleep(0.02)
 
 
 async def stopped(bot: BotProcess) -> None:
@@ -180,6 +199,20 @@ async def test_a_bot_whose_gateway_has_fallen_silent_ends_when_told(tmp_path: Pa
         await gateway.cleanup()
 
 
+async def test_where_a_session_cannot_be_resumed_at_its_address_another_is_begun_at_the_usual_one(
+    tmp_path: Path,
+) -> None:
+    """Discord tells that address with each session. A client that went on trying it would never come back."""
+    async with Playground.open() as ground:
+        ground.gateway.url = ground.rest.gateway_url.replace("/gw", "/out-of-order")
+        async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
+            await until(lambda: ground.gateway.identified == 1)
+            await ground.drop_gateway(resume=True, politely=True)
+            await until(lambda: ground.gateway.identified == 2)
+            await stopped(bot)
+        assert ground.gateway.resumed == 0 and "WSServerHandshakeError" in bot.log
+
+
 async def test_discord_that_is_out_of_order_at_the_login_is_waited_for(tmp_path: Path) -> None:
     async with Playground.open() as ground:
         ground.fail("GET", "/users/@me", status=503)
@@ -188,13 +221,18 @@ async def test_discord_that_is_out_of_order_at_the_login_is_waited_for(tmp_path:
             await stopped(bot)
 
 
-async def test_a_token_that_only_the_gateway_refuses_is_refused(tmp_path: Path) -> None:
-    async with Playground.open() as ground:
-        ground.gateway.token = "another"
-        async with started(tmp_path, **ground.environment) as bot:
-            assert await bot.dead() == 3
-    assert bot.log.endswith("Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal.\n")
-    assert "Traceback" not in bot.log
+async def test_what_only_the_gateway_refuses_is_refused_and_not_asked_for_again(tmp_path: Path) -> None:
+    """The token, what the bot wants to be told of as Discord knows it, and as it grants it."""
+
+    async def refused(code: int) -> None:
+        (folder := tmp_path / str(code)).mkdir()
+        async with Playground.open() as ground:
+            ground.gateway._identify = lambda *_: code  # type: ignore[method-assign]
+            async with asyncio.timeout(PATIENCE), started(folder, **ground.environment) as bot:
+                assert await bot.dead() == 3, code
+        assert bot.log.endswith(f"{TOKEN_REFUSED}\n") and "Traceback" not in bot.log
+
+    await asyncio.gather(*map(refused, (4004, 4013, 4014)))
 
 
 async def test_a_gateway_that_is_away_for_hours_is_tried_again_and_not_ever_deeper(
@@ -217,6 +255,22 @@ async def test_a_gateway_that_is_away_for_hours_is_tried_again_and_not_ever_deep
             await pause(0)
         assert not trying.done()
         trying.cancel()
+
+
+async def test_each_shard_that_is_connected_waits_as_we_do_before_it_connects_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def connected(bot: Biritch, _: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        line = cast(DiscordWebSocket, SimpleNamespace(shard_id=shard_id))
+        bot._reconnect = True
+        vars(bot)["_AutoShardedClient__shards"][shard_id] = Shard(line, bot, lambda _: None)
+
+    monkeypatch.setattr(AutoShardedClient, "launch_shard", connected)
+    async with Biritch(settings(Path("none")), store) as bot:
+        await bot.launch_shard(yarl.URL("ws://127.0.0.1:1"), 0)
+        backoff = bot.shards[0]._parent._backoff
+        vars(bot)["_AutoShardedClient__shards"].clear()
+    assert isinstance(backoff, Backoff)
 
 
 def test_a_gateway_that_is_away_is_tried_twice_a_minute_and_one_that_hangs_up_ever_less_often() -> None:

@@ -71,8 +71,13 @@ async def test_a_channel_in_which_nothing_may_be_shown_is_tried_less_often_and_i
     assert not shown.lost, "it is there, though nothing may be written in it"
 
 
-async def test_who_takes_no_direct_messages_is_asked_no_more_until_they_press_again(shown: Shown) -> None:
-    shown.house.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=1)
+@pytest.mark.parametrize(
+    ("code", "why"), [(50007, "direct messages refused"), (50278, "no server in common")]
+)
+async def test_who_takes_no_direct_messages_is_asked_no_more_until_they_press_again(
+    shown: Shown, code: int, why: str
+) -> None:
+    shown.house.env.inject_error("POST", "/users/@me/channels", status=403, code=code, times=1)
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.counters.add(counter.id)
     key = SlotKey(counter.id, PRIVATE)
@@ -80,7 +85,7 @@ async def test_who_takes_no_direct_messages_is_asked_no_more_until_they_press_ag
     await shown.counters.add(counter.id)
     await shown.house.env.advance_time(3600)
     state = shown.posting.state(key)
-    assert state is not None and state.parked == "direct messages refused" and shown.private == []
+    assert state is not None and state.parked == why and shown.private == []
     assert (await shown.store.dm(shown.boards.reader)).refused
     assert not await shown.posting.has_panel(key)
     await shown.posting.try_again(key)

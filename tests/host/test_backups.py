@@ -242,6 +242,21 @@ async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on
         making.cancel()
 
 
+async def test_a_new_backup_removes_those_whose_term_is_over_and_nothing_else(tmp_path: Path) -> None:
+    """By then whoever asked to be forgotten is in no backup either."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    names = [f"biritch-{NOON - timedelta(days=ago):%Y%m%dT%H%M%SZ}.sqlite3" for ago in range(1, 400)]
+    for name in (*names, "biritch-yesterday.sqlite3", "notes.txt"):
+        (folder / name).touch()
+    async with Store.open(tmp_path / "a.sqlite3") as store:
+        made, _ = await back_up(store, tmp_path / "a.sqlite3", folder, NOON, unhurried=False)
+    left = {one.name for one in listed(folder)}
+    assert left >= {made.name, names[0], names[5], "biritch-yesterday.sqlite3", "notes.txt"}
+    assert not left & {names[7], names[13 - 4], names[-1]}
+    assert len(left) == 22 + 2
+
+
 def test_of_a_year_of_days_the_newest_of_seven_days_five_weeks_and_twelve_months_are_kept() -> None:
     days = {NOON - timedelta(days=ago) for ago in range(400)}
     left = sorted({(NOON - one).days for one in kept(days)})

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.host.upkeep import Counting, counting
-from storage.store import Store
+from ports.records import Append
+from storage.store import KEYS_KEPT, Store
 from tests.bot.test_snapshots import evening
-from tests.storage.happenings import inside
+from tests.storage.happenings import HERE, OPENED, TABLE, inside
 
 
 @pytest.fixture
@@ -57,6 +59,19 @@ async def test_a_count_that_has_decayed_is_put_right_and_told_in_one_line(
         assert await inside(
             store, lambda db: db.execute("SELECT count FROM deed WHERE deed = 'deal'").fetchone()
         ) == (2,)
+
+
+async def test_a_bot_that_runs_for_long_forgets_old_keys_as_it_counts(played: Path) -> None:
+    now = [time.time()]
+    async with Store.open(played, lambda: now[0]) as store:
+        await store.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
+        assert await store.done("a press") is not None
+        now[0] += KEYS_KEPT + 60
+        async with asyncio.timeout(10):
+            task = asyncio.create_task(Counting(store, at_first=0.0).run())
+            while await store.done("a press") is not None:
+                await asyncio.sleep(0.01)
+        task.cancel()
 
 
 async def test_a_message_that_has_left_its_table_is_told_in_one_line(

@@ -66,6 +66,7 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
     assert values["biritch_answer_seconds_count"] == "2.0"
     assert values["biritch_append_seconds_count"] == "2.0"
     assert values["biritch_open_tables"] == "1.0"
+    assert float(values["biritch_loop_lag_seconds_count"]) >= 1
     assert {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")} == set(TOLD)
     lines = [json.loads(line) for line in log.splitlines()]
     assert any(line["message"] == "ready" and line["level"] == "INFO" for line in lines)

@@ -130,6 +130,20 @@ async def test_keys_are_forgotten_after_a_week_and_not_before(store: Store, cloc
 
 
 @both
+async def test_of_many_old_keys_none_is_left_though_few_are_forgotten_at_a_time(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await opened(store)
+    for number in range(5):
+        await store.append(Append(TABLE, 1 + number, [played()], key=f"k{number}"))
+    clock.time += KEYS_KEPT + 1
+    await store.append(Append(TABLE, 6, [played()], key="new"))
+    monkeypatch.setattr("storage.store.KEYS_AT_ONCE", 2)
+    assert await store.forget_old_keys() == 5
+    assert [key for key in ("k0", "k2", "k4", "new") if await store.done(key) is not None] == ["new"]
+
+
+@both
 async def test_of_fifty_at_the_same_version_exactly_one_wins(store: Store) -> None:
     await opened(store)
     results = await asyncio.gather(

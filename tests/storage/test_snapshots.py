@@ -74,8 +74,10 @@ async def test_a_deal_is_read_from_the_snapshot_before_its_end_to_the_one_after_
         "UPDATE snapshot SET version = 6 WHERE table_id = '7f3a9c' AND version = 5",
         "UPDATE snapshot SET seal = zeroblob(32) WHERE table_id = '7f3a9c' AND version = 5",
         "UPDATE snapshot SET table_id = '7f3a9c', version = 6 WHERE table_id = 'b01d22'",
+        "UPDATE snapshot SET (body, seal) = (SELECT body, seal FROM snapshot WHERE table_id = 'b01d22')"
+        " WHERE table_id = '7f3a9c'",
     ],
-    ids=["body", "deal", "version", "seal", "of another table"],
+    ids=["body", "deal", "version", "seal", "of another table", "of another table, at the same point"],
 )
 async def test_a_snapshot_that_is_not_what_was_stored_here_is_left_out_and_told(
     store: Store, change: str, caplog: pytest.LogCaptureFixture

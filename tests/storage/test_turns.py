@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,9 @@ import pytest
 from ports.records import Append, TableId, UserId
 from ports.storage import StaleVersion
 from rules.seats import Person
+from storage.engine import Connection
 from storage.errors import DatabaseFailed
+from storage.sqlite.connections import together, transaction
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, inside, opened, played
@@ -83,6 +85,27 @@ async def test_a_write_at_which_the_database_fails_does_not_take_others_with_it(
     assert isinstance(failed, DatabaseFailed) and failed.code == "SQLITE_CONSTRAINT_FOREIGNKEY"
     assert done == 2
     assert [len(await store.read(table)) for table in (TABLE, OTHER)] == [1, 2]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_transaction_that_begins_with_a_read_is_not_overtaken_before_its_first_write(
+    tmp_path: Path, alone: bool
+) -> None:
+    """SQLite would refuse that write at once, however long it may wait."""
+    path = tmp_path / "tables.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("CREATE TABLE dm (user_id INTEGER)")
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
+
+            def work(db: Connection) -> int:
+                db.execute("SELECT count(*) FROM dm").fetchone()
+                with pytest.raises(sqlite3.OperationalError):
+                    other.execute("INSERT INTO dm VALUES (1)")
+                return db.execute("INSERT INTO dm VALUES (2)").rowcount
+
+            assert transaction(db, work) == 1 if alone else together(db, [work]) == [1]
+        assert db.execute("SELECT user_id FROM dm").fetchall() == [(2,)]
 
 
 async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store: Store) -> None:
