@@ -461,10 +461,12 @@ async def test_a_call_that_is_never_answered_is_given_up_and_may_have_been_carri
     monkeypatch.setattr(rest, "TIME_OUT", 0.05)
     await asking.calls.open(SECRET, 1)
     asking.server.held = asyncio.Event()
-    async with asyncio.timeout(5):
-        with pytest.raises(TryLater):
-            await asking.messenger.post(TABLE, 5, SCREEN, "a")
-    asking.server.held.set()
+    try:
+        async with asyncio.timeout(5):
+            with pytest.raises(TryLater):
+                await asking.messenger.post(TABLE, 5, SCREEN, "a")
+    finally:
+        asking.server.held.set()
     assert asking.server.asked == ["POST /channels/5/messages"]
 
 

@@ -50,12 +50,14 @@ async def test_a_card_that_is_played_while_a_picture_is_drawn_is_on_the_next_pic
     busy, threads = Event(), ThreadPoolExecutor(1)
     asyncio.get_running_loop().set_default_executor(threads)
     threads.submit(busy.wait)
-    for is_drawn in (True, False):
-        who = house.to_act()
-        await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
-        while is_drawn and threads._work_queue.empty():  # its picture has yet to wait for the thread
-            await asyncio.sleep(0.01)
-    busy.set()
+    try:
+        for is_drawn in (True, False):
+            who = house.to_act()
+            await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+            if is_drawn:
+                await until(lambda: not threads._work_queue.empty())  # its picture waits for the thread
+    finally:
+        busy.set()
     await until(lambda: "North played the " in descriptions(house)[0])
 
 
