@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -293,26 +294,27 @@ async def test_a_message_that_a_moderator_deletes_is_posted_again_once() -> None
 
 
 async def test_refused_and_broken_calls_are_made_good_and_nothing_is_posted_twice() -> None:
-    async with evening(seed=12, ways=dict.fromkeys(FOUR, Way.HAND)) as table:
-        ground, edits = table.ground, rf"/channels/{table.channel}/messages/\d+"
+    """People press on their panels, so that the table's message follows by the bot's own token."""
+    async with evening(seed=12) as table:
+        ground, posts = table.ground, rf"/channels/{table.channel}/messages"
+        edits = rf"{posts}/\d+"
         await led(table)
-        ground.fail("PATCH", edits, status=429, retry_after=0.2)
-        await moves(table, 1)
-        ground.fail("PATCH", edits, status=500)
-        await moves(table, 1)
-        ground.fail("PATCH", edits, status=503)
-        await moves(table, 1)
-        ground.fail("PATCH", edits, status=503, effect=True)
-        await moves(table, 1)
-        ground.cut("PATCH", edits)
-        await moves(table, 1)
-        ground.fail("POST", CALLBACK, status=429, retry_after=0.2)
-        await moves(table, 1)
-        ground.fail("POST", CALLBACK, status=500, effect=True)
-        await moves(table, 1)
+        for order in (
+            partial(ground.fail, "PATCH", edits, status=429, retry_after=0.2),
+            partial(ground.fail, "PATCH", edits, status=500),
+            partial(ground.fail, "PATCH", edits, status=503),
+            partial(ground.fail, "PATCH", edits, status=503, effect=True),
+            partial(ground.cut, "PATCH", edits),
+            partial(ground.fail, "POST", CALLBACK, status=429, retry_after=0.2),
+            partial(ground.fail, "POST", CALLBACK, status=500, effect=True),
+        ):
+            fault = order()
+            await moves(table, 1)
+            assert fault.used == 1, fault
         assert len(table.public()) == 2
+        lost = ground.cut("POST", posts, effect=True)
         await table.play_deal()
-        assert len(table.public()) == 3
+        assert lost.used == 1 and len(table.public()) == 3
 
 
 @pytest.mark.long
