@@ -142,14 +142,16 @@ def first_card_of(table: OpenTable, hand: Seat) -> Play:
     return Play(next(iter(table.state.deal.playing.legal)))
 
 
-async def test_an_interaction_older_than_a_minute_changes_nothing(tables: Tables) -> None:
+async def test_an_interaction_older_than_a_minute_changes_nothing_and_a_younger_one_counts(
+    tables: Tables,
+) -> None:
     table = await in_play(tables)
-    version = table.version
+    version, west, card = table.version, user_at(table, Seat.WEST), first_card(table)
     with refusing(AppWhy.TOO_LATE):
-        await tables.act(
-            table.id, user_at(table, Seat.WEST), first_card(table), key=Key("900", time.time() - 61)
-        )
+        await tables.act(table.id, west, card, key=Key("900", time.time() - 61))
     assert table.version == version
+    await tables.act(table.id, west, card, key=Key("901", time.time() - 30))
+    assert table.version == version + 1
 
 
 async def test_two_adversaries_may_press_content_together(tables: Tables) -> None:

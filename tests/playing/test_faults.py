@@ -314,6 +314,7 @@ async def test_refused_and_broken_calls_are_made_good_and_nothing_is_posted_twic
         assert len(table.public()) == 2
         lost = ground.cut("POST", posts, effect=True)
         await table.play_deal()
+        await moves(table, 1)  # which the message can show once it has been asked for again
         assert lost.used == 1 and len(table.public()) == 3
 
 
