@@ -28,6 +28,7 @@ class Candidate:
 
     choice: Action
     points: float
+    error: float = 0.0  # standard error of its difference from the choice, if not given up; not stored
 
 
 @frozen

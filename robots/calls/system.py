@@ -105,7 +105,7 @@ def _answers(heard: Heard) -> Iterator[Say]:
     partner = heard.pictures.of(seat.partner)
     strain = heard.named.of(seat.partner)[0]
     suit = strain.trumps
-    opened = not heard.theirs or _spoke_first(heard, seat.partner)
+    opened = not heard.theirs or auction.bids[0].seat is seat.partner
     if suit is None:
         yield from to_no_trumps(heard)
         return
@@ -253,22 +253,21 @@ def limited(heard: Heard, bid: Bid) -> Say:
         return Say(bid, 0, ANSWER)
     mine, partner = heard.pictures.of(seat), heard.pictures.of(seat.partner)
     game, lowest = setting.game(seat.side, strain), heard.auction.cheapest(strain)
-    contested = bool(heard.theirs)
     ours = heard.bid_by(seat, seat.partner)
     base = min(partner.middle, partner.low + COUNTED_LATER)
     low, high = 0, MOST_POINTS
     if bid.odd < game:
         agreed = strain in heard.named.of(seat) and strain in heard.named.of(seat.partner)
-        if agreed and not contested and setting.preempts and bid.odd + 1 == game:
+        if agreed and not heard.theirs and setting.preempts and bid.odd + 1 == game:
             low, high = (round(needed(strain, game)) - points for points in (partner.high, partner.low))
-        elif bid.odd == lowest and (strain in ours or contested):
+        elif bid.odd == lowest and (strain in ours or heard.theirs):
             high = round(needed(strain, min(game, MOST_ODD))) - base
             low = round(needed(strain, bid.odd)) - base - 3
         else:
             low = round(needed(strain, bid.odd)) - base
             high = round(needed(strain, min(game, bid.odd + 2))) - base
     elif bid.odd < SLAM:
-        target = bid.odd if not contested else bid.odd - 1
+        target = bid.odd if not heard.theirs else bid.odd - 1
         low = round(needed(strain, target)) - base - 1
         high = round(needed(strain, SLAM)) - base if bid.odd == game else MOST_POINTS
     else:
@@ -288,10 +287,6 @@ def _lengths(heard: Heard, strain: Strain) -> Lengths:
     if strain in heard.named.of(seat.partner):
         return at_least(suit, max(2, FIT - 1 - heard.pictures.of(seat.partner).lengths[suit.index]))
     return at_least(suit, 4 if heard.named.of(seat) else 5)
-
-
-def _spoke_first(heard: Heard, seat: Seat) -> bool:
-    return bool(heard.auction.bids) and heard.auction.bids[0].seat is seat
 
 
 def _has_told_two_suits(heard: Heard) -> bool:

@@ -383,8 +383,10 @@ class AuctionSearch:
             best = max(self._calls, key=lambda call: means[call])
             ahead, error = self._difference(self._gains[best], self._gains[self._system])
             chosen = best if ahead > method.clearly * error else self._system
+        errors = {call: self._difference(self._gains[call], self._gains[chosen])[1] for call in self._calls}
         ranked = sorted(means, key=lambda call: (call != chosen, -means[call]))
-        return Searched(chosen, tuple(Candidate(call, means[call]) for call in ranked), len(self._weights))
+        candidates = tuple(Candidate(call, means[call], errors.get(call, 0.0)) for call in ranked)
+        return Searched(chosen, candidates, len(self._weights))
 
     def _mean_of(self, call: Call) -> float:
         """The mean of a call, by that of the system and by how both compare in the layouts in which they were

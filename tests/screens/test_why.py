@@ -11,7 +11,7 @@ from robots.maxims import Maxim
 from robots.plain import PlainRobot
 from robots.player import NO_REASONS, Answer, Candidate, Reasons
 from robots.reasons import Decision
-from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Play, TakeStock
+from rules.calls import Action, Bid, CallHonours, Content, Declare, Discard, Double, Pass, Play, TakeStock
 from rules.cards import Hand, Suit, parse_card
 from rules.seats import RobotMember, Seat
 from rules.table.requests import AnswerClaim, CutPack, TakeBack
@@ -178,6 +178,19 @@ def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
         reasons = Reasons((Candidate(plays("6S"), 3.0), Candidate(plays("AH"), points)), 60)
         expected = f"Next best: A♥\ufe0e ({told}), in 60 layouts of the hidden cards."
         assert expected in hint(view, Answer(plays("6S"), reasons))
+
+
+def test_a_hint_says_which_calls_so_few_layouts_cannot_tell_apart() -> None:
+    """Those that are within one and a half standard errors of the choice, above it or below."""
+    view = after({}, "bid:1H bid:1S", game="contract").view(NORTH)
+    for points, error, told in (
+        (40.0, 20.0, "pass +40 (too close to be sure: apart by 30)"),
+        (90.0, 20.0, "pass +90 (too close to be sure: apart by 20)"),
+        (40.0, 19.0, "pass +40."),
+        (70.0, 0.0, "pass +70."),
+    ):
+        reasons = Reasons((Candidate(Bid(2, Strain.HEARTS), 70.0), Candidate(Pass(), points, error)), 96)
+        assert told in hint(view, Answer(Bid(2, Strain.HEARTS), reasons))
 
 
 def test_a_hint_for_dummys_card_names_the_hand_and_no_maxim_that_speaks_to_its_player() -> None:
