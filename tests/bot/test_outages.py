@@ -8,6 +8,7 @@ import re
 import resource
 import socket
 import sys
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -69,6 +70,19 @@ runpy.run_module("bot", run_name="__main__")
 """The bot with a library that waits for nothing before it connects again."""
 
 
+IMPATIENT: Final = """
+import aiohttp, discord.gateway
+connect = aiohttp.ClientSession.ws_connect
+aiohttp.ClientSession.ws_connect = lambda *to, **how: connect(*to, **{**how, "timeout": 0.1})
+class Soon(discord.gateway.KeepAliveHandler):
+    def __init__(self, *_, **named):
+        super().__init__(*_, **named)
+        self.interval, self.heartbeat_timeout = 0.1, 0.2
+discord.gateway.KeepAliveHandler = Soon
+"""
+"""Heartbeats come often and are soon missed, and no farewell is waited for."""
+
+
 @asynccontextmanager
 async def started(folder: Path, command: Sequence[str] = BOT, **settings: str) -> AsyncIterator[BotProcess]:
     """A bot in this folder; it is not waited for."""
@@ -109,10 +123,14 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-async def silent_gateway(ground: Playground, over: asyncio.Event) -> web.AppRunner:
+async def silent_gateway(
+    ground: Playground, over: asyncio.Event, connections: Counter[str] | None = None
+) -> web.AppRunner:
     """A gateway that greets, calls the bot ready, and then neither reads nor writes: this ground's."""
 
     async def connect(request: web.Request) -> web.WebSocketResponse:
+        if connections is not None:
+            connections["made"] += 1
         line = web.WebSocketResponse(autoclose=False)
         await line.prepare(request)
         await line.send_json({"op": 10, "d": {"heartbeat_interval": 40_000}})
@@ -196,6 +214,19 @@ async def test_a_bot_whose_gateway_has_fallen_silent_ends_when_told(tmp_path: Pa
             await says(bot, "INFO bot.app: ready")
             await stopped(bot)
         over.set()
+        await gateway.cleanup()
+
+
+async def test_a_gateway_that_answers_no_heartbeat_is_left_and_connected_to_anew(tmp_path: Path) -> None:
+    """It is the library that notices: after a minute and a half, here after a third of a second."""
+    async with Playground.open() as ground:
+        gateway = await silent_gateway(ground, over := asyncio.Event(), made := Counter())
+        command = (sys.executable, "-c", IMPATIENT + AT_ONCE)
+        async with started(tmp_path, command, **ground.environment) as bot:
+            await until(lambda: made["made"] == 2)
+            assert "has stopped responding to the gateway" in bot.log
+            over.set()
+            await stopped(bot)
         await gateway.cleanup()
 
 

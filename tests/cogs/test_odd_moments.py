@@ -31,6 +31,17 @@ async def test_a_player_is_told_of_their_only_evening_anywhere_in_its_server(hou
     assert told.text == "There is no evening in this channel. `/evening open` opens one."
 
 
+async def test_in_another_server_nobody_is_told_of_a_table_at_which_they_sit_in_this_one(house: Club) -> None:
+    await house.playing()
+    other = house.env.create_guild("Another")
+    anna, elsewhere = other.add_member(house.anna.user), other.create_text_channel("bridge")
+    in_another = await house.types(house.anna, "hand", channel=house.parlour)
+    assert str(house.room.id) in in_another.text
+    told = await house.types(anna, "hand", channel=elsewhere)
+    assert told.private and str(house.room.id) not in told.text
+    assert told.text == (await house.types(house.ivan, "hand", channel=house.parlour)).text
+
+
 async def test_in_a_thread_the_bot_needs_to_write_in_threads_and_in_a_channel_to_write(house: Club) -> None:
     await begun(house, house.anna, house.boris, rounds=2)
     (table,) = tables(house)

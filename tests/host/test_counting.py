@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.host.upkeep import Counting, counting
+from bot.tables.counting import counts
 from ports.records import Append
 from storage.store import KEYS_KEPT, Store
 from tests.bot.test_snapshots import evening
@@ -59,6 +60,24 @@ async def test_a_count_that_has_decayed_is_put_right_and_told_in_one_line(
         assert await inside(
             store, lambda db: db.execute("SELECT count FROM deed WHERE deed = 'deal'").fetchone()
         ) == (2,)
+
+
+async def test_a_count_behind_a_start_pauses_for_those_who_press(
+    played: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the check of every day likewise: each slice is followed by a multiple of the time that it took."""
+    caplog.set_level(logging.INFO)
+    pauses, sleep = list[float](), time.sleep
+    monkeypatch.setattr("storage.engine.SLICE", 0.0)
+    monkeypatch.setattr(time, "sleep", lambda pause: (pauses.append(pause), sleep(0)))
+    async with Store.open(played) as store:
+        await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
+        async with counting(store):
+            await said(caplog, "Leaderboards and statistics have been counted anew.")
+        assert any(pauses)
+        pauses.clear()
+        await store.check_projections(counts)
+        assert any(pauses)
 
 
 async def test_a_bot_that_runs_for_long_forgets_old_keys_as_it_counts(played: Path) -> None:
