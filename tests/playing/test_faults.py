@@ -342,11 +342,15 @@ async def test_a_hand_that_discord_is_slow_to_take_does_not_keep_the_table_waiti
         before = table.room_text
         move = await table.move()
         following = [person for person in table.people if person is not move.person]
-        for person in following:
-            table.ground.hang("PATCH", rf"/channels/{person.dm}/messages/\d+", seconds=5.0)
+        by_token = r"/webhooks/\d+/[^/]+/messages/[^/]+"
+        slow = [
+            table.ground.hang("PATCH", rf"/channels/{person.dm}/messages/\d+|{by_token}", seconds=5.0)
+            for person in following
+        ]
         done = await table.do(move)
         assert done.accepted
         await table.until_changed(before, 2.0)
+        assert any(one.used for one in slow), "no hand was slow"
         stands = table.room_text
         mover = table.due()[0]
         hand = await table.shown_hand(mover)
