@@ -35,6 +35,8 @@ log = logging.getLogger("bot")
 CLOSING: Final = 8.0
 """Seconds for all that a stop waits for; service managers kill after ten. The library alone might wait half a
 minute for a gateway to answer its farewell."""
+CANCEL_AGAIN: Final = 0.2
+"""Seconds."""
 REFUSED: Final = frozenset({4004, 4013})
 """Discord's codes for closing a gateway connection whose token it does not know, or that asks to be told of
 what there is not. The library tells of one that asks for what the bot is not granted (4014)."""
@@ -77,7 +79,9 @@ async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asynci
     try:
         await first(stopping, store.gone, or_done=running)
     finally:
-        running.cancel()
+        while not running.done():  # the library loses a cancellation while it connects a shard anew
+            running.cancel()
+            await asyncio.wait([running], timeout=CANCEL_AGAIN)
         (ended,) = await asyncio.gather(running, return_exceptions=True)
         closing = asyncio.create_task(bot.close())
         await asyncio.wait([closing], timeout=CLOSING)

@@ -217,6 +217,33 @@ async def test_a_bot_whose_gateway_has_fallen_silent_ends_when_told(tmp_path: Pa
         await gateway.cleanup()
 
 
+async def test_a_bot_that_waits_for_a_gateway_to_greet_it_anew_ends_when_told(tmp_path: Path) -> None:
+    """The library takes the first request to end for the end of this connection alone."""
+    came, over = asyncio.Event(), asyncio.Event()
+
+    async def mute(request: web.Request) -> web.WebSocketResponse:
+        line = web.WebSocketResponse()
+        await line.prepare(request)
+        came.set()
+        await over.wait()
+        return line
+
+    application = web.Application()
+    application.router.add_get("/gw", mute)
+    runner = web.AppRunner(application, shutdown_timeout=0)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, 0).start()
+    async with Playground.open() as ground:
+        ground.gateway.url = f"ws://{HOST}:{runner.addresses[0][1]}/gw"
+        async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
+            await until(lambda: ground.gateway.identified == 1)
+            await ground.drop_gateway(resume=True, politely=True)
+            await until(came.is_set)
+            await stopped(bot)
+    over.set()
+    await runner.cleanup()
+
+
 async def test_a_gateway_that_answers_no_heartbeat_is_left_and_connected_to_anew(tmp_path: Path) -> None:
     """It is the library that notices: after a minute and a half, here after a third of a second."""
     async with Playground.open() as ground:
@@ -225,8 +252,7 @@ async def test_a_gateway_that_answers_no_heartbeat_is_left_and_connected_to_anew
         async with started(tmp_path, command, **ground.environment) as bot:
             await until(lambda: made["made"] == 2)
             assert "has stopped responding to the gateway" in bot.log
-            over.set()
-            await stopped(bot)
+        over.set()
         await gateway.cleanup()
 
 
