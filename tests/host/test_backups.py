@@ -243,7 +243,7 @@ async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on
 
 
 async def test_a_new_backup_removes_those_whose_term_is_over_and_nothing_else(tmp_path: Path) -> None:
-    """By then whoever asked to be forgotten is in no backup either."""
+    """By then somebody who asked to be forgotten is in no backup either."""
     folder = tmp_path / "backups"
     folder.mkdir()
     names = [f"biritch-{NOON - timedelta(days=ago):%Y%m%dT%H%M%SZ}.sqlite3" for ago in range(1, 400)]
