@@ -41,7 +41,8 @@ class Outbox:
         self._loading: dict[TableId, dict[Slot, int]] = {}
         """The streams that are being read, with what has been wanted of them meanwhile."""
         self._stale: set[TableId] = set()
-        self._orphans: set[TableId] = set()  # taken over from a process that ended without a farewell
+        self._gained: dict[TableId, bool] = {}
+        """Streams that are taken over, and whether the process before ended without a farewell."""
         self._locks: Locks[TableId] = Locks()
         self._writing = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
@@ -74,8 +75,8 @@ class Outbox:
                 await self.try_flush()
             self.forget(stream_id)
             await self._read(stream_id)
-            if stream_id in self._orphans:
-                self._doubt(stream_id)
+            if stream_id in self._gained:
+                self._doubt(stream_id, orphaned=self._gained.pop(stream_id))
             return True
         await self._read(stream_id)
         return False
@@ -96,20 +97,24 @@ class Outbox:
             self._messages |= {state.message: state.key for state in read if state.message is not None}
             self.want(stream_id, wanted)
 
-    def _doubt(self, stream_id: TableId) -> None:
-        """The process that posted the messages of this stream may have done more than it noted."""
-        self._orphans.discard(stream_id)
+    def _doubt(self, stream_id: TableId, *, orphaned: bool) -> None:
+        """The process before may have posted a message of which it never heard. One that ended without a
+        farewell may have shown more than it noted."""
         for state in self.of(stream_id):
-            self.note(state.as_unsure())
+            if orphaned:
+                self.note(state.as_unsure())
             if state.message is None:
                 self.uncertain.add(state.key)
 
-    def stale(self, streams: Collection[TableId], *, orphaned: bool = False) -> None:
-        """The slots of these must be read again: somebody else may have changed them. Of an orphan nobody
-        knows what its messages show."""
+    def stale(self, streams: Collection[TableId]) -> None:
+        """The slots of these must be read again: somebody else may have changed them."""
         self._stale.update(streams)
-        if orphaned:
-            self._orphans.update(streams)
+
+    def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
+        """This process shows the messages of a stream from now on. Nobody knows what those of an orphan
+        show."""
+        self._stale.add(stream_id)
+        self._gained[stream_id] = orphaned or self._gained.get(stream_id, False)
 
     def forget(self, stream_id: TableId) -> None:
         """Drops the slots of a stream from memory; what was not yet written of them is lost."""

@@ -140,7 +140,7 @@ class Posting:
 
     def gained(self, stream_id: TableId, *, orphaned: bool) -> None:
         """This process posts a stream's messages from now on; of an orphan nobody knows what they show."""
-        self._outbox.stale((stream_id,), orphaned=orphaned)
+        self._outbox.gained(stream_id, orphaned=orphaned)
         self.look_at(stream_id)
         self.copies.changed(stream_id)
 

@@ -205,6 +205,23 @@ async def a_process_dies_and_the_next_goes_on(desk: Desk) -> None:
     await then.ends()
 
 
+async def an_alert_that_nobody_heard_of_is_taken_back_by_the_process_that_takes_over(desk: Desk) -> None:
+    counter = await desk.begin()
+    await desk.wants(counter, ALERT)
+    desk.answers("POST 11", (500, 0))
+    await desk.tells("is not answered")
+    desk.cluster.held = False
+    await desk.posting.lost([counter.id])
+    then = desk.next
+    await then.counters.add(counter.id)
+    await then.counters.add(counter.id)
+    await then.tells("over, by another process")
+    then.clock.time += AN_HOUR
+    then.posting.gained(counter.id, orphaned=False)
+    await then.tells("taken over")
+    await then.ends()
+
+
 async def a_stream_goes_to_another_process_and_comes_back(desk: Desk) -> None:
     counter, other = await desk.begin(), await desk.begin(OTHER, 12)
     desk.posting.sending.redraw.update({SlotKey(counter.id, ROOM), SlotKey(other.id, ROOM)})
@@ -399,6 +416,7 @@ STORIES: Final[dict[str, Story]] = {
         tokens_of_presses_miss_their_messages,
         an_alert_rings_and_is_taken_back,
         a_process_dies_and_the_next_goes_on,
+        an_alert_that_nobody_heard_of_is_taken_back_by_the_process_that_takes_over,
         a_stream_goes_to_another_process_and_comes_back,
         what_cannot_be_looked_at_is_told_of,
         copies_follow_by_their_tokens,

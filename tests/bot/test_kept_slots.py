@@ -179,9 +179,12 @@ async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_
     kept = Outbox(store)
     await kept.load(counter_id)
     kept.note(of(kept, counter_id).as_shown(1, "as it is", CHANNEL, MESSAGE))
-    kept.stale((counter_id,), orphaned=True)
+    kept.gained(counter_id, orphaned=True)
     assert await kept.load(counter_id) and of(kept, counter_id).digest is None
     assert kept.uncertain == {SlotKey(counter_id, PRIVATE)}, "it may have been posted"
+    kept.uncertain.clear()
+    kept.gained(counter_id, orphaned=False)
+    assert await kept.load(counter_id) and kept.uncertain == {SlotKey(counter_id, PRIVATE)}, "as may this"
     kept.uncertain.clear()
     kept.stale((counter_id,))
     assert await kept.load(counter_id) and kept.uncertain == set()
