@@ -236,7 +236,7 @@ async def test_a_bot_that_waits_for_a_gateway_to_greet_it_anew_ends_when_told(tm
     async with Playground.open() as ground:
         ground.gateway.url = f"ws://{HOST}:{runner.addresses[0][1]}/gw"
         async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
-            await until(lambda: ground.gateway.identified == 1)
+            await says(bot, "INFO bot.app: ready")
             await ground.drop_gateway(resume=True, politely=True)
             await until(came.is_set)
             await stopped(bot)
@@ -263,7 +263,7 @@ async def test_where_a_session_cannot_be_resumed_at_its_address_another_is_begun
     async with Playground.open() as ground:
         ground.gateway.url = ground.rest.gateway_url.replace("/gw", "/out-of-order")
         async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
-            await until(lambda: ground.gateway.identified == 1)
+            await says(bot, "INFO bot.app: ready")
             await ground.drop_gateway(resume=True, politely=True)
             await until(lambda: ground.gateway.identified == 2)
             await stopped(bot)
