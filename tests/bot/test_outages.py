@@ -9,7 +9,7 @@ import resource
 import socket
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -123,6 +123,18 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
+async def gateway_of(
+    connect: Callable[[web.Request], Awaitable[web.StreamResponse]],
+) -> tuple[web.AppRunner, str]:
+    """A server that answers each connection so, and its address."""
+    application = web.Application()
+    application.router.add_get("/gw", connect)
+    runner = web.AppRunner(application, shutdown_timeout=0)
+    await runner.setup()
+    await web.TCPSite(runner, HOST, 0).start()
+    return runner, f"ws://{HOST}:{runner.addresses[0][1]}/gw"
+
+
 async def silent_gateway(
     ground: Playground, over: asyncio.Event, connections: Counter[str] | None = None
 ) -> web.AppRunner:
@@ -140,12 +152,7 @@ async def silent_gateway(
         await over.wait()
         return line
 
-    application = web.Application()
-    application.router.add_get("/gw", connect)
-    runner = web.AppRunner(application, shutdown_timeout=0)
-    await runner.setup()
-    await web.TCPSite(runner, HOST, 0).start()
-    ground.rest.gateway_url = f"ws://{HOST}:{runner.addresses[0][1]}/gw"
+    runner, ground.rest.gateway_url = await gateway_of(connect)
     return runner
 
 
@@ -228,13 +235,9 @@ async def test_a_bot_that_waits_for_a_gateway_to_greet_it_anew_ends_when_told(tm
         await over.wait()
         return line
 
-    application = web.Application()
-    application.router.add_get("/gw", mute)
-    runner = web.AppRunner(application, shutdown_timeout=0)
-    await runner.setup()
-    await web.TCPSite(runner, HOST, 0).start()
+    runner, url = await gateway_of(mute)
     async with Playground.open() as ground:
-        ground.gateway.url = f"ws://{HOST}:{runner.addresses[0][1]}/gw"
+        ground.gateway.url = url
         async with started(tmp_path, (sys.executable, "-c", AT_ONCE), **ground.environment) as bot:
             await says(bot, "INFO bot.app: ready")
             await ground.drop_gateway(resume=True, politely=True)
