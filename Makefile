@@ -85,13 +85,13 @@ $(VENV)/ready: pyproject.toml requirements.lock requirements-solver.lock
 COMPILE := uv pip compile --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --quiet
 SOLVER := import tomllib; project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
-	print(*project["optional-dependencies"]["solver"])
+	print(project["optional-dependencies"]["solver"][0].partition(";")[0])
 
 lock:  ## pin what pyproject.toml asks for, with hashes (needs uv)
 	( echo "# Every package the project uses, pinned and hashed, for \`make venv\`. Made by \`make lock\`."; \
 		$(COMPILE) pyproject.toml --extra dev --extra play ) >requirements.lock.new
 	mv requirements.lock.new requirements.lock
-	( echo "# The double-dummy solver, for \`make venv\`, where there is a wheel of it. Made by \`make lock\`."; \
+	( echo "# The double-dummy solver, for \`make venv\`, of whatever Python its wheel is. Made by \`make lock\`."; \
 		$(PYTHON) -c '$(SOLVER)' | $(COMPILE) --no-deps - ) >requirements-solver.lock.new
 	mv requirements-solver.lock.new requirements-solver.lock
 

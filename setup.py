@@ -51,7 +51,6 @@ setup(
     ],
     package_dir={f"biritch.rooms.{room}": room for room in ROOMS},
     package_data={
-        "biritch.rooms.rules": ["py.typed"],
         "biritch.rooms.robots": ["data/*.json"],
         "biritch.rooms.storage": ["*.sql"],
         "biritch.rooms.playground": ["discord.json", "pages/*"],

@@ -1,8 +1,9 @@
 """``python3 start.py play`` or ``test``: all from a fresh clone, with nothing but a Python from 3.11 on.
 
 Makes ``.venv``, or what ``VENV`` names, with what ``requirements.lock`` pins, each package checked by its
-hash, and then does what was asked. ``make`` uses it too. Debian splits ``ensurepip`` from its Python; where
-it is missing, pip itself is downloaded, and checked by its hash like everything else.
+hash, and then does what was asked. ``python start.py solver`` brings the double-dummy solver alone into the
+virtual environment whose Python this is. ``make`` uses it too. Debian splits ``ensurepip`` from its Python;
+where it is missing, pip itself is downloaded, and checked by its hash like everything else.
 """
 
 import hashlib
@@ -28,11 +29,15 @@ COMMANDS = {
     "play": ["-m", "biritch", "play"],
     "run": ["-m", "biritch", "run"],
     "test": ["-m", "pytest", "-n", "7", "--dist", "worksteal", "-m", "not long"],
+    "solver": [],
 }
 EVERY = 2.0
 """Seconds between two looks at how many packages are in place, while pip says nothing."""
-NO_SOLVER = "No double-dummy solver for this Python or machine: robots do without it, /analyse says so."
-FIND_SOLVER = f'import importlib.util as util; util.find_spec("endplay") or print("{NO_SOLVER}")'
+NO_SOLVER = "No double-dummy solver for this machine: robots do without it, and /analyse says so."
+FOREIGN = ("--python-version", "3.13", "--implementation", "cp", "--abi", "cp313")
+"""Which wheel of the solver is taken, on whatever Python. What is used of it is a library in C that knows no
+Python, and there is no wheel of it for those newer than 3.13."""
+SITE = "import sysconfig; print(sysconfig.get_path('platlib'))"
 
 
 def main(arguments: list[str]) -> int:
@@ -45,6 +50,8 @@ def main(arguments: list[str]) -> int:
         return 2
     os.chdir(HERE)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if arguments[0] == "solver" and sys.prefix != sys.base_prefix:
+        return bring_solver(sys.executable, [sys.executable, "-m", "pip"])
     try:
         if not READY.exists() or any(Path(one).stat().st_mtime > READY.stat().st_mtime for one in LOCKS):
             prepare()
@@ -77,11 +84,35 @@ def prepare() -> None:
     pip = [str(PYTHON), "-m", "pip"] if has_pip else [str(PYTHON), str(downloaded_pip() / "pip")]
     install = [*pip, "install", "--disable-pip-version-check", "--require-hashes"]
     watched([*install, "-r", "requirements.lock"], count)
-    # Of the solver's package only the library in its wheel is used, so nothing that it needs is installed.
-    solver = ["--no-deps", "--only-binary", ":all:", "-r", "requirements-solver.lock"]
-    subprocess.run([*install, *solver], check=False, stderr=subprocess.DEVNULL)
-    subprocess.run([str(PYTHON), "-c", FIND_SOLVER], check=True)
+    bring_solver(str(PYTHON), pip)
     READY.touch()
+
+
+def bring_solver(python: str, pip: list[str]) -> int:
+    """Installs the solver beside the packages of ``python``, and says so where it cannot be had; pip's exit
+    status. Raises CalledProcessError."""
+    site = subprocess.run([python, "-c", SITE], check=True, capture_output=True, text=True).stdout.strip()
+    # Of the solver's package only the library in its wheel is used, so nothing that it needs is installed.
+    wheel = [
+        "--require-hashes",
+        "--no-deps",
+        "--only-binary",
+        ":all:",
+        *FOREIGN,
+        "-r",
+        "requirements-solver.lock",
+    ]
+    target = ["--target", site, "--upgrade"]
+    done = subprocess.run(
+        [*pip, "install", "--disable-pip-version-check", *target, *wheel],
+        check=False,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if done.returncode:
+        reason = done.stderr.strip().rpartition("\n")[2]
+        print(f"{NO_SOLVER} ({reason})", flush=True)
+    return done.returncode
 
 
 def watched(install: list[str], count: int) -> None:

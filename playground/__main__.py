@@ -14,6 +14,8 @@ from playground.limits import Mood, chosen
 from playground.process import BotProcess
 
 _PAUSE_SECONDS = 1.0
+_NO_SOLVER = "no double-dummy solver"
+"""In the one line of the log of a start that whoever plays here should read too."""
 
 
 async def play(port: int, moods: Collection[Mood] = ()) -> int:
@@ -32,6 +34,9 @@ async def play(port: int, moods: Collection[Mood] = ()) -> int:
             starting.cancel()
             return 0
         bot = await starting
+        for line in bot.log.splitlines():
+            if _NO_SOLVER in line:
+                print(line, flush=True)
         print(f"Open {ground.url}/ in a browser. Ctrl-C ends the game.", flush=True)
         while not told_to_stop.is_set():
             dying = asyncio.create_task(died.wait())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -24,11 +25,8 @@ DRIVER_MISSING: Final = (
 PLAYGROUND_MISSING: Final = f"The playground needs simcord, which is not installed: {INSTALL} '{PLAYGROUND}'"
 SOLVER_MISSING: Final = (
     "There is no double-dummy solver, so the best robots play by other means, and /analyse cannot: "
-    + (
-        f"{INSTALL} --no-deps --only-binary :all: {SOLVER}"
-        if sys.version_info < (3, 14)
-        else "there is one for Python 3.11 to 3.13."
-    )
+    f"{INSTALL} --no-deps --only-binary :all: --python-version 3.13 --implementation cp --abi cp313 "
+    f"--target '{sysconfig.get_path('platlib')}' {SOLVER}"
 )
 
 

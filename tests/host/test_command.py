@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.command import VERSION
+from screens.words import hosting
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage")
@@ -72,10 +73,6 @@ def said(command: list[str | Path], folder: Path, *, libraries: bool = True) -> 
         stderr=subprocess.STDOUT,
     )
     return done.returncode, done.stdout.strip()
-
-
-def test_the_wheel_brings_the_types_of_the_rules(installed: Path) -> None:
-    assert list(installed.parent.glob("lib/python*/site-packages/biritch/rooms/rules/py.typed"))
 
 
 def test_an_installed_copy_runs_from_any_folder(installed: Path, tmp_path: Path) -> None:
@@ -138,8 +135,18 @@ def test_the_data_files_of_the_program_are_installed(installed: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_playground_of_an_installed_copy_starts_its_bot(installed: Path, tmp_path: Path) -> None:
-    env = {"PATH": os.environ["PATH"], "PYTHONPATH": LIBRARIES, "ROBOT_WORKERS": "0", "CARD_EMOJI": "off"}
+def test_the_playground_of_an_installed_copy_starts_its_bot_and_says_that_there_is_no_solver(
+    installed: Path, tmp_path: Path
+) -> None:
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    (hidden / "endplay.py").write_text("")  # found before the package in whose wheel the solver is
+    env = {
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": f"{hidden}:{LIBRARIES}",
+        "ROBOT_WORKERS": "0",
+        "CARD_EMOJI": "off",
+    }
     with subprocess.Popen(
         [installed / "biritch", "play", "--port", "0"],
         cwd=tmp_path,
@@ -149,7 +156,12 @@ def test_the_playground_of_an_installed_copy_starts_its_bot(installed: Path, tmp
         stderr=subprocess.STDOUT,
     ) as playing:
         assert playing.stdout is not None
-        assert playing.stdout.readline().startswith("Starting the bot")
-        assert playing.stdout.readline().startswith("Open http://127.0.0.1:")
+        told = []
+        while not (told and told[-1].startswith("Open ")):
+            told.append(playing.stdout.readline())
+            assert told[-1], told
         playing.terminate()
-        assert playing.wait(20) == 0
+        assert playing.wait() == 0
+    starting, missing, opened = told
+    assert starting.startswith("Starting the bot") and opened.startswith("Open http://127.0.0.1:")
+    assert hosting.SOLVER_MISSING.partition(":")[0] in missing

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from dotenv import dotenv_values
 
+import start
 from bot.host.first_run import user_unit
 from bot.host.metrics import TOLD
 from screens.words import hosting
@@ -30,21 +31,38 @@ def test_what_the_host_is_told_to_install_is_what_the_project_asks_for() -> None
     assert extras["postgres"] == [hosting.DRIVER]
     assert extras["play"] == [hosting.PLAYGROUND]
     assert [one.partition(";")[0] for one in extras["solver"]] == [hosting.SOLVER]
-    told = {hosting.DRIVER: hosting.DRIVER_MISSING, hosting.PLAYGROUND: hosting.PLAYGROUND_MISSING}
-    if sys.version_info < (3, 14):  # there is a wheel of the solver
-        told[hosting.SOLVER] = hosting.SOLVER_MISSING
+    told = {
+        hosting.DRIVER: hosting.DRIVER_MISSING,
+        hosting.PLAYGROUND: hosting.PLAYGROUND_MISSING,
+        hosting.SOLVER: hosting.SOLVER_MISSING,
+    }
     for package, sentence in told.items():
         assert package in sentence.partition(f"{sys.executable} -m pip install ")[2]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/tutorial/host-it.md", "packaging/Containerfile"])
-def test_whoever_installs_the_bot_as_these_pages_say_has_the_solver_too(page: str) -> None:
+@pytest.mark.parametrize(
+    ("page", "brings"),
+    [
+        ("README.md", "python start.py solver"),
+        ("docs/tutorial/host-it.md", "python start.py solver"),
+        (
+            "packaging/Containerfile",
+            " install --no-cache-dir --no-deps --only-binary :all: -r requirements-solver.lock",
+        ),
+    ],
+)
+def test_whoever_installs_the_bot_as_these_pages_say_has_the_solver_too(page: str, brings: str) -> None:
     """Without what its package asks for: numpy and matplotlib, which nothing here uses."""
-    steps = [line for line in (ROOT / page).read_text("utf-8").splitlines() if " install " in line]
-    (bot,) = [step for step in steps if re.search(r" '?\.(\[postgres\])?'?$", step)]
-    (solver,) = [step for step in steps if "-r requirements-solver.lock" in step]
-    assert steps.index(bot) < steps.index(solver)
-    assert "--no-deps --only-binary :all:" in solver
+    lines = (ROOT / page).read_text("utf-8").splitlines()
+    (bot,) = [
+        number for number, line in enumerate(lines) if re.search(r" install .*'?\.(\[postgres\])?'?$", line)
+    ]
+    (solver,) = [number for number, line in enumerate(lines) if brings in line]
+    assert bot < solver
+
+
+def test_the_host_and_the_start_take_the_same_wheel_of_the_solver() -> None:
+    assert " ".join(start.FOREIGN) in hosting.SOLVER_MISSING
 
 
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed, so the units are not verified")

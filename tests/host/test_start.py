@@ -84,3 +84,56 @@ def test_it_says_at_once_how_much_it_installs_and_goes_on_telling_while_pip_says
     assert told.index("ace") < told.index("Installing collected packages")
     assert re.search(r"^[1-4] of 4 packages are in place\.$", told, re.MULTILINE), told
     assert (home / "ready").exists()
+
+
+def other_pythons_wheel(folder: Path) -> str:
+    """A package that has a wheel for Python 3.13 alone; the hash of its file."""
+    wheel(folder, "solver")
+    foreign = folder / "solver-1.0-cp313-none-any.whl"
+    (folder / "solver-1.0-py3-none-any.whl").rename(foreign)
+    return sha256(foreign.read_bytes()).hexdigest()
+
+
+def bring(clone: Path, tmp_path: Path) -> tuple[subprocess.CompletedProcess[str], bool]:
+    """``python start.py solver`` in a virtual environment, and whether the package is in it then."""
+    home = tmp_path / "environment"
+    if not home.exists():
+        borrowed = [
+            "--without-pip",
+            "--system-site-packages",
+        ]  # the pip of the Python that this one was made from
+        subprocess.run([sys.executable, "-m", "venv", *borrowed, str(home)], check=True)
+    env = {"PATH": os.environ["PATH"], "HOME": str(clone), "PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull}
+    env["PIP_FIND_LINKS"] = str(clone / "wheels")
+    done = subprocess.run(
+        [str(home / "bin" / "python"), "start.py", "solver"],
+        cwd=clone,
+        env=env,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    return done, any(home.glob("lib/python*/site-packages/solver/m0.py"))
+
+
+def test_the_solver_comes_by_the_wheel_of_another_python_if_its_hash_is_right(
+    clone: Path, tmp_path: Path
+) -> None:
+    lock = clone / "requirements-solver.lock"
+    digest = other_pythons_wheel(clone / "wheels")
+    lock.write_text(f"solver==1.0 --hash=sha256:{'0' * 64}\n")
+    refused, is_there = bring(clone, tmp_path)
+    assert (refused.returncode, is_there) == (1, False)
+    assert refused.stdout.splitlines()[-1].startswith(
+        "No double-dummy solver for this machine: robots do without it, and /analyse says so. ("
+    )
+    lock.write_text(f"solver==1.0 --hash=sha256:{digest}\n")
+    done, is_there = bring(clone, tmp_path)
+    assert (done.returncode, is_there) == (0, True), done.stdout
+
+
+def test_the_lock_of_the_solver_holds_for_every_python() -> None:
+    """pip would pass over a line that is marked for older ones, and say nothing."""
+    lines = (ROOT / "requirements-solver.lock").read_text("utf-8").splitlines()
+    (package,) = [line for line in lines if "==" in line]
+    assert ";" not in package

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-import shutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -46,22 +46,35 @@ def test_the_example_has_ten_lines_of_imports_at_most() -> None:
     assert all(node.end_lineno == node.lineno for node in imports)
 
 
-def test_a_program_beside_the_installed_rules_is_checked_against_their_types(tmp_path: Path) -> None:
-    """Of an installed package without ``py.typed`` mypy reads no annotation."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "home")], check=True)
-    (packages,) = (tmp_path / "home").glob("lib/python*/site-packages")
-    shutil.copytree(ROOT / "rules", packages / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+def as_the_page_says(command: str, program: Path) -> subprocess.CompletedProcess[str]:
+    """Runs what the reference shows after ``console``, for a program in a folder of its own."""
+    setting, _, rest = command.partition(" ")
+    name, _, place = setting.partition("=")
+    assert place == "/path/to/the/clone"
+    words = rest.partition("#")[0].replace("my_program.py", str(program)).split()
+    return subprocess.run(
+        [sys.executable, *(["-S"] if words[0] == "python" else ["-m", words[0]]), *words[1:]],
+        cwd=program.parent,
+        env={"PATH": os.environ["PATH"], name: str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_program_elsewhere_imports_all_that_the_reference_names_and_is_checked_against_its_types(
+    tmp_path: Path,
+) -> None:
+    page = REFERENCE.read_text("utf-8")
+    run, check = page.partition("```console\n")[2].partition("```")[0].splitlines()
+    names = re.findall(r"automodule:: (rules\S*)", page)
+    assert len(names) > 10
     program = tmp_path / "program.py"
+    program.write_text("".join(f"import {name}\n" for name in names))
+    done = as_the_page_says(run, program)
+    assert (done.returncode, done.stderr) == (0, "")
     program.write_text("from rules.cards import parse_card\n\nparse_card('QH')\nparse_card(3)\n")
-    mypy = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--python-executable",
-        str(tmp_path / "home/bin/python"),
-    ]
-    checked = subprocess.run([*mypy, str(program)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    checked = as_the_page_says(check, program)
     assert 'incompatible type "int"; expected "str"' in checked.stdout, checked.stdout
     assert "Found 1 error in 1 file" in checked.stdout
 
