@@ -25,14 +25,14 @@ from cogs.choices import values_of
 from cogs.finding import check_permissions
 from cogs.registry import press
 from cogs.score_pad import ScorePads, SeatsPads, choose_deal, open_filled, open_pad, open_seats
-from cogs.typed import matching, typed_on_sheet
+from cogs.typed import ScoreCardEntry, matching, score_card_entry, typed_on_sheet
 from ports.records import SlotKey, TableId, UserId
 from rules.errors import Refusal
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice, penalties
 from rules.seats import BySeat, Seat, Side
 from rules.sheet.deals import Given, form_of, matter_on_a_sheet
-from rules.sheet.errors import Part, SheetError, SheetRefused, SheetWhy
+from rules.sheet.errors import NotUnderstood, Part, SheetError, SheetRefused, SheetWhy
 from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetRequest, TakeBack
 from rules.sheet.sheet import Sheet
 from rules.table.requests import SetOption
@@ -75,6 +75,12 @@ class Reading:
             self.refusal = self.refusal or refusal
             return None
 
+    def agreed(self, written: Value | None, told: Value | None) -> Value | None:
+        """What stood beside the declaration or in an option of its own, and where in both, alike."""
+        if written is not None and told is not None and written != told:
+            self.refusal = self.refusal or NotUnderstood(Part.DECLARED)
+        return told if told is not None else written
+
 
 def typed_deal(
     of: Sheet,
@@ -91,11 +97,13 @@ def typed_deal(
 ) -> tuple[Given, Refusal | None]:
     """What was typed of a deal, and why a part of it could not be read."""
     reading = Reading()
+    entry = reading.read(declared, lambda text: score_card_entry(of.variant, of.view.game, text))
+    entry = entry or ScoreCardEntry()
     given = Given(
-        declared=reading.read(declared, lambda text: typed_on_sheet(of.variant, of.view.game, text)),
-        by=reading.read(by, read_side),
-        tricks=tricks,
-        doublings=doublings,
+        declared=entry.saying,
+        by=reading.agreed(entry.side, reading.read(by, read_side)),
+        tricks=reading.agreed(entry.tricks, tricks),
+        doublings=reading.agreed(entry.doublings, doublings),
         honours=reading.read(honours, lambda text: read_held(text, Part.HONOURS)),
         aces=reading.read(aces, lambda text: read_held(text, Part.ACES)),
         voids=reading.read(chicane, read_seats) or (),

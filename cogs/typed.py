@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeVar
 
@@ -14,11 +15,12 @@ from robots.player import OPTION as ROBOTS
 from robots.player import Strength
 from rules.calls import Bid, Call, Declare, Pass
 from rules.cards import Card, Hand
+from rules.counting.reckon import BOOK
 from rules.errors import Refusal, Unreadable
 from rules.games.all_games import GAMES, variant_of
 from rules.games.variant import Variant
 from rules.out_of_turn import Exacted
-from rules.seats import Seat
+from rules.seats import Seat, Side
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NotUnderstood, Part, SheetRefused, SheetWhy
 from rules.table.requests import DemandPenalty
@@ -26,13 +28,23 @@ from rules.tricks import Strain
 from rules.view import SeatView
 from screens.out_of_turn import demand_of
 from screens.parts import with_levels
-from screens.reading import Ambiguous, Saying, is_named, read_card, read_cards, read_saying, simple
+from screens.reading import (
+    Ambiguous,
+    Saying,
+    folded,
+    is_named,
+    read_card,
+    read_cards,
+    read_saying,
+    read_side,
+    simple,
+)
 from screens.settling import AskedAfter
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech, said
 from screens.words.options import phrase
-from screens.words.typed_words import ENGLISH
+from screens.words.typed_words import DOUBLINGS, ENGLISH
 
 PLACE_DIGITS = 4
 """The most digits of the place of a call."""
@@ -127,6 +139,54 @@ def typed_on_sheet(variant: Variant, game: str, typed: str) -> Saying:
         raise
     except Unreadable:
         raise NotUnderstood(Part.DECLARED) from None
+
+
+@dataclass(frozen=True)
+class ScoreCardEntry:
+    """A declaration or bid as score cards have it, with what came of it: ``3NTX by S -1``."""
+
+    saying: Saying | None = None
+    doublings: int | None = None
+    side: Side | None = None
+    tricks: int | None = None  # all that the side won which bid
+
+
+def score_card_entry(variant: Variant, game: str, typed: str) -> ScoreCardEntry:
+    """Raises NotUnderstood, Ambiguous."""
+    text = re.sub("[,;.]", " ", folded(typed)).replace("\N{MINUS SIGN}", "-")
+    side, over = None, None
+    if by := _BY.search(text):
+        side, text = read_side(by[1], Part.DECLARED), text[: by.start()] + text[by.end() :]
+    if result := _RESULT.search(text):
+        over, text = int(result[1] or 0), text[: result.start()]
+    for rest, doublings in _doubled(text):
+        try:
+            saying = typed_on_sheet(variant, game, rest)
+        except NotUnderstood:
+            continue
+        if over is None:
+            return ScoreCardEntry(saying, doublings, side)
+        if isinstance(saying, Bid):
+            return ScoreCardEntry(saying, doublings, side, BOOK + saying.odd + over)
+    raise NotUnderstood(Part.DECLARED)
+
+
+_BY: Final = re.compile(r"\s+(?:by|par|от)\s+(\w+)")
+_RESULT: Final = re.compile(r"\s*(?:([+-]\d{1,2})|=|\bmade)\s*$")
+_CROSSES: Final = re.compile(r"[xх]{1,9}$")  # х is the letter of a Russian keyboard
+
+
+def _doubled(text: str) -> Iterator[tuple[str, int | None]]:
+    """The text without the doubling at its end, and how often that is. Of several readings the one that
+    leaves most comes first: *carreaux* ends with an x of its own."""
+    text = text.rstrip()
+    yield text, None
+    if crosses := _CROSSES.search(text):
+        for count in range(1, len(crosses[0]) + 1):
+            yield text[:-count], count
+    for word, count in DOUBLINGS.items():
+        if text.endswith(f" {word}"):
+            yield text.removesuffix(word), count
 
 
 def _offered(view: SeatView) -> tuple[Saying, ...]:

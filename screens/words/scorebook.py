@@ -82,7 +82,10 @@ _PARTS: Final = {
 }
 
 _FORMS: Final = {
-    Part.DECLARED: Sentence("I do not understand `declared`: write hearts, no trumps or 3 spades."),
+    Part.DECLARED: Sentence(
+        "I do not understand `declared`: write hearts, no trumps, 3 spades, or 3 spades X +1. "
+        "How often it was doubled may stand in `doublings` instead."
+    ),
     Part.BY: Sentence("I do not understand `by`: write NS or EW, or a seat."),
     Part.HONOURS: Sentence("I do not understand `honours`: write how many each hand held, as in N 3 S 1."),
     Part.ACES: Sentence("I do not understand `aces`: write how many each hand held, as in N 2 E 1 S 1."),

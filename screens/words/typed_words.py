@@ -227,6 +227,16 @@ RUSSIAN: Final = TypedWords(
 EVERY: Final[Mapping[str, TypedWords]] = {"en": ENGLISH, "fr": FRENCH, "ru": RUSSIAN}
 """By the codes of the languages."""
 
+DOUBLINGS: Final[Mapping[str, int]] = {
+    **dict.fromkeys(
+        ("redoubled", "redouble", "rdbl", "sur contre", "surcontre", "sur contree", "surcontree"), 2
+    ),
+    **dict.fromkeys(("doubled", "double", "dbl", "contre", "contree", "contres"), 1),
+    **dict.fromkeys(("реконтра", "реконтре", "реконтрои", "сюрконтра"), 2),
+    **dict.fromkeys(("контра", "контре", "контрои", "дубль"), 1),
+}
+"""After a bid on a score card, in every language; a longer word comes before one that it ends with."""
+
 SEATS: Final[Mapping[str, str]] = {
     "nord": "north",
     "est": "east",

@@ -194,6 +194,23 @@ async def test_what_people_type_and_paste_of_a_declaration_is_read(
     assert deal.told.strain is not None and deal.told.strain.name == strain
 
 
+async def test_a_deal_is_entered_by_what_stands_on_a_score_card(house: Club) -> None:
+    """Three no trumps are 100, doubled 200; the trick above them, doubled and not vulnerable, is 100, and
+    50 are for the insult."""
+    await opened(house, "contract")
+    card = {"declared": "3NTX+1 by South", "honours": "none"}
+    for told in ({"doublings": 2}, {"tricks": 9}, {"by": "EW"}):
+        answer = await house.types(house.anna, "score deal", **card, **told)
+        assert answer.private and answer.text.startswith(
+            "> I do not understand `declared`: write hearts, no trumps, 3 spades, or 3 spades X +1. "
+            "How often it was doubled may stand in `doublings` instead."
+        )
+    await house.types(house.anna, "score deal", **card, doublings=1)
+    page = (await sheet(house)).state.view.page
+    assert page.standing.below == (0, 0)  # the game has ended
+    assert page.standing.totals == (350, 0)
+
+
 async def test_lilies_are_royal_spades_where_the_schedule_has_them(house: Club) -> None:
     await opened(house, "auction")
     await house.types(house.anna, "score option", name="schedule", value="1913")

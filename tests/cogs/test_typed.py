@@ -11,8 +11,10 @@ from bot.errors import AppWhy
 from cogs import play
 from cogs.typed import (
     OFFERED,
+    ScoreCardEntry,
     begun_list,
     matching,
+    score_card_entry,
     typed_bid,
     typed_day,
     typed_declaration,
@@ -25,7 +27,7 @@ from rules.cards import Hand, Suit, parse_card
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES, variant
 from rules.out_of_turn import Exacted
-from rules.seats import Seat
+from rules.seats import Seat, Side
 from rules.sheet.deals import form_of
 from rules.sheet.errors import NotUnderstood, SheetWhy
 from rules.table.requests import DemandPenalty
@@ -159,6 +161,46 @@ def test_half_a_bid_on_a_sheet_is_refused_by_its_name_and_nonsense_with_what_to_
         typed_on_sheet(law, "contract", "hearts")
     with pytest.raises(NotUnderstood):
         typed_on_sheet(law, "contract", "hertz")
+
+
+@each(
+    ("game", "typed", "entry"),
+    [
+        ("contract", "3NTX", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), 1)),
+        ("contract", "4SXX", ScoreCardEntry(Bid(4, Strain.SPADES), 2)),
+        ("contract", "3NT+1", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), tricks=10)),
+        ("contract", "3nt =", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), tricks=9)),
+        ("plafond", "4HX-2", ScoreCardEntry(Bid(4, Strain.HEARTS), 1, tricks=8)),
+        ("plafond", "4HX\N{MINUS SIGN}2", ScoreCardEntry(Bid(4, Strain.HEARTS), 1, tricks=8)),
+        ("auction", "4s dbl", ScoreCardEntry(Bid(4, Strain.SPADES), 1)),
+        ("auction", "4 ♥ redoubled, made", ScoreCardEntry(Bid(4, Strain.HEARTS), 2, tricks=10)),
+        ("contract", "3NT by S X -1", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), 1, Side.NS, 8)),
+        ("contract", "3NTX by West", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), 1, Side.EW)),
+        ("contract", "3 carreaux", ScoreCardEntry(Bid(3, Strain.DIAMONDS))),
+        ("contract", "3 carreauxX par O", ScoreCardEntry(Bid(3, Strain.DIAMONDS), 1, Side.EW)),
+        ("contract", "3 SA contré", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), 1)),
+        ("contract", "3 SA surcontré +2", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), 2, tricks=11)),
+        ("contract", "3БКХХ", ScoreCardEntry(Bid(3, Strain.NO_TRUMPS), 2)),
+        ("contract", "4 пики, контра, от С", ScoreCardEntry(Bid(4, Strain.SPADES), 1, Side.NS)),
+        ("biritch", "heartsX", ScoreCardEntry(Strain.HEARTS, 1)),
+        ("biritch", "biritch xxx by N", ScoreCardEntry(Strain.NO_TRUMPS, 3, Side.NS)),
+        ("biritch", "hearts, sur contre", ScoreCardEntry(Strain.HEARTS, 2)),
+    ],
+)
+def test_a_sheet_reads_a_declaration_as_score_cards_have_it(
+    game: str, typed: str, entry: ScoreCardEntry
+) -> None:
+    assert score_card_entry(variant(game, ()), game, typed) == entry
+
+
+@each(
+    ("game", "typed"),
+    [("contract", one) for one in ("3NTY", "XX", "3NT+100", "+1", "3NTX by me", "3NT X Y", "")]
+    + [("biritch", "hearts +1")],  # it says nothing of a number of tricks that was bid
+)
+def test_what_no_score_card_has_is_not_understood(game: str, typed: str) -> None:
+    with pytest.raises(NotUnderstood):
+        score_card_entry(variant(game, ()), game, typed)
 
 
 # What fits what is typed so far
