@@ -154,10 +154,16 @@ def backups_folder(database: DatabaseAddress, folder: str = BACKUPS) -> Path:
     return beside / folder
 
 
+TEXT: Final = "utf-8-sig"
+"""Of the file of settings: some editors put a byte order mark before what they save."""
+
+
 def given(environment: Mapping[str, str], dotenv: Path) -> dict[str, str]:
     """What has been set, by the names of the settings. Raises BadSetting if the file cannot be read."""
     try:
-        written = {key: value for key, value in dotenv_values(dotenv).items() if value is not None}
+        written = {
+            key: value for key, value in dotenv_values(dotenv, encoding=TEXT).items() if value is not None
+        }
     except (OSError, UnicodeDecodeError):
         raise BadSetting(str(dotenv), "a text file that the bot may read") from None
     return {key: value.strip() for key, value in {**written, **environment}.items() if value.strip()}

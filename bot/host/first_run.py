@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from bot.host.discord_asked import Asking, Refused, Unreachable
 from bot.permissions import invitation
-from bot.settings import given
+from bot.settings import TEXT, given
 from screens.words import hosting as words
 
 UNIT: Final = """\
@@ -116,7 +116,7 @@ def write_token(dotenv: Path, token: str) -> None:
     """Write the token into the settings, which only their owner may read, and leave everything else in them.
     Raises OSError."""
     line = f"DISCORD_TOKEN={token}"
-    lines = dotenv.read_text("utf-8").splitlines() if dotenv.exists() else []
+    lines = dotenv.read_text(TEXT).splitlines() if dotenv.exists() else []
     at = next((place for place, one in enumerate(lines) if one.startswith("DISCORD_TOKEN=")), None)
     if at is None:
         lines.append(line)

@@ -14,7 +14,7 @@ from pathlib import Path
 from rules.errors import Unreadable
 from rules.record.audit import audited
 from rules.record.findings import sentence
-from rules.record.reading import read
+from rules.record.reading import decoded, read
 from rules.record.writing import written
 
 
@@ -27,8 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", help="the records, one after another; - for standard input")
     file = parser.parse_args(arguments).file
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text("utf-8")
-        records = read(text)
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        records = read(decoded(data))
     except OSError as fault:
         print(f"{file} cannot be read: {fault.strerror}.", file=sys.stderr)
         return 2

@@ -1,13 +1,14 @@
 """Reads records of finished deals, which ``rules.record.writing`` or a person has written.
 
 Every line has its place. A line that is not expected there is refused, so that a wrong line never passes for
-a missing one. Empty lines, and blanks at the end of a line, are ignored.
+a missing one. Empty lines, blanks at the end of a line, and byte order marks are ignored.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from typing import Final
 
@@ -54,6 +55,12 @@ def read(text: str) -> tuple[Record, ...]:
     return _Reader(text).records()
 
 
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8, or UTF-16 where its byte order mark says so, as some editors save it. Raises
+    UnicodeDecodeError."""
+    return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8")
+
+
 _WORD: Final = rf'({BARE}|"(?:[^"\\]|\\.)*")'
 _INT: Final = r"(-?[0-9]+)"
 _SEAT: Final = r"(North|East|South|West)"
@@ -98,8 +105,10 @@ class _Reader:
     """Goes through the lines of a text once."""
 
     def __init__(self, text: str) -> None:
-        lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
-        self.ahead = [(number, line.rstrip()) for number, line in lines if line.strip()]
+        lines = enumerate(re.split("\r\n|\r|\n", text), 1)
+        # Files that were put together may have a byte order mark before each of them.
+        bare = [(number, line.removeprefix("\ufeff").rstrip()) for number, line in lines]
+        self.ahead = [(number, line) for number, line in bare if line]
         self.ahead.reverse()
         self.number, self.line = 0, ""
 

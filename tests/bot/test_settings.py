@@ -193,6 +193,12 @@ def test_backups_may_be_named_in_the_file(tmp_path: Path) -> None:
     assert load(TOKEN, written).backups == Path("kept")
 
 
+def test_the_first_setting_of_a_file_with_a_byte_order_mark_is_read(tmp_path: Path) -> None:
+    written = tmp_path / ".env"
+    written.write_bytes("BACKUPS=kept\r\n".encode("utf-8-sig"))
+    assert load(TOKEN, written).backups == Path("kept")
+
+
 def test_what_needs_no_token_reads_the_file_too(tmp_path: Path) -> None:
     """As ``biritch copy`` and ``biritch backup`` do."""
     file = tmp_path / ".env"

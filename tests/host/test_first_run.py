@@ -116,3 +116,10 @@ def test_the_rest_of_the_settings_stays(tmp_path: Path) -> None:
     env.write_text("# mine\nDISCORD_TOKEN=\nLOG_LEVEL=DEBUG\n")
     write_token(env, "x.y.z")
     assert env.read_text() == "# mine\nDISCORD_TOKEN=x.y.z\nLOG_LEVEL=DEBUG\n"
+
+
+def test_the_token_replaces_the_one_after_a_byte_order_mark(tmp_path: Path) -> None:
+    env = tmp_path / ".env"
+    env.write_text("DISCORD_TOKEN=old\nLOG_LEVEL=DEBUG\n", "utf-8-sig")
+    write_token(env, "x.y.z")
+    assert env.read_text("utf-8") == "DISCORD_TOKEN=x.y.z\nLOG_LEVEL=DEBUG\n"

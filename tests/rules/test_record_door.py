@@ -65,6 +65,32 @@ def test_a_process_prints_a_deal_in_its_usual_form_and_finds_nothing_wrong(tmp_p
         assert (run.returncode, run.stdout, run.stderr) == (0, BY_HAND, "")
 
 
+@each(
+    "data",
+    [
+        BY_HAND.encode("utf-8-sig"),
+        BY_HAND.encode("utf-16"),
+        b"\xfe\xff" + BY_HAND.encode("utf-16-be"),
+        BY_HAND.replace("\n", "\r\n").encode("utf-8-sig"),
+        BY_HAND.replace("\n", "\r\n").encode("utf-16"),
+        BY_HAND.replace("\n", "\r").encode("utf-8-sig"),
+        BY_HAND.replace("\n", " \t\r\n\r\n").encode(),
+    ],
+)
+def test_a_record_that_an_editor_saved_in_its_own_way_is_read(
+    data: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "deal.txt"
+    file.write_bytes(data)
+    assert checked(file, capsys) == (0, BY_HAND, "")
+
+
+def test_files_with_a_mark_each_are_read_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, second = tmp_path / "deals.txt", BY_HAND.replace("Deal: 1", "Deal: 2")
+    file.write_bytes(BY_HAND.encode("utf-8-sig") + second.encode("utf-8-sig"))
+    assert checked(file, capsys) == (0, f"{BY_HAND}\n{second}", "")
+
+
 def test_what_is_wrong_is_said_in_a_sentence_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """South had the king of clubs, and is said to have won the trick with a small card of North's."""
     file = tmp_path / "deal.txt"
