@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields, replace
+from typing import Any, Final
 
 import pytest
 
+from rules.cards import parse_card
+from rules.counting.reckon import Standing
 from rules.counting.rubber import RubberResult
 from rules.errors import Unreadable
 from rules.games.all_games import GAMES, game
 from rules.record.codec import can_be_kept, decode_table, encode_table
 from rules.refusals import Forfeit
+from rules.seats import BySeat, BySide, RobotMember, Seat
 from rules.table.requests import AgreeToClose, Leave, SetOption, Start
 from rules.table.rubber import Rubber
 from rules.table.table import Table
-from rules.view import Cut, FinishedDeal, Pack, Settled
+from rules.view import Asking, Cut, FinishedDeal, Pack, Settled
 from tests.each import each
 from tests.rules.short_rubbers import of_two_who_claim
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -61,6 +65,37 @@ def test_while_a_deal_is_played_there_is_no_snapshot_so_that_none_tells_hidden_c
     assert not can_be_kept(table)
     with pytest.raises(ValueError):
         encode_table(table)
+
+
+OTHERWISE: Final[dict[str, Any]] = {
+    "number": 7,
+    "seats": BySeat(BORIS, ANNA, RobotMember("Hoyle"), CLARA),
+    "owners": BySeat(CLARA, BORIS, ANNA, RobotMember("Cavendish")),
+    "cuts": (((ANNA, parse_card("2S")), (BORIS, parse_card("KH"))),),
+    "dealer": Seat.NORTH,
+    "dummies": (Seat.SOUTH,),
+    "standing": Standing(games=BySide(1, 0), below=BySide(0, 24)),
+    "deserted": frozenset({Seat.EAST}),
+    "taken_late": frozenset({Seat.WEST}),
+    "reserved": ((Seat.NORTH, CLARA),),
+    "asking": Asking(Seat.EAST, CLARA, frozenset({BORIS})),
+    "substitutes": frozenset({Seat.EAST}),
+    "highest": 3,
+    "entered": ((),),
+    "beyond": BySide(0, 480),
+    "seats_open": True,
+    "acquainted": True,
+}
+"""Each field of a rubber as it was not at the table in question."""
+
+
+@each("field", [field.name for field in fields(Rubber)])
+def test_a_snapshot_keeps_each_single_thing_of_a_rubber(field: str) -> None:
+    table = Evening("fields").seat(ANNA, BORIS).start().cut().play_deal().table
+    assert table.rubber is not None and can_be_kept(table)
+    assert getattr(table.rubber, field) != OTHERWISE[field]
+    changed = replace(table, rubber=replace(table.rubber, **{field: OTHERWISE[field]}))
+    assert same(decode_table(encode_table(changed), game), changed)
 
 
 def test_points_beyond_every_integer_of_a_reader_are_kept() -> None:
