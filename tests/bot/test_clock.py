@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from bot import clocks
-from bot.cluster import ALONE
+from bot.cluster import ALONE, Alone, Cluster
 from bot.preferences import NO_HOUSE, Alert, House, Preferences
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.clock import Alerts, Clock, Wakeups, next_hour
@@ -125,13 +125,13 @@ async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_o
 class Watch:
     """A table at which something is due at moments that a test says, on a clock that it moves."""
 
-    def __init__(self, tables: Tables, table: OpenTable) -> None:
+    def __init__(self, tables: Tables, table: OpenTable, cluster: Cluster = ALONE) -> None:
         self.now, self.table = 1_000_000.0, table
         self.looked: list[float] = []
         self.next, self.faults = [inf], 0
         self.go_on = asyncio.Event()
         self.go_on.set()
-        self.wakeups = Wakeups("bell", tables.get, self._look, lambda: self.now, ALONE)
+        self.wakeups = Wakeups("bell", tables.get, self._look, lambda: self.now, cluster)
 
     async def _look(self, table: OpenTable) -> float:
         assert table is self.table
@@ -389,3 +389,47 @@ async def test_by_days_somebody_is_reminded_each_day_at_their_hour_and_the_remin
     assert await bell.rings_in(table) == 24 * hour
     assert table.alerts[waited].at == bell.now and first.slot in table.redraw
     await bell.alerts.close()
+
+
+class Beside(Alone):
+    """A process among others: it looks after every stream, or after none."""
+
+    looks_after = False
+
+    def holds(self, stream_id: TableId) -> bool:
+        return self.looks_after
+
+
+async def test_only_the_process_that_looks_after_a_table_sets_a_timer_for_it(store: Store) -> None:
+    beside = Beside()
+    tables = Tables(store, ChanceSource("clock"))
+    table = await tables.open(Place(1, 11), "biritch", {})
+    for user in FOUR:
+        await tables.act(table.id, user, Join())
+    await tables.act(table.id, FOUR[0], Start())
+
+    async def in_private(_: SlotKey) -> bool:
+        return False
+
+    clock = Clock(tables, ChanceSource("clock"), cut_seconds=3600.0, cluster=beside)
+    alerts = Alerts(tables, Preferences(store), in_private, cluster=beside)
+    for follower in (clock, alerts):
+        for beside.looks_after, timers in ((False, set()), (True, {table.id})):
+            follower.changed(table)
+            assert {*follower.wakeups._timers, *follower.wakeups._looking} == timers, follower
+        await follower.close()
+
+
+async def test_a_timer_that_goes_off_after_the_table_has_gone_to_another_process_does_nothing(
+    store: Store,
+) -> None:
+    tables, beside = Tables(store, ChanceSource("clock")), Beside()
+    watch = Watch(tables, await tables.open(Place(1, 11), "biritch", {}), beside)
+    watch.by(0.0)
+    await turns()
+    assert watch.looked == [] and watch.armed is None
+    beside.looks_after = True
+    watch.by(0.0)
+    await turns()
+    assert watch.looked == [watch.now]
+    await watch.wakeups.close()
