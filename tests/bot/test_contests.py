@@ -12,9 +12,16 @@ import pytest
 from bot.errors import AppWhy
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key
-from bot.tables.contests import Contests, Thinkers, choice_seed, is_beforehand
+from bot.tables.contests import (
+    Contests,
+    Thinkers,
+    choice_seed,
+    hands_seed,
+    is_beforehand,
+    robots_seed,
+)
 from bot.tables.service import Tables
-from ports.records import Attempt, TableId, UserId
+from ports.records import Attempt, Contest, TableId, UserId
 from robots.player import OPTION, Strength
 from rules.calls import Content, Declare
 from rules.cards import Suit
@@ -295,3 +302,12 @@ async def test_who_has_asked_for_the_deal_of_a_day_in_a_server_is_one_of_its_peo
     await room.contests.came(None, CLARA)
     assert [await room.contests.in_server(guild) for guild in (7, 8)] == [{ANNA}, {BORIS}]
     assert await room.contests.among_friends(CLARA) == {CLARA}
+
+
+def test_the_robots_choose_by_a_key_of_the_secret_that_the_seed_of_the_hands_does_not_tell() -> None:
+    """That seed is shown to everybody afterwards: who could work out the key from it would know what the robots
+    of a deal that is still open will do."""
+    secret = bytes(range(32))
+    contest = Contest("2026-11-28", "biritch", Seat.NORTH, "best", secret, made=0.0)
+    assert robots_seed(contest) == hmac.digest(secret, b"biritch-1|robots", "sha256")
+    assert hands_seed(contest) == hmac.digest(secret, b"biritch-1|board|1", "sha256")

@@ -24,6 +24,7 @@ from bot.readers import Readers
 from bot.tables import open_table, past_deals, robots
 from bot.tables import service as tables
 from bot.tables.open_table import OpenTable, Point
+from bot.worker_pool import OutOfTime
 from cogs import play, refusals
 from cogs.penalties import following as to_follow
 from cogs.play import PlayCommands
@@ -147,11 +148,34 @@ def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
             chosen = plain.PlainRobot().choose(followed, 1.0, Random(7))
             yield "robot", str(chosen)
             yield "hint", hint(view, chosen)
+            if sitting is asker:
+                yield from _hinted(table, at.people[asker])
     if asker is not None:
         yield from _screens(at, asker)
         yield from _refusals(at, asker)
         for typed in TYPED:
             yield f"autocomplete {typed}", str(_completed(at, at.people[asker], typed))
+
+
+class _Busy:
+    """Workers that have no time for a hint, and what they were asked to think about."""
+
+    def __init__(self) -> None:
+        self.asked: list[object] = []
+
+    async def run_timed(self, timed: Any, *, within: float) -> Any:
+        self.asked.append((timed(within), within))
+        raise OutOfTime
+
+
+def _hinted(table: Table, user: UserId) -> Iterator[tuple[str, object]]:
+    """What a worker is asked for a hint, and the hint where it has no time: by the service, which knows the
+    whole table."""
+    busy = _Busy()
+    hinted = _opened(replace(table, options=(*table.options, HINTS_ON)))
+    service = robots.Hints(busy, 1.0)  # type: ignore[arg-type]  # it is asked for nothing else
+    yield "hint given", hint(*_now(service.hint(hinted, user)))
+    yield "hint thought about", busy.asked
 
 
 def _shown(view: SeatView) -> object:

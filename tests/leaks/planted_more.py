@@ -15,7 +15,7 @@ from bot.errors import AppRefused, AppWhy
 from bot.evenings import steward
 from bot.messages import boards, drawing
 from bot.privacy import Privacy
-from bot.tables import open_table, past_deals
+from bot.tables import open_table, past_deals, robots
 from bot.tables.open_table import OpenTable
 from cogs import answers, evening, play
 from rules.record import writing
@@ -171,6 +171,15 @@ def a_hint_in_other_words_if_partner_is_strong(patch: Patch) -> None:
     patch(why, "_next_best", telling)
 
 
+def a_hint_drawn_by_a_number_that_knows_a_hidden_card(patch: Patch) -> None:
+    answered = robots.Hints._answer
+
+    async def knowing(hints: Any, table: OpenTable, view: SeatView, seed: int) -> Any:
+        return await answered(hints, table, view, seed + strong())
+
+    patch(robots.Hints, "_answer", knowing)
+
+
 def the_worth_of_a_call_from_anothers_hand(patch: Patch) -> None:
     told = settling._outcomes
     patch(settling, "_outcomes", lambda *given: (*told(*given), "." * (1 + spades(Seat.NORTH))))
@@ -241,6 +250,7 @@ MORE: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
         the_text_of_a_fault_that_names_a_card: "asked",
         a_claim_whose_list_begins_with_what_could_be_made: "claim",
         a_hint_in_other_words_if_partner_is_strong: "hint",
+        a_hint_drawn_by_a_number_that_knows_a_hidden_card: "hint thought about",
         the_worth_of_a_call_from_anothers_hand: "worth",
         nobody_waited_for_who_has_no_choice: "waited for",
         a_chair_offered_while_its_player_is_late_and_weak: "hand late",
