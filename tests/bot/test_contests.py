@@ -305,8 +305,8 @@ async def test_who_has_asked_for_the_deal_of_a_day_in_a_server_is_one_of_its_peo
 
 
 def test_the_robots_choose_by_a_key_of_the_secret_that_the_seed_of_the_hands_does_not_tell() -> None:
-    """That seed is shown to everybody afterwards: who could work out the key from it would know what the robots
-    of a deal that is still open will do."""
+    """That seed is shown to everybody afterwards, and would tell what the robots of a deal that is still
+    open will do, if the key could be worked out from it."""
     secret = bytes(range(32))
     contest = Contest("2026-11-28", "biritch", Seat.NORTH, "best", secret, made=0.0)
     assert robots_seed(contest) == hmac.digest(secret, b"biritch-1|robots", "sha256")
