@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from bot.cluster import ALONE, Cluster
+from bot.cluster import ALONE, Alone, Cluster
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key, OpenStream
 from bot.streams.service import Streams
@@ -184,3 +184,12 @@ class Listener:
 
     def changed(self, stream: OpenStream) -> None:
         self.told.append((stream.id, stream.version))
+
+
+class Beside(Alone):
+    """A process among others: it looks after every stream, or after none."""
+
+    looks_after = False
+
+    def holds(self, stream_id: TableId) -> bool:
+        return self.looks_after

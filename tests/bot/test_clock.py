@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from bot import clocks
-from bot.cluster import ALONE, Alone, Cluster
+from bot.cluster import ALONE, Cluster
 from bot.preferences import NO_HOUSE, Alert, House, Preferences
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.clock import Alerts, Clock, Wakeups, next_hour
@@ -19,6 +19,7 @@ from rules.frozen import replace
 from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Start
 from storage.store import Store
+from tests.bot.counters import Beside
 from tests.storage.happenings import inside
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
@@ -389,15 +390,6 @@ async def test_by_days_somebody_is_reminded_each_day_at_their_hour_and_the_remin
     assert await bell.rings_in(table) == 24 * hour
     assert table.alerts[waited].at == bell.now and first.slot in table.redraw
     await bell.alerts.close()
-
-
-class Beside(Alone):
-    """A process among others: it looks after every stream, or after none."""
-
-    looks_after = False
-
-    def holds(self, stream_id: TableId) -> bool:
-        return self.looks_after
 
 
 async def test_only_the_process_that_looks_after_a_table_sets_a_timer_for_it(store: Store) -> None:

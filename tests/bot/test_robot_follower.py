@@ -32,6 +32,7 @@ from rules.table.requests import AgreeToClose, CutPack, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May, SeatView
 from storage.store import Store
+from tests.bot.counters import Beside
 from tests.bot.tasks import Die, Fail, Sleep
 from tests.robots.matches import FOUR, deal_from, waiting
 from tests.storage.happenings import inside
@@ -365,3 +366,17 @@ def test_after_a_ruff_the_plainest_is_to_put_out_the_lowest_cards() -> None:
     assert len(choice.cards) == 4
     kept = view.own.left - choice.cards
     assert max(card.rank for card in choice.cards) <= min(card.rank for card in kept)
+
+
+async def test_only_the_process_that_looks_after_a_table_plays_for_its_robots(store: Store) -> None:
+    tables, beside = Tables(store, ChanceSource("chairs")), Beside()
+    chairs = RobotFollower(tables, ChanceSource("chairs"), 0, cluster=beside)
+    table = await tables.open(PLACE, "biritch", {})
+    await tables.act(table.id, ANNA, Join())
+    await tables.act(table.id, ANNA, Start())
+    assert table.state.pack is not None  # which a robot is to cut, unless Anna is
+    table = await tables.act(table.id, None, CutPack(26, ""))
+    for beside.looks_after in (False, True):
+        chairs.changed(table)
+        assert chairs.plays(table.id) is beside.looks_after
+    await chairs.close()
