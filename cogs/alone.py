@@ -22,10 +22,20 @@ from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.registry import asks, press
 from ports.records import Place, TableId, UserId
+from robots.player import Strength
 from rules.refusals import Refused, Why
 from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
 from rules.view import GivenDeal
-from screens.alone import IN_LINE, NOT_THERE, ONLY_YOU, Step, arranged, shared_screen
+from screens.alone import (
+    IN_LINE,
+    NOT_THERE,
+    ONLY_YOU,
+    Anew,
+    Step,
+    arranged,
+    shared_screen,
+    unfinished_screen,
+)
 from screens.contests import Field, field_screen
 from screens.presses import Press
 from screens.result import headline
@@ -109,12 +119,17 @@ def in_direct_messages(interaction: Asked) -> bool:
 
 
 async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) -> None:
-    """Answers the command. A game that was begun is taken up, unless there is a wish for another. Raises a
-    Refusal."""
+    """Answers the command. A game that was begun is taken up, unless there is a wish for another: then they
+    are asked before a deal is dropped. Raises a Refusal."""
     user, alone, key = UserId(interaction.user.id), bot.services.alone, key_of(interaction)
     if step is Step.COMPARED:
         game = (wish or await alone.last_wish(user)).game
         await shown(bot, interaction, await bot.services.contests.play_compared(user, game, key))
+        return
+    left = await alone.unfinished(user) if wish is not None else None
+    if wish is not None and left is not None and not await bot.services.tables.was_done(key):
+        screen = unfinished_screen(_dropping(left, wish), left.state.game)
+        await show(interaction, screen, private=not in_direct_messages(interaction))
         return
     table = await alone.of_user(user) if wish is None else None
     done = step in (Step.FRIENDS, Step.SAME_DEAL) and await bot.services.tables.was_done(key)
@@ -134,6 +149,22 @@ async def play(bot: Biritch, interaction: Asked, step: Step, wish: Wish | None) 
         case Step.GO_ON | Step.COMPARED | Step.SAME_DEAL:
             pass
     await shown(bot, interaction, table)
+
+
+def _dropping(left: OpenTable, wish: Wish) -> Anew:
+    return Anew(left.id, left.state.deals, wish.game, wish.robots.value, wish.declares, wish.best_hand)
+
+
+@press("anew")
+async def anew_pressed(bot: Biritch, interaction: Asked, pressed: Anew) -> None:
+    """Begins another game, unless a deal would be dropped that is not the one which was asked about."""
+    user, alone, key = UserId(interaction.user.id), bot.services.alone, key_of(interaction)
+    wish = Wish(pressed.game, Strength(pressed.robots), pressed.declares, pressed.best_hand)
+    left = await alone.unfinished(user)
+    if left is not None and _dropping(left, wish) != pressed and not await bot.services.tables.was_done(key):
+        await redraw(interaction, unfinished_screen(_dropping(left, wish), left.state.game))
+        return
+    await redrawn(bot, interaction, await alone.begin(user, wish, cut_by(interaction), key))
 
 
 async def _begun(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> OpenTable:
@@ -223,7 +254,7 @@ async def again_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
     """The deal that is over once more, on the same message."""
     user, table = UserId(interaction.user.id), await bot.services.tables.get(TableId(pressed.table))
     table = await bot.services.alone.again(user, table, pressed.at or 0, key_of(interaction))
-    await _redraw(bot, interaction, table)
+    await redrawn(bot, interaction, table)
 
 
 @press("alone")
@@ -235,10 +266,10 @@ async def alone_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
         if table.state.alone is not None:
             ask = PlayAlone(arranged(table.state.alone, pressed.what))
             table = await bot.services.tables.act(table.id, user, ask, key=key_of(interaction))
-        await _redraw(bot, interaction, table)
+        await redrawn(bot, interaction, table)
         return
     table_or_none = await alone.of_user(user)
-    await _redraw(bot, interaction, table_or_none or await _begun(bot, interaction))
+    await redrawn(bot, interaction, table_or_none or await _begun(bot, interaction))
 
 
 @press("friends")
@@ -272,8 +303,8 @@ async def _share(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
         await show(interaction, screen)
 
 
-async def _redraw(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
+async def redrawn(bot: Biritch, interaction: Asked, table: OpenTable, note: str = "") -> None:
     """The message on which the button stands becomes this table."""
     await settled(bot, interaction, table)
-    await redraw(interaction, await drawn(bot, table, UserId(interaction.user.id)))
+    await redraw(interaction, await drawn(bot, table, UserId(interaction.user.id), note))
     await completed(bot, interaction, table)

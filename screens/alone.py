@@ -6,17 +6,19 @@ The panel and the result are those of every table (``screens.hand``, ``screens.r
 from __future__ import annotations
 
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 from robots.player import OPTION as ROBOTS
 from robots.player import Strength
 from rules.frozen import replace
+from rules.games.all_games import GAMES
 from rules.view import Alone, PublicTable
 from screens.buttons import hand_button
 from screens.contests import COMPARE
-from screens.parts import small, text
-from screens.presses import Press
+from screens.parts import BRASS, small, text
+from screens.presses import COUNT, ID, Found, Press, form
 from screens.screen import Button, Row, Screen, Style
+from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, marked
 
 NEXT_DEAL: Final = Label("a button", "Next deal")
@@ -42,6 +44,48 @@ NOT_THERE: Final = Sentence(
 STANDS: Final = Sentence("Your table stands in {channel} now: friends can take the robots' chairs there.")
 IN_LINE: Final = Sentence("Many play just now. Choices that robots make before yours: {place}.")
 ONLY_YOU: Final = Sentence("Only you can see this: in this server you lack the permission Use External Apps.")
+
+
+UNFINISHED: Final = Sentence(
+    "Your deal of {game} is not over. **{go_on}** takes it up; **{anew}** drops it, and begins {other}.",
+)
+START_ANEW: Final = Label("a button", "Start anew")
+
+
+class Anew(NamedTuple):
+    """Begins what was wished for, and drops this deal of this table."""
+
+    table: str
+    deal: int
+    game: str
+    robots: str
+    declares: bool
+    best_hand: bool
+
+    def __str__(self) -> str:
+        how = ("d" if self.declares else "") + ("b" if self.best_hand else "")
+        return ":".join(("anew", self.table, str(self.deal), self.game, self.robots, how))
+
+
+@form(
+    Anew,
+    ("anew",),
+    rf"(?P<table>{ID}):(?P<deal>{COUNT}):(?P<game>[a-z0-9_]{{1,30}}):(?P<robots>[a-z]{{1,10}}):(?P<how>d?b?)",
+)
+def _anew(_: str, found: Found) -> Anew | None:
+    if found["game"] not in GAMES or found["robots"] not in {one.value for one in Strength}:
+        return None
+    how = found["how"]
+    return Anew(found["table"], int(found["deal"]), found["game"], found["robots"], "d" in how, "b" in how)
+
+
+def unfinished_screen(anew: Anew, game: str) -> Screen:
+    """To somebody who would begin another game while a deal of ``game`` is not over."""
+    told = UNFINISHED(
+        game=words_of(game).name, other=words_of(anew.game).name, go_on=GO_ON(), anew=START_ANEW()
+    )
+    go_on = Button(str(Press("hand", anew.table)), GO_ON(), Style.PRIMARY)
+    return Screen((text(told), Row((go_on, Button(str(anew), START_ANEW(), Style.DANGER)))), BRASS)
 
 
 class Step(Enum):

@@ -66,7 +66,10 @@ NONE_RANKED: Final = Sentence(
     "Nothing is ranked here yet. Each side needs a person who stays to the end of a rubber."
 )
 NONE_IN_PERIOD: Final = Sentence("No rubber that counts ended in this time.")
-NONE_ALONE: Final = Sentence("Nobody has played a rubber alone against three robots yet.")
+NONE_ALONE: Final = Sentence(
+    "Nobody has played a rubber alone against three robots yet. What one plays with `/play` does not count: "
+    "only rubbers at tables in channels do."
+)
 NONE_RATED: Final = Sentence(
     "No partners are rated yet. Two people who stay to the end of a ranked rubber as partners are rated "
     "together."
@@ -356,6 +359,10 @@ def stats_screen(user: int, game: str, record: Career, chart: bytes | None) -> S
 # Their sums
 
 NOTHING_PLAYED: Final = Sentence("No deal of this game has been finished here yet.")
+ALONE_NOT_COUNTED: Final = Sentence(
+    "Only deals at tables in channels are counted here, not those that one plays alone with `/play` or "
+    "`/daily`: `/replay` and `/record` show the last of them."
+)
 NONE_COUNTED: Final = Sentence(
     "No rubber that counts yet. Each side needs a person who stays to the end of a rubber."
 )
@@ -369,6 +376,7 @@ def _sums(record: Career, *, single: bool) -> Iterator[str]:
         yield NONE_COUNTED()
     else:
         yield NOTHING_PLAYED()
+        yield small(ALONE_NOT_COUNTED())
     if alone is not None:
         yield _alone_line(alone.points, alone.rubbers, alone.won, single=single)
 

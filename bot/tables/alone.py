@@ -28,6 +28,7 @@ from rules.refusals import Refused, Why
 from rules.seats import Seat
 from rules.table.alone import opened_to_others
 from rules.table.requests import CloseTable, CutPack, OpenToOthers
+from rules.table.taking_back import has_acted
 from rules.view import HINTS_ON, Alone, GivenDeal
 
 _OWN_BEFORE_DUMMYS: Final = (Seat.SOUTH, Seat.WEST, Seat.EAST, Seat.NORTH)
@@ -73,6 +74,10 @@ class PlayedAlone:
         more beside it."""
         return max(await self._tables_of(user), key=lambda table: table.at, default=None)
 
+    async def unfinished(self, user: UserId) -> OpenTable | None:
+        """Of the tables that ``begin`` would close, one with a deal in which they have called or played."""
+        return next((one for one in await self._tables_of(user) if has_acted(one.state)), None)
+
     async def last_wish(self, user: UserId) -> Wish:
         """What they wished for last; easy robots for somebody who has not sat through a deal yet."""
         kept = (await self._preferences.of_person(user)).alone
@@ -106,8 +111,7 @@ class PlayedAlone:
         new = await self._tables.open_alone(
             user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
         )
-        others = [one for one in await self._tables_of(user) if one.id != new.id]
-        await self._close(one for one in others if one.state.alone is not None and one.state.alone.given)
+        await self._close([one for one in await self._tables_of(user) if one.id != new.id and _is_spare(one)])
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
@@ -130,3 +134,9 @@ class PlayedAlone:
         opened_to_others(table.state, None)  # what is refused moves nothing
         await self._tables.move(table.id, place.channel, place.guild)
         return await self._tables.act(table.id, None, OpenToOthers(), key=key)
+
+
+def _is_spare(table: OpenTable) -> bool:
+    """Whether a deal is played once more there, and nothing has been called or played yet."""
+    given = table.state.alone.given if table.state.alone is not None else None
+    return given is not None and not given.once and not has_acted(table.state)

@@ -105,8 +105,15 @@ def sequel(table: Table) -> Sequence[Event]:
 def last_own(table: Table) -> Table | None:
     """The table as it stood before the last call or card of the person who plays alone, in this deal; None
     if there is none, or what is played is compared with others."""
-    if _has_one_try(table):
-        return None
+    return None if _has_one_try(table) else _before_last_own(table)
+
+
+def has_acted(table: Table) -> bool:
+    """Whether the person who plays alone has called or played in the deal that goes on."""
+    return table.deal is not None and _before_last_own(table) is not None
+
+
+def _before_last_own(table: Table) -> Table | None:
     later, earlier = table, table.before
     while earlier is not None:
         if _acted(earlier, later) == earlier.own_seat:

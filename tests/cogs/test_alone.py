@@ -89,6 +89,55 @@ async def test_the_game_played_last_is_begun_once_more(house: Club) -> None:
     assert dict(after.state.options)["robots"] == "easy"
 
 
+async def test_another_game_is_begun_in_the_midst_of_a_deal_only_once_they_have_said_so(house: Club) -> None:
+    begun = await goes_on(
+        house, house.anna, await house.types(house.anna, "play", declare=True, strength="easy")
+    )
+    before = await table_of(house, house.anna)
+    asked = await house.types(house.anna, "play", game="vint", strength="easy")
+    assert asked.private and asked.text == (
+        "Your deal of Biritch is not over. **Go on** takes it up; **Start anew** drops it, and begins Vint."
+    )
+    assert (await table_of(house, house.anna)).id == before.id and not before.closed
+    went_on = await house.presses(house.anna, asked, "hand")
+    assert went_on.text == begun.text and went_on.message.id == asked.message.id
+    played = before.version
+    for wish in ({"strength": "good"}, {"declare": False}, {"best_hand": True}):
+        again = await house.types(house.anna, "play", **wish)
+        assert "is not over" in again.text and before.version == played
+    anew = next(str(one["custom_id"]) for one in again.buttons if str(one["custom_id"]).startswith("anew:"))
+    new = await house.presses_id(house.anna, again, anew)
+    after = await table_of(house, house.anna)
+    assert before.closed and after.state.game == "biritch" and {"call"} <= new.verbs()
+    assert after.state.alone is not None and after.state.alone.best_hand and after.state.alone.declares
+    await goes_on(house, house.anna, new)
+    stale = await house.presses_late(house.anna, new, anew)  # it was asked about another deal
+    assert "is not over" in stale.text and not after.closed
+
+
+async def test_the_same_deal_again_drops_no_deal_that_is_being_played(house: Club) -> None:
+    over = await finishes(house, house.anna, await house.types(house.anna, "play", strength="easy"))
+    begun = list[OpenTable]()
+    for _ in range(3):
+        if begun:
+            seen = await house.presses_late(house.anna, over, over.button("again"))
+        else:
+            seen = await house.types(house.anna, "play", step="compared")
+        begun.append([*house.bot.services.tables._open.values()][-1])
+        await goes_on(house, house.anna, seen)
+    assert len({one.id for one in begun}) == 3 and not any(one.closed for one in begun)
+
+
+async def test_who_has_played_alone_is_told_where_those_deals_are_seen_and_that_they_are_not_counted(
+    house: Club,
+) -> None:
+    seen: Screen = await house.types(house.anna, "play", strength="easy")
+    await finishes(house, house.anna, seen)
+    told = await house.types(house.anna, "stats")
+    assert "not those that one plays alone with `/play` or `/daily`" in told.text
+    assert "`/replay`" in told.text and "Deal 1," in (await house.types(house.anna, "replay", deal=1)).text
+
+
 async def test_somebody_who_has_never_played_begins_with_easy_robots_hints_and_a_line_of_what_to_do(
     house: Club,
 ) -> None:
