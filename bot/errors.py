@@ -46,6 +46,8 @@ class AppWhy(Enum):
     """A name for a set of options that is too long, or has other characters than a name may."""
     ONLY_IN_SERVERS = auto()
     """A command in a direct message that needs a channel of a server."""
+    NO_MEMBER_HERE = auto()
+    """A command that needs a channel, in a server that the bot does not belong to."""
     ABSENT_ARE_WAITED_FOR = auto()
     """The table has arranged that no robot sits in for those who are absent."""
     DEAL_NOT_OVER = auto()
@@ -58,6 +60,8 @@ class AppWhy(Enum):
     """A deal that this table never played, or not to its end."""
     HINTS_ARE_OFF = auto()
     """The table has not arranged that anybody may be given hints."""
+    NO_HINTS_COMPARED = auto()
+    """Of a deal that is compared with what others make of it no hint is given."""
     PLAY_FIRST = auto()
     """Somebody would see what others made of a deal that they have still to play."""
     STILL_TO_PLAY = auto()

@@ -17,7 +17,7 @@ from bot.tables.past_deals import Unanalysed, over, verified
 from bot.tables.replay import Finished
 from cogs.analyse import refused
 from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think, whisper
-from cogs.finding import looked_at, table_here
+from cogs.finding import looked_at, table_played
 from cogs.registry import press
 from cogs.typed import typed_day
 from ports.records import TableId, UserId
@@ -55,14 +55,14 @@ class AfterCommands(commands.Cog):
     @app_commands.describe(deal=OPTION["analysed"])
     async def replay(self, interaction: Asked, deal: Deal | None = None) -> None:
         async with answered(interaction):
-            table = await self._bot.services.tables.get(await table_here(interaction))
+            table = await self._bot.services.tables.get(await table_played(interaction))
             await show(interaction, await replayed(self._bot, table, over(table, deal)))
 
     @app_commands.command(description=TEXT["picture"])
     @app_commands.describe(deal=OPTION["analysed"])
     async def picture(self, interaction: Asked, deal: Deal | None = None) -> None:
         async with answered(interaction):
-            table = await self._bot.services.tables.get(await table_here(interaction))
+            table = await self._bot.services.tables.get(await table_played(interaction))
             await _pictured(self._bot, interaction, table, over(table, deal))
 
 
@@ -152,7 +152,7 @@ class RecordCommands(commands.Cog):
     @app_commands.choices(what=WHAT)
     async def record(self, interaction: Asked, what: str = "deal", deal: Deal | None = None) -> None:
         async with answered(interaction):
-            table = await self._bot.services.tables.get(await table_here(interaction))
+            table = await self._bot.services.tables.get(await table_played(interaction))
             await _record(self._bot, interaction, table, deal, whole=what == "rubber")
 
     @app_commands.command(description=TEXT["verify"])
@@ -162,7 +162,7 @@ class RecordCommands(commands.Cog):
             if day is not None:
                 await _show_day(self._bot, interaction, typed_day(day, self._bot.services.contests.today))
                 return
-            table = await self._bot.services.tables.get(await table_here(interaction))
+            table = await self._bot.services.tables.get(await table_played(interaction))
             await show(interaction, await _verified(self._bot, table, deal))
 
 

@@ -101,10 +101,15 @@ async def _is_settled(bot: Biritch, table: OpenTable, within: float) -> bool:
 
 async def followed(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> OpenTable:
     """What follows an act of somebody who plays alone: the pack of a new rubber is cut, and robots act."""
-    if isinstance(request, Start) and table.state.pack is not None:
-        user = UserId(interaction.user.id)
-        table = await bot.services.tables.act(table.id, user, cut_by(interaction))
+    table = await with_pack_cut(bot, interaction, table, request)
     await settled(bot, interaction, table)
+    return table
+
+
+async def with_pack_cut(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> OpenTable:
+    """The table, with the pack of a rubber cut that has just been begun."""
+    if isinstance(request, Start) and table.state.pack is not None:
+        return await bot.services.tables.act(table.id, UserId(interaction.user.id), cut_by(interaction))
     return table
 
 

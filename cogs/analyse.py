@@ -15,7 +15,7 @@ from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
 from cogs.answers import Asked, answered, chosen, conclude, redraw, show, tell_all, think, whisper
-from cogs.finding import looked_at, table_here
+from cogs.finding import looked_at, table_here, table_played
 from cogs.registry import press
 from ports.records import TableId, UserId
 from screens import analysis
@@ -39,7 +39,7 @@ class AnalyseCommand(commands.Cog):
         self, interaction: Asked, deal: app_commands.Range[int, 1, 999_999] | None = None
     ) -> None:
         async with answered(interaction):
-            await _look(self._bot, interaction, await table_here(interaction), deal)
+            await _look(self._bot, interaction, await table_played(interaction), deal)
 
 
 @press("analyse")
@@ -137,7 +137,7 @@ class WhyCommands(commands.Cog):
     @app_commands.describe(deal=OPTION["analysed"])
     async def why(self, interaction: Asked, deal: app_commands.Range[int, 1] | None = None) -> None:
         async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
+            table = await self._tables.get(await table_played(interaction))
             if deal is None and table.state.last is None:
                 await whisper(interaction, NO_DEAL_YET())
                 return

@@ -1,7 +1,8 @@
 """The table that a slash command means, and what the bot may do in a channel before it opens something there.
 
-It is this channel's table or, in direct messages, the one that waits for the asker; without either, the one
-at which they play alone.
+It is this channel's table. Where none stands, it is the one at which the asker plays alone, be it the deal of
+a day, if they have used it later than those in channels; or else, in direct messages, the one that waits for
+them.
 """
 
 from __future__ import annotations
@@ -29,20 +30,35 @@ from rules.errors import Refusal
 from rules.view import SeatView
 
 
-async def table_here(interaction: Asked) -> TableId:
-    """The table that is meant. Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
+async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
+    """The table that is meant. ``leaving``, that of the deal of a day is not: it waits for its person until
+    the day is over, and cannot be played twice. Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS,
+    SeveralTables."""
     found = _in_channel(interaction)
     if found is None:
+        alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
         mine = await _of_asker(interaction)
-        alone = await interaction.client.services.alone.of_user(UserId(interaction.user.id))
-        if alone is not None and not mine:
+        alone = await (alone_tables.of_user(user) if leaving else alone_tables.in_hand(user))
+        if alone is not None and all(table.at <= alone.at for table in mine):
             found = alone.id
         elif interaction.guild_id is not None:
-            raise _none_here(mine)
+            raise _none_here(interaction, mine)
         else:
             found = _meant(interaction, mine)
     interaction.extras[MEANT] = found
     return found
+
+
+async def table_played(interaction: Asked) -> TableId:
+    """As ``table_here``, for what can be looked at once a deal is over: it may also be the closed table of a
+    deal that many play, if the asker has used no other since they ended it."""
+    services, user = interaction.client.services, UserId(interaction.user.id)
+    over, alone = await services.contests.last_over(user), await services.alone.in_hand(user)
+    others = [*await _of_asker(interaction), *((alone,) if alone is not None else ())]
+    if over is None or _in_channel(interaction) is not None or any(one.at > over.at for one in others):
+        return await table_here(interaction)
+    interaction.extras[MEANT] = over.id
+    return over.id
 
 
 async def looked_at(bot: Biritch, interaction: Asked, table_id: TableId) -> OpenTable:
@@ -70,7 +86,7 @@ async def table_to_leave(interaction: Asked) -> TableId:
         adjourned = _longest_adjourned(await _of_asker(interaction), UserId(interaction.user.id))
         if adjourned is not None:
             return adjourned
-    return await table_here(interaction)
+    return await table_here(interaction, leaving=True)
 
 
 async def seen_here(interaction: Asked) -> SeatView:
@@ -95,8 +111,10 @@ async def table_or_none(interaction: Asked) -> TableId | None:
         return None
 
 
-def _none_here(mine: Sequence[OpenTable]) -> NoSuchTable:
+def _none_here(interaction: Asked, mine: Sequence[OpenTable]) -> AppError:
     """To somebody with these tables in the server, in a channel that has none."""
+    if not mine and interaction.client.get_guild(interaction.guild_id or 0) is None:  # it can open none there
+        return AppRefused(AppWhy.NO_TABLE_OF_YOURS)
     if any(table.adjourned for table in mine):
         return YoursIsAdjourned()
     return YoursIsElsewhere(tuple(table.place.channel for table in mine)) if mine else NoSuchTable()
@@ -139,9 +157,11 @@ def _longest_adjourned(mine: Sequence[OpenTable], user: UserId | None = None) ->
 
 def check_permissions(interaction: Asked) -> None:
     """Raises NotAllowed with the permissions that the bot lacks to keep a table or sheet in this channel, and
-    AppWhy.ONLY_IN_SERVERS in direct messages."""
+    AppWhy.ONLY_IN_SERVERS in direct messages, AppWhy.NO_MEMBER_HERE in servers that it does not belong to."""
     if interaction.guild_id is None:
         raise AppRefused(AppWhy.ONLY_IN_SERVERS)
+    if interaction.client.get_guild(interaction.guild_id) is None:
+        raise AppRefused(AppWhy.NO_MEMBER_HERE)
     in_thread = isinstance(interaction.channel, discord.Thread)
     _check(interaction.app_permissions, Feature.TABLES_IN_A_THREAD if in_thread else Feature.TABLES)
 

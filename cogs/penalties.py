@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
+from cogs.alone import shown
 from cogs.answers import Asked, answered, chosen, key_of, show, show_hand
 from cogs.finding import seen_here, seen_or_none, table_here
 from cogs.play import Offers
@@ -150,6 +151,7 @@ def following(view: SeatView) -> Hand:
 
 class PenaltyCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
         self._tables = bot.services.tables
         self._drawing = bot.services.drawing
 
@@ -268,4 +270,7 @@ class PenaltyCommands(commands.Cog):
         """Acts, and shows the asker's hand with what has been done."""
         user, table_id = UserId(interaction.user.id), await table_here(interaction)
         table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
-        await show_hand(interaction, table, self._drawing.hand(table, user, note()))
+        if table.state.alone is not None:
+            await shown(self._bot, interaction, table)
+        else:
+            await show_hand(interaction, table, self._drawing.hand(table, user, note()))

@@ -16,9 +16,9 @@ from bot.errors import MomentPassed
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
-from cogs.alone import STEPS, play, shown
+from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
-from cogs.finding import looked_at, seen_here, seen_or_none, table_here
+from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_played
 from cogs.refusals import worded
 from cogs.registry import asks, press
 from cogs.typed import (
@@ -60,6 +60,7 @@ from screens.claims import (
     claimed_screen,
     confirming_screen,
     done,
+    how_many_on_panel,
     how_many_screen,
 )
 from screens.presses import Press
@@ -149,16 +150,20 @@ async def claim_asked(bot: Biritch, interaction: Asked, table_id: TableId, trick
     a Refusal."""
     table, user = await bot.services.tables.get(table_id), UserId(interaction.user.id)
     await bot.services.tables.check(table_id, user, ClaimRest(tricks))
-    await show(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
+    screen = _first(table, user) if tricks is None else _second(table, user, tricks)
+    private = table.state.alone is None or not in_direct_messages(interaction)
+    await show(interaction, screen, private=private)
 
 
 async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the button on the table and the panels, and then those of the steps. Raises a Refusal at the
-    first step; at the others it stands where the step did."""
+    first step; at the others it stands where the step did. Where somebody plays alone all steps stand on the
+    one message."""
     tables, table_id, user = bot.services.tables, TableId(pressed.table), UserId(interaction.user.id)
     if pressed.point is None:
         await tables.check(table_id, user, ClaimRest(), Point(pressed.at))
-        await show(interaction, _first(await tables.get(table_id), user))
+        table = await tables.get(table_id)
+        await (show if table.state.alone is None else redraw)(interaction, _first(table, user))
         return
     picked = chosen(interaction)
     tricks = _number(picked[0]) if picked else None
@@ -166,35 +171,50 @@ async def claim_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
     try:
         if not picked and pressed.what != BACK:
             sure = _number(pressed.what)
-            await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
-            await redraw(interaction, claimed_screen(done(sure)))
+            table = await tables.act(table_id, user, ClaimRest(sure), point=point, key=key_of(interaction))
+            await _answered(bot, interaction, table, done(sure))
             return
         await tables.check(table_id, user, ClaimRest(tricks), point)
     except MomentPassed:
-        await redraw(interaction, await _again(bot, table_id, user, pressed))
+        await _again(bot, interaction, table_id, pressed)
     except Refusal as refusal:
-        await redraw(interaction, claimed_screen(await _worded(bot, table_id, refusal)))
+        await _refused(bot, interaction, table_id, refusal)
     else:
         table = await tables.get(table_id)
         await redraw(interaction, _first(table, user) if tricks is None else _second(table, user, tricks))
 
 
-async def _again(bot: Biritch, table_id: TableId, user: UserId, pressed: Press) -> Screen:
+async def _again(bot: Biritch, interaction: Asked, table_id: TableId, pressed: Press) -> None:
     """The list of numbers as it is since a trick has been gathered; a sentence if nothing can be claimed."""
-    tables = bot.services.tables
+    tables, user = bot.services.tables, UserId(interaction.user.id)
     try:
         await tables.check(table_id, user, ClaimRest(), Point(pressed.at))
     except Refusal as refusal:
-        return claimed_screen(await _worded(bot, table_id, refusal))
-    return _first(await tables.get(table_id), user, SINCE_THEN())
+        await _refused(bot, interaction, table_id, refusal)
+    else:
+        await redraw(interaction, _first(await tables.get(table_id), user, SINCE_THEN()))
 
 
-async def _worded(bot: Biritch, table_id: TableId, refusal: Refusal) -> str:
+async def _refused(bot: Biritch, interaction: Asked, table_id: TableId, refusal: Refusal) -> None:
     table = await bot.services.tables.get(table_id)
-    return worded(refusal, Speech.at(table.state.options))
+    sentence = worded(refusal, Speech.at(table.state.options))
+    await _answered(bot, interaction, table, sentence, sentence)
+
+
+async def _answered(
+    bot: Biritch, interaction: Asked, table: OpenTable, note: str, alone_note: str = ""
+) -> None:
+    """What becomes of the question once it is answered: a note or, where somebody plays alone, their table
+    again."""
+    if table.state.alone is None:
+        await redraw(interaction, claimed_screen(note))
+    else:
+        await redrawn(bot, interaction, table, alone_note)
 
 
 def _first(table: OpenTable, user: UserId, note: str = "") -> Screen:
+    if table.state.alone is not None:
+        return how_many_on_panel(table.view(user), table.id, note)
     return how_many_screen(table.view(user), table.id, note)
 
 
@@ -248,15 +268,18 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Asked) -> None:
         async with answered(interaction):
             user = UserId(interaction.user.id)
-            table = await self._tables.get(await table_here(interaction))
+            table = await self._tables.get(await table_played(interaction))
             if not table.belongs(user):
                 raise Refused(Why.NOT_SEATED)
+            if table.state.alone is not None:
+                await shown(self._bot, interaction, table)
+                return
             await show_hand(interaction, table, self._drawing.hand(table, user))
 
     @app_commands.command(description=TEXT["last"])
     async def last(self, interaction: Asked) -> None:
         async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
+            table = await self._tables.get(await table_played(interaction))
             await show(interaction, self._drawing.last_trick(table, UserId(interaction.user.id)))
 
     # Calls

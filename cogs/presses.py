@@ -31,7 +31,7 @@ from cogs import (  # noqa: F401  (they register their answers)
     score,
     standings,
 )
-from cogs.alone import LEFT_OVER, compared, completed, drawn, followed, settled
+from cogs.alone import LEFT_OVER, compared, completed, drawn, followed, redrawn, settled
 from cogs.analyse import hinted
 from cogs.answers import (
     MEANT,
@@ -183,7 +183,12 @@ class Presses(commands.Cog):
         try:
             await claim_pressed(self.bot, interaction, pressed)
         except PointPassed as refusal:
-            await self._stale(interaction, TableId(pressed.table), refusal)
+            table = await self._tables.get(TableId(pressed.table))
+            if table.state.alone is not None:
+                sentence = worded(refusal, Speech.at(table.state.options))
+                await redrawn(self.bot, interaction, table, sentence)
+            else:
+                await self._stale(interaction, table.id, refusal)
 
     @press("hint")
     async def hint(self, interaction: Asked, pressed: Press) -> None:

@@ -3,10 +3,11 @@
 A verb that two functions would answer fails when the second is imported; one that nobody answers fails when
 ``cogs.presses``, which imports them all, is.
 
-No command is offered where it could only answer "use that in a channel". What play needs is offered in
-servers and in direct messages with the bot, where hands are. Pages that need no table, and what one plays
-alone with robots, are offered everywhere: also in groups, which a bot cannot join, and in other servers to
-people who have installed the bot for themselves, where its host has allowed that in the portal.
+No command is offered where it could only answer "use that in a channel". Pages that need no table, and all
+that is said and asked at one, are offered everywhere, since one may play alone everywhere: also in groups,
+which a bot cannot join, and in other servers to people who have installed the bot for themselves, where its
+host has allowed that in the portal. Score sheets, and what the bot keeps of somebody, are offered in servers
+and in direct messages with it.
 """
 
 from __future__ import annotations
@@ -90,13 +91,15 @@ def _claim(verbs: Iterable[str], function: Callable[..., object]) -> None:
 
 SERVERS: Final = frozenset({"admin", "evening", "leaderboard", "settings", "stats"})
 """What belongs to a channel, or to a whole server."""
-EVERYWHERE: Final = frozenset({"daily", "help", "learn", "play", "rules"})
-"""Pages to be read, and what one learns and plays alone."""
+WITH_THE_BOT: Final = frozenset({"me", "privacy", "score"})
+"""What is also offered in direct messages with the bot. Everything that is not named here is offered
+everywhere."""
 
 
 async def setup(bot: Biritch) -> None:
     for command in bot.tree.get_commands():
-        private, anywhere = command.name not in SERVERS, command.name in EVERYWHERE
+        private = command.name not in SERVERS
+        anywhere = private and command.name not in WITH_THE_BOT
         command.allowed_contexts = AppCommandContext(guild=True, dm_channel=private, private_channel=anywhere)
         # unsaid it is as the host has set it in the portal; Discord need not take more than that
         command.allowed_installs = None if anywhere else AppInstallationType(guild=True, user=False)

@@ -19,6 +19,7 @@ from bot.errors import AppRefused, AppWhy, NoThread, NotInThisChannel, SetOfOthe
 from bot.preferences import House, of_table
 from bot.tables.open_table import OpenTable, panel, room
 from bot.tables.service import Tables
+from cogs.alone import shown, with_pack_cut
 from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
@@ -27,6 +28,7 @@ from cogs.finding import (
     looked_at,
     table_here,
     table_or_none,
+    table_played,
     table_to_leave,
     table_to_show,
 )
@@ -337,9 +339,12 @@ async def sets_like(bot: Biritch, interaction: Asked, typed: str) -> list[app_co
 
 async def save_set(bot: Biritch, interaction: Asked, table: OpenTable, name: str) -> None:
     """Keeps the options of a table under a name. Raises Why.NOT_SEATED to somebody who has no chair there,
-    AppWhy.ONLY_IN_SERVERS, AppWhy.BAD_SET_NAME, AppWhy.SET_EXISTS, AppWhy.TOO_MANY_SETS."""
+    AppWhy.ONLY_IN_SERVERS, AppWhy.NO_MEMBER_HERE, AppWhy.BAD_SET_NAME, AppWhy.SET_EXISTS,
+    AppWhy.TOO_MANY_SETS."""
     if interaction.guild_id is None:
         raise AppRefused(AppWhy.ONLY_IN_SERVERS)
+    if bot.get_guild(interaction.guild_id) is None:
+        raise AppRefused(AppWhy.NO_MEMBER_HERE)
     if not table.belongs(UserId(interaction.user.id)) and not interaction.permissions.manage_guild:
         raise Refused(Why.NOT_SEATED)
     name = name.strip()
@@ -485,7 +490,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.command(name="score", description=TEXT["table score"])
     async def score(self, interaction: Asked) -> None:
         async with answered(interaction):
-            table = await self._tables.get(await table_here(interaction))
+            table = await self._tables.get(await table_played(interaction))
             await show(interaction, self._drawing.score(table, UserId(interaction.user.id)))
 
     @app_commands.command(name="options", description=TEXT["table options"])
@@ -534,7 +539,10 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     async def _chair(self, interaction: Asked, ask: Request, done: str) -> None:
         async with answered(interaction):
-            await self._act(interaction, ask)
+            table = await self._act(interaction, ask)
+            if table.state.alone is not None:
+                await shown(self.bot, interaction, await with_pack_cut(self.bot, interaction, table, ask))
+                return
             await whisper(interaction, chair_note(done))
 
     async def _act(self, interaction: Asked, ask: Request) -> OpenTable:

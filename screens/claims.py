@@ -11,9 +11,9 @@ from typing import Final
 
 from rules.cards import Card
 from rules.seats import Seat, Side
-from rules.view import OpenClaim, PublicDeal, RefusedClaim, SeatView
+from rules.view import FacedHand, OpenClaim, PublicDeal, RefusedClaim, SeatView
 from screens.deck import face
-from screens.parts import CLARET, GREY, in_line, noted, small, text
+from screens.parts import CLARET, GREY, faced_text, in_line, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Screen, Select, Style
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
@@ -142,6 +142,17 @@ def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
         ),
     )
     return Screen((text(noted(note), HOW_MANY(left), small(NOTHING_YET())), numbers), CLARET)
+
+
+def how_many_on_panel(view: SeatView, table_id: str, note: str = "") -> Screen:
+    """The same in the place of its viewer's panel: with the hands that they see, and a way back."""
+    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table.options)
+    assert view.own is not None
+    hands = {one.seat: one for one in (*deal.faced, FacedHand(viewer, view.own.dealt, view.own.left))}
+    shown = text(*(faced_text(speech, one, deal.settled) for one in hands.values()))
+    back = Row((Button(str(Press("hand", table_id)), GO_BACK()),))
+    asked, numbers = how_many_screen(view, table_id, note).parts
+    return Screen((asked, shown, numbers, back), CLARET)
 
 
 def offer(tricks: int, left: int) -> str:

@@ -14,7 +14,7 @@ from typing import Final
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Preferences
 from bot.streams.open_stream import Key
-from bot.tables.contests import is_daily
+from bot.tables.contests import is_contest, is_daily
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
@@ -73,6 +73,16 @@ class PlayedAlone:
         """The table at which somebody plays alone; the one that they used last, if a deal is played once
         more beside it."""
         return max(await self._tables_of(user), key=lambda table: table.at, default=None)
+
+    async def in_hand(self, user: UserId) -> OpenTable | None:
+        """Of all tables at which somebody plays alone, that of the deal of a day too, the one that they used
+        last; of two in one moment, one with a deal in progress that others play too."""
+
+        def used(table: OpenTable) -> tuple[float, bool, bool]:
+            return table.at, table.state.deal is not None, is_contest(table.shuffled_as)
+
+        mine = await self._tables.of_user(user)
+        return max((one for one in mine if one.state.alone is not None), key=used, default=None)
 
     async def unfinished(self, user: UserId) -> OpenTable | None:
         """Of the tables that ``begin`` would close, one with a deal in which they have called or played."""

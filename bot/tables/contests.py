@@ -355,6 +355,12 @@ class Contests:
             raise AppRefused(AppWhy.NOT_PLAYED)
         return await self._tables.get(attempt.table)
 
+    async def last_over(self, user: UserId) -> OpenTable | None:
+        """Where somebody ended a contest last."""
+        over = [one for one in await self._kept.attempts_of(user) if one.ended is not None]
+        last = max(over, key=lambda one: one.ended or 0.0, default=None)
+        return await self._tables.get(last.table) if last is not None else None
+
     async def came(self, guild: int | None, user: UserId) -> None:
         if guild is not None:
             await self._kept.frequents(guild, user)

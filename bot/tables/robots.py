@@ -365,11 +365,12 @@ class Hints:
     async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
         """The player's view and what the robot would do.
 
-        Raises AppWhy.HINTS_ARE_OFF, Why.NO_RUBBER, Why.NOT_SEATED, ClaimIsOpen, NotYourTurn.
+        Raises AppWhy.HINTS_ARE_OFF, AppWhy.NO_HINTS_COMPARED, Why.NO_RUBBER, Why.NOT_SEATED, ClaimIsOpen,
+        NotYourTurn.
         """
         view = table.view(user)
         if not view.table.gives_hints:
-            raise AppRefused(AppWhy.HINTS_ARE_OFF)
+            raise AppRefused(AppWhy.NO_HINTS_COMPARED if _is_compared(table) else AppWhy.HINTS_ARE_OFF)
         if view.table.rubber is None:
             raise Refused(Why.NO_RUBBER)
         if view.viewer is None:

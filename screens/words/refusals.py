@@ -341,8 +341,11 @@ CARDS_COME_LATER: Final = Sentence("Cards are played after the calls. Here is th
 CARD_PLAYED: Final = Sentence("That card has been played. Here is the table as it is now.")
 UNKNOWN_PRESS: Final = Sentence("I don't know that button any more. Here is the table as it is now.")
 MOMENT_PASSED: Final = Sentence("It is too late for that. Here is the table as it is now.")
-NO_TABLE_OF_YOURS: Final = Sentence("You are not at any open table: join one in a channel of your server.")
+NO_TABLE_OF_YOURS: Final = Sentence(
+    "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
+)
 ONLY_IN_SERVERS: Final = Sentence("Use that command in a channel of a server.")
+NO_MEMBER_HERE: Final = Sentence("Use that command in a server that I belong to.")
 DEAL_NOT_OVER: Final = Sentence("The robots tell what they thought when this deal is over.")
 DEAL_GOES_ON: Final = Sentence("That deal is still being played. Ask again when it is over.")
 PLAY_FIRST: Final = Sentence("Play this deal first: then you see what others made of it.")
@@ -356,6 +359,7 @@ HINTS_ARE_OFF: Final = Sentence(
     "**{button}**.",
     button=OPTIONS,
 )
+NO_HINTS_COMPARED: Final = Sentence("This deal is compared with what others made of it: no hint is given.")
 SET_ASIDE: Final = Sentence(
     "The record of this game is damaged, so I have set it aside. Nothing of it is deleted, and the host of "
     "this bot finds it named in the log."

@@ -144,21 +144,19 @@ async def test_discord_lists_every_command_where_it_may_be_used_and_nowhere_else
     assert set(house.anna.user.available_commands()) == in_private
 
 
-async def test_pages_are_offered_everywhere_hands_in_direct_messages_and_the_rest_in_servers(
+async def test_what_one_plays_alone_is_offered_everywhere_and_what_belongs_to_a_server_only_there(
     house: Club,
 ) -> None:
     """interactions/application-commands: contexts 0 servers, 1 direct messages with the bot, 2 groups and
     direct messages with others; installations 0 in a server, and unsaid as the portal has it."""
     listed = house.env.backend.commands[None].values()
     places = {one["name"]: (one["contexts"], one["integration_types"]) for one in listed}
-    assert {name for name, one in places.items() if one == ([0, 1, 2], None)} == {
-        *("daily", "help", "learn", "play", "rules")
-    }
+    with_the_bot = {"me", "privacy", "score"}
     assert {name for name, one in places.items() if one == ([0], [0])} == OF_SERVERS
-    assert {"hand", "declare", "me", "privacy"} <= {
-        name for name, one in places.items() if one == ([0, 1], [0])
-    }
-    assert all(one in (([0, 1, 2], None), ([0, 1], [0]), ([0], [0])) for one in places.values())
+    assert {name for name, one in places.items() if one == ([0, 1], [0])} == with_the_bot
+    assert all(places[name] == ([0, 1, 2], None) for name in {*places} - OF_SERVERS - with_the_bot)
+    at_every_table = {name.partition(" ")[0] for names in BUTTON_COMMANDS.values() for name in names}
+    assert not at_every_table & (OF_SERVERS | with_the_bot)
 
 
 async def test_no_command_in_direct_messages_can_only_say_that_it_belongs_to_a_channel(house: Club) -> None:

@@ -244,6 +244,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield from _of_who_is_there(draws, at, asker)
     if view.viewer is not None and view.deal is not None and May.CLAIM in view.may:
         yield "claim", _bytes(play.how_many_screen(view, TABLE))
+        yield "claim on a panel", _bytes(play.how_many_on_panel(view, TABLE))
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
     yield "demands", _bytes(demand_screen(view, TABLE))
     if May.FOLLOW in view.may:

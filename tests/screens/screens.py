@@ -19,6 +19,7 @@ from rules.view import Alone, FinishedDeal, GivenDeal, May, Phase, PublicTable, 
 from screens.after import replay_screen
 from screens.alone import over_screen
 from screens.chairs import abandoned_screen, alert_screen, with_presence
+from screens.claims import how_many_on_panel
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
 from screens.lobby import begun_screen
@@ -57,6 +58,8 @@ def screens(table: Table) -> Iterator[Screen]:
     yield hand_screen(room, TABLE, names, note=NOTE)
     for view in [seen(table, seat, room) for seat in Seat] if table.rubber is not None else ():
         yield hand_screen(view, TABLE, names, note=NOTE, room="<#1234567890123456789>")
+        if May.CLAIM in view.may:
+            yield how_many_on_panel(view, TABLE, NOTE)
         levels = {option.odd for option in view.options if isinstance(option, Bid)}
         for level in levels & {1, MOST_ODD_TRICKS}:
             yield hand_screen(view, TABLE, names, note=NOTE, level=level)
