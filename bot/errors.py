@@ -68,6 +68,8 @@ class AppWhy(Enum):
     """Somebody would show to all a deal that others have still to play."""
     NO_SUCH_DAY = auto()
     """Text that is no day on which there was a deal of the day."""
+    DAY_NOT_PLAYED = auto()
+    """The deal of a day that is over, and that the asker has not begun."""
     NOT_PLAYED = auto()
     """The play of somebody who has not played that deal to its end."""
     NO_NAME = auto()

@@ -13,19 +13,22 @@ from discord import app_commands
 
 from bot.app import Biritch
 from bot.errors import NotInThisChannel
+from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
-from bot.tables.contests import is_daily
+from bot.tables.contests import day_end, grace_end, in_time, is_daily
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
 from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.registry import asks, press
-from ports.records import Place, TableId, UserId
+from ports.records import Attempt, Place, TableId, UserId
 from robots.player import Strength
 from rules.refusals import Refused, Why
+from rules.seats import BySeat, Member, Side
 from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
-from rules.view import GivenDeal
+from rules.table.taking_back import has_acted
+from rules.view import FinishedDeal, GivenDeal
 from screens.alone import (
     IN_LINE,
     NOT_THERE,
@@ -36,12 +39,13 @@ from screens.alone import (
     shared_screen,
     unfinished_screen,
 )
-from screens.contests import Field, field_screen
+from screens.contests import STILL_OPEN, DayTold, Field, Late, begun_lines, field_screen, when_line
+from screens.own_tricks import OwnTricks, own_tricks
 from screens.presses import Press
-from screens.result import headline
+from screens.result import at_odds_line, what_happened
 from screens.screen import Screen
 from screens.words.games.all_games import words_of
-from screens.words.names import Speech
+from screens.words.names import Speech, SpeechToPlayer
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
 AT_FIRST: Final = 0.6
@@ -182,7 +186,8 @@ async def _begun(bot: Biritch, interaction: Asked, wish: Wish | None = None) -> 
 async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     """The table on a new message, which in a server or a group only its person sees."""
     user = UserId(interaction.user.id)
-    note = ONLY_YOU() if lacks_external_apps(interaction) else ""
+    begun, alone = await begun_note(bot, table, user), lacks_external_apps(interaction)
+    note = "\n> ".join(filter(None, (begun, ONLY_YOU() if alone else "")))
     ready = await _is_settled(bot, table, AT_FIRST)
     place = "" if ready else in_line(bot, table)
     screen = await drawn(bot, table, user, place or note)
@@ -211,10 +216,8 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
     given, deal = compared(table), table.state.last
     if given is None or deal is None or not table.belongs(user):
         return bot.services.drawing.hand(table, user, note)
-    contests, found = bot.services.contests, bot.services.analyses.kept(table.id, deal.number)
-    came, daily = await contests.compared(user, given.shuffled_as), is_daily(given.shuffled_as)
+    came = await bot.services.contests.compared(user, given.shuffled_as)
     assert came.own.points is not None
-    tastes = await bot.services.preferences.of_person(user)
     told = Field(
         given.shuffled_as,
         came.contest.game,
@@ -223,12 +226,66 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
         came.people,
         came.robots,
         came.parted,
-        await contests.streak(user) if daily else None,
-        tastes.daily,
+        own_play(bot, table, user, deal),
+        await _of_day(bot, user, came.own) if is_daily(given.shuffled_as) else None,
     )
-    line = headline(Speech.at(table.state.options), deal, words_of(table.state.game), table.state.variant)
-    course = found.course if found is not None else None
-    return field_screen(told, line, deal, course, given.seat.side, note)
+    names, at, side = names_at(table), table.view(user).table, given.seat.side
+    speech = SpeechToPlayer(Speech.at(at.options).clockwise, _played(table, user, side), side)
+    happened = what_happened(speech, deal, words_of(table.state.game), table.state.variant)
+    lines = happened[:1].upper() + happened[1:], at_odds_line(speech, deal, at, side)
+    return field_screen(told, "\n".join(filter(None, lines)), deal, names, note)
+
+
+def _played(table: OpenTable, user: UserId, side: Side) -> BySeat[str]:
+    """Who played each hand. A person who plays alone plays both of their side where a partner would declare,
+    from whichever seat."""
+    names, person = names_at(table), table.person(user)
+    assert person is not None
+    seats = _seats(table).items()
+    return BySeat(*(names(person if seat.side is side else member) for seat, member in seats))
+
+
+def own_play(bot: Biritch, table: OpenTable, user: UserId, deal: FinishedDeal) -> OwnTricks:
+    """What the last deal of a table where somebody plays alone was to them, trick by trick."""
+    found, person = bot.services.analyses.kept(table.id, deal.number), table.person(user)
+    assert person is not None
+    return own_tricks(deal, _seats(table), person, found.course if found is not None else None)
+
+
+def _seats(table: OpenTable) -> BySeat[Member]:
+    """Who sat where when the last deal was over."""
+    seats = table.state.rubber.seats if table.state.rubber is not None else table.state.ended_seats
+    assert seats is not None
+    return seats
+
+
+async def _of_day(bot: Biritch, user: UserId, own: Attempt) -> DayTold:
+    contests, today = bot.services.contests, bot.services.contests.today
+    until, ended = int(grace_end(own.contest)), own.ended
+    return DayTold(
+        await contests.streak(user),
+        (await bot.services.preferences.of_person(user)).daily,
+        None if ended is None or in_time(own.contest, ended) else Late(int(ended), until),
+        int(day_end(today)),
+        own.contest != today and not await contests.has_begun(user, today),
+    )
+
+
+async def begun_note(bot: Biritch, table: OpenTable, user: UserId) -> str:
+    """What is told of a deal that is compared before its person's first call or card, and of the deal of a
+    day that is over while they play it; else empty."""
+    state = table.state
+    given = state.alone.given if state.alone is not None else None
+    if given is None or not given.once or state.deal is None:
+        return ""
+    contests, contest, daily = bot.services.contests, given.shuffled_as, is_daily(given.shuffled_as)
+    acted, today = has_acted(state), contests.today
+    lines = () if acted else begun_lines(contest, state.game, daily=daily)
+    if daily and not (acted and contest == today):
+        lines = (*lines, when_line(contest, bot.now(), day_end(contest), grace_end(contest)))
+    if contest == today and not acted and (before := await contests.still_open(user)) is not None:
+        lines = (*lines, STILL_OPEN(day=before, time=f"<t:{int(grace_end(before))}:t>"))
+    return "\n> ".join(lines)
 
 
 async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:

@@ -10,23 +10,20 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, UnknownPress
+from bot.messages.reminders import last_call
 from bot.tables.contests import is_daily, sealed
-from bot.tables.replay import Finished
 from cogs.after import replayed
-from cogs.alone import compared, completed, drawn, settled, shown
+from cogs.alone import compared, completed, drawn, own_play, settled, shown
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.registry import press
 from cogs.typed import typed_day
 from ports.records import TableId, UserId
 from rules.frozen import replace
-from rules.seats import Person, Seat
-from rules.tricks import winner
 from screens.contests import (
     WILL_REMIND,
     WONT_REMIND,
     ContestPress,
     DailyStep,
-    marks,
     seal_screen,
     share_screen,
     standings_screen,
@@ -61,9 +58,11 @@ class ContestCommands(commands.Cog):
                     table = await contests.play_day(user, key_of(interaction))
                     await shown(self._bot, interaction, table)
                 case DailyStep.PLAY:
+                    await contests.check_day(user, contest)
                     await shown(self._bot, interaction, await contests.table_of(user, contest))
                 case DailyStep.REPLAY:
                     of = UserId(person.id) if person is not None else user
+                    await contests.check_day(user, contest)
                     attempt = await contests.attempt_to_see(user, contest, of)
                     table = await self._bot.services.tables.get(attempt.table)
                     await show(interaction, await replayed(self._bot, table, 1))
@@ -140,29 +139,9 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
     deal = table.state.last
     if came.percent is None or deal is None or not is_daily(contest):
         raise AppRefused(AppWhy.PLAY_FIRST)
-    looked, costly = bot.services.analyses.kept(table.id, deal.number), None
-    done = await bot.services.tables.finished(table.id, deal.number)
-    if looked is not None and looked.course is not None and done is not None:
-        costly = _costly(done, table.person(user), [one.tricks > 0 for one in looked.course.costs])
-    trumps = deal.settled.trumps if deal.settled is not None else None
-    won = [winner(trick, trumps).side is Seat.SOUTH.side for trick in deal.tricks]
-    screen = share_screen(contest, came.percent, await contests.streak(user), marks(won, costly))
+    own = own_play(bot, table, user, deal)
+    screen = share_screen(contest, came.percent, await contests.streak(user), own)
     await show(interaction, screen, private=False)
-
-
-def _costly(done: Finished, person: Person | None, costs: list[bool]) -> list[bool]:
-    """For each trick whether a card that this person chose cost a trick: theirs or, if they declared,
-    Dummy's. They need not sit where they sat at the deal: who would be Dummy has changed places."""
-    deal = done.deal
-    dummies = dict(deal.settled.dummies) if deal.settled is not None else {}
-    found, place = list[bool](), 0
-    for trick in deal.tricks:
-        dear = False
-        for hand, _ in trick.by_player():
-            dear |= done.seats.of(dummies.get(hand, hand)) == person and costs[place]
-            place += 1
-        found.append(dear)
-    return found
 
 
 async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:
@@ -181,4 +160,5 @@ async def _remind(bot: Biritch, interaction: Asked) -> None:
     user, preferences = UserId(interaction.user.id), bot.services.preferences
     wanted = not (await preferences.of_person(user)).daily
     await preferences.change_person(user, lambda tastes: replace(tastes, daily=wanted))
-    await whisper(interaction, WILL_REMIND() if wanted else WONT_REMIND())
+    latest = int(last_call(bot.services.contests.today))
+    await whisper(interaction, WILL_REMIND(time=f"<t:{latest}:t>") if wanted else WONT_REMIND())

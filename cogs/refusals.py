@@ -47,6 +47,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.PLAY_FIRST: words.PLAY_FIRST,
         errors.AppWhy.STILL_TO_PLAY: words.STILL_TO_PLAY,
         errors.AppWhy.NO_SUCH_DAY: words.NO_SUCH_DAY,
+        errors.AppWhy.DAY_NOT_PLAYED: words.DAY_NOT_PLAYED,
         errors.AppWhy.NOT_PLAYED: words.NOT_PLAYED,
         errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,
         errors.AppWhy.HINTS_ARE_OFF: words.HINTS_ARE_OFF,

@@ -180,6 +180,12 @@ class FinishedDeal:
             WHOLE_PACK - (north | east | south | west) - self.out
         )  # a record by hand may have one card in two hands
 
+    @property
+    def tricks_decided(self) -> int:
+        """The tricks that some side has, played or by a claim: all of the game's, unless honours or penalties
+        ended the deal before."""
+        return self.won.ns + self.won.ew
+
 
 @frozen
 class Cut:

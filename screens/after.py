@@ -31,7 +31,7 @@ from screens.parts import BAIZE, CLARET, INK, calls_line, compass, heading, note
 from screens.pictures import charts, four_hands
 from screens.pictures.charts import DrawnRow, DrawnRule, DrawnSheet
 from screens.presses import Press
-from screens.result import come_to
+from screens.result import come_to, given_by_claim
 from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select, Style
 from screens.settling import auction_table
 from screens.sheets import Entered, beyond, games_of, shortened, standing_after
@@ -67,8 +67,8 @@ def replay_screen(
     step = max(0, min(step, len(tricks)))
     before = tricks[: max(0, step - 1)]
     trick = tricks[step - 1] if step else None
-    trumps = deal.settled.trumps if deal.settled is not None else None
-    won = _won(before, deal)
+    trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
+    won, all_of_them = _won(before, deal), max(len(tricks), deal.tricks_decided)
     marked = frozenset(trick.cards) if trick is not None else frozenset[Card]()
     hands = _left(deal, before)
     who = BySeat(*(names(seats.of(one)) for one in Seat))
@@ -76,7 +76,7 @@ def replay_screen(
     parts: list[Part] = [
         text(
             noted(note),
-            heading(words.replayed(deal.number, step, len(tricks))),
+            heading(words.replayed(deal.number, step, all_of_them)),
             small(f"{come_to(deal, of)} · {words.tricks_so_far(speech, won.ns, won.ew)}"),
         ),
         text(compass(speech, hands, marked=marked), small(seats_line(speech, who))),
@@ -87,12 +87,14 @@ def replay_screen(
         thought = {one.place: one for one in decisions if isinstance(one.action, Play)}
         costs = found.course.costs if found is not None and found.course is not None else ()
         first = sum(len(one.cards) for one in before)
-        took = winner(trick, trumps) if len(trick.cards) == len(Seat) else None
+        took = awarded.get(step) or winner(trick, trumps) if len(trick.cards) == len(Seat) else None
         for place, (seat, card) in enumerate(trick.by_player(), first):
             told = played_card(face(card), f"**{speech.seat(seat)}**", won=seat is took, led=place == first)
             cost = _cost(costs, place)
             why = thoughts(thought[place], deal, of) if place in thought else iter(())
             parts.append(text(f"{told} · {cost}" if cost else told, *(small(line) for line in why)))
+    if step == len(tricks) and (claimed := given_by_claim(speech, deal)):
+        parts.append(text(claimed))
     parts += _ways(deal, table_id, step, len(tricks), found, robots=robots)
     return Screen(tuple(parts), INK)
 
@@ -108,10 +110,10 @@ def _left(deal: FinishedDeal, before: Sequence[Trick]) -> BySeat[Hand]:
 
 
 def _won(before: Sequence[Trick], deal: FinishedDeal) -> BySide[int]:
-    trumps = deal.settled.trumps if deal.settled is not None else None
+    trumps, awarded = deal.settled.trumps if deal.settled is not None else None, dict(deal.awarded)
     won = BySide(0, 0)
-    for trick in before:
-        side = winner(trick, trumps).side
+    for place, trick in enumerate(before, 1):
+        side = (awarded.get(place) or winner(trick, trumps)).side
         won = won.put(side, won.of(side) + 1)
     return won
 

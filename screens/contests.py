@@ -4,25 +4,24 @@ card that is shown to others and gives nothing away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from robots.analysis import Course
 from rules.calls import parse_call
 from rules.cards import parse_card
 from rules.contests import Parting, Ranked, Streak
-from rules.seats import Side
 from rules.view import FinishedDeal
 from screens.deck import face
 from screens.leaderboard import mention
+from screens.own_tricks import OwnTricks, course_lines, marks_told
 from screens.parts import BAIZE, BRASS, CLARET, heading, small, text
 from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, marked
-from screens.words.names import said, signed
+from screens.words.names import Names, said, signed
 
 COMPARE: Final = Label("a button", "What it came to")
 THE_DEAL: Final = Label("a button", "The deal")
@@ -34,10 +33,24 @@ REMIND_NO_MORE: Final = Label("a button", "Remind me no more")
 PLAY_IT: Final = Label("a button", "Play it")
 
 DAILY: Final = Sentence("Deal of the day, {day} · {game}")
-COMPARED: Final = Sentence("A deal that others have played · {game}")
+COMPARED: Final = Sentence("A deal to compare · {game}")
+
+# Before the first call or card
+
+ONE_TRY: Final = Sentence("One try, the same for everybody.")
+ENDS: Final = Sentence("It ends {ago}, at {time}.")
+COUNTS_UNTIL: Final = Sentence("Its day is over. It counts if it ends by {time} ({ago}).")
+COUNTS_NO_MORE: Final = Sentence(
+    "The day {day} is over: this counts neither for your days in a row nor in the tables."
+)
+STILL_OPEN: Final = Sentence("Yesterday's is not over, and counts until {time}: `/daily day:{day}`.")
+
+# What it came to
+
 SHARE_OF: Final = Sentence("**{percent} %** of the matchpoints, with **{points}** points")
 NOBODY_YET: Final = Sentence("**{points}** points. The robots are still playing this deal: look again soon.")
 PEOPLE: Final = Sentence("Others who have played it: {people}.")
+NOBODY_ELSE: Final = Sentence("Nobody else has played it yet.")
 ROBOTS: Final = Sentence("Robots in your chair: {robots}.")
 ROBOT: Final = Sentence("{strength} {points}")
 PARTED_CALL: Final = Sentence(
@@ -47,13 +60,17 @@ PARTED_CARD: Final = Sentence(
     "You parted from the field in trick {trick}: **{own}**; most played {most} ({with_it} of {of})."
 )
 NEVER_PARTED: Final = Sentence("Nobody who played as you did went another way.")
-POSSIBLE: Final = Sentence("Tricks of your side: {made}; with all hands open: {possible}.")
-DEAREST: Final = Sentence("The card that cost most: {card} in trick {trick}. Points that it cost: {points}.")
 STREAK: Final = Plural("{count} day played in a row", "{count} days played in a row")
 FREEZES: Final = Plural("{count} day may still be missed", "{count} days may still be missed")
+TOO_LATE: Final = Sentence(
+    "It was begun in time, but ended at {time}, after the hour of grace ({until}): this day counts neither "
+    "for your days in a row nor in the tables."
+)
+NEXT_DEAL: Final = Sentence("The next deal comes {ago}, at {time}.")
+TODAYS_WAITS: Final = Sentence("Today's deal is there: `/daily`. It ends {ago}, at {time}.")
 FOR_COMPARISON: Final = Sentence(
-    "The field of everybody is there to compare with. It has no ranks and no prizes: somebody with a second "
-    "account could look at a deal first."
+    "Compared with everybody; ranked only in your server and among friends, since with a second account one "
+    "could look at a deal first."
 )
 COMMITTED: Final = Sentence("Sealed for tomorrow, {day}:\n`{seal}`")
 PUBLISHED: Final = Sentence("Secret of {day}, sealed as `{seal}`:\n`{secret}`")
@@ -83,18 +100,15 @@ RANK_LINE: Final = Sentence("{rank}. {who} **{score}** · {days}")
 DAYS: Final = Plural("{count} day", "{count} days")
 
 SHARED: Final = Sentence("**Deal of the day, {day}** · {percent} % · {streak} · `/daily`")
-MARKS_TOLD: Final = Sentence("Tricks without a loss: {good} of {all}")
-MARKS_WON: Final = Sentence("Tricks won: {good} of {all}")
 
 WILL_REMIND: Final = Sentence(
-    "I shall write to you once a day, at the hour at which you played the day before."
+    "I shall write to you once a day, at the hour at which you played the day before, and at {time} at the "
+    "latest."
 )
 WONT_REMIND: Final = Sentence("I shall remind you no more.")
 REMINDER: Final = Sentence("The deal of the day is there: `/daily`. {streak}.")
 
 STRENGTHS: Final = {"best": Sentence("best"), "good": Sentence("good"), "easy": Sentence("easy")}
-
-GOOD, DEAR, LOST = "🟩", "🟧", "⬜"
 
 SECRET_PROGRAM: Final = (
     "from hashlib import sha256; from hmac import digest",
@@ -170,23 +184,34 @@ def parted_line(parting: Parting | None, deal: FinishedDeal, game: str) -> str:
     return PARTED_CARD(trick=(parting.place - calls) // 4 + 1, own=own, most=most, **counts)
 
 
-def course_lines(course: Course | None, own: Side) -> tuple[str, ...]:
-    """What double dummy allows, from the side of the person."""
-    if course is None:
-        return ()
-    all_tricks = len(course.costs) // 4
-    ours = course.side is own
-    possible = course.possible if ours else all_tricks - course.possible
-    made = course.made if ours else all_tricks - course.made
-    lines = [POSSIBLE(possible=possible, made=made)]
-    if course.worst is not None:
-        worst = course.worst
-        lines.append(DEAREST(card=face(worst.card), trick=worst.trick, points=worst.loss.points))
-    return tuple(lines)
-
-
 def streak_line(streak: Streak) -> str:
     return f"{STREAK(streak.days)} · {FREEZES(streak.freezes)}"
+
+
+def moment(at: int) -> dict[str, str]:
+    """The parts of a sentence that tell a moment, in seconds since 1970: how long until or since it, and the
+    hour. Discord shows each reader both in their own time."""
+    return {"ago": f"<t:{at}:R>", "time": f"<t:{at}:t>"}
+
+
+def begun_lines(contest: str, game: str, *, daily: bool) -> tuple[str, str]:
+    """What deal it is, and that they have one try: told before somebody's first call or card."""
+    return f"**{title(contest, game, daily=daily)}**", ONE_TRY()
+
+
+def when_line(day: str, now: float, ends: float, until: float) -> str:
+    """Until when the deal of a day can be played, or an earlier one still counts. ``until`` is the end of the
+    hour of grace."""
+    if now < ends:
+        return ENDS(**moment(int(ends)))
+    return COUNTS_UNTIL(**moment(int(until))) if now < until else COUNTS_NO_MORE(day=day)
+
+
+class Late(NamedTuple):
+    """A play of a day that was ended after the hour of grace, in seconds since 1970."""
+
+    ended: int
+    until: int
 
 
 class Field(NamedTuple):
@@ -199,32 +224,42 @@ class Field(NamedTuple):
     people: int
     robots: tuple[tuple[str, int], ...]
     parted: Parting | None
-    streak: Streak | None  # of the deal of a day
+    own: OwnTricks
+    day: DayTold | None  # of the deal of a day
+
+
+class DayTold(NamedTuple):
+    """What is told of a play of the deal of a day besides. ``turns`` is the moment at which today ends, and
+    ``waits`` whether the deal of today is still to be begun."""
+
+    streak: Streak
     reminded: bool
+    late: Late | None
+    turns: int
+    waits: bool
 
 
-def field_screen(
-    told: Field, headline: str, deal: FinishedDeal, course: Course | None, own: Side, note: str = ""
-) -> Screen:
-    daily = told.streak is not None
+def field_screen(told: Field, headline: str, deal: FinishedDeal, names: Names, note: str = "") -> Screen:
+    """``headline`` says what happened in the deal, in a line or two."""
+    day = told.day
     if told.percent is not None:
         share = SHARE_OF(percent=percent(told.percent), points=signed(told.points))
     else:
         share = NOBODY_YET(points=signed(told.points))
     robots = ", ".join(ROBOT(strength=STRENGTHS[one](), points=signed(points)) for one, points in told.robots)
+    people = PEOPLE(people=told.people) if told.people else NOBODY_ELSE()
     lines = (
         note,
-        heading(title(told.contest, told.game, daily=daily)),
+        heading(title(told.contest, told.game, daily=day is not None)),
         headline,
         share,
-        small(" ".join((PEOPLE(people=told.people), *((ROBOTS(robots=robots),) if robots else ())))),
+        small(" ".join((people, *((ROBOTS(robots=robots),) if robots else ())))),
         parted_line(told.parted, deal, told.game) if told.percent is not None else "",
-        *course_lines(course, own),
-        streak_line(told.streak) if told.streak is not None else "",
-        small(FOR_COMPARISON()) if daily else "",
+        *course_lines(told.own, names),
+        *(_day_lines(day) if day is not None else ()),
     )
     see = _button(told.contest, "deal", THE_DEAL)
-    if not daily:
+    if day is None:
         return Screen(
             (text(*lines), Row((_button(told.contest, "next", ANOTHER, Style.PRIMARY), see))), BRASS
         )
@@ -232,30 +267,28 @@ def field_screen(
         _button(told.contest, "share", SHARE, Style.PRIMARY),
         see,
         _button(told.contest, "week", TABLES),
-        _button(told.contest, "remind", REMIND_NO_MORE if told.reminded else REMIND),
+        _button(told.contest, "remind", REMIND_NO_MORE if day.reminded else REMIND),
     )
     return Screen((text(*lines), Row(buttons)), BRASS)
+
+
+def _day_lines(day: DayTold) -> Iterator[str]:
+    if day.late is not None:
+        yield TOO_LATE(time=f"<t:{day.late.ended}:t>", until=f"<t:{day.late.until}:t>")
+    yield streak_line(day.streak)
+    yield (TODAYS_WAITS if day.waits else NEXT_DEAL)(**moment(day.turns))
+    yield small(FOR_COMPARISON())
 
 
 def _button(contest: str, what: str, label: Label, style: Style = Style.SECONDARY) -> Button:
     return Button(str(ContestPress(contest, what)), label(), style)
 
 
-def marks(won: Sequence[bool], costly: Sequence[bool] | None) -> tuple[str, str]:
-    """A row of marks, one a trick, and the same in words: whether a card of one's own cost something or,
-    where nobody has worked that out, whether the trick was won."""
-    if costly is None:
-        row = "".join(GOOD if one else LOST for one in won)
-        return row, MARKS_WON(good=sum(won), all=len(won))
-    row = "".join(DEAR if one else GOOD for one in costly)
-    return row, MARKS_TOLD(good=len(costly) - sum(costly), all=len(costly))
-
-
-def share_screen(day: str, share: Fraction, streak: Streak, row: tuple[str, str]) -> Screen:
+def share_screen(day: str, share: Fraction, streak: Streak, own: OwnTricks) -> Screen:
     """It names no card, no call and no game's contract: nothing that helps somebody who has still to play."""
-    marked_tricks, told = row
     first = SHARED(day=day, percent=percent(share), streak=STREAK(streak.days))
-    return Screen((text(first, marked_tricks, small(told)),), BRASS)
+    row = "".join(mark.value for mark in own.marks)
+    return Screen((text(first, row, small(marks_told(own)) if row else ""),), BRASS)
 
 
 def standings_screen(
@@ -303,6 +336,6 @@ def checked_day_screen(
     return Screen(body, CLARET if dealt is False else BAIZE)
 
 
-def reminder_screen(contest: str, streak: Streak) -> Screen:
-    told = REMINDER(streak=streak_line(streak))
-    return Screen((text(told), Row((_button(contest, "play", PLAY_IT, Style.PRIMARY),))), BRASS)
+def reminder_screen(contest: str, streak: Streak, ends: int) -> Screen:
+    told = REMINDER(streak=streak_line(streak)), ENDS(**moment(ends))
+    return Screen((text(*told), Row((_button(contest, "play", PLAY_IT, Style.PRIMARY),))), BRASS)

@@ -15,7 +15,14 @@ from rules.counting.rubber import RubberLaw, RubberResult
 from rules.deal.dealing import TurnedUp
 from rules.frozen import replace
 from rules.games.all_games import variant_of
-from rules.games.promise import honours_called, made, points, tricks_scored, tricks_taken
+from rules.games.promise import (
+    honours_called,
+    made,
+    points,
+    points_by_line,
+    tricks_scored,
+    tricks_taken,
+)
 from rules.games.variant import Variant
 from rules.seats import BySeat, Member, Person, RobotMember, Seat, Side
 from rules.tricks import winner
@@ -42,12 +49,14 @@ from screens.words.table import DEAL_NUMBER, DUMMY_OF
 
 def headline(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Variant) -> str:
     """What happened in a deal, in one line. Tricks are counted after penalties for revokes."""
-    what = _happened(speech, deal, of, variant)
-    moved = max(tricks_taken(deal, variant))
-    return words.HEADLINE(
-        deal=DEAL_NUMBER(number=deal.number),
-        what=words.AFTER_PENALTY(moved, what=what) if moved else what,
-    )
+    what = what_happened(speech, deal, of, variant)
+    return words.HEADLINE(deal=DEAL_NUMBER(number=deal.number), what=what)
+
+
+def what_happened(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Variant) -> str:
+    """The same without the number of the deal."""
+    what, moved = _happened(speech, deal, of, variant), max(tricks_taken(deal, variant))
+    return words.AFTER_PENALTY(moved, what=what) if moved else what
 
 
 def _happened(speech: Speech, deal: FinishedDeal, of: GameWords, variant: Variant) -> str:
@@ -82,6 +91,21 @@ def came_to(speech: Speech, deal: FinishedDeal, at: PublicTable, *, ended: bool)
     won = next((one for one in Side if deal.after.games.of(one) > deal.before.games.of(one)), None)
     if won is not None and not ended:
         yield scores.game_won(speech, won, of)
+
+
+def at_odds_line(speech: Speech, deal: FinishedDeal, at: PublicTable, side: Side) -> str:
+    """What the points of a side are made of, where they do not go with what was won: it did not make what it
+    undertook, or won fewer tricks, and lost no points; or it did, and gained none. Empty elsewhere."""
+    variant = variant_of(at)
+    done, tricks, law = made(deal, variant), tricks_scored(deal, variant), variant.rubber
+    brought = points(deal, law)
+    net, ahead = brought.of(side) - brought.of(side.other), tricks.of(side) - tricks.of(side.other)
+    won = ahead > 0 if done is None else done.made is (done.side is side)
+    even = deal.settled is None or honours_called(deal) is not None or (done is None and not ahead)
+    agree = net != 0 and (net > 0) is won
+    told = "" if even or agree else scores.made_of(points_by_line(deal, law, side).items())
+    name = speech.side(side)
+    return small(f"{name[:1].upper()}{name[1:]}: {told}") if told else ""
 
 
 def standing_line(speech: Speech, deal: FinishedDeal, law: RubberLaw) -> str:
@@ -163,6 +187,7 @@ def result_screen(
     top = [
         heading(headline(speech, deal, of, variant)),
         *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
+        at_odds_line(speech, deal, at, _undertook(deal)),
     ]
     if at.evening is not None:
         top.append(small(evening_words.TABLE_OVER(table=at.evening.table)))
@@ -190,6 +215,13 @@ def result_screen(
         ),
         BAIZE if ended is None else BRASS,
     )
+
+
+def _undertook(deal: FinishedDeal) -> Side:
+    """The side of the declarer or, where nobody declared, that which won most tricks."""
+    if deal.settled is not None and deal.settled.declared_by is not None:
+        return deal.settled.declared_by.side
+    return max(Side, key=deal.won.of)
 
 
 def _ended(
@@ -278,17 +310,17 @@ def tricks_screen(deal: FinishedDeal, table_id: str, *, at: PublicTable) -> Scre
         *_called(speech, deal, of),
     ]
     tricks = list(_tricks(speech, deal))
-    claimed = _agreed(speech, deal)
+    claimed = given_by_claim(speech, deal)
     played = [*tricks, claimed, small(words.TRICK_LINES())] if tricks else [words.NO_TRICKS()]
     return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
 
 
-def _agreed(speech: Speech, deal: FinishedDeal) -> str:
+def given_by_claim(speech: Speech, deal: FinishedDeal) -> str:
     """What a claim or a concession gave to whom; empty if there was none."""
     if deal.conceded is None:
         return ""
     complete = sum(len(trick.cards) == len(Seat) for trick in deal.tricks)
-    rest = deal.won.ns + deal.won.ew - complete
+    rest = deal.tricks_decided - complete
     return agreed_line(speech, deal.conceded, rest - deal.kept, deal.kept)
 
 

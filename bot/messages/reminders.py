@@ -1,5 +1,6 @@
 """Reminds those who want it of the deal of the day: once a day, by direct message, at the hour at which they
-played the day before. Nobody is reminded of a day that they have begun, or if they did not play yesterday.
+played the day before, and early enough to play. Nobody is reminded of a day that they have begun, or if they
+did not play yesterday.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 from bot.messages.discord import Messenger, NoPlace, TryLater
 from bot.readers import Readers
-from bot.tables.contests import Contests
+from bot.tables.contests import Contests, day_end
 from ports.records import Attempt, UserId
 from ports.storage import Contests as ContestLog
 from ports.storage import StorageError
@@ -23,16 +24,23 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 300.0
 """Seconds between two looks."""
+IN_HAND: Final = 3600.0
+"""Seconds before the end of a day at which everybody has been reminded: a deal takes ten minutes."""
+
+
+def last_call(day: str) -> float:
+    """The latest moment at which somebody is reminded of a day, in seconds since 1970."""
+    return day_end(day) - IN_HAND
 
 
 def is_due(attempts: list[Attempt], today: str, now: float) -> bool:
     """Whether somebody with these plays is reminded now."""
-    moment = datetime.fromtimestamp(now, UTC)
-    yesterday = (moment - timedelta(days=1)).date().isoformat()
+    a_day = timedelta(days=1)
+    yesterday = (datetime.fromtimestamp(now, UTC) - a_day).date().isoformat()
     if any(one.contest == today for one in attempts):
         return False
     before = next((one for one in attempts if one.contest == yesterday and one.ended is not None), None)
-    return before is not None and datetime.fromtimestamp(before.began, UTC).time() <= moment.time()
+    return before is not None and now >= min(before.began + a_day.total_seconds(), last_call(today))
 
 
 class Reminders:
@@ -69,7 +77,7 @@ class Reminders:
         if not await self._kept.remind(user, today):
             return
         with spoken((await self._readers.person(user)).language):
-            screen = reminder_screen(today, await self._contests.streak(user))
+            screen = reminder_screen(today, await self._contests.streak(user), int(day_end(today)))
         try:
             channel = (await self._kept.dm(user)).channel
             if channel is None:

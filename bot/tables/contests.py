@@ -67,6 +67,21 @@ def day_of(moment: float) -> date:
     return datetime.fromtimestamp(moment, UTC).date()
 
 
+def day_end(day: str) -> float:
+    """The moment at which a day is over and the next deal comes, in seconds since 1970."""
+    after = date.fromisoformat(day) + timedelta(days=1)
+    return datetime(after.year, after.month, after.day, tzinfo=UTC).timestamp()
+
+
+def grace_end(day: str) -> float:
+    """The moment until which the deal of a day may still be ended, so that it counts."""
+    return day_end(day) + GRACE.total_seconds()
+
+
+def in_time(day: str, ended: float) -> bool:
+    return ended < grace_end(day)
+
+
 def is_daily(contest: str) -> bool:
     """Whether it is the deal of a day: its name is the date."""
     return len(contest) == len("2026-11-24") and contest[4] == contest[7] == "-"
@@ -180,6 +195,10 @@ class Contests:
     def tomorrow(self) -> str:
         return (day_of(self._now()) + timedelta(days=1)).isoformat()
 
+    @property
+    def yesterday(self) -> str:
+        return (day_of(self._now()) - timedelta(days=1)).isoformat()
+
     def is_over(self, contest: str) -> bool:
         """Whether the secret of a day may be shown."""
         return is_daily(contest) and contest < day_of(self._now() - GRACE.total_seconds()).isoformat()
@@ -257,6 +276,22 @@ class Contests:
         attempt = await self._attempt(user, contest)
         return attempt is not None and attempt.ended is not None
 
+    async def has_begun(self, user: UserId, contest: str) -> bool:
+        return await self._attempt(user, contest) is not None
+
+    async def check_day(self, user: UserId, day: str) -> None:
+        """Raises AppWhy.NO_SUCH_DAY for a day before today that had no deal, and AppWhy.DAY_NOT_PLAYED if
+        this user has not begun it."""
+        if day < self.today and not await self.has_begun(user, day):
+            had_one = await self.get(day) is not None
+            raise AppRefused(AppWhy.DAY_NOT_PLAYED if had_one else AppWhy.NO_SUCH_DAY)
+
+    async def still_open(self, user: UserId) -> str | None:
+        """The day before today, if somebody has begun its deal and may still end it in time."""
+        day = self.yesterday
+        attempt = await self._attempt(user, day) if in_time(day, self._now()) else None
+        return day if attempt is not None and attempt.ended is None else None
+
     async def check_seen(self, user: UserId, table: OpenTable) -> None:
         """Raises AppWhy.PLAY_FIRST for somebody who would learn of a deal before they have played it, also at
         a table where it is played once more."""
@@ -308,7 +343,7 @@ class Contests:
         played = {
             date.fromisoformat(one.contest).toordinal()
             for one in await self._kept.attempts_of(user)
-            if is_daily(one.contest) and one.ended is not None and _in_time(one.contest, one.ended)
+            if is_daily(one.contest) and one.ended is not None and in_time(one.contest, one.ended)
         }
         return streak(played, day_of(self._now()).toordinal())
 
@@ -324,7 +359,7 @@ class Contests:
             return ()
         field: dict[str, list[tuple[UserId | None, int]]] = {}
         for contest, who, ended, points in await self._kept.results(days[0], days[-1]):
-            counted = who if who in among and _in_time(contest, ended) else None
+            counted = who if who in among and in_time(contest, ended) else None
             field.setdefault(contest, []).append((counted, points))
         of_each: dict[int, list[Fraction]] = {}
         for results in field.values():
@@ -411,11 +446,6 @@ class Contests:
             points,
             line,
         )
-
-
-def _in_time(day: str, ended: float) -> bool:
-    """Whether the deal of a day was ended while its day lasted."""
-    return day_of(ended - GRACE.total_seconds()).isoformat() <= day
 
 
 def _of_day(day: str) -> tuple[str, Seat]:

@@ -8,6 +8,7 @@ words the open calls do not depend on the cards, so it is replayed without any.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -161,8 +162,22 @@ def tricks_taken(deal: FinishedDeal, variant: Variant) -> BySide[int]:
 def points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
     """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
     its games, the points of the game."""
-    columns = law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)
     total = BySide(0, 0)
-    for column in columns:
+    for column in _counting(law):
         total = plus(total, gained(deal.entries, column))
     return total
+
+
+def points_by_line(deal: FinishedDeal, law: RubberLaw, side: Side) -> dict[Line, int]:
+    """The same for one side, less what the other gained: for each kind of line that brought either
+    anything."""
+    counting, found = _counting(law), dict[Line, int]()
+    for one in deal.entries:
+        if one.column in counting:
+            amount = one.amount if one.side is side else -one.amount
+            found[one.line] = found.get(one.line, 0) + amount
+    return found
+
+
+def _counting(law: RubberLaw) -> Collection[Column]:
+    return law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)

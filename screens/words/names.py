@@ -15,7 +15,7 @@ from typing import Final, assert_never
 from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Card, Rank, Suit
 from rules.frozen import frozen
-from rules.seats import Member, RobotMember, Seat, Side
+from rules.seats import BySeat, Member, RobotMember, Seat, Side
 from rules.tricks import Strain
 from rules.view import Settled
 from screens.words.gamewords import Doubling, GameWords
@@ -373,6 +373,21 @@ class Speech:
     def all_of(self, seats: Sequence[Seat]) -> str:
         """``West``, ``East, South and West``."""
         return all_of([self.seat(one) for one in seats])
+
+
+@frozen
+class SpeechToPlayer(Speech):
+    """How one who has played a deal is told of it: a seat is called by who played from it, and has one form;
+    a side is theirs, or the other."""
+
+    sat: BySeat[str]
+    own: Side
+
+    def seat(self, of: Seat) -> Noun:
+        return Noun(self.sat.of(of))
+
+    def side(self, of: Side) -> str:
+        return say("your side") if of is self.own else say("the other side")
 
 
 @cache

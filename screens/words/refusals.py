@@ -351,6 +351,9 @@ DEAL_GOES_ON: Final = Sentence("That deal is still being played. Ask again when 
 PLAY_FIRST: Final = Sentence("Play this deal first: then you see what others made of it.")
 STILL_TO_PLAY: Final = Sentence("Others have still to play this deal, so nobody else is shown it.")
 NO_SUCH_DAY: Final = Sentence("There was no deal of that day. A day is written as 2026-11-24.")
+DAY_NOT_PLAYED: Final = Sentence(
+    "You have not played the deal of that day, and its day is over. That of today: `/daily`."
+)
 NOT_PLAYED: Final = Sentence("They have not played that deal to its end.")
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")

@@ -3,14 +3,14 @@ leaderboard of a server."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, assert_never
 
 from rules.counting.reckon import Column, Entry, Line
 from rules.seats import Side
 from screens.words.gamewords import GameWords, Held
 from screens.words.languages import Label, Noun, Plural, Sentence, counted, meant, say
-from screens.words.names import Speech, number, power_of_two
+from screens.words.names import Speech, number, power_of_two, signed
 
 SCORE: Final = Sentence("The score")
 SCORE_AFTER: Final = Sentence("The rubber so far")
@@ -129,6 +129,39 @@ def on_pad(entries: Sequence[Entry]) -> str:
     times = max((one.times for one in entries if one.line in _DOUBLED), default=1)
     doubled = f"×{number(times)}" if times > 1 else ""
     return " ".join(one for one in (*told[:1], "+" if len(told) > 1 else "", doubled) if one)
+
+
+_TRICKS: Final = Label("what points are for", "tricks")
+_HONOURS: Final = Label("what points are for", "honours")
+_SLAMS: Final = Label("what points are for", "slams")
+_REVOKES: Final = Label("what points are for", "revokes")
+_PRIZES: Final = Label("what points are for", "the game")
+_MADE_OF: Final = {
+    Line.HONOURS: _HONOURS,
+    Line.HONOURS_CALLED: _HONOURS,
+    Line.HONOURS_NOTED: _HONOURS,
+    Line.CHICANE: Label("what points are for", "chicane"),
+    Line.GRAND_SLAM: _SLAMS,
+    Line.PETIT_SLAM: _SLAMS,
+    Line.SLAM_FAILED: _SLAMS,
+    Line.REVOKE_ADDED: _REVOKES,
+    Line.REVOKE_DEDUCTED: _REVOKES,
+    Line.REVOKE_CAP: _REVOKES,
+    Line.GAME: _PRIZES,
+    Line.GAME_POINTS: _PRIZES,
+    Line.RUBBER: _PRIZES,
+    Line.UNFINISHED: _PRIZES,
+}
+"""All other lines are for tricks."""
+
+
+def made_of(points: Iterable[tuple[Line, int]]) -> str:
+    """``tricks −16, honours +24``."""
+    sums = dict[str, int]()
+    for of, amount in points:
+        what = _MADE_OF.get(of, _TRICKS)()
+        sums[what] = sums.get(what, 0) + amount
+    return ", ".join(f"{what} {signed(amount)}" for what, amount in sums.items() if amount)
 
 
 _DOUBLED: Final = (Line.ODD_TRICKS, Line.TRICKS, Line.UNDERTRICKS, Line.OVERTRICKS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.reminders import Reminders, is_due
+from bot.messages.reminders import EVERY, Reminders, is_due
 from bot.tables.contests import day_of
 from ports.records import Attempt, TableId, UserId
 from rules.contests import Streak
@@ -41,6 +41,19 @@ def test_nobody_is_reminded_who_has_begun_today_or_did_not_play_yesterday() -> N
     assert not is_due([play(22, 21)], TODAY, at(24, 22))
     assert not is_due([play(23, 21, over=False)], TODAY, at(24, 22))
     assert not is_due([], TODAY, at(24, 22))
+
+
+def test_whenever_one_has_played_one_of_the_looks_of_the_next_day_finds_it_due_in_time_to_play() -> None:
+    """Looks are five minutes apart and begin at any minute; at the last one an hour is left at least but for
+    those five minutes."""
+    for minute in (*range(0, 24 * 60, 59), 23 * 60 + 58, 24 * 60 - 1):
+        began = at(23, 0) + 60 * minute
+        played = replace(play(23, 0), began=began, ended=began + 300)
+        for offset in (0, 299):
+            looks = [at(24, 0) + offset + EVERY * number for number in range(24 * 12)]
+            due = next((look for look in looks if is_due([played], TODAY, look)), None)
+            assert due is not None and due < at(24, 23) + EVERY, (minute, offset)
+            assert due >= min(began + 86_400, at(24, 23))
 
 
 # On a simulated Discord
@@ -83,6 +96,8 @@ async def test_who_played_yesterday_is_told_once_in_private_of_the_deal_of_today
         await house.env.settle()
     (told,) = [house.seen(one) for one in house.anna.user.dm_channel.history()]
     assert await house.bot.services.contests.streak(UserId(house.anna.id)) == Streak(1, 2)
+    tomorrow = int(datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()) + 86_400
+    assert f"It ends <t:{tomorrow}:R>, at <t:{tomorrow}:t>." in told.text
     assert "1 day" in told.text and day in "".join(str(one["custom_id"]) for one in told.buttons)
     nobody_else = [who.user.dm_channel.history() for who in house.everybody if who is not house.anna]
     assert not any(nobody_else)

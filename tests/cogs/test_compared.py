@@ -21,7 +21,8 @@ from bot.tables.replay import Finished
 from bot.worker_pool import WorkerPool
 from robots.analysis import Analysis, Course, Loss, Mistake
 from rules.frozen import replace
-from rules.seats import BySide, Seat
+from rules.seats import BySide, RobotMember, Seat, Side
+from rules.tricks import winner
 from rules.view import FinishedDeal
 from screens.analysis import NOT_DONE, SHOWN_ALREADY
 from screens.deck import face
@@ -107,6 +108,69 @@ async def test_a_share_card_marks_the_tricks_in_which_the_person_themselves_lost
     assert told.text.startswith(f"**Deal of the day, {today(house)}** · ")
     assert " % · 1 day played in a row · `/daily`" in told.text
     assert not told.private
+
+
+async def test_the_card_that_cost_most_is_one_that_the_person_chose_and_robots_are_named_apart(
+    house: Club,
+) -> None:
+    """Anna sits North, and plays South's cards too; West and East are robots."""
+    table, deal, over = await played(house, house.anna)
+    await looked(house, table, True, (3, Seat.WEST), (4, Seat.EAST), worst=True)
+    told = await house.types(house.anna, "daily")
+    assert "The card that cost most" not in told.text and "No card of yours cost a trick." in told.text
+    wests = house.bot.deck.markdown(face(dict(deal.tricks[2].by_player())[Seat.WEST]))
+    assert table.state.rubber is not None
+    west = table.state.rubber.seats.west
+    assert isinstance(west, RobotMember)
+    assert f"Of the robots, {west.name} (robot) gave most away: {wests} in trick 3 (20 points)." in told.text
+    card = await house.presses_id(house.anna, over, shared(house, over))
+    assert "Tricks without a loss: 13 of 13" in card.text
+    await looked(house, table, True, (3, Seat.WEST), (5, Seat.NORTH), (6, Seat.SOUTH))
+    told = await house.types(house.anna, "daily")
+    norths = house.bot.deck.markdown(face(dict(deal.tricks[4].by_player())[Seat.NORTH]))
+    assert f"The card that cost most: {norths} in trick 5. Points that it cost: 20." in told.text
+
+
+async def test_after_a_claim_on_the_panel_page_and_card_count_thirteen_tricks_on_the_one_message(
+    house: Club,
+) -> None:
+    """Two tricks at least are played, and a part of another, when Anna concedes the rest."""
+    anna = house.anna
+    seen: Screen = await house.types(anna, "daily")
+    table = await daily_of(house, anna)
+    while (
+        (deal := table.state.deal) is None
+        or (playing := deal.playing) is None
+        or len(playing.tricks) < 2
+        or not playing.laid
+    ):
+        seen = await goes_on(house, anna, seen)
+    asked = await house.presses(anna, seen, "claim")
+    assert asked.message.id == seen.message.id and "tricks are left" in asked.text
+    back = await house.presses(anna, asked, "hand")
+    assert {"play", "claim"} <= back.verbs()
+    asked = await house.presses(anna, back, "claim")
+    sure = await house.chooses(anna, asked, "0")
+    over = await house.presses(anna, sure, "claim", "0")
+    assert over.message.id == seen.message.id
+    await robots_done(house)
+    last = table.state.last
+    assert last is not None and last.conceded is Seat.WEST.side
+    *whole, begun = last.tricks
+    assert 0 < len(begun.cards) < 4 and len(whole) >= 2
+    won = sum(
+        winner(trick, last.settled.trumps).side is Side.NS for trick in whole if last.settled is not None
+    )
+    assert f"Tricks of your side: {won} of 13." in over.text and f"won {7 - won} tricks over six" in over.text
+    card = await house.presses_id(anna, over, shared(house, over))
+    assert f"Tricks won: {won} of 13" in card.text
+    assert sorted(re.findall("[🟩🟧⬜]", card.text)) == ["⬜"] * (13 - won) + ["🟩"] * won
+    replay = await house.types(anna, "replay")
+    at_end = await house.presses(anna, replay, "replay", "last")
+    assert f"Deal 1, trick {len(last.tricks)} of 13" in at_end.text
+    assert "The last tricks went to East–West by agreement." in at_end.text
+    again = await house.types(anna, "daily")
+    assert again.text == house.seen(over.message).text
 
 
 async def test_a_practice_deal_that_is_compared_is_told_of_without_days_and_prizes(house: Club) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 from contextlib import redirect_stdout
+from datetime import UTC, date, datetime
 from typing import Literal
 
 from simcord.actors import MemberActor
@@ -64,6 +65,92 @@ async def test_the_deal_of_the_day_is_the_same_for_two_people_card_for_card_and_
     beaten = sum(points < own for points in results)
     level = results.count(own) - 1
     assert int(shown) == int((2 * beaten + level) / 4 * 100 + 0.5)
+
+
+def midnight(house: Club) -> int:
+    """At which today ends."""
+    today = date.fromisoformat(house.bot.services.contests.today)
+    return int(datetime(today.year, today.month, today.day, tzinfo=UTC).timestamp()) + 86_400
+
+
+async def test_a_first_daily_says_in_three_lines_what_it_is_and_when_it_ends_in_the_readers_own_time(
+    house: Club,
+) -> None:
+    begun = await house.types(house.anna, "daily")
+    first, second, third, *_ = begun.text.splitlines()
+    assert first == f"> **Deal of the day, {today(house)} · Biritch**"
+    assert second == "> One try, the same for everybody."
+    end = midnight(house)
+    assert third == f"> It ends <t:{end}:R>, at <t:{end}:t>."
+    acted = await goes_on(house, house.anna, begun)
+    assert (
+        "Deal of the day" not in acted.text and "One try" not in (await house.types(house.anna, "daily")).text
+    )
+    compared = await house.types(house.boris, "play", step="compared", game="vint")
+    assert compared.text.splitlines()[:2] == ["> **A deal to compare · Vint**", second]
+    assert "It ends" not in compared.text
+
+
+async def test_the_page_of_a_day_names_people_says_who_else_has_played_and_when_the_next_deal_comes(
+    house: Club,
+) -> None:
+    over = await plays(house, house.anna, await house.types(house.anna, "daily"))
+    await robots_done(house)
+    over = await house.types(house.anna, "daily")
+    headline = over.text.splitlines()[1]
+    assert headline.startswith(f"{house.anna.mention} lost ") and headline.endswith("tricks over six")
+    assert ": the other side won " in headline
+    assert "Nobody else has played it yet." in over.text
+    end = midnight(house)
+    assert f"The next deal comes <t:{end}:R>, at <t:{end}:t>." in over.text
+    assert "ranked only in your server and among friends" in over.text and "no ranks" not in over.text
+    await plays(house, house.boris, await house.types(house.boris, "daily"))
+    assert "Others who have played it: 1." in (await house.types(house.anna, "daily")).text
+
+
+async def test_a_day_that_one_has_not_played_is_told_apart_from_one_that_had_no_deal(house: Club) -> None:
+    anna, boris = house.anna, house.boris
+    await house.types(anna, "daily")
+    day, tomorrow = today(house), house.bot.services.contests.tomorrow
+    await house.env.advance_time(3 * 86_400)
+    missed = "You have not played the deal of that day, and its day is over. That of today: `/daily`."
+    for options in ({}, {"what": "replay"}, {"what": "replay", "person": anna.user}):
+        assert (await house.types(boris, "daily", day=day, **options)).text == missed
+        for never in ("2020-02-02", "2025-12-31"):
+            told = await house.types(boris, "daily", day=never, **options)
+            assert told.text.startswith("There was no deal of that day."), (never, options)
+    assert (await house.types(anna, "daily", day=tomorrow)).text == missed, "it was sealed, and nobody came"
+    assert (await house.types(anna, "daily", what="replay", day=day)).text == PLAY_FIRST()
+    assert "Your turn" in (await house.types(anna, "daily", day=day)).text, "what was begun can be ended"
+
+
+async def test_a_day_ended_after_the_hour_of_grace_says_why_it_does_not_count(house: Club) -> None:
+    """It is midnight when the club opens: begun at 23:50, ended at 01:20."""
+    await house.env.advance_time(86_400 - 600)
+    day, end = today(house), midnight(house)
+    seen: Screen = await house.types(house.anna, "daily")
+    seen = await goes_on(house, house.anna, seen)
+    await house.env.advance_time(1800)  # 00:20
+    todays = await house.types(house.anna, "daily")
+    assert f"Yesterday's is not over, and counts until <t:{end + 3600}:t>: `/daily day:{day}`." in todays.text
+    yesterdays = await house.types(house.anna, "daily", day=day)
+    until = f"Its day is over. It counts if it ends by <t:{end + 3600}:t> (<t:{end + 3600}:R>)."
+    assert yesterdays.text.startswith(f"> {until}")
+    await house.env.advance_time(3600)  # 01:20
+    late = await house.types(house.anna, "daily", day=day)
+    assert late.text.startswith(f"> The day {day} is over: this counts neither")
+    table = await house.bot.services.contests.table_of(UserId(house.anna.id), day)
+    seen = late
+    while "claim" not in seen.verbs():
+        seen = await goes_on(house, house.anna, seen)
+    sure = await house.types(house.anna, "claim", tricks=0)
+    seen = await house.presses(house.anna, sure, "claim", "0")
+    assert table.closed
+    ended = int(table.at)
+    assert (
+        f"It was begun in time, but ended at <t:{ended}:t>, after the hour of grace (<t:{end + 3600}:t>): "
+        "this day counts neither for your days in a row nor in the tables.\n0 days played in a row"
+    ) in seen.text
 
 
 async def test_who_has_played_the_deal_of_a_day_is_no_newcomer(house: Club) -> None:

@@ -16,15 +16,15 @@ from rules.games.all_games import variant
 from rules.out_of_turn import Demand, Exacted, Paid
 from rules.seats import BySeat, BySide, Member, Person, Seat, Side
 from rules.table.requests import AgreeScore, DemandPenalty, SetOption
-from rules.view import AtEvening, FinishedDeal
+from rules.view import AtEvening, FinishedDeal, Settled
 from screens.after import hands_picture, rubber_picture
 from screens.hand import hand_screen
-from screens.result import held_by, news, points_screen, result_screen, tricks_screen
+from screens.result import at_odds_line, held_by, news, points_screen, result_screen, tricks_screen
 from screens.screen import Picture, Screen, without_pictures
 from screens.sheets import rubber_lines
 from screens.table import last_trick_screen, score_screen, table_screen
 from screens.words.after import your_deal, your_rubber
-from screens.words.names import ON_PAPER
+from screens.words.names import ON_PAPER, SpeechToPlayer
 from tests.rules import lawful
 from tests.rules.golden_deals import FAMILY, honours_called
 from tests.screens.screens import TABLE, names, words
@@ -190,6 +190,32 @@ def name(member: Member) -> str:
 
 def ended(value: int, games: Sequence[int], bonus: Entry, shares: tuple[Share, ...] = ()) -> RubberResult:
     return RubberResult(1, EW, value, BySide(0, value), BySide(*games), bonus, shares, "")
+
+
+def test_points_that_do_not_go_with_what_was_won_are_told_apart() -> None:
+    """South declared hearts at biritch and won five tricks: the others' two odd tricks are 16 points. Four
+    honours are 32; three are 16, as much as the tricks. With nine tricks of its own the side wins three."""
+    evening = Evening(1).seat(ANNA, BORIS, CLARA, DAVID).start().cut().play_deal()
+    at, base = evening.view(None).table, deal_of(evening)
+    hearts = Settled(Suit.HEARTS, 0, 8, Seat.WEST, Seat.SOUTH, ((Seat.NORTH, Seat.SOUTH),))
+    to_player = SpeechToPlayer(True, BySeat("N", "E", "S", "W"), Side.NS)
+
+    def told(won: int, *entries: Entry) -> tuple[str, str]:
+        deal = replace(base, settled=hearts, won=BySide(won, 13 - won), entries=entries, claims=())
+        return at_odds_line(ON_PAPER, deal, at, Side.NS), at_odds_line(to_player, deal, at, Side.EW)
+
+    tricks_lost = Entry(Line.ODD_TRICKS, Side.EW, 16, Column.BELOW, 2, 8)
+    tricks_won = Entry(Line.ODD_TRICKS, Side.NS, 24, Column.BELOW, 3, 8)
+    four = Entry(Line.HONOURS, Side.NS, 32, Column.ABOVE)
+    assert told(5, tricks_lost, four) == (
+        "-# North–South: tricks −16, honours +32",
+        "-# The other side: tricks +16, honours −32",
+    )
+    assert told(5, tricks_lost, replace(four, amount=16))[0] == "-# North–South: tricks −16, honours +16"
+    chicane = Entry(Line.CHICANE, Side.EW, 40, Column.ABOVE, seat=Seat.EAST)
+    assert told(9, tricks_won, chicane)[0] == "-# North–South: tricks +24, chicane −40"
+    for agree in ((5, tricks_lost), (5, tricks_lost, replace(four, amount=8)), (9, tricks_won, four)):
+        assert told(*agree) == ("", "")
 
 
 def test_a_match_of_one_game_is_not_called_a_rubber() -> None:
