@@ -22,7 +22,9 @@ from bot.adjourning import Adjourning
 from bot.clocks import DiscordClock, Uptime, between_starts, pauses
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
-from bot.discord_api.commands import CardEmoji, CommandWords, Reconnecting
+from bot.discord_api.commands import CardEmoji, CommandWords
+from bot.discord_api.events import EventReader
+from bot.discord_api.gateway import Reconnecting
 from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
 from bot.evenings.service import Evenings, OpenEvening
@@ -41,7 +43,7 @@ from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.readers import Readers
 from bot.services import Services
-from bot.settings import Settings
+from bot.settings import Settings, unreadable_folder
 from bot.sheets.service import ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Limits
@@ -141,8 +143,7 @@ class Biritch(Reconnecting):
                 dates_for(discord_clock), lambda *answer: self._rest.answered_library(*answer)
             ),
         )
-        # Discord tells of every edit of ours, and the library would make a message of it that nobody reads.
-        self._connection.parsers.pop("MESSAGE_UPDATE", None)
+        self.events = EventReader(self._connection, measures.skipped, unreadable_folder(settings.database))
         self.now, self.refused = now, Refused(now)
         self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
         scheduler = self._scheduler = Scheduler()
@@ -271,6 +272,7 @@ class Biritch(Reconnecting):
             "biritch_open_sheets": lambda: len(sheets.places),
             "biritch_open_evenings": lambda: len(evenings.places),
             "biritch_damaged_tables": lambda: len(self.damaged),
+            "biritch_unreadable_servers": lambda: len(self.events.out_of_reach),
             "biritch_robot_tasks": lambda: workers.tasks if workers is not None else 0,
             "biritch_calls_waiting": lambda: scheduler.backlog,
         }
@@ -303,7 +305,8 @@ class Biritch(Reconnecting):
 
     def _server_locale(self, guild_id: int) -> str | None:
         guild = self.get_guild(guild_id)
-        return guild.preferred_locale.value if guild is not None else None
+        locale = guild.preferred_locale.value if guild is not None else None
+        return locale if isinstance(locale, str) else None
 
     async def _thread_name(self, evening: OpenEvening, round_number: int, table: int) -> str:
         """Of a thread for a table of an evening, in the language of the server."""
@@ -369,10 +372,12 @@ class Biritch(Reconnecting):
         begin a session only every few seconds, whichever process does it."""
         if self._card_emoji is not None:
             await self._card_emoji.waited_for()
-        if self._peers is None:
-            await super().before_identify_hook(shard_id, initial=initial)
-        else:
-            await asyncio.sleep(await self._peers.identify_in(self._settings.identify_seconds))
+        pause = self._settings.identify_seconds
+        if self._peers is not None:
+            pause = await self._peers.identify_in(pause)
+        elif initial:
+            return
+        await asyncio.sleep(pause)
 
     async def on_ready(self) -> None:
         if self.stopping:  # it was on its way while everything is closed
@@ -475,10 +480,10 @@ class Biritch(Reconnecting):
     async def on_shard_resumed(self, shard_id: int) -> None:
         self._lost.discard(shard_id)
 
-    async def on_message(self, message: discord.Message) -> None:
-        """Chat may bury a table. Nothing is read of a message but where it stands."""
-        if self.user is not None and message.author.id != self.user.id:
-            self._buried.written(message.channel.id, message.id)
+    async def on_written(self, channel: int, message: int, author: int) -> None:
+        """Chat may bury a table."""
+        if self.user is not None and author != self.user.id:
+            self._buried.written(channel, message)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self.services.adjourning.gone(channel=channel.id)

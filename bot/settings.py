@@ -19,6 +19,7 @@ T = TypeVar("T")
 
 DATABASE: Final = "biritch.sqlite3"
 BACKUPS: Final = "backups"
+UNREADABLE: Final = "unreadable-servers"
 LEAST_PACE: Final = 0.1
 """Seconds of ``ROBOT_PACE`` with which a robot's choice by rule is hidden in its wait."""
 
@@ -152,6 +153,12 @@ def backups_folder(database: DatabaseAddress, folder: str = BACKUPS) -> Path:
     server, in the folder in which the bot is started."""
     beside = database.parent if isinstance(database, Path) else Path()
     return beside / folder
+
+
+def unreadable_folder(database: DatabaseAddress) -> Path:
+    """Where the running bot notes servers of which it cannot read what Discord tells. ``biritch check`` looks
+    there, as it cannot open the database of a running bot."""
+    return backups_folder(database, UNREADABLE)
 
 
 TEXT: Final = "utf-8-sig"

@@ -459,10 +459,13 @@ def key_of(interaction: Asked) -> Key:
 
 class _NotOffered(logging.Filter):
     """The library tells as a fault, with its traceback, that what it offered while somebody typed did not
-    arrive: it was delivered twice, or they had typed on."""
+    arrive: it was delivered twice, or they had typed on; and that it has nothing to offer for an option that
+    a client still shows."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         fault = record.exc_info[1] if record.exc_info else None
+        if isinstance(fault, app_commands.CommandSignatureMismatch):
+            return False
         if not isinstance(fault, discord.HTTPException | aiohttp.ClientError):
             return True
         log.info("what was offered did not arrive: %s", type(fault).__name__)

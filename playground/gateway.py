@@ -18,6 +18,8 @@ PATH = "/gw"
 _REMEMBERED_FRAMES = 5000
 _PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)  # members, presences, message content: not granted here
 _ONLY_INTERACTIONS = "INTERACTION_CREATE"
+Outbox = asyncio.Queue[str | bytes]
+"""The frames that a connection still has to send, in order."""
 
 
 class _Session:
@@ -29,10 +31,10 @@ class _Session:
         self.intents = intents
         self.sequence = 0
         self.sent: deque[tuple[int, str]] = deque(maxlen=_REMEMBERED_FRAMES)
-        self.outbox: asyncio.Queue[str] | None = None
+        self.outbox: Outbox | None = None
         self.left_at = 0.0
 
-    def dispatch(self, event: str, payload: Mapping[str, Any]) -> None:
+    def dispatch(self, event: str, payload: object) -> None:
         self.sequence += 1
         frame = json.dumps({"op": 0, "t": event, "s": self.sequence, "d": payload})
         self.sent.append((self.sequence, frame))
@@ -60,11 +62,15 @@ class Gateway:
         self.resumed = 0  # how many times one has resumed
         self.away = False  # every connection is refused; those that stand are not ended
         self.deliver_twice = False
+        beat = int(limits.heartbeat_seconds * 1000)
+        self.greeting: str | bytes = json.dumps({"op": 10, "d": {"heartbeat_interval": beat}})
+        self.spoils_ready: Callable[[Json], object] = lambda ready: ready
+        """Changes what is told at the begin of a session."""
         self.delivered_to: Callable[[int], Sequence[int]] | None = None
         """Chooses, of so many connected sessions, those that an interaction is sent to, right or wrong."""
         self.on_ready: list[Callable[[], None]] = []
         self._sessions: dict[str, _Session] = {}
-        self._sockets: dict[web.WebSocketResponse, None] = {}  # in the order in which they came
+        self._sockets: dict[web.WebSocketResponse, Outbox] = {}  # in the order in which they came
         world.subscribers.append(self.dispatch)
 
     def routes(self) -> list[web.RouteDef]:
@@ -100,6 +106,21 @@ class Gateway:
             else:
                 await socket.close(code=4000 if resume else 4009)
 
+    async def close_with(self, code: int) -> None:
+        """End every connection with this code. Sessions stay."""
+        for socket in tuple(self._sockets):
+            await socket.close(code=code)
+
+    def send(self, frame: str | bytes) -> None:
+        """Send this over every connection, after all that has been sent before."""
+        for outbox in self._sockets.values():
+            outbox.put_nowait(frame)
+
+    def tell(self, event: str, payload: object) -> None:
+        """Tell every session of something, right or wrong, that has not happened in the world."""
+        for session in self._sessions.values():
+            session.dispatch(event, payload)
+
     async def invalidate(self) -> None:
         """Opcode 9 on the open connections: the bot must identify afresh."""
         self._sessions.clear()
@@ -117,8 +138,8 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
-        self._sockets[socket] = None
-        outbox: asyncio.Queue[str] = asyncio.Queue()
+        outbox: Outbox = asyncio.Queue()
+        self._sockets[socket] = outbox
         writer = asyncio.create_task(_write(socket, outbox))
         try:
             await self._converse(socket, outbox)
@@ -130,9 +151,8 @@ class Gateway:
                     session.outbox, session.left_at = None, time.monotonic()
         return socket
 
-    async def _converse(self, socket: web.WebSocketResponse, outbox: asyncio.Queue[str]) -> None:
-        heartbeat = int(self.limits.heartbeat_seconds * 1000)
-        outbox.put_nowait(json.dumps({"op": 10, "d": {"heartbeat_interval": heartbeat}}))
+    async def _converse(self, socket: web.WebSocketResponse, outbox: Outbox) -> None:
+        outbox.put_nowait(self.greeting)
         meters = Meters()
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
@@ -146,7 +166,7 @@ class Gateway:
             if code is not None:
                 await socket.close(code=code)
 
-    def _hear(self, op: int, said: Any, outbox: asyncio.Queue[str]) -> int | None:
+    def _hear(self, op: int, said: Any, outbox: Outbox) -> int | None:
         """Handle one frame from the bot; a number is the code to close with (topics/opcodes)."""
         match op:
             case 1:
@@ -166,7 +186,7 @@ class Gateway:
                 return 4001
         return None
 
-    def _identify(self, said: Json, outbox: asyncio.Queue[str]) -> int | None:
+    def _identify(self, said: Json, outbox: Outbox) -> int | None:
         if said.get("token") != self.token or self.identified >= self.limits.session_starts:
             return 4004
         intents = int(said["intents"])
@@ -178,7 +198,7 @@ class Gateway:
         self._sessions[session.id] = session
         ready = self.world.ready(session.id, self.url) | {"shard": session.shard}
         ready["guilds"] = [one for one in ready["guilds"] if session.hears_of("GUILD_CREATE", one)]
-        session.dispatch("READY", ready)
+        session.dispatch("READY", self.spoils_ready(ready))
         for guild in self.world.guild_frames():
             if not session.hears_of("GUILD_CREATE", guild):
                 continue
@@ -190,7 +210,7 @@ class Gateway:
             listener()
         return None
 
-    def _resume(self, said: Json, outbox: asyncio.Queue[str]) -> int | None:
+    def _resume(self, said: Json, outbox: Outbox) -> int | None:
         if said.get("token") != self.token:
             return 4004
         session = self._sessions.get(str(said.get("session_id")))
@@ -213,10 +233,10 @@ class Gateway:
                 del self._sessions[session.id]
 
 
-async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[str]) -> None:
+async def _write(socket: web.WebSocketResponse, outbox: Outbox) -> None:
     while True:
         frame = await outbox.get()
         try:
-            await socket.send_str(frame)
+            await (socket.send_str(frame) if isinstance(frame, str) else socket.send_bytes(frame))
         except ConnectionError:
             return

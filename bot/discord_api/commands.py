@@ -1,5 +1,4 @@
-"""A start at Discord: connects to the gateway, and keeps what the application owns equal to ours: its slash
-commands, and the emoji of the cards.
+"""Keeps what the application owns at Discord equal to ours: its slash commands, and the emoji of the cards.
 
 The list of commands is compared at every start, and sent only if it differs: Discord allows two hundred new
 commands a day, so a bot that restarts often must not send its list each time. A list that is sent replaces
@@ -19,18 +18,14 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import discord
-import yarl
 from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation, Translator, locale_str
 from discord.app_commands.translator import TranslationContextTypes
-from discord.backoff import ExponentialBackoff
 from discord.ext import commands
-from discord.shard import Shard
 
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.messages.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
@@ -40,63 +35,6 @@ from screens.words.games.all_games import words_of
 from screens.words.languages import ENGLISH, LANGUAGES, say, spoken
 
 log = logging.getLogger(__name__)
-
-
-class _NestedTry(Exception):
-    """The library tries again to connect, from within the try that failed."""
-
-
-LONGEST_WAIT: Final = 32.0
-"""Seconds that a gateway which cannot be reached is left alone before it is tried again."""
-
-
-class Backoff:
-    """How long a shard waits before it connects again, in place of the library's exponential back-off.
-
-    The library waits for up to 17 minutes once a gateway was long out of reach, and a bot would come back
-    that much later than Discord. To try costs nothing. But a connection that was made and then lost has cost
-    one of the thousand sessions that may begin in a day: from one such loss to the next the waits grow as
-    the library's do.
-    """
-
-    def __init__(self, shard: Shard) -> None:
-        self._shard = shard
-        self._seen: object = None  # the connection that was lost last
-        self._lost = ExponentialBackoff[Literal[False]]()
-        self._unreached = ExponentialBackoff[Literal[False]]()
-
-    def delay(self) -> float:
-        """In seconds, drawn by chance."""
-        if self._shard.ws is self._seen:
-            return self._unreached.delay() % LONGEST_WAIT
-        self._seen = self._shard.ws
-        self._unreached = ExponentialBackoff()
-        return self._lost.delay()
-
-
-class Reconnecting(commands.AutoShardedBot):
-    """Connects again and again, for as long as that takes. The library would call itself for each new try,
-    until it is nested too deeply."""
-
-    @cached_property
-    def _launching(self) -> set[int]:
-        """The shards that are being connected."""
-        return set()
-
-    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Tries until the gateway can be reached."""
-        if shard_id in self._launching:
-            raise _NestedTry
-        self._launching.add(shard_id)
-        try:
-            while shard_id in self._launching:
-                with suppress(_NestedTry):
-                    await super().launch_shard(gateway, shard_id, initial=initial)
-                    self._launching.discard(shard_id)
-                    shard = self.shards[shard_id]._parent
-                    shard._backoff = Backoff(shard)  # type: ignore[assignment]
-        finally:
-            self._launching.discard(shard_id)
 
 
 _COMPARED: Final = (

@@ -31,6 +31,7 @@ from bot.settings import (
     load,
     metrics_set,
     token_set,
+    unreadable_folder,
 )
 from ports.records import DatabaseAddress, Place, ServerUrl
 from ports.storage import StorageError
@@ -112,7 +113,7 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
     with suppress(BadSetting):
         token = token_set(known)
         async with Asking.with_token(token, known.get("DISCORD_API", "").rstrip("/") or None) as asking:
-            async for one in _discord(asking, kept):
+            async for one in _discord(asking, kept, _unread(database)):
                 yield one
 
 
@@ -235,7 +236,15 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-async def _discord(asking: Asking, kept: Kept) -> AsyncIterator[Finding]:
+def _unread(database: DatabaseAddress) -> Mapping[int, str]:
+    """The servers of which the bot could not read what Discord tells, as it notes them."""
+    folder = unreadable_folder(database)
+    with suppress(OSError, ValueError):
+        return {int(one.name): one.read_text("utf-8") for one in folder.iterdir()}
+    return {}
+
+
+async def _discord(asking: Asking, kept: Kept, unread: Mapping[int, str]) -> AsyncIterator[Finding]:
     try:
         user = await asking.get("/users/@me")
         application = await asking.get("/applications/@me")
@@ -261,7 +270,7 @@ async def _discord(asking: Asking, kept: Kept) -> AsyncIterator[Finding]:
     if starts["remaining"] < gateway["shards"]:
         yield Finding(host_checks.starts_used_up(timedelta(milliseconds=starts["reset_after"])))
     try:
-        servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen)
+        servers = in_servers(asking, user["id"], application["id"], kept.places, kept.chosen, unread)
         async for one in servers:
             yield Finding(one.sentence, fault=one.fault, note=one.note)
     except Unreachable as fault:

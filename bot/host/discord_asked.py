@@ -133,14 +133,18 @@ async def in_servers(
     application: str,
     places: Sequence[Place],
     chosen: Mapping[int, Sequence[int]],
+    unread: Mapping[int, str],
 ) -> AsyncIterator[Told]:
     """Findings about each server. ``places`` are the channels in which something stands, ``chosen`` those in
-    which the tables of each server are opened. Raises Unreachable, Refused."""
+    which the tables of each server are opened, and ``unread`` the servers of which the bot cannot read what
+    Discord tells, each with the field. Raises Unreachable, Refused."""
     address = invitation(application)
     any_server = False
     async for listed in _servers(asking):
         any_server = True
         number, name = listed["id"], listed["name"]
+        if (field := unread.get(int(number))) is not None:
+            yield Told(host_checks.server_unread(name, number, field))
         try:
             guild = await asking.get(f"/guilds/{number}")
             member = await asking.get(f"/guilds/{number}/members/{user}")

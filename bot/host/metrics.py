@@ -34,11 +34,13 @@ TOLD: Final = {
     "biritch_append_seconds": "Storing what an act came to.",
     "biritch_loop_lag_seconds": "How much later than due the event loop ran a timer, twice a second.",
     "biritch_rate_limited_total": "Answers of Discord that a limit was passed (429), by kind of call.",
+    "biritch_events_skipped_total": "Events of Discord's gateway that could not be read, by kind of event.",
     "biritch_frames_coalesced_total": "Screens that were not sent because a newer one was due.",
     "biritch_open_tables": "Tables that are open.",
     "biritch_open_sheets": "Score sheets that are open.",
     "biritch_open_evenings": "Evenings of many tables that are open.",
     "biritch_damaged_tables": "Tables, score sheets and evenings whose record cannot be read.",
+    "biritch_unreadable_servers": "Servers out of reach since what Discord told of them could not be read.",
     "biritch_robot_tasks": "Choices of robots that are being thought over, or wait for it.",
     "biritch_calls_waiting": "Calls to Discord that wait for a limit.",
 }
@@ -56,8 +58,8 @@ class Measures(Collector):
         self.answers = self._times("biritch_answer_seconds")
         self.appends = self._times("biritch_append_seconds")
         self.lag = self._times("biritch_loop_lag_seconds")
-        name = "biritch_rate_limited_total"
-        self.limited = Counter(name, TOLD[name], ["route"], registry=self._registry)
+        self.limited = self._counted("biritch_rate_limited_total", by="route")
+        self.skipped = self._counted("biritch_events_skipped_total", by="event")
         self.gauges: dict[str, Callable[[], float]] = {}
         self.counters: dict[str, Callable[[], float]] = {}
         self._registry.register(self)
@@ -72,6 +74,9 @@ class Measures(Collector):
             yield CounterMetricFamily(name, TOLD[name], value())
         for name, value in self.gauges.items():
             yield GaugeMetricFamily(name, TOLD[name], value())
+
+    def _counted(self, name: str, by: str) -> Counter:
+        return Counter(name, TOLD[name], [by], registry=self._registry)
 
     def _times(self, name: str) -> Histogram:
         return Histogram(name, TOLD[name], buckets=STEPS, registry=self._registry)

@@ -65,6 +65,13 @@ def server_unknown(server: str, status: int) -> str:
     return f"Discord does not tell of the server {server} ({status}): invite the bot to it once more."
 
 
+def server_unread(server: str, number: str, field: str) -> str:
+    return (
+        f"The bot cannot read what Discord tells of {server} ({number}, field {field}): update it, or start "
+        "it anew if it is the newest."
+    )
+
+
 def permissions_missing(server: str, channel: str, missing: str) -> str:
     return f"In {server}, #{channel}, the bot lacks {missing}: allow it for the bot's role in that channel."
 

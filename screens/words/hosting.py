@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import sysconfig
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, Protocol
 
 BEGUN: Final = "A new database was begun: %s"
@@ -14,6 +15,52 @@ STARTED_OFTEN: Final = (
     "See in the log why it ends so soon."
 )
 TOKEN_REFUSED: Final = "Discord refuses the token: copy DISCORD_TOKEN anew from the developer portal."
+EVENT_SKIPPED: Final = (
+    "Something that Discord told could not be read and was left out (%s, field %s). It is not named again; "
+    "if this is not the newest Biritch, update it."
+)
+SERVER_UNREADABLE: Final = (
+    "What Discord tells of the server %s cannot be read (GUILD_CREATE, field %s): it is out of reach until "
+    "Discord tells of it again. If this is not the newest Biritch, update it."
+)
+SERVER_READABLE: Final = "What Discord tells of the server %s can be read again."
+_CLOSED: Final = MappingProxyType(
+    {
+        4000: "for a reason of its own: the bot connects again; see https://discordstatus.com if that lasts",
+        4001: "since it does not know what the bot asked: the bot connects again; if that lasts, update it",
+        4002: "since it could not read what the bot sent: the bot connects again; if that lasts, update it, "
+        "and look at its proxy",
+        4003: "since it knows of no session here: the bot begins another",
+        4005: "since the bot said twice who it is: the bot connects again; if that lasts, update it",
+        4007: "since it cannot go on where the session was left: the bot begins another",
+        4008: "since the bot sent too much in a minute: the bot connects again; if that lasts, update it",
+        4009: "since it heard nothing for too long: the bot begins another session; if that lasts, see "
+        "whether this machine or its network stands still at times",
+        4010: "since it knows no such shard: correct SHARDS",
+        4011: "since the bot is in too many servers for so few shards: start it again, with more of them "
+        "where SHARDS is set",
+        4012: "since it no longer speaks the version of its API that the bot does: update the bot",
+        4013: "since it does not know what the bot wants to be told of: update the bot",
+        4014: "since the bot may not be told of what it wants to be: update the bot, which needs no "
+        "privileged intent, or allow them under Bot in the developer portal",
+    }
+)
+"""Why Discord closes a connection to its gateway (topics/opcodes-and-status-codes), but for a wrong token."""
+WRONG_TOKEN: Final = 4004
+DISCORDS_CODES: Final = 4000
+"""From this on codes are Discord's; those below are of any such connection."""
+
+
+def gateway_closed(code: int | None) -> str:
+    """Why the connection was closed, and what to do. None: whoever closed it gives no code."""
+    if code == WRONG_TOKEN:
+        return TOKEN_REFUSED
+    if code is None or code < DISCORDS_CODES:
+        return f"The connection to Discord has ended ({code or 'no code'}): the bot connects again."
+    unknown = "for a reason that this bot does not know: it connects again; if that lasts, update it"
+    return f"Discord has closed the connection ({code}) {_CLOSED.get(code, unknown)}."
+
+
 DRIVER: Final = "psycopg[binary]==3.3.9"
 PLAYGROUND: Final = "simcord==3.2.1"
 SOLVER: Final = "endplay==0.5.12"

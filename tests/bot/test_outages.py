@@ -23,7 +23,7 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import Shard
 
 from bot.app import Biritch
-from bot.discord_api.commands import Backoff
+from bot.discord_api.gateway import Backoff
 from playground.errors import BotDied, Json
 from playground.ground import HOST, Playground
 from playground.people import Person, buttons
@@ -40,6 +40,7 @@ QUICK: Final = {
     "CUT_SECONDS": "600",
     "DOUBLE_TAP": "0",
     "CARD_EMOJI": "off",
+    "IDENTIFY_SECONDS": "0",
 }
 PATIENCE: Final = 20.0
 BOT: Final = (sys.executable, "-m", "bot")
@@ -62,8 +63,6 @@ runpy.run_module("bot", run_name="__main__")
 
 AT_ONCE: Final = """
 import runpy, discord, discord.backoff
-async def at_once(*_, **__): pass
-discord.Client.before_identify_hook = at_once
 discord.backoff.ExponentialBackoff.delay = lambda _: 0.05
 runpy.run_module("bot", run_name="__main__")
 """

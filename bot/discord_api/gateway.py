@@ -1,0 +1,192 @@
+"""The connection to Discord's gateway. It is made again and again; a frame that is broken ends nothing; and
+the host is told why Discord has closed it, and what to do.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from functools import cached_property
+from typing import Any, Final, Literal
+
+import discord
+import yarl
+from discord.backoff import ExponentialBackoff
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
+from discord.shard import Shard
+
+from bot.discord_api.events import EVENTS_READ, EventReader
+from screens.words.hosting import DISCORDS_CODES, gateway_closed
+
+log = logging.getLogger(__name__)
+
+REFUSED: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
+"""Discord's codes for closing a connection that would be closed again in the same way."""
+ANEW: Final = frozenset({4003, 4007, 4009})
+"""The codes after which a session is over: to resume it would be answered by the same code."""
+
+
+class _NestedTry(Exception):
+    """The library tries again to connect, from within the try that failed."""
+
+
+LONGEST_WAIT: Final = 32.0
+"""Seconds that a gateway which cannot be reached is left alone before it is tried again."""
+
+
+class Backoff:
+    """How long a shard waits before it connects again, in place of the library's exponential back-off.
+
+    The library waits for up to 17 minutes once a gateway was long out of reach, and a bot would come back
+    that much later than Discord. To try costs nothing. But a connection that was made and then lost has cost
+    one of the thousand sessions that may begin in a day: from one such loss to the next the waits grow as
+    the library's do.
+    """
+
+    def __init__(self, shard: Shard) -> None:
+        self._shard = shard
+        self._seen: object = None  # the connection that was lost last
+        self._lost = ExponentialBackoff[Literal[False]]()
+        self._unreached = ExponentialBackoff[Literal[False]]()
+
+    def delay(self) -> float:
+        """In seconds, drawn by chance."""
+        if self._shard.ws is self._seen:
+            return self._unreached.delay() % LONGEST_WAIT
+        self._seen = self._shard.ws
+        self._unreached = ExponentialBackoff()
+        return self._lost.delay()
+
+
+class Reconnecting(commands.AutoShardedBot):
+    """Connects again and again, for as long as that takes. The library would call itself for each new try,
+    until it is nested too deeply."""
+
+    events: EventReader
+
+    @cached_property
+    def _launching(self) -> set[int]:
+        """The shards that are being connected."""
+        return set()
+
+    async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
+        """Tries until the gateway can be reached."""
+        if shard_id in self._launching:
+            raise _NestedTry
+        self._launching.add(shard_id)
+        try:
+            while shard_id in self._launching:
+                with suppress(_NestedTry):
+                    await super().launch_shard(gateway, shard_id, initial=initial)
+                    self._launching.discard(shard_id)
+                    shard = self.shards[shard_id]._parent
+                    shard._backoff = Backoff(shard)  # type: ignore[assignment]
+        finally:
+            self._launching.discard(shard_id)
+
+
+NO_EVENT: Final = "frame"
+"""In place of an event's name, for a frame that is none."""
+USUAL_BEAT: Final = 41_250
+"""Milliseconds between two heartbeats, where Discord's greeting cannot be read."""
+SHORTEST_BEAT: Final = 100
+LONGEST_BEAT: Final = 600_000
+
+
+class GatewayConnection(DiscordWebSocket):
+    """One connection. The library's own ends the bot at a frame or an event that is not as it expects."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._heard = False  # whether an event has come
+
+    @property
+    def _events(self) -> EventReader:
+        client = self._connection._get_client()
+        assert isinstance(client, Reconnecting)
+        return client.events
+
+    async def poll_event(self) -> None:
+        """Reads the next frame. Raises what the library does, but has a session begin anew that cannot be
+        resumed."""
+        try:
+            await super().poll_event()
+        except ReconnectWebSocket as again:
+            code = self.socket.close_code
+            by_discord = isinstance(again.__context__, WebSocketClosure)  # neither an opcode nor silence
+            if by_discord:
+                level = logging.INFO if code is None or code < DISCORDS_CODES else logging.WARNING
+                log.log(level, gateway_closed(code))
+            if again.resume and (self.session_id is None or (by_discord and code in ANEW)):
+                self.session_id = self.sequence = None
+                raise ReconnectWebSocket(self.shard_id, resume=False) from None
+            raise
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Reads a frame, or leaves it out. Where nothing can be read any more raises ReconnectWebSocket, and
+        OSError if that has not helped."""
+        text = await self._inflated(msg) if type(msg) is bytes else msg
+        if text is None:  # the rest of it comes with the next message
+            return
+        try:
+            frame = json.loads(text)
+        except (ValueError, RecursionError):
+            frame = None
+        if isinstance(frame, dict):
+            await self._take(frame)
+        else:
+            self._events.skip_event(NO_EVENT, "JSON")
+        if self._keep_alive is None:  # this was to be the greeting
+            await self._pass_on(self.HELLO, {"heartbeat_interval": USUAL_BEAT})
+
+    async def _take(self, frame: dict[str, Any]) -> None:
+        op, name, told, sequence = (frame.get(key) for key in ("op", "t", "d", "s"))
+        if type(sequence) is int and sequence >= 0:
+            self.sequence = sequence
+        if op == self.DISPATCH:
+            self._heard = True
+            match name:
+                case "READY":
+                    shard = self.shard_id, self.shard_count
+                    await self._pass_on(op, self._events.sound_ready(told, shard, str(self.gateway)), name)
+                case "RESUMED":
+                    await self._pass_on(op, {}, name)
+                case str():
+                    if self._keep_alive is not None:
+                        self._keep_alive.tick()
+                    if (parser := self._discord_parsers.get(name)) is not None:
+                        parser(told)
+                case _:
+                    self._events.skip_event(NO_EVENT, "t")
+        elif op == self.HELLO:
+            beat = told.get("heartbeat_interval") if isinstance(told, dict) else None
+            if isinstance(beat, int | float) and SHORTEST_BEAT <= beat <= LONGEST_BEAT:
+                await self._pass_on(op, {"heartbeat_interval": beat})
+            else:
+                self._events.skip_event(NO_EVENT, "heartbeat_interval")
+        elif op in (self.HEARTBEAT, self.HEARTBEAT_ACK, self.RECONNECT, self.INVALIDATE_SESSION):
+            await self._pass_on(op, told)
+        else:
+            self._events.skip_event(name if name in EVENTS_READ else NO_EVENT, "op")
+
+    async def _pass_on(self, op: int, told: object, name: str | None = None) -> None:
+        """To the library: what keeps the connection alive, and what begins or ends a session."""
+        frame = {"op": op, "d": told, "s": self.sequence, "t": name}
+        await super().received_message(json.dumps(frame))
+
+    async def _inflated(self, message: bytes) -> str | None:
+        """After one message that cannot be inflated no other can. What is resumed is sent once more; if even
+        that cannot be read, another session begins, after a while."""
+        try:
+            return self._decompressor.decompress(message)
+        except Exception:  # noqa: BLE001 (there are two libraries for it)
+            self._events.skip_event(NO_EVENT, "compression")
+            await self.close()
+            if self._heard:
+                raise ReconnectWebSocket(self.shard_id) from None
+            raise OSError("what the gateway sends cannot be read") from None
+
+
+discord.shard.DiscordWebSocket = GatewayConnection  # type: ignore[misc]  # the library has no other place for it
