@@ -44,8 +44,8 @@ and what it has freed there no other uses: several megabytes lie idle, and more 
 
 def main() -> int:
     """The exit status: 0 after a clean stop, 2 where a setting or the database forbids a start, 3 where
-    Discord refuses the token, 4 where the database was taken away while the bot ran. Starting again helps
-    with neither 2 nor 3."""
+    Discord refuses the token, or how the bot connects, 4 where the database was taken away while the bot ran.
+    Starting again helps with neither 2 nor 3."""
     with suppress(AttributeError, OSError, TypeError):  # where there is no glibc
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     shards = {"SHARDS": sys.argv[2]} if sys.argv[1:2] == ["--shards"] and len(sys.argv) == 3 else {}

@@ -13,7 +13,11 @@ from storage import errors as stored
 
 
 class TokenRefused(Exception):
-    """Discord refuses the token, or what the bot wants to be told of."""
+    """Discord refuses the token, or how the bot connects: ``code`` is that with which its gateway says so."""
+
+    def __init__(self, code: int | None = None) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 def cannot_start(fault: Exception) -> str:
@@ -59,6 +63,8 @@ def cannot_start(fault: Exception) -> str:
             return words.database_failed(f"{reason} ({code})")
         case StorageError():
             return words.database_failed(f"{type(fault).__name__} {fault}")
+        case TokenRefused(code=int() as code):
+            return words.gateway_closed(code)
         case _:
             return words.TOKEN_REFUSED
 

@@ -17,6 +17,7 @@ import yarl
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
 from bot.clocks import LAST, first, pauses, retry_after
+from bot.discord_api.gateway import REFUSED
 from bot.discord_api.rest import TOO_MANY
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting
@@ -37,9 +38,9 @@ CLOSING: Final = 8.0
 minute for a gateway to answer its farewell."""
 CANCEL_AGAIN: Final = 0.2
 """Seconds."""
-REFUSED: Final = frozenset({4004, 4013})
-"""Discord's codes for closing a gateway connection whose token it does not know, or that asks to be told of
-what there is not. The library tells of one that asks for what the bot is not granted (4014)."""
+NOT_GRANTED: Final = 4014
+"""Discord's code for closing a gateway connection that asks for what the bot is not granted, for which the
+library has an exception without it."""
 
 
 async def serve(
@@ -66,8 +67,10 @@ async def serve(
                     raise
                 log.warning(words.UNREACHABLE, reason)
                 least = _asked_to_wait(fault)
-            except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as refusal:
+            except discord.LoginFailure as refusal:
                 raise TokenRefused from refusal
+            except discord.PrivilegedIntentsRequired as refusal:
+                raise TokenRefused(NOT_GRANTED) from refusal
             if loop.time() - began > LAST:
                 wait = pauses()
             await first(stopping, within=max(least, next(wait)))
@@ -114,7 +117,7 @@ def _why_unreachable(fault: Exception) -> str | None:
     match fault:
         case discord.ConnectionClosed(code=code):
             if code in REFUSED:
-                raise TokenRefused from fault
+                raise TokenRefused(code) from fault
             return f"connection closed, {code}"
         case discord.HTTPException(status=status):
             return f"status {status}" if status == 429 or status >= 500 else None

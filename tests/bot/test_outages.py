@@ -28,7 +28,6 @@ from playground.errors import BotDied, Json
 from playground.ground import HOST, Playground
 from playground.people import Person, buttons
 from playground.process import BotProcess
-from screens.words.hosting import TOKEN_REFUSED
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings
@@ -278,20 +277,6 @@ async def test_discord_that_is_out_of_order_at_the_login_is_waited_for(tmp_path:
         async with started(tmp_path, **ground.environment) as bot:
             await says(bot, "WARNING bot: Discord cannot be reached (status 503); the bot goes on trying.")
             await stopped(bot)
-
-
-async def test_what_only_the_gateway_refuses_is_refused_and_not_asked_for_again(tmp_path: Path) -> None:
-    """The token, what the bot wants to be told of as Discord knows it, and as it grants it."""
-
-    async def refused(code: int) -> None:
-        (folder := tmp_path / str(code)).mkdir()
-        async with Playground.open() as ground:
-            ground.gateway._identify = lambda *_: code  # type: ignore[method-assign]
-            async with asyncio.timeout(PATIENCE), started(folder, **ground.environment) as bot:
-                assert await bot.dead() == 3, code
-        assert bot.log.endswith(f"{TOKEN_REFUSED}\n") and "Traceback" not in bot.log
-
-    await asyncio.gather(*map(refused, (4004, 4013, 4014)))
 
 
 async def test_a_gateway_that_is_away_for_hours_is_tried_again_and_not_ever_deeper(
