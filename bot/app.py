@@ -272,7 +272,7 @@ class Biritch(Reconnecting):
             "biritch_open_sheets": lambda: len(sheets.places),
             "biritch_open_evenings": lambda: len(evenings.places),
             "biritch_damaged_tables": lambda: len(self.damaged),
-            "biritch_unreadable_servers": lambda: len(self.events.out_of_reach),
+            "biritch_unreadable_servers": lambda: len(self.events.unreadable_servers),
             "biritch_robot_tasks": lambda: workers.tasks if workers is not None else 0,
             "biritch_calls_waiting": lambda: scheduler.backlog,
         }

@@ -17,7 +17,7 @@ import yarl
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
 from bot.clocks import LAST, first, pauses, retry_after
-from bot.discord_api.gateway import REFUSED
+from bot.discord_api.gateway import REFUSED_FOR_GOOD
 from bot.discord_api.rest import TOO_MANY
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting
@@ -116,7 +116,7 @@ def _why_unreachable(fault: Exception) -> str | None:
     """What keeps Discord from us, where it may pass; None for what would be the same next time."""
     match fault:
         case discord.ConnectionClosed(code=code):
-            if code in REFUSED:
+            if code in REFUSED_FOR_GOOD:
                 raise TokenRefused(code) from fault
             return f"connection closed, {code}"
         case discord.HTTPException(status=status):

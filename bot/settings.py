@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 DATABASE: Final = "biritch.sqlite3"
 BACKUPS: Final = "backups"
-UNREADABLE: Final = "unreadable-servers"
+UNREADABLE_SERVERS: Final = "unreadable-servers"
 LEAST_PACE: Final = 0.1
 """Seconds of ``ROBOT_PACE`` with which a robot's choice by rule is hidden in its wait."""
 
@@ -158,7 +158,7 @@ def backups_folder(database: DatabaseAddress, folder: str = BACKUPS) -> Path:
 def unreadable_folder(database: DatabaseAddress) -> Path:
     """Where the running bot notes servers of which it cannot read what Discord tells. ``biritch check`` looks
     there, as it cannot open the database of a running bot."""
-    return backups_folder(database, UNREADABLE)
+    return backups_folder(database, UNREADABLE_SERVERS)
 
 
 TEXT: Final = "utf-8-sig"

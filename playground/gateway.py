@@ -12,6 +12,7 @@ from aiohttp import WSMsgType, web
 
 from playground.errors import Json
 from playground.limits import Limits, Meters
+from playground.obfuscation import CHANGING_VIEWS
 from playground.world import World
 
 PATH = "/gw"
@@ -87,6 +88,12 @@ class Gateway:
             for number in self.delivered_to(len(there)):
                 there[number].dispatch(event, payload)
             return
+        self._tell_whom_it_concerns(event, payload)
+        if event in CHANGING_VIEWS:
+            for channel in self.world.newly_viewed(payload["guild_id"]):
+                self._tell_whom_it_concerns("CHANNEL_UPDATE", channel)
+
+    def _tell_whom_it_concerns(self, event: str, payload: Mapping[str, Any]) -> None:
         for session in self._sessions.values():
             if not session.hears_of(event, payload):
                 continue

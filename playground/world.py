@@ -37,6 +37,7 @@ from playground.command_forms import ENTRY_POINT
 from playground.copying import components_in
 from playground.errors import Json, NotThere, Refused
 from playground.message_forms import EPHEMERAL
+from playground.obfuscation import Views
 
 _KEPT_BLOB_BYTES = 64 * 1024 * 1024
 
@@ -149,6 +150,7 @@ if version("simcord") != "3.2.1":
     raise ImportError(f"the playground is built on simcord 3.2.1, this is {version('simcord')}")
 
 _CALLBACK = re.compile(r"/interactions/\d+/([^/]+)/callback")
+_CHANNELS = re.compile(r"/guilds/(\d+)/channels")
 _GROUP, _PRIVATE_CHANNEL = 3, 2  # the type of a channel, and the context of what is done there
 _OWN_INSTALL = 1  # where a person has installed the application for themselves
 _EVERYWHERE = (0, _OWN_INSTALL)
@@ -320,6 +322,7 @@ class World(Elsewhere):
         self.changed: list[Callable[[int, int], None]] = []
         self.answered: list[Callable[[int], None]] = []
         self.threads_changed = []
+        self.views = Views(lambda channel: self.bot_may(channel, "view_channel"))
         self._passed: list[tuple[int, float]] = []  # the snowflake at which so many seconds were made to pass
 
     def snowflake(self) -> int:
@@ -445,6 +448,8 @@ class World(Elsewhere):
         except (KeyError, ValueError, TypeError) as fault:
             _log.warning("%s %s was malformed: %r", method, path, fault)
             return 400, Refused(400, 50035, f"Invalid Form Body: {fault}").body
+        if method == "GET" and _CHANNELS.fullmatch(path):
+            body = [one for one in body if self.views.in_view(one, body)]
         return (204, None) if body is None else (200, body)
 
     def register_commands(self, guild_id: int | None, payloads: list[Json]) -> list[Json]:
@@ -562,7 +567,18 @@ class World(Elsewhere):
             simcord_intents.censor_message(seen, self.bot_user.id, backend=self)
         if event == "GUILD_CREATE":
             simcord_intents.prune_guild_create(seen, intents, self.bot_user.id)
+            seen["channels"] = self.views.as_told(seen["channels"], seen["id"], seen["channels"])
+        if event in ("CHANNEL_CREATE", "CHANNEL_UPDATE") and "guild_id" in seen:
+            (seen,) = self.views.as_told([seen], seen["guild_id"], self._channels_of(seen["guild_id"]))
         return seen
+
+    def newly_viewed(self, guild_id: str) -> list[Json]:
+        """The channels of a server that the bot may view since it was told of them last, or may no longer."""
+        return [] if int(guild_id) in self.foreign else self.views.views_changed(self._channels_of(guild_id))
+
+    def _channels_of(self, guild_id: str) -> list[Json]:
+        held = (self.get_channel(one) for one in self.get_guild(int(guild_id)).channel_ids)
+        return [dict(serializers.channel_payload(self, one)) for one in held]
 
     # ------------------------------------------------------------------ the people's side
 

@@ -2,7 +2,8 @@
 
 An event that cannot be read is left out. The log names it once, with the field at which reading failed and
 never with what stood there; it is counted; and what it had begun to change is put back. Only a server whose
-``GUILD_CREATE`` cannot be read is out of reach, as in an outage of it, until Discord tells of it again.
+``GUILD_CREATE`` cannot be read is taken to be in an outage until Discord tells of it again: presses are
+answered, and nothing is known of its channels or of what the bot may do there.
 
 Events, and parts of a server, of which nobody here makes any use are not read at all: they cannot fail.
 """
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-Payload = dict[str, Any]
+EventData = dict[str, Any]
 """What comes with an event: the field ``d`` of its frame."""
 
 SERVER_CHANGES: Final = frozenset(
@@ -95,16 +96,16 @@ class UnreadableField(Exception):
 
 class EventReader:
     """Stands before the library's parsers of events, and in the place of some. ``skipped`` counts, by event,
-    what could not be read. ``marks`` is a folder for a file for each server that is out of reach, where
+    what could not be read. ``marks`` is a folder for a file for each server that is as in an outage, where
     ``biritch check`` finds them."""
 
     def __init__(self, state: AutoShardedConnectionState[Any], skipped: Counter, marks: Path) -> None:
         self._state, self._skipped, self._marks = state, skipped, marks
-        self.out_of_reach: dict[int, str] = {}
+        self.unreadable_servers: dict[int, str] = {}
         """Servers whose last GUILD_CREATE could not be read, each with the field."""
         self._named: set[tuple[str, str]] = set()
         theirs = state.parsers
-        self._parsers: dict[str, Callable[[Payload], None]] = {
+        self._parsers: dict[str, Callable[[EventData], None]] = {
             **{name: theirs[name] for name in EVENTS_READ},
             "CHANNEL_CREATE": partial(_channel, theirs["CHANNEL_CREATE"]),
             "CHANNEL_UPDATE": partial(_channel, theirs["CHANNEL_UPDATE"]),
@@ -116,13 +117,13 @@ class EventReader:
         theirs.clear()
         theirs.update({name: partial(self.read_event, name) for name in EVENTS_READ})
 
-    def read_event(self, name: str, payload: Payload) -> None:
+    def read_event(self, name: str, payload: EventData) -> None:
         """Reads an event that is needed, or leaves it out."""
         server: int | None = None
         put_back: Callable[[], None] = _nothing
         if name in ABOUT_SERVERS:
             server = _server_of(name, payload)
-            if name in SERVER_CHANGES and server in self.out_of_reach:
+            if name in SERVER_CHANGES and server in self.unreadable_servers:
                 return
             put_back = self._kept(name, payload, server)
         try:
@@ -132,16 +133,16 @@ class EventReader:
             self.skip_event(name, self._field(name, payload, fault), server)
             put_back()
         else:
-            if server in self.out_of_reach and not payload.get("unavailable"):
-                self._again_in_reach(name, server)
+            if server in self.unreadable_servers and not payload.get("unavailable"):
+                self._readable_again(name, server)
 
     def skip_event(self, name: str, field: str, server: int | None = None) -> None:
         """Counts an event that is left out, or of which a part is, and names it once."""
         self._skipped.labels(name).inc()
         if name == "GUILD_CREATE" and server is not None:
-            if self.out_of_reach.get(server) != field:
+            if self.unreadable_servers.get(server) != field:
                 log.error(SERVER_UNREADABLE, server, field)
-            self.out_of_reach[server] = field
+            self.unreadable_servers[server] = field
             with suppress(OSError):
                 self._marks.mkdir(exist_ok=True)
                 (self._marks / str(server)).write_text(field, encoding="utf-8")
@@ -149,7 +150,7 @@ class EventReader:
             self._named.add((name, field))
             log.warning(EVENT_SKIPPED, name, field)
 
-    def sound_ready(self, payload: object, shard: tuple[int | None, int | None], gateway: str) -> Payload:
+    def sound_ready(self, payload: object, shard: tuple[int | None, int | None], gateway: str) -> EventData:
         """READY, without which there is no session, as the library can read it: with what is known from the
         login, and of the rest what is sound. A session without an id cannot be resumed."""
         given = payload if isinstance(payload, dict) else {}
@@ -183,7 +184,7 @@ class EventReader:
 
     # What is read
 
-    def _server(self, parser: Callable[[Payload], None], payload: Payload, *, whole: bool) -> None:
+    def _server(self, parser: Callable[[EventData], None], payload: EventData, *, whole: bool) -> None:
         """Without the role of everybody no permission can be worked out, and none of ours without us."""
         for part in UNREAD_OF_SERVERS:
             payload.pop(part, None)
@@ -201,13 +202,13 @@ class EventReader:
                 payload["channels"] = [_viewed(one, number) for one in payload["channels"]]
         parser(payload)
 
-    def _message(self, payload: Payload) -> None:
+    def _message(self, payload: EventData) -> None:
         """Of what people write only where it stands, and whose it is."""
         self._state.dispatch(
             "written", int(payload["channel_id"]), int(payload["id"]), int(payload["author"]["id"])
         )
 
-    def _interaction(self, payload: Payload, *, to_no_effect: bool = False) -> None:
+    def _interaction(self, payload: EventData, *, to_no_effect: bool = False) -> None:
         """Commands go to the tree. The library's registries of buttons and forms are not used here. Raises
         UnreadableField for what the library takes, and no door could work with."""
         payload.update(UNREAD_OF_INTERACTIONS)
@@ -243,42 +244,42 @@ class EventReader:
 
     # What is not
 
-    def _kept(self, name: str, payload: Payload, server: int | None) -> Callable[[], None]:
+    def _kept(self, name: str, payload: EventData, server: int | None) -> Callable[[], None]:
         """What undoes the half of an event about this server."""
         guild = self._state._get_guild(server)
         if name == "GUILD_CREATE" and server is not None:
-            return partial(self._put_out_of_reach, server)
+            return partial(self._put_in_outage, server)
         if guild is None or name not in SERVER_CHANGES:
             return _nothing
         part = payload.get("role") or payload.get("user") or payload
         number = _number(part.get("id")) if isinstance(part, dict) else None
         held: tuple[dict[int, Any], ...] = (guild._channels, guild._threads, guild._roles, guild._members)
         about = [one.get(number) for one in held if number is not None]
-        return partial(_put_back, [(one, _slots(one)) for one in (guild, *about) if one is not None])
+        return partial(_put_back, [(one, _attributes(one)) for one in (guild, *about) if one is not None])
 
-    def _put_out_of_reach(self, server: int) -> None:
+    def _put_in_outage(self, server: int) -> None:
         state = self._state
         state._add_guild(discord.Guild._create_unavailable(state=state, guild_id=server, data=None))
 
-    def _field(self, name: str, payload: Payload, fault: Exception) -> str:
+    def _field(self, name: str, payload: EventData, fault: Exception) -> str:
         """Reads the same once more, to no effect, for the field that is looked at last."""
         state, trail = self._state, Trail()
         dispatch, state.dispatch = state.dispatch, _nothing
         try:
             if name == "INTERACTION_CREATE":
-                self._interaction(trail.over(payload, ""), to_no_effect=True)
+                self._interaction(trail.wrapped(payload, ""), to_no_effect=True)
             elif not isinstance(fault, UnreadableField):
-                self._parsers[name](trail.over(payload, ""))
+                self._parsers[name](trail.wrapped(payload, ""))
         except Exception as again:  # noqa: BLE001 (as before)
             fault = again
         finally:
             state.dispatch = dispatch
         return fault.field if isinstance(fault, UnreadableField) else trail.ends_at(fault)
 
-    def _again_in_reach(self, name: str, server: int | None) -> None:
+    def _readable_again(self, name: str, server: int | None) -> None:
         if server is None:
             return
-        del self.out_of_reach[server]
+        del self.unreadable_servers[server]
         if name == "GUILD_CREATE":
             log.info(SERVER_READABLE, server)
         with suppress(OSError):
@@ -286,7 +287,7 @@ class EventReader:
             self._marks.rmdir()
 
 
-def _check_command(asked: discord.Interaction[Any], data: Payload) -> None:
+def _check_command(asked: discord.Interaction[Any], data: EventData) -> None:
     """What the library would read later, where nobody holds its faults up."""
     if not isinstance(data.get("type", 1), int):
         raise UnreadableField("data.type")
@@ -296,7 +297,7 @@ def _check_command(asked: discord.Interaction[Any], data: Payload) -> None:
     _ = asked.namespace  # reads those whom the options name
 
 
-def _given(options: list[Payload], path: str) -> Iterator[Payload]:
+def _given(options: list[EventData], path: str) -> Iterator[EventData]:
     """The options of a command, or of the subcommand that is meant."""
     for one in options:
         if one["type"] in SUBCOMMANDS:
@@ -311,11 +312,11 @@ def _given(options: list[Payload], path: str) -> Iterator[Payload]:
         yield one
 
 
-def _channel(parser: Callable[[Payload], None], payload: Payload) -> None:
+def _channel(parser: Callable[[EventData], None], payload: EventData) -> None:
     parser(_viewed(payload, payload.get("guild_id")))
 
 
-def _viewed(channel: Payload, server: object) -> Payload:
+def _viewed(channel: EventData, server: object) -> EventData:
     """A channel as it is told; one that the bot may not view with nothing but what is real of it."""
     flags = channel.get("flags")
     if not isinstance(flags, int) or not flags & OBFUSCATED:
@@ -351,23 +352,23 @@ def _nothing(*_: object, **__: object) -> None:
     pass
 
 
-Slots = dict[str, object]
+Attributes = dict[str, object]
 
 
-def _slots(thing: object) -> Slots:
+def _attributes(thing: object) -> Attributes:
     """What an object of the library holds. It adds to its dictionaries, and replaces all else."""
     names = [name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())]
     held = {name: getattr(thing, name) for name in names if hasattr(thing, name)}
     return {name: dict(value) if isinstance(value, dict) else value for name, value in held.items()}
 
 
-def _put_back(kept: list[tuple[object, Slots]]) -> None:
-    for thing, slots in kept:
-        for name, value in slots.items():
+def _put_back(kept: list[tuple[object, Attributes]]) -> None:
+    for thing, attributes in kept:
+        for name, value in attributes.items():
             setattr(thing, name, dict(value) if isinstance(value, dict) else value)
 
 
-FIELD: Final = re.compile("[a-z_]+")
+NAME_OF_FIELD: Final = re.compile("[a-z_]+")
 """The names of fields as Discord has them. What is named otherwise is named by somebody's id."""
 
 
@@ -377,7 +378,7 @@ class Trail:
     def __init__(self) -> None:
         self._looked_at: list[tuple[str, object]] = []
 
-    def over(self, value: Any, path: str) -> Any:
+    def wrapped(self, value: Any, path: str) -> Any:
         """A copy of what stands at this path."""
         if isinstance(value, dict):
             value = _Fields(value, path, self)
@@ -396,7 +397,7 @@ class Trail:
 
 
 class _Fields(dict[str, Any]):
-    def __init__(self, payload: Payload, path: str, trail: Trail) -> None:
+    def __init__(self, payload: EventData, path: str, trail: Trail) -> None:
         super().__init__(payload)
         self._path, self._trail = path, trail
 
@@ -407,8 +408,8 @@ class _Fields(dict[str, Any]):
         return value
 
     def get(self, key: str, default: Any = None) -> Any:
-        path = f"{self._path}.{key}".lstrip(".") if FIELD.fullmatch(str(key)) else f"{self._path}[]"
-        return self._trail.over(super().get(key, default), path)
+        path = f"{self._path}.{key}".lstrip(".") if NAME_OF_FIELD.fullmatch(str(key)) else f"{self._path}[]"
+        return self._trail.wrapped(super().get(key, default), path)
 
     def items(self) -> Any:
         return [(key, self[key]) for key in self]
@@ -424,4 +425,4 @@ class _Items(list[Any]):
 
     def __iter__(self) -> Iterator[Any]:
         for value in super().__iter__():
-            yield self._trail.over(value, self._path)
+            yield self._trail.wrapped(value, self._path)

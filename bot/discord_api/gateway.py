@@ -22,9 +22,9 @@ from screens.words.hosting import DISCORDS_CODES, gateway_closed
 
 log = logging.getLogger(__name__)
 
-REFUSED: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
+REFUSED_FOR_GOOD: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
 """Discord's codes for closing a connection that would be closed again in the same way."""
-ANEW: Final = frozenset({4003, 4007, 4009})
+NOT_RESUMED: Final = frozenset({4003, 4007, 4009})
 """The codes after which a session is over: to resume it would be answered by the same code."""
 
 
@@ -119,7 +119,7 @@ class GatewayConnection(DiscordWebSocket):
             if by_discord:
                 level = logging.INFO if code is None or code < DISCORDS_CODES else logging.WARNING
                 log.log(level, gateway_closed(code))
-            if again.resume and (self.session_id is None or (by_discord and code in ANEW)):
+            if again.resume and (self.session_id is None or (by_discord and code in NOT_RESUMED)):
                 self.session_id = self.sequence = None
                 raise ReconnectWebSocket(self.shard_id, resume=False) from None
             raise

@@ -40,7 +40,7 @@ TOLD: Final = {
     "biritch_open_sheets": "Score sheets that are open.",
     "biritch_open_evenings": "Evenings of many tables that are open.",
     "biritch_damaged_tables": "Tables, score sheets and evenings whose record cannot be read.",
-    "biritch_unreadable_servers": "Servers out of reach since what Discord told of them could not be read.",
+    "biritch_unreadable_servers": "Servers of which what Discord told could not be read.",
     "biritch_robot_tasks": "Choices of robots that are being thought over, or wait for it.",
     "biritch_calls_waiting": "Calls to Discord that wait for a limit.",
 }

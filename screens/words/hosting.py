@@ -20,8 +20,8 @@ EVENT_SKIPPED: Final = (
     "if this is not the newest Biritch, update it."
 )
 SERVER_UNREADABLE: Final = (
-    "What Discord tells of the server %s cannot be read (GUILD_CREATE, field %s): it is out of reach until "
-    "Discord tells of it again. If this is not the newest Biritch, update it."
+    "What Discord tells of the server %s cannot be read (GUILD_CREATE, field %s): it is as in an outage "
+    "until Discord tells of it again. If this is not the newest Biritch, update it."
 )
 SERVER_READABLE: Final = "What Discord tells of the server %s can be read again."
 _CLOSED: Final = MappingProxyType(

@@ -26,6 +26,7 @@ from typing import Any, Final
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Limits
+from playground.obfuscation import obfuscated
 from playground.people import Person, buttons
 from tests.playing.evening import QUICK, TIME_OUT, Evening
 
@@ -302,6 +303,7 @@ class Samples:
         self.channels = {kind: channel(kind, number, here) for kind, number in kinds.items()}
         self.role, self.thread = role(new()), thread(new(), place, here, bot)
         self.guild["channels"] += self.channels.values()
+        self.guild["channels"] += [obfuscated(channel(kind, new(), here), here) for kind in (0, 2, 15)]
         self.guild["roles"].append(self.role)
         self.guild["threads"].append(self.thread)
         self.guild["members"].append(member(by, [self.role["id"]]))
@@ -381,6 +383,11 @@ class Samples:
                 "CHANNEL_UPDATE",
                 next(one for one in self.guild["channels"] if one["id"] == place),
             ),
+            **{
+                f"CHANNEL_UPDATE of type {kind}, out of view": ("CHANNEL_UPDATE", obfuscated(one, here))
+                for kind, one in self.channels.items()
+                if kind in (0, 2, 15)
+            },
             "CHANNEL_DELETE": ("CHANNEL_DELETE", self.channels[0]),
             "CHANNEL_PINS_UPDATE": ("CHANNEL_PINS_UPDATE", {**asked, "last_pin_timestamp": WHEN}),
             "VOICE_CHANNEL_STATUS_UPDATE": (
