@@ -81,7 +81,7 @@ class Streak:
 
 
 def streak(played: Collection[int], today: int) -> Streak:
-    """As it stands today: a day that is not over has not been missed."""
+    """As it stands today: a day that is not over has not been missed, nor one without a streak."""
     days, freezes = 0, FREEZES
     for day in range(min(played, default=today), today + 1):
         if day in played:
@@ -90,7 +90,7 @@ def streak(played: Collection[int], today: int) -> Streak:
                 freezes = min(FREEZES, freezes + 1)
         elif day == today:
             break
-        elif freezes:
+        elif days and freezes:
             freezes -= 1
         else:
             days, freezes = 0, FREEZES

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from rules.contests import Parting, Streak, game_of, parting, percentage, percentages, ranked, streak
+from tests.rules.steady import steady
 
 
 def test_a_percentage_is_two_for_each_beaten_and_one_for_each_equal_of_twice_the_others() -> None:
@@ -34,6 +39,47 @@ def test_two_missed_days_are_forgiven_and_the_third_ends_the_streak() -> None:
     assert streak({10, 14}, 14) == Streak(1, 2), "three were"
     assert streak({10, *range(12, 18)}, 17) == Streak(7, 2), "seven days win one back"
     assert streak(set(), 5) == Streak(0, 2)
+
+
+def test_days_missed_once_a_streak_is_lost_cost_the_next_one_nothing() -> None:
+    """By hand: the streak that began on day 1 is lost on day 4, and the next one begins on the day that is
+    played next, however far that is off."""
+    for played, today, left in (
+        ({1, 7}, 7, Streak(1, 2)),
+        ({1}, 5, Streak(0, 2)),
+        ({1}, 90, Streak(0, 2)),
+        ({1, 6}, 6, Streak(1, 2)),
+        ({1, 7}, 9, Streak(1, 1)),
+        ({1, 7}, 10, Streak(1, 0)),
+        ({1, 7}, 11, Streak(0, 2)),
+        ({1, 7, 90}, 90, Streak(1, 2)),
+        ({1, *range(9, 16)}, 16, Streak(7, 2)),
+        ({1, 9, *range(11, 17)}, 17, Streak(7, 2)),
+        ({1, 9, *range(12, 17)}, 17, Streak(6, 0)),
+    ):
+        assert streak(played, today) == left, (played, today)
+
+
+def recounted(played: Collection[int], today: int) -> Streak:
+    """From one day that was played to the next, instead of day by day: a gap that the freezes do not cover
+    ends a streak, and the next one owes nothing for it."""
+    days, freezes, before = 0, 2, None
+    for day in (*sorted(one for one in played if one <= today), None):
+        missed = 0 if before is None else (today if day is None else day) - before - 1
+        if missed > freezes:
+            days, freezes = 0, 2
+        else:
+            freezes -= max(0, missed)
+        if day is not None:
+            days, before = days + 1, day
+            freezes = min(2, freezes + (days % 7 == 0))
+    return Streak(days, freezes)
+
+
+@steady(150)
+@given(st.frozensets(st.integers(1, 45)), st.integers(1, 60))
+def test_a_streak_is_what_its_gaps_leave_of_it(played: frozenset[int], today: int) -> None:
+    assert streak(played, today) == recounted(played, today)
 
 
 def test_the_best_fifteen_days_of_a_month_count() -> None:
