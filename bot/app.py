@@ -55,7 +55,7 @@ from bot.tables.robots import Hints, RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
 from ports.records import TableId, UserId
-from ports.storage import EVERY
+from ports.storage import EVERY, StorageError
 from screens.deck import LETTERS, Deck
 from screens.pictures.emoji import drawings
 from screens.words.evenings import thread
@@ -411,9 +411,13 @@ class Biritch(Reconnecting):
         ]
 
     async def _let_go(self) -> None:
-        """Drop from memory, now and then, what nobody uses."""
+        """Drop, now and then, what nobody uses from memory, and from the database what is kept for a day."""
         while True:
             await asyncio.sleep(LET_GO_EVERY)
+            try:
+                await self.services.contests.forget_marks()
+            except StorageError:
+                log.exception("marks of those who have played could not be deleted")
             for part in (self.services.tables, self.services.sheets):
                 try:
                     part.let_go(self._may_go)

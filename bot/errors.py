@@ -72,6 +72,12 @@ class AppWhy(Enum):
     """The deal of a day that is over, and that the asker has not begun."""
     NOT_PLAYED = auto()
     """The play of somebody who has not played that deal to its end."""
+    PLAYED_BEFORE = auto()
+    """A deal that somebody has begun before they asked to be forgotten."""
+    CONTEST_DAMAGED = auto()
+    """What is stored of a deal that many play is not what was written."""
+    PLAY_DAMAGED = auto()
+    """What is stored of somebody's play of such a deal is not what was written."""
     NO_NAME = auto()
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
     NOT_PICKED = auto()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields
 from enum import Enum
 from math import inf
@@ -149,6 +150,14 @@ class Preferences:
         """The storage has forgotten a person."""
         self._people.forgotten(user)
 
+    async def person_lost(self, user: UserId) -> bool:
+        """Whether a person is to be told that something they had chosen is damaged; they are told once."""
+        return await self._people.lost(user)
+
+    async def server_lost(self, guild: int) -> bool:
+        """The same of a server."""
+        return await self._servers.lost(guild)
+
     async def change_server(self, guild: int, change: Callable[[House], House]) -> House:
         return await self._servers.change(guild, change)
 
@@ -203,6 +212,11 @@ class _Owners(Generic[ChosenT]):
             await self._choices.choose(f"{self._kind}:{owner}", changed)
             self._known.pop(owner, None)
         return await self.get(owner)
+
+    async def lost(self, owner: int) -> bool:
+        with suppress(StorageError):
+            return await self._choices.choices_lost(f"{self._kind}:{owner}")
+        return False
 
     def forgotten(self, owner: int) -> None:
         self._known.pop(owner, None)

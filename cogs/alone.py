@@ -12,18 +12,20 @@ from typing import Final
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.errors import NotInThisChannel
+from bot.errors import AppRefused, NotInThisChannel
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
-from bot.tables.contests import day_end, grace_end, in_time, is_daily
+from bot.tables.contests import day_end, grace_end, in_time
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
 from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
+from cogs.refusals import worded
 from cogs.registry import asks, press
 from ports.records import Attempt, Place, TableId, UserId
 from robots.player import Strength
+from rules.contests import is_daily
 from rules.refusals import Refused, Why
 from rules.seats import BySeat, Member, Side
 from rules.table.requests import CutPack, PlayAlone, Request, Start, TakeBack
@@ -45,7 +47,7 @@ from screens.presses import Press
 from screens.result import at_odds_line, what_happened
 from screens.screen import Screen
 from screens.words.games.all_games import words_of
-from screens.words.names import Speech, SpeechToPlayer
+from screens.words.names import ON_PAPER, Speech, SpeechToPlayer
 
 STEPS: Final = [app_commands.Choice(name=one.offer, value=one.value) for one in Step]
 AT_FIRST: Final = 0.6
@@ -216,7 +218,11 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
     given, deal = compared(table), table.state.last
     if given is None or deal is None or not table.belongs(user):
         return bot.services.drawing.hand(table, user, note)
-    came = await bot.services.contests.compared(user, given.shuffled_as)
+    daily = is_daily(given.shuffled_as)
+    try:
+        came = await bot.services.contests.compared(user, given.shuffled_as)
+    except AppRefused as refusal:  # what is stored of it is damaged
+        return bot.services.drawing.hand(table, user, worded(refusal, ON_PAPER))
     assert came.own.points is not None
     told = Field(
         given.shuffled_as,
@@ -227,7 +233,9 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
         came.robots,
         came.parted,
         own_play(bot, table, user, deal),
-        await _of_day(bot, user, came.own) if is_daily(given.shuffled_as) else None,
+        await _of_day(bot, user, came.own) if daily else None,
+        came.lost,
+        came.own_lost if daily else 0,
     )
     names, at, side = names_at(table), table.view(user).table, given.seat.side
     speech = SpeechToPlayer(Speech.at(at.options).clockwise, _played(table, user, side), side)

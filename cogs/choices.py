@@ -71,7 +71,9 @@ async def servers_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress
 
 
 async def _mine(bot: Biritch, interaction: Asked) -> Screen:
-    return me_screen(_of_person(await bot.services.preferences.of_person(UserId(interaction.user.id))))
+    user, preferences = UserId(interaction.user.id), bot.services.preferences
+    note = words.LOST_OF_PERSON() if await preferences.person_lost(user) else ""
+    return me_screen(_of_person(await preferences.of_person(user)), note)
 
 
 ON_PANELS: Final = ("cards", "language")
@@ -112,6 +114,8 @@ async def _settings(bot: Biritch, interaction: Asked, page: str, note: str = "")
     assert interaction.guild_id is not None
     house = await bot.services.preferences.of_server(interaction.guild_id)
     sets = await bot.services.sets.option_sets(interaction.guild_id) if page == SETS else ()
+    if await bot.services.preferences.server_lost(interaction.guild_id):
+        note = words.LOST_OF_SERVER()
     return settings_screen(
         page, as_texts(house), house.channels, [(one.name, one.game) for one in sets], note
     )

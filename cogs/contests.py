@@ -11,13 +11,14 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
-from bot.tables.contests import is_daily, sealed
+from bot.tables.contests import sealed
 from cogs.after import replayed
 from cogs.alone import compared, completed, drawn, own_play, settled, shown
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.registry import press
 from cogs.typed import typed_day
-from ports.records import TableId, UserId
+from ports.records import Regulars, TableId, UserId
+from rules.contests import is_daily
 from rules.frozen import replace
 from screens.contests import (
     WILL_REMIND,
@@ -26,6 +27,7 @@ from screens.contests import (
     DailyStep,
     seal_screen,
     share_screen,
+    standings_note,
     standings_screen,
 )
 from screens.presses import Press
@@ -128,7 +130,11 @@ async def _standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) 
     )
     lines = await contests.standings(user, contests.days(month=month), among)
     at_server = interaction.guild_id is not None
-    screen = standings_screen(lines, contests.today, month=month, friends=friends, at_server=at_server)
+    whole = not isinstance(among, Regulars) or among.whole
+    note = standings_note(sorted(lines.lacking), whole=whole)
+    screen = standings_screen(
+        lines, contests.today, month=month, friends=friends, at_server=at_server, note=note
+    )
     await (show(interaction, screen) if new else redraw(interaction, screen))
 
 
@@ -150,10 +156,12 @@ async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:
     contest = await (contests.of_day(day) if day == contests.today else contests.get(day))
     if contest is None:
         raise AppRefused(AppWhy.NO_SUCH_DAY)
-    following = await contests.of_day(contests.tomorrow)
     secret = contest.secret.hex() if contests.is_over(day) else None
-    screen = seal_screen(day, sealed(contest), secret, following.id, sealed(following))
-    await show(interaction, screen)
+    try:
+        following = sealed(await contests.of_day(contests.tomorrow))
+    except AppRefused:
+        following = None
+    await show(interaction, seal_screen(day, sealed(contest), secret, contests.tomorrow, following))
 
 
 async def _remind(bot: Biritch, interaction: Asked) -> None:

@@ -5,8 +5,10 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
+from datetime import UTC, datetime
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -14,6 +16,7 @@ from pathlib import Path
 from typing import Final, Generic, NamedTuple, NewType, TypeVar
 from urllib.parse import quote
 
+from rules.contests import is_daily
 from rules.evening.events import EveningEvent
 from rules.evening.plan import Kind
 from rules.frozen import frozen
@@ -194,6 +197,22 @@ class KeptEvening:
     lost: bool  # as of a table
 
 
+GRACE: Final = 3600.0
+"""For so many seconds after midnight, UTC, the deal of a day may still be ended. Then its secret is shown."""
+_A_DAY: Final = 24 * 3600
+
+
+def closes_at(contest: str, begun: float) -> float:
+    """The moment at which the day of a contest and its grace are over, for a play that was begun then. A deal
+    that has no day has that of each play."""
+    over = begun // _A_DAY * _A_DAY + _A_DAY
+    with suppress(ValueError):
+        if is_daily(contest):
+            day = datetime.fromisoformat(contest).replace(tzinfo=UTC)
+            over = max(over, day.timestamp() + _A_DAY)
+    return over + GRACE
+
+
 @frozen
 class Contest:
     """A deal that many people play alone. The deal of a day has its date for a name."""
@@ -209,7 +228,7 @@ class Contest:
 @frozen
 class Attempt:
     """A play of a contest: of a user, or of a robot of some strength in a person's chair. Both are missing
-    where a user has been forgotten."""
+    where a user has been forgotten, and points too where that ended it."""
 
     table: TableId
     contest: str
@@ -219,6 +238,44 @@ class Attempt:
     ended: float | None
     points: int | None  # of their side, less those of the other
     line: tuple[str, ...] = field(repr=False)  # the calls and cards in order
+
+
+class Plays(tuple[Attempt, ...]):
+    """Every play of a contest, or of a user, those that go on among them."""
+
+    lost: int
+    """How many more there are of which what is stored is not what was written."""
+
+    def __new__(cls, plays: Iterable[Attempt], lost: int) -> Plays:
+        made = super().__new__(cls, plays)
+        made.lost = lost
+        return made
+
+
+class Results(tuple[tuple[str, UserId | None, float, int], ...]):
+    """Every result of some contests: for each the contest, the user, when it was ended, and the points."""
+
+    lacking: frozenset[str]
+    """The contests of which not every play could be read."""
+
+    def __new__(
+        cls, rows: Iterable[tuple[str, UserId | None, float, int]], lacking: frozenset[str]
+    ) -> Results:
+        made = super().__new__(cls, rows)
+        made.lacking = lacking
+        return made
+
+
+class Regulars(frozenset[UserId]):
+    """Those who have asked for the deal of a day in a server."""
+
+    whole: bool
+    """Whether everybody is among them who was noted."""
+
+    def __new__(cls, users: Iterable[UserId], *, whole: bool) -> Regulars:
+        made = super().__new__(cls, users)
+        made.whole = whole
+        return made
 
 
 @frozen
@@ -467,6 +524,14 @@ class BoardPage:
     counting: bool = False  # whether everything is still to be counted as this version counts
 
 
+class Decayed(NamedTuple):
+    """Something stored that is not what was written: a row by its key, a ``list`` by its name that lacks rows
+    or has too many, or with no key the rows of a table that cannot be read."""
+
+    table: str
+    key: str = ""
+
+
 @frozen
 class Checked:
     """What came of counting everything anew."""
@@ -474,6 +539,7 @@ class Checked:
     mended: Mapping[int, int]  # by server, how many rows were not what the log comes to
     damaged: Mapping[TableId, int]  # the tables of which not everything can be read, and from which event on
     misplaced: int = 0  # rows of messages that could not be found, or belonged to no table: put in order
+    decayed: tuple[Decayed, ...] = ()
 
 
 @frozen

@@ -27,6 +27,11 @@ OTHERS: Final = (2, 5)
 Line = tuple[str, ...]
 
 
+def is_daily(contest: str) -> bool:
+    """Whether it is the deal of a day: its name is the date."""
+    return len(contest) == len("2026-11-24") and contest[4] == contest[7] == "-"
+
+
 def percentage(own: int, others: Sequence[int]) -> Fraction | None:
     """The share of the matchpoints, from 0 to 100: two for each result that is beaten, one for each that is
     equal. None without another result."""

@@ -265,6 +265,15 @@ UNSAVE_ONE: Final = Sentence("Delete {name}")
 
 # Refusals and short answers
 
+LOST_OF_PERSON: Final = Sentence(
+    "What I had stored of something you chose is damaged. It is as if you had never chosen it: please look "
+    "through this list, and choose it again."
+)
+LOST_OF_SERVER: Final = Sentence(
+    "What I had stored of something this server chose is damaged. It is as if nobody had ever chosen it: "
+    "please look through these pages, and choose it again."
+)
+
 NOT_THE_HOST: Final = Sentence("Only my host can see that.")
 NOT_AN_ADMINISTRATOR: Final = Sentence("Only those who may manage the server can change its settings.")
 NO_SUCH_SET: Final = Sentence("There is no set of options by this name here.")

@@ -60,6 +60,10 @@ PARTED_CARD: Final = Sentence(
     "You parted from the field in trick {trick}: **{own}**; most played {most} ({with_it} of {of})."
 )
 NEVER_PARTED: Final = Sentence("Nobody who played as you did went another way.")
+PLAYS_LOST: Final = Sentence("Plays left out, since what I have stored of them is damaged: {lost}.")
+OWN_PLAYS_LOST: Final = Sentence(
+    "Plays of yours that count for no day, since what I have stored of them is damaged: {lost}."
+)
 STREAK: Final = Plural("{count} day played in a row", "{count} days played in a row")
 FREEZES: Final = Plural("{count} day may still be missed", "{count} days may still be missed")
 TOO_LATE: Final = Sentence(
@@ -74,6 +78,9 @@ FOR_COMPARISON: Final = Sentence(
 )
 COMMITTED: Final = Sentence("Sealed for tomorrow, {day}:\n`{seal}`")
 PUBLISHED: Final = Sentence("Secret of {day}, sealed as `{seal}`:\n`{secret}`")
+NEXT_DAMAGED: Final = Sentence(
+    "What I have stored of the deal of {day} is damaged: there will be none on that day."
+)
 NOT_YET: Final = Sentence("The secret of {day} is shown once that day is over. Its seal:\n`{seal}`")
 
 DAY_TRUE: Final = Sentence("The secret of {day} gives its seal, and the hands that were dealt.")
@@ -96,6 +103,10 @@ RANKED_BY: Final = Sentence(
     "The percentages of the best fifteen days are added. Today counts once you have played."
 )
 NONE_YET: Final = Sentence("Nobody has played a deal of the day in this time.")
+LACKING: Final = Sentence("Some plays of these days could not be read and are left out: {days}.")
+SOMEBODY_LOST: Final = Sentence(
+    "The list of those who play in this server is damaged: whoever is missing is back after `/daily`."
+)
 RANK_LINE: Final = Sentence("{rank}. {who} **{score}** · {days}")
 DAYS: Final = Plural("{count} day", "{count} days")
 
@@ -226,6 +237,8 @@ class Field(NamedTuple):
     parted: Parting | None
     own: OwnTricks
     day: DayTold | None  # of the deal of a day
+    lost: int = 0  # plays of others that could not be read
+    own_lost: int = 0
 
 
 class DayTold(NamedTuple):
@@ -254,9 +267,11 @@ def field_screen(told: Field, headline: str, deal: FinishedDeal, names: Names, n
         headline,
         share,
         small(" ".join((people, *((ROBOTS(robots=robots),) if robots else ())))),
+        small(PLAYS_LOST(lost=told.lost)) if told.lost else "",
         parted_line(told.parted, deal, told.game) if told.percent is not None else "",
         *course_lines(told.own, names),
         *(_day_lines(day) if day is not None else ()),
+        small(OWN_PLAYS_LOST(lost=told.own_lost)) if told.own_lost else "",
     )
     see = _button(told.contest, "deal", THE_DEAL)
     if day is None:
@@ -292,7 +307,13 @@ def share_screen(day: str, share: Fraction, streak: Streak, own: OwnTricks) -> S
 
 
 def standings_screen(
-    lines: Sequence[Ranked], contest: str, *, month: bool, friends: bool, at_server: bool = True
+    lines: Sequence[Ranked],
+    contest: str,
+    *,
+    month: bool,
+    friends: bool,
+    at_server: bool = True,
+    note: str = "",
 ) -> Screen:
     """``at_server`` if they ask in a server, which has a table of its own."""
     period, where = (MONTH if month else WEEK)(), (AMONG_FRIENDS if friends else IN_SERVER)()
@@ -300,13 +321,24 @@ def standings_screen(
         RANK_LINE(rank=one.rank, who=mention(one.who), score=percent(one.score), days=DAYS(one.days))
         for one in lines[:20]
     ]
-    body = text(heading(f"{period}, {where}"), *(ranks or [NONE_YET()]), small(RANKED_BY()))
+    body = text(
+        heading(f"{period}, {where}"),
+        *(ranks or [NONE_YET()]),
+        small(RANKED_BY()),
+        small(note) if note else "",
+    )
     ways = tuple(
         Button(str(ContestPress(contest, what)), label(), disabled=here == (month, friends))
         for what, label, here in _WAYS
         if at_server or here[1]
     )
     return Screen((body, Row(ways)), BRASS)
+
+
+def standings_note(lacking: Sequence[str], *, whole: bool) -> str:
+    """What the tables lack: plays of some days, or of a server people."""
+    days = LACKING(days=", ".join(lacking)) if lacking else ""
+    return " ".join(one for one in (days, "" if whole else SOMEBODY_LOST()) if one)
 
 
 _WAYS: Final = (
@@ -317,9 +349,11 @@ _WAYS: Final = (
 )
 
 
-def seal_screen(day: str, seal: str, secret: str | None, tomorrow: str, next_seal: str) -> Screen:
+def seal_screen(day: str, seal: str, secret: str | None, tomorrow: str, next_seal: str | None) -> Screen:
+    """Without ``next_seal`` what is stored of the next day is damaged."""
     shown = PUBLISHED(day=day, seal=seal, secret=secret) if secret else NOT_YET(day=day, seal=seal)
-    return Screen((text(shown), text(COMMITTED(day=tomorrow, seal=next_seal))), BRASS)
+    following = COMMITTED(day=tomorrow, seal=next_seal) if next_seal else NEXT_DAMAGED(day=tomorrow)
+    return Screen((text(shown), text(following)), BRASS)
 
 
 def checked_day_screen(

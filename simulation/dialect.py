@@ -113,7 +113,7 @@ def spoken(statement: bytes) -> Spoken:
 
 _TABLE: Final = "table"
 """The lock of all that belongs to a table: there is one in a world, and each of its acts locks its row."""
-_OWN: Final = ("turn", "errand", "uptime", "preference", "dm", "private_copy")
+_OWN: Final = ("turn", "errand", "uptime", "preference", "tally", "dm", "private_copy")
 _LOCK: Final[dict[str, tuple[str, ...]]] = {
     **{name: (name,) for name in _OWN},
     "process": ("process", "lease"),

@@ -1,122 +1,294 @@
 """Contests and the plays of them, and who plays the deal of the day in which server.
 
-A play is written in the transaction that opens its table, and its result in the one that ends the deal.
+A play is written in the transaction that opens its table, and its result in the one that ends the deal. It
+has a mark: an HMAC of its user, under a key that its contest alone has. Who is forgotten is known by the mark
+to have played, until the day of the contest is over; then key and marks are deleted. So no two days can be
+linked.
+
+Every row has a seal (``storage.seals``). One that is not what was written is left out, and told of.
 """
 
 from __future__ import annotations
 
+import hmac
+import logging
+import secrets
+from collections.abc import Collection
+from contextlib import suppress
 from typing import Any, Final
 
-from ports.records import Attempt, Contest, TableId, UserId, millis, seconds
-from ports.storage import AlreadyDone
+from ports.records import (
+    Attempt,
+    Contest,
+    Decayed,
+    Plays,
+    Regulars,
+    Results,
+    TableId,
+    UserId,
+    closes_at,
+    millis,
+    seconds,
+)
+from ports.storage import AlreadyDone, DamagedContest, DamagedPlay, PlayedBefore
+from rules.contests import is_daily
 from rules.seats import Seat
-from storage import engine
 from storage.engine import Connection
+from storage.events import seal
+from storage.seals import length_of, lengthen_list, settle_list
+
+logger = logging.getLogger(__name__)
 
 ADD: Final = """
-    INSERT INTO contest (contest, game, dealer, strength, secret, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-    ON CONFLICT (contest) DO NOTHING
+    INSERT INTO contest (contest, game, dealer, strength, secret, made, seal)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (contest) DO NOTHING
 """
-ONE: Final = "SELECT contest, game, dealer, strength, secret, made FROM contest WHERE contest = ?1"
-NOT_PLAYED: Final = """
-    SELECT contest, game, dealer, strength, secret, made FROM contest
-    WHERE game = ?1 AND contest <> ?3 AND contest <> ?4 AND NOT EXISTS (
+_CONTESTS: Final = "SELECT contest, game, dealer, strength, secret, made, key, seal FROM contest"
+ONE: Final = f"{_CONTESTS} WHERE contest = ?1"
+WITH_KEY: Final = "SELECT contest FROM contest WHERE key IS NOT NULL ORDER BY contest"
+SET_KEY: Final = "UPDATE contest SET key = ?2, seal = ?3 WHERE contest = ?1 AND key IS NULL"
+DELETE_KEY: Final = "UPDATE contest SET key = NULL, seal = ?2 WHERE contest = ?1"
+NOT_PLAYED: Final = f"""
+    {_CONTESTS}
+    WHERE game = ?1 AND NOT EXISTS (
         SELECT 1 FROM attempt WHERE attempt.contest = contest.contest AND attempt.user_id = ?2
+    ) AND NOT EXISTS (
+        SELECT 1 FROM attempt
+        WHERE attempt.contest = contest.contest AND attempt.user_id IS NULL AND attempt.robot = ''
     )
-    ORDER BY made DESC LIMIT 1
+    ORDER BY made DESC LIMIT 16
 """
-ENTER: Final = """
-    INSERT INTO attempt (table_id, contest, user_id, robot, began, ended, points, line)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+"""Nor any that somebody has played who is forgotten: they may be this user."""
+_COLUMNS: Final = "table_id, contest, user_id, robot, began, ended, points, line, mark"
+_ATTEMPTS: Final = f"SELECT {_COLUMNS}, seal FROM attempt"
+ENTER: Final = f"""
+    INSERT INTO attempt ({_COLUMNS}, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
     ON CONFLICT DO NOTHING
 """
-FINISH: Final = """
-    UPDATE attempt SET ended = ?2, points = ?3, line = ?4 WHERE table_id = ?1 AND ended IS NULL
+ENTER_ANEW: Final = """
+    UPDATE attempt SET contest = ?2, user_id = ?3, robot = ?4, began = ?5, ended = ?6, points = ?7, line = ?8,
+                       mark = ?9, seal = ?10
+    WHERE table_id = ?1
 """
-_ATTEMPTS: Final = "SELECT table_id, contest, user_id, robot, began, ended, points, line FROM attempt"
+CHANGE: Final = """
+    UPDATE attempt SET user_id = ?2, ended = ?3, points = ?4, line = ?5, mark = ?6, seal = ?7
+    WHERE table_id = ?1 AND seal = ?8
+"""
+FORGET_DECAYED: Final = """
+    UPDATE attempt SET user_id = NULL, ended = coalesce(ended, ?2), seal = NULL WHERE table_id = ?1
+"""
+UNMARK_DECAYED: Final = "UPDATE attempt SET mark = NULL WHERE table_id = ?1"
+OF_TABLE: Final = f"{_ATTEMPTS} WHERE table_id = ?1"
 OF_CONTEST: Final = f"{_ATTEMPTS} WHERE contest = ?1 ORDER BY began, table_id"
 OF_USER: Final = f"{_ATTEMPTS} WHERE user_id = ?1 ORDER BY contest"
 OF_BOTH: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND user_id = ?2"
-RESULTS: Final = """
-    SELECT contest, user_id, ended, points FROM attempt
-    WHERE contest >= ?1 AND contest <= ?2 AND ended IS NOT NULL ORDER BY contest, table_id
+OF_MARK: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND mark = ?2"
+MARKED: Final = f"{_ATTEMPTS} WHERE mark IS NOT NULL AND contest = ?1 LIMIT ?2"
+MARKED_CONTESTS: Final = "SELECT DISTINCT contest FROM attempt WHERE mark IS NOT NULL ORDER BY contest"
+LAST_BEGUN: Final = "SELECT max(began) FROM attempt WHERE contest = ?1 AND mark IS NOT NULL"
+HAS_PLAYS: Final = "SELECT EXISTS (SELECT 1 FROM attempt WHERE contest = ?1)"
+FORGOTTEN_IN: Final = """
+    SELECT EXISTS (SELECT 1 FROM attempt WHERE contest = ?1 AND user_id IS NULL AND robot = '')
 """
-FREQUENT: Final = (
-    "INSERT INTO regular (guild, user_id) VALUES (?1, ?2) ON CONFLICT (guild, user_id) DO NOTHING"
-)
-REGULARS: Final = "SELECT user_id FROM regular WHERE guild = ?1"
+BETWEEN: Final = f"{_ATTEMPTS} WHERE contest >= ?1 AND contest <= ?2 ORDER BY contest, table_id"
+FREQUENT: Final = """
+    INSERT INTO regular (guild, user_id, seal) VALUES (?1, ?2, ?3) ON CONFLICT (guild, user_id) DO NOTHING
+"""
+FREQUENT_AGAIN: Final = """
+    UPDATE regular SET seal = ?3 WHERE guild = ?1 AND user_id = ?2 AND (seal IS NULL OR seal <> ?3)
+"""
+REGULARS: Final = "SELECT guild, user_id, seal FROM regular WHERE guild = ?1"
+DROP_REGULAR: Final = "DELETE FROM regular WHERE guild = ?1 AND user_id = ?2"
 SAT_WITH: Final = """
     SELECT DISTINCT other.user_id FROM person
     JOIN person AS other ON other.table_id = person.table_id
     WHERE person.user_id = ?1 AND other.user_id IS NOT NULL
 """
-REMIND: Final = (
-    "UPDATE preference SET value = ?2 WHERE owner = ?1 AND name = 'daily_reminded' AND value <> ?2"
-)
-REMIND_FIRST: Final = """
-    INSERT INTO preference (owner, name, value) VALUES (?1, 'daily_reminded', ?2)
-    ON CONFLICT (owner, name) DO NOTHING
-"""
-FORGET: Final = "UPDATE attempt SET user_id = NULL WHERE user_id = ?1"
-FORGET_REGULAR: Final = "DELETE FROM regular WHERE user_id = ?1"
-SERVERS: Final = "SELECT guild FROM regular WHERE user_id = ?1 ORDER BY guild"
+SERVERS: Final = "SELECT guild, user_id, seal FROM regular WHERE user_id = ?1 ORDER BY guild"
 
 
 def add(db: Connection, new: Contest) -> Contest:
-    """The contest as it is kept: another process may have made it before."""
-    made = millis(new.made)
-    db.execute(ADD, (new.id, new.game, new.dealer.letter, new.strength, new.secret, made))
+    """The contest as it is kept: another process may have made it before. Raises DamagedContest."""
     found = one(db, new.id)
-    assert found is not None
+    if found is None:
+        row = (new.id, new.game, new.dealer.letter, new.strength, new.secret, millis(new.made))
+        db.execute(ADD, (*row, seal(*row, None)))
+        found = one(db, new.id)
+        assert found is not None
     return found
 
 
 def one(db: Connection, contest: str) -> Contest | None:
+    """Raises DamagedContest."""
+    row = _row(db, contest)
+    return _contest(row) if row else None
+
+
+def _row(db: Connection, contest: str) -> tuple[Any, ...] | None:
+    """What is stored of a contest, also where its name has decayed or is not found by it. Raises
+    DamagedContest."""
     row = db.execute(ONE, (contest,)).fetchone()
-    return _contest(row) if row else None
+    if row is None:
+        row = next((row for row in db.execute(_CONTESTS).fetchall() if _was(contest, row)), None)
+    if row is None:
+        if db.execute(HAS_PLAYS, (contest,)).fetchone()[0]:
+            raise DamagedContest(contest)
+        return None
+    if row[0] != contest or not _is_sound(row):
+        raise DamagedContest(contest)
+    return tuple(row)
 
 
-def not_played(db: Connection, game: str, user: UserId, but: tuple[str, str]) -> Contest | None:
-    """The newest contest of a game that a user has not begun, none of these two."""
-    row = db.execute(NOT_PLAYED, (game, user, *but)).fetchone()
-    return _contest(row) if row else None
+def _was(contest: str, row: tuple[Any, ...]) -> bool:
+    """Whether this is what is left of a contest: its name alone has decayed, or where the columns end."""
+    name, *others, sealed = row
+    if name == contest or seal(contest, *others) == sealed:
+        return True
+    told = "".join(str(one, "utf-8", "replace") if isinstance(one, bytes) else str(one) for one in row)
+    return contest[1:] in told and not _is_sound(row)
+
+
+def _is_sound(row: tuple[Any, ...]) -> bool:
+    """Whether a row is what was written; its last column is its seal."""
+    *columns, sealed = row
+    return bool(seal(*columns) == sealed)
 
 
 def _contest(row: tuple[Any, ...]) -> Contest:
-    contest, game, dealer, strength, secret, made = row
+    contest, game, dealer, strength, secret, made, *_ = row
     return Contest(contest, game, Seat(dealer), strength, bytes(secret), seconds(made))
 
 
+def not_played(db: Connection, game: str, user: UserId, but: Collection[str]) -> Contest | None:
+    """The newest contest of a game that a user has not begun, none of these."""
+    rows = db.execute(NOT_PLAYED, (game, user)).fetchall()
+    return next((_contest(row) for row in rows if row[0] not in but and _is_sound(row)), None)
+
+
+# Plays
+
+
 def enter(db: Connection, new: Attempt) -> bool:
-    """Store a play that begins, or that of a robot. Returns False if there is one of this user."""
+    """Store a play that begins, or that of a robot. Returns False if there is one of this user, or of
+    somebody with their mark. Raises DamagedContest, PlayedBefore."""
+    mark = None if new.user is None else _mark(_key(db, new.contest, new.began), new.user)
     ended = None if new.ended is None else millis(new.ended)
     points = None if new.points is None else str(new.points)
     line = " ".join(new.line) if new.ended is not None else None
-    row = (new.table, new.contest, new.user, new.robot, millis(new.began), ended, points, line)
-    return bool(db.execute(ENTER, row).rowcount)
+    row = (new.table, new.contest, new.user, new.robot, millis(new.began), ended, points, line, mark)
+    if new.user is not None and _strayed(db, new.contest, new.user) is not None:
+        return False
+    if db.execute(ENTER, (*row, seal(*row))).rowcount:
+        lengthen_list(db, _plays_of(new.contest), 1)
+        return True
+    there = db.execute(OF_TABLE, (new.table,)).fetchone() if new.user is None else None
+    if there is not None and not _is_sound(there):  # a robot makes the same of it again
+        db.execute(ENTER_ANEW, (*row, seal(*row)))
+    return False
 
 
 def begin(db: Connection, new: Attempt, key: str | None) -> None:
-    """Raises AlreadyDone with the table at which this user plays or has played the contest."""
+    """Raises AlreadyDone with the table at which this user plays or has played the contest, DamagedContest,
+    DamagedPlay, PlayedBefore."""
     if not enter(db, new):
-        table, *_ = db.execute(OF_BOTH, (new.contest, new.user)).fetchone()
-        raise AlreadyDone(key or "", TableId(table), 0)
+        assert new.user is not None
+        there = of_both(db, new.contest, new.user)
+        if there is None:
+            raise PlayedBefore(new.contest)
+        raise AlreadyDone(key or "", there.table, 0)
+
+
+def _plays_of(contest: str) -> str:
+    return f"plays:{contest}"
+
+
+def _mark(key: bytes, user: UserId) -> bytes:
+    return hmac.digest(key, str(user).encode(), "sha256")
+
+
+def _key(db: Connection, contest: str, began: float) -> bytes:
+    """The key of a contest's marks, which is made for the first play. Raises DamagedContest, PlayedBefore."""
+    row = _row(db, contest)
+    if row is None:
+        raise DamagedContest(contest)
+    *columns, key, _ = row
+    if key is None:
+        goes_on = is_daily(contest) and closes_at(contest, began) == closes_at(contest, 0.0)
+        if not goes_on and db.execute(FORGOTTEN_IN, (contest,)).fetchone()[0]:
+            raise PlayedBefore(contest)  # of those who were marked nobody is known any more
+        key = secrets.token_bytes(32)
+        if not db.execute(SET_KEY, (contest, key, seal(*columns, key))).rowcount:
+            return _key(db, contest, began)  # another process was quicker
+    return bytes(key)
 
 
 def finish(db: Connection, over: Attempt, at: int) -> None:
-    db.execute(FINISH, (over.table, at, str(over.points), " ".join(over.line)))
+    """A play that has ended stays as it is, and so does one that is not what was written."""
+    while (row := db.execute(OF_TABLE, (over.table,)).fetchone()) is None or row[5] is None:
+        if row is None or not _is_sound(row):
+            logger.error("the play of a contest at table %s is not what was stored", over.table)
+            return
+        if _changed(db, row, ended=at, points=str(over.points), line=" ".join(over.line)):
+            return
 
 
-def of_contest(db: Connection, contest: str) -> tuple[Attempt, ...]:
-    return tuple(_attempt(row) for row in db.execute(OF_CONTEST, (contest,)))
+_AT: Final = {name: place for place, name in enumerate(_COLUMNS.split(", "))}
 
 
-def of_user(db: Connection, user: UserId) -> tuple[Attempt, ...]:
-    return tuple(_attempt(row) for row in db.execute(OF_USER, (user,)))
+def _changed(db: Connection, row: tuple[Any, ...], **columns: int | str | bytes | None) -> bool:
+    """Change a play, and seal it. Returns False if it is no longer as it was read."""
+    after = list(row[:-1])
+    for name, value in columns.items():
+        after[_AT[name]] = value
+    table, _, user, _, _, ended, points, line, mark = after
+    changed = (table, user, ended, points, line, mark, seal(*after), row[-1])
+    return bool(db.execute(CHANGE, changed).rowcount)
+
+
+def of_contest(db: Connection, contest: str) -> Plays:
+    rows = db.execute(OF_CONTEST, (contest,)).fetchall()
+    plays = [_attempt(row) for row in rows if _is_sound(row)]
+    return Plays(plays, max(len(rows), length_of(db, _plays_of(contest))) - len(plays))
+
+
+def of_user(db: Connection, user: UserId) -> Plays:
+    rows = db.execute(OF_USER, (user,)).fetchall()
+    plays = [_attempt(row) for row in rows if _is_sound(row)]
+    return Plays(plays, len(rows) - len(plays))
+
+
+def of_both(db: Connection, contest: str, user: UserId) -> Attempt | None:
+    """What a user has made of a contest. Raises DamagedPlay."""
+    row = db.execute(OF_BOTH, (contest, user)).fetchone()
+    row = row or _marked(db, contest, user) or _strayed(db, contest, user)
+    if row is None:
+        return None
+    if not _is_sound(row):
+        raise DamagedPlay(contest)
+    found = _attempt(row)
+    return found if found.user == user else None  # they were forgotten
+
+
+def _marked(db: Connection, contest: str, user: UserId) -> tuple[Any, ...] | None:
+    """The play of somebody by their mark."""
+    row = db.execute(ONE, (contest,)).fetchone()
+    if row is None or not _is_sound(row) or row[-2] is None:
+        return None
+    found: tuple[Any, ...] | None = db.execute(OF_MARK, (contest, _mark(row[-2], user))).fetchone()
+    return found
+
+
+def _strayed(db: Connection, contest: str, user: UserId) -> tuple[Any, ...] | None:
+    """A play of this user and contest in whose row the contest has decayed."""
+    for row in db.execute(OF_USER, (user,)).fetchall():
+        table, _, *others, sealed = row
+        if not _is_sound(row) and seal(table, contest, *others) == sealed:
+            return tuple(row)
+    return None
 
 
 def _attempt(row: tuple[Any, ...]) -> Attempt:
-    table, contest, user, robot, began, ended, points, line = row
+    table, contest, user, robot, began, ended, points, line, *_ = row
     return Attempt(
         TableId(table),
         contest,
@@ -129,20 +301,86 @@ def _attempt(row: tuple[Any, ...]) -> Attempt:
     )
 
 
-def results(db: Connection, first: str, last: str) -> tuple[tuple[str, UserId | None, float, int], ...]:
-    """Every result of the contests from the first to the last in the order of their names."""
-    return tuple(
-        (contest, None if user is None else UserId(user), seconds(ended), int(points))
-        for contest, user, ended, points in db.execute(RESULTS, (first, last))
-    )
+def results(db: Connection, first: str, last: str) -> Results:
+    """Those of the contests from the first to the last in the order of their names."""
+    found, there, lacking = [], dict[str, int](), set[str]()
+    for row in db.execute(BETWEEN, (first, last)).fetchall():
+        _, contest, user, _, _, ended, points, *_ = row
+        there[contest] = there.get(contest, 0) + 1
+        if not _is_sound(row):
+            lacking.add(contest)
+        elif points is not None:
+            who = None if user is None else UserId(user)
+            found.append((contest, who, seconds(ended), int(points)))
+    lacking |= {one for one, rows in there.items() if rows < length_of(db, _plays_of(one))}
+    return Results(found, frozenset(lacking))
+
+
+# Marks
+
+
+def overdue(db: Connection, now: float) -> tuple[str, ...]:
+    """The contests whose marks are kept no longer: their day is over, or that of the last play."""
+    named = {one for (one,) in db.execute(MARKED_CONTESTS).fetchall()}
+    named |= {one for (one,) in db.execute(WITH_KEY).fetchall()}
+    return tuple(one for one in sorted(named) if closes_at(one, _last_begun(db, one, now)) <= now)
+
+
+def _last_begun(db: Connection, contest: str, now: float) -> float:
+    (last,) = db.execute(LAST_BEGUN, (contest,)).fetchone()
+    return min(seconds(last), now) if isinstance(last, int) else 0.0
+
+
+def unmark(db: Connection, contest: str, most: int) -> bool:
+    """Delete the key of a contest, and so many of its marks. Returns whether there are more."""
+    row = db.execute(ONE, (contest,)).fetchone()
+    if row is not None and row[-2] is not None:
+        sealed = seal(*row[:-2], None) if _is_sound(row) else row[-1]  # what is damaged is not sealed
+        db.execute(DELETE_KEY, (contest, sealed))
+    rows = db.execute(MARKED, (contest, most)).fetchall()
+    for one in rows:
+        if not _is_sound(one):
+            db.execute(UNMARK_DECAYED, (one[0],))
+        else:
+            _changed(db, one, mark=None)
+    return len(rows) == most
+
+
+# People
 
 
 def frequents(db: Connection, guild: int, user: UserId) -> None:
-    db.execute(FREQUENT, (guild, user))
+    row = (guild, user, seal(guild, user))
+    if db.execute(FREQUENT, row).rowcount:
+        lengthen_list(db, _people_of(guild), 1)
+    else:
+        db.execute(FREQUENT_AGAIN, row)
 
 
-def regulars(db: Connection, guild: int) -> frozenset[UserId]:
-    return frozenset(UserId(user) for (user,) in db.execute(REGULARS, (guild,)))
+def _people_of(guild: int) -> str:
+    return f"people:{guild}"
+
+
+def regulars(db: Connection, guild: int) -> Regulars:
+    rows = db.execute(REGULARS, (guild,)).fetchall()
+    users = [UserId(row[1]) for row in rows if _is_sound(row)]
+    return Regulars(users, whole=len(users) == len(rows) == length_of(db, _people_of(guild)))
+
+
+def settle_regulars(db: Connection, guild: int) -> None:
+    """Forget those whose rows are not what was written: they are noted again when they play."""
+    rows = db.execute(REGULARS, (guild,)).fetchall()
+    for row in rows:
+        if not _is_sound(row):
+            db.execute(DROP_REGULAR, row[:2])
+    settle_list(db, _people_of(guild), sum(map(_is_sound, rows)))
+
+
+def guilds_of(decayed: Collection[Decayed]) -> frozenset[int]:
+    """The servers in whose lists of people something is not what was written."""
+    lists = (one.key.removeprefix("people:") for one in decayed if one.table == "list")
+    rows = (one.key.partition(" ")[0] for one in decayed if one.table == "regular")
+    return frozenset(int(one) for one in (*lists, *rows) if one.isdecimal())
 
 
 def sat_with(db: Connection, user: UserId) -> frozenset[UserId]:
@@ -150,32 +388,46 @@ def sat_with(db: Connection, user: UserId) -> frozenset[UserId]:
     return frozenset(UserId(one) for (one,) in db.execute(SAT_WITH, (user,)))
 
 
-def remind(db: Connection, user: UserId, day: str) -> bool:
-    """Note that somebody is reminded of a day. Returns False if they have been."""
-    owner = f"user:{user}"
-    engine.take(db)
-    first = db.execute(REMIND_FIRST, (owner, day)).rowcount
-    return bool(first or db.execute(REMIND, (owner, day)).rowcount)
+def _servers(db: Connection, user: UserId) -> frozenset[int]:
+    return frozenset(row[0] for row in db.execute(SERVERS, (user,)).fetchall() if _is_sound(row))
 
 
-def forget(db: Connection, user: UserId) -> None:
-    """Their results stay, and lead to nobody."""
-    db.execute(FORGET, (user,))
-    db.execute(FORGET_REGULAR, (user,))
+def forget(db: Connection, user: UserId, now: float) -> None:
+    """Their results stay, and lead to nobody. What they have begun has ended without one. Until the day of a
+    contest is over their mark stays."""
+    while rows := db.execute(OF_USER, (user,)).fetchall():
+        for row in rows:
+            if not _is_sound(row):
+                db.execute(FORGET_DECAYED, (row[0], millis(now)))
+                continue
+            contest, began, ended, mark = row[1], row[4], row[5], row[8]
+            if mark is None and is_daily(contest) and now < closes_at(contest, 0.0):  # of an earlier version
+                with suppress(DamagedContest):
+                    mark = _mark(_key(db, contest, now), user)
+            over = max(began, millis(now)) if ended is None else ended
+            _changed(db, row, user_id=None, ended=over, mark=mark)
+    for guild, *_ in db.execute(SERVERS, (user,)).fetchall():
+        if db.execute(DROP_REGULAR, (guild, user)).rowcount:
+            lengthen_list(db, _people_of(guild), -1)
 
 
 def known(db: Connection, user: UserId) -> dict[str, Any]:
     """What is kept of a user, as plain values for a file."""
+    with_key = [one for (one,) in db.execute(WITH_KEY).fetchall()]
+    marked = [(one, _marked(db, one, user)) for one in with_key]
+    before = [contest for contest, row in marked if row is not None and row[_AT["user_id"]] is None]
     return {
-        "compared deals": [
-            {
-                "contest": one.contest,
-                "table": one.table,
-                "began": one.began,
-                "ended": one.ended,
-                "points": None if one.points is None else str(one.points),
-            }
-            for one in of_user(db, user)
-        ],
-        "plays the deal of the day in": [str(guild) for (guild,) in db.execute(SERVERS, (user,))],
+        "compared deals": [_told(one) for one in of_user(db, user)],
+        **({"deals played before you were forgotten": before} if before else {}),
+        "plays the deal of the day in": [str(guild) for guild in sorted(_servers(db, user))],
+    }
+
+
+def _told(one: Attempt) -> dict[str, Any]:
+    return {
+        "contest": one.contest,
+        "table": one.table,
+        "began": one.began,
+        "ended": one.ended,
+        "points": None if one.points is None else str(one.points),
     }

@@ -55,6 +55,7 @@ TABLES: Final = (
     "contest",
     "attempt",
     "regular",
+    "tally",
 )
 """All tables, each after those that it refers to."""
 BY_STREAM: Final = ("event", "reason", "snapshot")

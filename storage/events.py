@@ -37,10 +37,14 @@ def columns(*values: str | int | None) -> bytes:
     return json.dumps(values, separators=(",", ":")).encode()
 
 
-def seal(*values: str | int | None) -> bytes:
+def seal(*values: str | int | bytes | None) -> bytes:
     """The seal of columns that no event covers. It is written in SQL too, in the step of the schema that
     sealed the rows of that time."""
-    text = "|".join("" if value is None else str(value) for value in values)
+    texts = [
+        "" if one is None else one.hex() if isinstance(one, bytes) else str(one)  # a list is made sooner
+        for one in values
+    ]
+    text = "|".join(texts)
     return sha256(text.encode()).digest()[:16]
 
 

@@ -106,9 +106,10 @@ def refuse_dm(db: Connection, user: UserId) -> None:
     db.execute(REFUSE_DM, (user,))
 
 
-def forget(db: Connection, user: UserId) -> tuple[TableId, ...]:
+def forget(db: Connection, user: UserId, now: float) -> tuple[TableId, ...]:
     """Delete everything that leads from pseudonyms to the user. Returns the open tables they belonged to. The
-    slots of their panels are deleted too, because those hold the channel of their direct messages."""
+    slots of their panels are deleted too, because those hold the channel of their direct messages. Until a
+    contest that they have begun is over, a mark of it stays."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
     private_copies.forget(db, user)
@@ -121,7 +122,7 @@ def forget(db: Connection, user: UserId) -> tuple[TableId, ...]:
         ratings.again(db, guild, game)  # as if their sides had never been rated
     db.execute(FORGET_DM, (user,))
     preferences.forget(db, f"user:{user}")
-    contests.forget(db, user)
+    contests.forget(db, user, now)
     return tables
 
 

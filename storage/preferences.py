@@ -1,5 +1,5 @@
 """What people and servers have chosen, and the named sets of options of servers. The meaning of a choice is
-known only to ``bot.preferences``.
+known only to ``bot.preferences``. Every choice has a seal (``storage.seals``).
 """
 
 from __future__ import annotations
@@ -8,39 +8,84 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from ports.records import OptionSet, Saving
+from ports.records import OptionSet, Saving, UserId
 from storage import engine
 from storage.engine import Connection
+from storage.events import seal
+from storage.seals import choices_of, length_of, lengthen_list, settle_list
 
-OF_OWNER: Final = "SELECT name, value FROM preference WHERE owner = ?1"
-OF_ALL: Final = "SELECT owner, value FROM preference WHERE name = ?1 ORDER BY owner"
-CHOOSE: Final = """
-    INSERT INTO preference (owner, name, value) VALUES (?1, ?2, ?3)
-    ON CONFLICT (owner, name) DO UPDATE SET value = excluded.value
+OF_OWNER: Final = "SELECT owner, name, value, seal FROM preference WHERE owner = ?1"
+OF_ALL: Final = "SELECT owner, name, value, seal FROM preference WHERE name = ?1 ORDER BY owner"
+CHOOSE_FIRST: Final = """
+    INSERT INTO preference (owner, name, value, seal) VALUES (?1, ?2, ?3, ?4)
+    ON CONFLICT (owner, name) DO NOTHING
+"""
+CHOOSE_OTHER: Final = """
+    UPDATE preference SET value = ?3, seal = ?4
+    WHERE owner = ?1 AND name = ?2 AND (value <> ?3 OR seal IS NULL OR seal <> ?4)
 """
 UNCHOOSE: Final = "DELETE FROM preference WHERE owner = ?1 AND name = ?2"
 FORGET: Final = "DELETE FROM preference WHERE owner = ?1"
 
 
 def of_owner(db: Connection, owner: str) -> dict[str, str]:
-    return dict(db.execute(OF_OWNER, (owner,)).fetchall())
+    """Without what is not as it was chosen."""
+    return {name: value for name, value, sound in _rows(db, owner) if sound}
+
+
+def are_whole(db: Connection, owner: str) -> bool:
+    """Whether everything is there that an owner has chosen, and as they chose it."""
+    rows = _rows(db, owner)
+    return all(sound for *_, sound in rows) and len(rows) == length_of(db, choices_of(owner))
+
+
+def settle_choices(db: Connection, owner: str) -> None:
+    """The owner has been told of what is not there any more."""
+    rows = _rows(db, owner)
+    for name, _, sound in rows:
+        if not sound:
+            db.execute(UNCHOOSE, (owner, name))
+    settle_list(db, choices_of(owner), sum(sound for *_, sound in rows))
+
+
+def _rows(db: Connection, owner: str) -> list[tuple[str, str, bool]]:
+    """Each choice of an owner with whether it is what was chosen."""
+    rows = db.execute(OF_OWNER, (owner,)).fetchall()
+    return [(name, value, seal(of, name, value) == sealed) for of, name, value, sealed in rows]
 
 
 def of_all(db: Connection, name: str) -> dict[str, str]:
-    return dict(db.execute(OF_ALL, (name,)).fetchall())
+    rows = db.execute(OF_ALL, (name,)).fetchall()
+    return {of: value for of, _, value, sealed in rows if seal(of, name, value) == sealed}
 
 
 def choose(db: Connection, owner: str, chosen: Mapping[str, str | None]) -> None:
     """Store these choices; None means the default."""
+    more = 0
     for name, value in chosen.items():
+        row = (owner, name, value)
         if value is None:
-            db.execute(UNCHOOSE, (owner, name))
+            more -= db.execute(UNCHOOSE, (owner, name)).rowcount
+        elif db.execute(CHOOSE_FIRST, (*row, seal(*row))).rowcount:
+            more += 1
         else:
-            db.execute(CHOOSE, (owner, name, value))
+            db.execute(CHOOSE_OTHER, (*row, seal(*row)))
+    lengthen_list(db, choices_of(owner), more)
+
+
+def remind(db: Connection, user: UserId, day: str) -> bool:
+    """Note that somebody is reminded of a day. Returns False if they have been."""
+    row = (f"user:{user}", "daily_reminded", day)
+    engine.take(db)
+    if db.execute(CHOOSE_FIRST, (*row, seal(*row))).rowcount:
+        lengthen_list(db, choices_of(row[0]), 1)
+        return True
+    return bool(db.execute(CHOOSE_OTHER, (*row, seal(*row))).rowcount)
 
 
 def forget(db: Connection, owner: str) -> None:
     db.execute(FORGET, (owner,))
+    settle_list(db, choices_of(owner), 0)
 
 
 OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"

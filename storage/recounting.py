@@ -292,7 +292,7 @@ class Recount:
                 projections.enter_evening(self._scratch, ending.stream, ending.event, ending.at)
         self._endings.clear()
         for user in forgotten:
-            people.forget(self._scratch, user)
+            people.forget(self._scratch, user, 0.0)
 
     def behind(self, live: Connection) -> Behind:
         streams = [

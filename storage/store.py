@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from ports.records import (
     Checked,
     Contest,
     DatabaseAddress,
+    Decayed,
     DirectMessages,
     Done,
     KeptEvening,
@@ -33,7 +34,10 @@ from ports.records import (
     Notes,
     OptionSet,
     Place,
+    Plays,
     PrivateCopy,
+    Regulars,
+    Results,
     Saving,
     Slot,
     SlotState,
@@ -59,6 +63,7 @@ from storage import (
     preferences,
     private_copies,
     recounting,
+    seals,
     slots,
     snapshots,
     standings,
@@ -438,9 +443,18 @@ class Store:
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
         """Forget a user. Returns the open tables and score sheets that they belonged to. Pseudonyms and games
-        stay, but no longer lead to anybody."""
+        stay, but no longer lead to anybody; until the day of a contest that they have begun is over, a mark
+        stays by which they cannot begin it again."""
+        now = self._now()
+        return await self._database.erase(lambda db: people.forget(db, user, now))
 
-        return await self._database.erase(lambda db: people.forget(db, user))
+    async def forget_marks(self, now: float) -> int:
+        """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""
+        over = await self._database.read(lambda db: contests.overdue(db, now))
+        for contest in over:
+            while await self._database.erase(partial(contests.unmark, contest=contest, most=KEYS_AT_ONCE)):
+                continue
+        return len(over)
 
     # When the bot was connected.
 
@@ -456,8 +470,17 @@ class Store:
     # What people and servers have chosen.
 
     async def choices(self, owner: str) -> Mapping[str, str]:
-        """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names."""
+        """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names, without what is not stored as
+        it was chosen."""
         return await self._database.read(lambda db: preferences.of_owner(db, owner))
+
+    async def choices_lost(self, owner: str) -> bool:
+        """Whether an owner has to be told that something is not there any more that they had chosen. They are
+        told once."""
+        if await self._database.read(lambda db: preferences.are_whole(db, owner)):
+            return False
+        await self._database.write(lambda db: preferences.settle_choices(db, owner))
+        return True
 
     async def is_met(self, user: UserId) -> bool:
         """Whether a user has taken part in anything, and has not been forgotten since."""
@@ -482,37 +505,41 @@ class Store:
     # Deals that many play alone.
 
     async def add_contest(self, new: Contest) -> Contest:
-        """The contest as it is kept: another process may have made it before."""
+        """The contest as it is kept: another process may have made it before. Raises DamagedContest."""
         return await self._database.write(lambda db: contests.add(db, new))
 
     async def contest(self, contest: str) -> Contest | None:
+        """Raises DamagedContest."""
         return await self._database.read(lambda db: contests.one(db, contest))
 
-    async def contest_not_played(self, game: str, user: UserId, but: tuple[str, str]) -> Contest | None:
-        """The newest contest of a game that a user has not begun, none of these two."""
+    async def contest_not_played(self, game: str, user: UserId, but: Collection[str]) -> Contest | None:
+        """The newest contest of a game that a user has not begun, nor anybody who is forgotten; none of
+        these."""
         return await self._database.read(lambda db: contests.not_played(db, game, user, but))
 
     async def enter(self, new: Attempt) -> bool:
-        """Store what a robot made of a contest. Returns False if it is there."""
+        """Store what a robot made of a contest. Returns False if it is there. Raises DamagedContest."""
         return await self._database.write(lambda db: contests.enter(db, new), once=True)
 
-    async def attempts(self, contest: str) -> tuple[Attempt, ...]:
-        """Every play of a contest, those that go on among them."""
+    async def attempt(self, contest: str, user: UserId) -> Attempt | None:
+        """What a user has made of a contest. Raises DamagedPlay."""
+        return await self._database.read(lambda db: contests.of_both(db, contest, user))
+
+    async def attempts(self, contest: str) -> Plays:
         return await self._database.read(lambda db: contests.of_contest(db, contest))
 
-    async def attempts_of(self, user: UserId) -> tuple[Attempt, ...]:
+    async def attempts_of(self, user: UserId) -> Plays:
         return await self._database.read(lambda db: contests.of_user(db, user))
 
-    async def results(self, first: str, last: str) -> tuple[tuple[str, UserId | None, float, int], ...]:
-        """The contest, the user, the time and the points of each play that is over, from one contest to
-        another in the order of their names."""
+    async def results(self, first: str, last: str) -> Results:
+        """Those of the contests from one to another in the order of their names."""
         return await self._database.read(lambda db: contests.results(db, first, last))
 
     async def frequents(self, guild: int, user: UserId) -> None:
         """Note that a user plays the deal of the day in a server."""
         await self._database.write(lambda db: contests.frequents(db, guild, user))
 
-    async def regulars(self, guild: int) -> frozenset[UserId]:
+    async def regulars(self, guild: int) -> Regulars:
         return await self._database.read(lambda db: contests.regulars(db, guild))
 
     async def sat_with(self, user: UserId) -> frozenset[UserId]:
@@ -521,7 +548,7 @@ class Store:
 
     async def remind(self, user: UserId, day: str) -> bool:
         """Note that a user is reminded of a day. Returns False if they have been."""
-        return await self._database.write(lambda db: contests.remind(db, user, day), once=True)
+        return await self._database.write(lambda db: preferences.remind(db, user, day), once=True)
 
     async def option_sets(self, guild: int) -> tuple[OptionSet, ...]:
         """The named sets of options of a server, ordered by name."""
@@ -581,12 +608,43 @@ class Store:
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
         """Count every server again while the bot goes on, and correct what differs. A server of which
-        something cannot be read stays as it is. Rows of messages that have left their place are put back."""
+        something cannot be read stays as it is. Rows of messages that have left their place are put back, and
+        people who are no longer found in a server's list are noted again when they play."""
         checked = await self._recount(count, unhurried=unhurried, check=True, step=unheard)
         misplaced = await self._database.read(slots.misplaced)
         if misplaced:
             await self._database.write(slots.put_in_order)
-        return replace(checked, misplaced=misplaced)
+        decayed = tuple(
+            one for one in await self.decayed(unhurried=unhurried) if one.table not in seals.OF_STREAMS
+        )
+        for guild in contests.guilds_of(decayed):
+            await self._database.write(partial(contests.settle_regulars, guild=guild))
+        return replace(checked, misplaced=misplaced, decayed=decayed)
+
+    async def decayed(self, *, unhurried: bool = False) -> tuple[Decayed, ...]:
+        """What has a seal, or a length, and is not what was written. No seal covers a message that is posted
+        again. While the bot goes on, and on a server, tables are read piece by piece."""
+        found = list[Decayed]()
+        for table in seals.COVERED:
+            try:
+                found += await self._decayed_in(table, unhurried=unhurried)
+            except DatabaseFailed as fault:
+                if not fault.unreadable:
+                    raise
+                found.append(Decayed("rows", table))
+        return (*found, *await self._database.read(seals.decayed_lists))
+
+    async def _decayed_in(self, table: str, *, unhurried: bool) -> Sequence[Decayed]:
+        if not (unhurried or self._database.has_peers):
+            return await self._database.read(lambda db: seals.decayed_rows(db, table))
+        found, after, more = list[Decayed](), seals.FIRST, True
+        while more:
+            began = time.monotonic()
+            page, after = await self._database.read(partial(seals.decayed_page, table=table, after=after))
+            found += page
+            more = bool(after)
+            await asyncio.sleep((time.monotonic() - began) * CHECKS_REST if unhurried else 0.0)
+        return found
 
     async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool, step: Step) -> Checked:
         breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)

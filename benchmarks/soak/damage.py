@@ -1,9 +1,9 @@
 """``python -m benchmarks.soak.damage`` flips bits of a database file and sees whether each change is noticed.
 
 Drawn bits of the whole file are flipped one at a time, and the file is opened as at a start. All that tables,
-their people, packs and messages and the leaderboards come to is read, and everything counted again. A flip is
-missed if something read is not what was stored, and nothing has said so. With ``--every`` each bit of the
-events of a table in mid-deal is flipped besides, in the open file.
+their people, packs and messages and the leaderboards come to is read, with contests, plays and choices, and
+everything counted again. A flip is missed if something read is not what was stored, and nothing has said so.
+With ``--every`` each bit of the events of a table in mid-deal is flipped besides, in the open file.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ from rules.table.requests import CutPack, Join, Start
 from storage.store import Store
 from tests.bot.played import goes_on
 from tests.bot.test_damage import forgetting, mid_deal
+from tests.storage import sealed_rows
 from tests.storage.flipping import Flipped, bytes_of
 
 ANNA: Final = UserId(101)
 GUILD: Final = 1
+NOON: Final = 1_700_000_000.0
 MEMORY: Final = "/dev/shm" if Path("/dev/shm").is_dir() else None
 
 
@@ -60,6 +62,7 @@ async def filled(path: Path) -> tuple[TableId, ...]:
         waiting = await tables.open(Place(GUILD, 13), "biritch", {})
         await tables.act(waiting.id, ANNA, Join())
         await tables.act(waiting.id, ANNA, Start())
+        await sealed_rows.fill(store, NOON)
         for table in (playing, over, waiting):
             shown = [
                 one.as_shown(one.wanted, "digest", 11, 900 + number)
@@ -115,13 +118,21 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
                     return Seen("set aside", "")
                 except Exception as fault:  # noqa: BLE001
                     return Seen(f"no such table: {type(fault).__name__}", "")
+            found, gone = await sealed_rows.read(store)
+            gone |= await sealed_rows.whose_is_lost(store)
+            if wrong := sealed_rows.untold(truth, found, gone):
+                return Seen("", min(wrong))
+            if gone:
+                return Seen("left out, and told of", "")
             checked = await store.check_projections(counts, unhurried=False)
             if any(checked.mended.values()) or checked.damaged:
                 return Seen("counted again", "")
             if checked.misplaced:
                 return Seen("messages put in order", "")
+            if checked.decayed:
+                return Seen("found by the check", "")
             now = await kept(store, ids)
-            changed = next((name for name, what in truth.items() if now.get(name) != what), "")
+            changed = next((name for name, what in now.items() if truth.get(name) != what), "")
             return Seen(told, changed)
     except StorageError as fault:
         return Seen(type(fault).__name__, "")
@@ -129,7 +140,7 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
 
 async def at_random(flips: int, seed: int, rows: str = "") -> tuple[Counter[str], list[str]]:
     """Who noticed how many flips, and those that were missed. With ``rows`` only bits are drawn of the rows
-    of the three tables that are kept under this name."""
+    of the three tables that are kept under this name, or of all rows of a table with other things."""
     numbers = Random(seed)
     noticed, missed = Counter[str](), list[str]()
     with tempfile.TemporaryDirectory(dir=MEMORY) as place:
@@ -137,11 +148,12 @@ async def at_random(flips: int, seed: int, rows: str = "") -> tuple[Counter[str]
         ids = await filled(whole)
         async with Store.open(whole) as store:
             await store.rebuild_projections(counts)
-            truth = await kept(store, ids)
+            truth = await kept(store, ids) | (await sealed_rows.read(store))[0]
         content = whole.read_bytes()
         drawn: Sequence[int] = range(len(content))
         if rows:
-            drawn = sorted({at for table in ids for at in bytes_of(whole, table, rows)})
+            owners = ("",) if rows in sealed_rows.TABLES else ids
+            drawn = sorted({at for table in owners for at in bytes_of(whole, table, rows)})
         for _ in range(flips):
             at, bit = numbers.choice(drawn), numbers.randrange(8)
             path = flipped(folder, whole, content, at, bit)

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -133,6 +134,7 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
         async with Store.open(database, as_it_is=True) as store:
             with Progress() as progress:
                 chains = await store.verify_chains(progress.step)
+            decayed = await store.decayed() if store.up_to_date else ()
             if not store.up_to_date:
                 yield Finding(host_checks.earlier_release(database, store.schema), fault=False, note=True)
             else:
@@ -157,7 +159,9 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
     else:
         for stream, version in chains.broken.items():
             yield Finding(host_checks.chain_broken(stream, version))
-        if not chains.broken:
+        for table, rows in groupby(decayed, key=lambda one: one.table):
+            yield Finding(host_checks.decayed(table, [one.key for one in rows]))
+        if not chains.broken and not decayed:
             events = sum(chains.whole.values())
             yield Finding(host_checks.chains_fine(len(chains.whole), events), fault=False)
 

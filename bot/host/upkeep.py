@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final
@@ -88,6 +89,8 @@ class Counting:
             log.error(words.MENDED, guild, rows)
         if checked.misplaced:
             log.error(words.IN_ORDER, checked.misplaced)
+        for table, count in Counter(one.table for one in checked.decayed).items():
+            log.error(words.DECAYED, table, count)
 
     async def _tell(self, far: HowFar) -> None:
         while True:

@@ -14,13 +14,14 @@ from typing import Final
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Preferences
 from bot.streams.open_stream import Key
-from bot.tables.contests import is_contest, is_daily
+from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
 from robots.player import OPTION as ROBOTS
 from robots.player import Strength
+from rules.contests import is_daily
 from rules.errors import Refusal
 from rules.frozen import frozen, replace
 from rules.games.all_games import GAMES

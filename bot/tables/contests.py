@@ -11,8 +11,8 @@ import asyncio
 import hmac
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Final
@@ -25,8 +25,9 @@ from bot.tables import replay
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
-from ports.records import Attempt, Contest, TableId, UserId
+from ports.records import GRACE, Attempt, Contest, Regulars, TableId, UserId, closes_at
 from ports.storage import Contests as ContestLog
+from ports.storage import DamagedContest, DamagedPlay, PlayedBefore
 from robots.player import OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
@@ -35,6 +36,7 @@ from rules.contests import (
     Ranked,
     Streak,
     game_of,
+    is_daily,
     parting,
     percentage,
     percentages,
@@ -53,8 +55,6 @@ log = logging.getLogger(__name__)
 DEAL: Final = 1
 MIDDLE: Final = 26
 """Where the pack of every contest is cut."""
-GRACE: Final = timedelta(hours=1)
-"""For so long after midnight the deal of a day may still be ended. Then its secret is shown."""
 FIELD: Final = (Strength.BEST, Strength.GOOD, Strength.EASY)
 """The robots that play each contest in the person's chair."""
 PATIENCE: Final = 60.0
@@ -75,16 +75,11 @@ def day_end(day: str) -> float:
 
 def grace_end(day: str) -> float:
     """The moment until which the deal of a day may still be ended, so that it counts."""
-    return day_end(day) + GRACE.total_seconds()
+    return closes_at(day, 0.0)
 
 
 def in_time(day: str, ended: float) -> bool:
     return ended < grace_end(day)
-
-
-def is_daily(contest: str) -> bool:
-    """Whether it is the deal of a day: its name is the date."""
-    return len(contest) == len("2026-11-24") and contest[4] == contest[7] == "-"
 
 
 def is_contest(shuffled_as: str) -> bool:
@@ -131,6 +126,39 @@ class Compared:
     people: int  # others who have ended it
     robots: tuple[tuple[str, int], ...]  # the strength and the points of each robot in the field
     parted: Parting | None
+    lost: int  # plays that cannot be compared, since what is stored of them is damaged
+    own_lost: int  # of this user's plays of all days
+
+
+class Standings(tuple[Ranked, ...]):
+    """Those who play, by the percentages of their days."""
+
+    lacking: frozenset[str]
+    """The days of which not every play could be read."""
+
+    def __new__(cls, ranks: Iterable[Ranked], lacking: frozenset[str]) -> Standings:
+        made = super().__new__(cls, ranks)
+        made.lacking = lacking
+        return made
+
+
+OF_ONE_CONTEST: Final = (AppWhy.CONTEST_DAMAGED, AppWhy.PLAY_DAMAGED, AppWhy.PLAYED_BEFORE)
+"""Why nobody, or one user, plays a contest, while they can play any other."""
+
+
+@contextmanager
+def _of_one_contest() -> Iterator[None]:
+    """What the storage finds wrong with one contest, or refuses of it, as refusals."""
+    try:
+        yield
+    except DamagedContest as damaged:
+        log.error("what is stored of the contest %s is not what was written", damaged.contest)
+        raise AppRefused(AppWhy.CONTEST_DAMAGED) from None
+    except DamagedPlay as damaged:
+        log.error("what is stored of a play of the contest %s is not what was written", damaged.contest)
+        raise AppRefused(AppWhy.PLAY_DAMAGED) from None
+    except PlayedBefore:
+        raise AppRefused(AppWhy.PLAYED_BEFORE) from None
 
 
 class Thinkers:
@@ -201,7 +229,7 @@ class Contests:
 
     def is_over(self, contest: str) -> bool:
         """Whether the secret of a day may be shown."""
-        return is_daily(contest) and contest < day_of(self._now() - GRACE.total_seconds()).isoformat()
+        return is_daily(contest) and contest < day_of(self._now() - GRACE).isoformat()
 
     async def close(self) -> None:
         await cancelled(self._filling.values())
@@ -209,36 +237,41 @@ class Contests:
     # Contests
 
     async def of_day(self, day: str) -> Contest:
-        """The deal of a day, made if it is not there yet."""
+        """The deal of a day, made if it is not there yet. Raises AppWhy.CONTEST_DAMAGED."""
         return self._known.get(day) or await self._made(day, *_of_day(day))
 
     async def _made(self, contest: str, key: str, dealer: Seat) -> Contest:
         secret = bytes.fromhex("".join(self._chance.token() for _ in range(8)))
         new = Contest(contest, key, dealer, self.strength.value, secret, self._now())
-        made = self._known[contest] = await self._kept.add_contest(new)
+        with _of_one_contest():
+            made = self._known[contest] = await self._kept.add_contest(new)
         return made
 
     async def get(self, contest: str) -> Contest | None:
-        if contest not in self._known and (found := await self._kept.contest(contest)) is not None:
-            self._known[contest] = found
+        """Raises AppWhy.CONTEST_DAMAGED."""
+        with _of_one_contest():
+            if contest not in self._known and (found := await self._kept.contest(contest)) is not None:
+                self._known[contest] = found
         return self._known.get(contest)
 
     async def of_table(self, table: OpenTable) -> Contest:
-        """The contest that is played at a table."""
+        """The contest that is played at a table. Raises AppWhy.CONTEST_DAMAGED."""
         found = await self.get(table.shuffled_as)
         assert found is not None
         return found
 
     async def robots_at(self, table: OpenTable) -> bytes:
-        """The key by which the robots of a table choose alike."""
+        """The key by which the robots of a table choose alike. Raises AppWhy.CONTEST_DAMAGED."""
         return robots_seed(await self.of_table(table))
 
     # Playing
 
     async def play_day(self, user: UserId, key: Key) -> OpenTable:
         """The table at which somebody plays the deal of the day, as they left it; a new one at first. The
-        secret of the next day is drawn by then."""
-        await self.of_day(self.tomorrow)
+        secret of the next day is drawn by then. Raises AppWhy.PLAYED_BEFORE, AppWhy.CONTEST_DAMAGED,
+        AppWhy.PLAY_DAMAGED."""
+        with suppress(AppRefused):  # if the next one is damaged, that costs the next one alone
+            await self.of_day(self.tomorrow)
         before = await self._attempt(user, self.today)
         if before is not None:
             return await self._tables.get(before.table)
@@ -248,36 +281,49 @@ class Contests:
         """A deal of this game that others have played and this user has not; a new one if there is none."""
         days = self.today, self.tomorrow
         found = await self._kept.contest_not_played(game_key, user, days)
-        if found is None:
-            token = self._chance.token()
-            found = await self._made(f"c{token}", game_key, _dealer(game_key, int(token, 16)))
-        self._known[found.id] = found
-        return await self._begun(found, user, key)
+        if found is not None:
+            self._known[found.id] = found
+            try:
+                return await self._begun(found, user, key)
+            except AppRefused as refusal:
+                if refusal.why not in OF_ONE_CONTEST:
+                    raise
+        token = self._chance.token()
+        made = await self._made(f"c{token}", game_key, _dealer(game_key, int(token, 16)))
+        return await self._begun(made, user, key)
 
     async def _begun(self, contest: Contest, user: UserId, key: Key) -> OpenTable:
         attempt = Attempt(TableId(""), contest.id, user, "", self._now(), None, None, ())
-        table = await self._tables.open_alone(
-            user,
-            contest.game,
-            {ROBOTS: contest.strength},
-            _alone(contest),
-            cut=CutPack(MIDDLE, ""),
-            seed=hands_seed(contest),
-            by=key,
-            attempt=attempt,
-        )
+        with _of_one_contest():
+            table = await self._tables.open_alone(
+                user,
+                contest.game,
+                {ROBOTS: contest.strength},
+                _alone(contest),
+                cut=CutPack(MIDDLE, ""),
+                seed=hands_seed(contest),
+                by=key,
+                attempt=attempt,
+            )
         self.fill(contest)
         return table
 
     async def _attempt(self, user: UserId, contest: str) -> Attempt | None:
-        return next((one for one in await self._kept.attempts_of(user) if one.contest == contest), None)
+        """Raises AppWhy.PLAY_DAMAGED."""
+        with _of_one_contest():
+            return await self._kept.attempt(contest, user)
 
     async def has_ended(self, user: UserId, contest: str) -> bool:
+        """Raises AppWhy.PLAY_DAMAGED."""
         attempt = await self._attempt(user, contest)
         return attempt is not None and attempt.ended is not None
 
     async def has_begun(self, user: UserId, contest: str) -> bool:
-        return await self._attempt(user, contest) is not None
+        """Also where nothing more can be told of it."""
+        try:
+            return await self._attempt(user, contest) is not None
+        except AppRefused:
+            return True
 
     async def check_day(self, user: UserId, day: str) -> None:
         """Raises AppWhy.NO_SUCH_DAY for a day before today that had no deal, and AppWhy.DAY_NOT_PLAYED if
@@ -289,12 +335,15 @@ class Contests:
     async def still_open(self, user: UserId) -> str | None:
         """The day before today, if somebody has begun its deal and may still end it in time."""
         day = self.yesterday
-        attempt = await self._attempt(user, day) if in_time(day, self._now()) else None
-        return day if attempt is not None and attempt.ended is None else None
+        if in_time(day, self._now()):
+            with suppress(AppRefused):  # it is damaged
+                attempt = await self._attempt(user, day)
+                return day if attempt is not None and attempt.ended is None else None
+        return None
 
     async def check_seen(self, user: UserId, table: OpenTable) -> None:
         """Raises AppWhy.PLAY_FIRST for somebody who would learn of a deal before they have played it, also at
-        a table where it is played once more."""
+        a table where it is played once more; and AppWhy.PLAY_DAMAGED."""
         if not is_contest(table.shuffled_as) or table.person(user) is not None:
             return
         if not await self.has_ended(user, table.shuffled_as):
@@ -307,9 +356,9 @@ class Contests:
     # What it came to
 
     async def compared(self, user: UserId, contest: str) -> Compared:
-        """Raises AppWhy.PLAY_FIRST."""
-        found, attempts = await self.get(contest), await self._kept.attempts(contest)
-        own = next((one for one in attempts if one.user == user), None)
+        """Raises AppWhy.PLAY_FIRST, AppWhy.CONTEST_DAMAGED, AppWhy.PLAY_DAMAGED."""
+        found, own = await self.get(contest), await self._attempt(user, contest)
+        attempts = await self._kept.attempts(contest)
         if found is None or own is None or own.points is None:
             raise AppRefused(AppWhy.PLAY_FIRST)
         others = [one for one in attempts if one.table != own.table and one.points is not None]
@@ -320,17 +369,19 @@ class Contests:
             sum(not one.robot for one in others),
             tuple((one.robot, one.points) for one in others if one.robot and one.points is not None),
             parting(own.line, [one.line for one in others]),
+            attempts.lost,
+            (await self._kept.attempts_of(user)).lost,
         )
 
     async def attempt_to_check(self, user: UserId, day: str) -> Attempt | None:
         """A play by which the hands of a day can be checked: this user's, or else anybody's; None if nobody
         has played it to its end."""
-        ended = [one for one in await self._kept.attempts(day) if one.ended is not None and not one.robot]
+        ended = [one for one in await self._kept.attempts(day) if one.points is not None and not one.robot]
         return min(ended, key=lambda one: one.user != user, default=None)
 
     async def attempt_to_see(self, user: UserId, contest: str, of: UserId) -> Attempt:
-        """The play of another, for somebody whose own is over. Raises AppWhy.PLAY_FIRST,
-        AppWhy.NOT_PLAYED."""
+        """The play of another, for somebody whose own is over. Raises AppWhy.PLAY_FIRST, AppWhy.NOT_PLAYED,
+        AppWhy.PLAY_DAMAGED."""
         if not await self.has_ended(user, contest):
             raise AppRefused(AppWhy.PLAY_FIRST)
         attempt = await self._attempt(of, contest)
@@ -347,18 +398,18 @@ class Contests:
         }
         return streak(played, day_of(self._now()).toordinal())
 
-    async def standings(
-        self, user: UserId, days: Sequence[str], among: frozenset[UserId]
-    ) -> tuple[Ranked, ...]:
+    async def standings(self, user: UserId, days: Sequence[str], among: frozenset[UserId]) -> Standings:
         """Of these people, by the percentages of the field of all. The day that goes on is left out for
         somebody who has still to play it."""
         last = days[-1]
-        if last == self.today and not await self.has_ended(user, last):
+        own = await self._kept.attempts_of(user)
+        if last == self.today and not any(one.contest == last and one.ended is not None for one in own):
             days = days[:-1]
         if not days:
-            return ()
+            return Standings((), frozenset())
         field: dict[str, list[tuple[UserId | None, int]]] = {}
-        for contest, who, ended, points in await self._kept.results(days[0], days[-1]):
+        found = await self._kept.results(days[0], days[-1])
+        for contest, who, ended, points in found:
             counted = who if who in among and in_time(contest, ended) else None
             field.setdefault(contest, []).append((counted, points))
         of_each: dict[int, list[Fraction]] = {}
@@ -367,7 +418,7 @@ class Contests:
             for who, points in results:
                 if who is not None and points in shares:
                     of_each.setdefault(who, []).append(shares[points])
-        return ranked(of_each)
+        return Standings(ranked(of_each), found.lacking)
 
     def days(self, *, month: bool) -> Sequence[str]:
         """Those of this week, which begins on Monday, or of this month, up to today."""
@@ -379,12 +430,12 @@ class Contests:
         """Those with whom somebody has been at a table, and they themselves."""
         return await self._kept.sat_with(user) | {user}
 
-    async def in_server(self, guild: int) -> frozenset[UserId]:
+    async def in_server(self, guild: int) -> Regulars:
         """Those who have asked for the deal of a day in a server."""
         return await self._kept.regulars(guild)
 
     async def table_of(self, user: UserId, contest: str) -> OpenTable:
-        """Where somebody has played a contest. Raises AppWhy.NOT_PLAYED."""
+        """Where somebody has played a contest. Raises AppWhy.NOT_PLAYED, AppWhy.PLAY_DAMAGED."""
         attempt = await self._attempt(user, contest)
         if attempt is None:
             raise AppRefused(AppWhy.NOT_PLAYED)
@@ -399,6 +450,10 @@ class Contests:
     async def came(self, guild: int | None, user: UserId) -> None:
         if guild is not None:
             await self._kept.frequents(guild, user)
+
+    async def forget_marks(self) -> None:
+        """Delete what tells who has played a deal, once they are forgotten and its day is over."""
+        await self._kept.forget_marks(self._now())
 
     # The robots in the field
 

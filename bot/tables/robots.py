@@ -214,10 +214,15 @@ class RobotFollower:
 
     async def _alike(self, contests: Contests, table: OpenTable, view: SeatView) -> Answer:
         """The choice that every table makes where the deal has gone the same way, however long it takes.
-        Raises WorkersFailed: then it is tried again."""
+        Where nothing is left of what it follows from, that of the plain robot. Raises WorkersFailed: then it
+        is tried again."""
         if _is_forced(view) and May.CUT not in view.may:
             return Answer(view.options[0])
-        task = ThinkAlike(view, strength_at(view.table), choice_seed(await contests.robots_at(table), view))
+        try:
+            key = await contests.robots_at(table)
+        except AppRefused:
+            return self._by_rule(table, view) or next(map(Answer, plainest(view)))
+        task = ThinkAlike(view, strength_at(view.table), choice_seed(key, view))
         try:
             return await contests.thinkers.choice(table.id, task)
         except TaskRaised as failure:

@@ -122,6 +122,30 @@ def chain_broken(stream: str, version: int) -> str:
     )
 
 
+_DECAYED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "stream": "where {keys} stands, so that it is set aside",
+        "person": "who is behind the pseudonyms {keys}, so that their tables are set aside",
+        "contest": "the compared deals {keys}, so that nobody is dealt them any more",
+        "attempt": "the plays of compared deals at the tables {keys}, so that they are left out",
+        "regular": "who plays the deal of the day in a server ({keys}), so that they are left out",
+        "preference": "what has been chosen ({keys}), so that it is at its default",
+        "list": "how long some lists are ({keys}), so that rows are missing",
+        "rows": "rows that cannot be read any more (of {keys})",
+    }
+)
+
+
+def decayed(table: str, keys: Sequence[str]) -> str:
+    """What of one sort is not what was written, beside the events of tables."""
+    more = f" and {len(keys) - MOST} more" if len(keys) > MOST else ""
+    what = _DECAYED[table].format(keys=", ".join(keys[:MOST]) + more)
+    return (
+        f"What is stored was changed or damaged: {what}. biritch restore puts back a backup; without one all "
+        "else goes on all the same."
+    )
+
+
 def chains_fine(streams: int, events: int) -> str:
     return f"The database can be opened and is whole: {held(streams, events)}."
 

@@ -305,6 +305,7 @@ FORGET: Final = "Forgets a person: pseudonyms and games stay, but lead to nobody
 FORGET_USER: Final = "their number at Discord (with developer mode on: Copy User ID)"
 
 MENDED: Final = "what is counted of server %s was damaged: %s rows were counted again from the log"
+DECAYED: Final = "of the rows of %s, %s are not what was written and are left out: biritch check names them"
 IN_ORDER: Final = "the rows of %s messages were damaged or could not be found: they have been put in order"
 NOT_COUNTED: Final = "leaderboards and statistics could not be counted again: %s"
 COUNTED_SO_FAR: Final = "leaderboards and statistics are being counted anew: %s"

@@ -355,6 +355,17 @@ DAY_NOT_PLAYED: Final = Sentence(
     "You have not played the deal of that day, and its day is over. That of today: `/daily`."
 )
 NOT_PLAYED: Final = Sentence("They have not played that deal to its end.")
+PLAYED_BEFORE: Final = Sentence(
+    "You had begun this deal before I forgot you, and nobody plays a deal twice. `/daily` has another one "
+    "tomorrow (UTC)."
+)
+CONTEST_DAMAGED: Final = Sentence(
+    "What I have stored of this deal is damaged, so it is neither dealt nor compared any more. All other "
+    "deals are as they were."
+)
+PLAY_DAMAGED: Final = Sentence(
+    "What I have stored of this play is damaged, so I cannot tell what it came to. Nothing else is lost."
+)
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
 HINTS_ARE_OFF: Final = Sentence(

@@ -54,6 +54,7 @@ from storage.sqlite.file import (
     check_writable,
     copy,
     fault_of,
+    indexed_anew,
     is_whole,
     keep_before_migration,
     mark,
@@ -363,6 +364,8 @@ class Database:
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found)
         migrate(raw, found, self._steps if found else self._first_steps)
+        for table in indexed_anew(raw):
+            log.error("an index of the table %s led to another row than is there: it is written anew", table)
         self.schema = max(found, *(step.number for step in self._steps))
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import sqlite3
 import threading
 import time
@@ -147,13 +148,17 @@ MOST: Final = 100
 """The most findings of one check. A file with more is of no use."""
 OF_ONE_STREAM: Final = ("event", "reason", "snapshot")
 """Tables whose rows each belong to one stream, whose chain of hashes shows what is wrong."""
+SEALED: Final = ("contest", "attempt", "regular", "preference")
+"""Tables whose rows each have a seal, and are found by an index besides."""
+OF_A_COLUMN: Final = re.compile(rf"(?:NULL|non-[A-Z]+|[A-Z]+) value in (?:{'|'.join(SEALED)})\.\w+")
+"""What a check says of a column of another type than was stored; whoever reads the row finds that out."""
 TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 MALFORMED: Final = "rows cannot be read"
 
 
 def fault_of(db: sqlite3.Connection) -> str | None:
     """Why the file cannot be used, in a line about pages and columns; None if it can. A file with damage in
-    single streams can be used; see ``is_whole``."""
+    single streams, or in columns that a seal covers, can be used; see ``is_whole``."""
     found = _findings(db)
     if not found:
         return None
@@ -162,20 +167,35 @@ def fault_of(db: sqlite3.Connection) -> str | None:
     theirs: set[str] = set()
     for (table,) in db.execute(TABLES).fetchall():
         of_table = _findings(db, table)
-        if of_table and table not in OF_ONE_STREAM:
-            return of_table[0]
+        graver = [one for one in of_table if not OF_A_COLUMN.fullmatch(one)]
+        if graver and table not in OF_ONE_STREAM:
+            return graver[0]
         theirs.update(of_table)
     return next((one for one in found if one not in theirs), None)
 
 
 def is_whole(db: sqlite3.Connection) -> bool:
-    return not _findings(db, most=1)
+    """But for columns that a seal covers."""
+    return all(OF_A_COLUMN.fullmatch(one) for one in _findings(db))
 
 
-def _findings(db: sqlite3.Connection, table: str | None = None, most: int = MOST) -> list[str]:
+def indexed_anew(db: sqlite3.Connection) -> list[str]:
+    """Write those indexes anew that lead to another row than is there, since a row whose key has decayed
+    could be neither changed nor deleted. Returns the tables that they are of."""
+    there, anew = {name for (name,) in db.execute(TABLES).fetchall()}, list[str]()
+    for table in SEALED:
+        lines = db.execute(f"PRAGMA integrity_check('{table}')").fetchall() if table in there else ()
+        if any("index" in line or "entry" in line for (line,) in lines):
+            with suppress(sqlite3.IntegrityError):  # two rows now have the same key
+                db.execute(f"REINDEX {table}")
+                anew.append(table)
+    return anew
+
+
+def _findings(db: sqlite3.Connection, table: str | None = None) -> list[str]:
     """The findings of a check of the whole file, or of one table. If the check itself fails at a row, a line
     says so."""
-    asked = f"PRAGMA quick_check('{table}')" if table is not None else f"PRAGMA quick_check({most})"
+    asked = f"PRAGMA quick_check('{table}')" if table is not None else f"PRAGMA quick_check({MOST})"
     try:
         rows = db.execute(asked).fetchall()
     except sqlite3.DatabaseError:

@@ -17,6 +17,7 @@ from bot.permissions import invitation
 from playground.ground import Playground
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
+from tests.storage import sealed_rows
 from tests.storage.happenings import HERE, TABLE, files_in, inside, left_by
 from tests.storage.happenings import opened as table_opened
 
@@ -260,6 +261,29 @@ async def test_a_table_that_somebody_changed_is_named(home: Path) -> None:
     async with Store.open(home / "b.sqlite3") as store:
         await inside(store, lambda db: db.execute("UPDATE event SET at = at + 1"))
     assert (await fault(home)).startswith(f"Table {TABLE} was changed or damaged at event 1")
+
+
+async def test_what_has_decayed_beside_the_events_of_tables_is_named(home: Path) -> None:
+    async with Store.open(home / "b.sqlite3") as store:
+        await sealed_rows.fill(store, 1_700_000_000.0)
+        assert await faults(home) == []  # the bot runs
+        guild, anna = sealed_rows.GUILDS[0], sealed_rows.PEOPLE[0]
+        for decayed in (
+            "UPDATE contest SET secret = zeroblob(32) WHERE contest = 'c1234abcd'",
+            "UPDATE attempt SET points = '99' WHERE table_id = '1a2b4c8d'",
+            "UPDATE preference SET value = 'de' WHERE name = 'language'",
+            f"UPDATE regular SET guild = guild + 1 WHERE guild = {guild} AND user_id = {anna}",
+            "UPDATE person SET user_id = user_id + 1 WHERE alias = 'a1'",
+        ):
+            await inside(store, lambda db, one=decayed: db.execute(one))
+    told = await faults(home)
+    assert len(told) == 6 and all(one.startswith("What is stored was changed or damaged: ") for one in told)
+    person, contest, attempt, regular, preference, lists = told
+    assert f"the pseudonyms {TABLE} a1" in person
+    assert "the compared deals c1234abcd," in contest and "at the tables 1a2b4c8d," in attempt
+    assert f"({guild + 1} {anna})" in regular
+    assert f"({sealed_rows.OWNERS[0]} language, " in preference
+    assert f"(people:{guild}, people:{guild + 1})" in lists
 
 
 async def test_a_wrong_clock_is_found_whichever_way_it_is_wrong(home: Path, office: Office) -> None:

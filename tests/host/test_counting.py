@@ -12,7 +12,7 @@ import pytest
 
 from bot.host.upkeep import Counting, counting
 from bot.tables.counting import counts
-from ports.records import Append
+from ports.records import Append, UserId
 from storage.store import KEYS_KEPT, Store
 from tests.bot.test_snapshots import evening
 from tests.storage.happenings import HERE, OPENED, TABLE, inside
@@ -91,6 +91,24 @@ async def test_a_bot_that_runs_for_long_forgets_old_keys_as_it_counts(played: Pa
             while await store.done("a press") is not None:
                 await asyncio.sleep(0.01)
         task.cancel()
+
+
+async def test_what_has_decayed_is_counted_in_one_line_a_table_and_who_plays_in_a_server_is_noted_anew(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(played) as store:
+        await store.choose("user:1", {"cards": "text", "alert": "never"})
+        for user in (UserId(1), UserId(2)):
+            await store.frequents(100, user)
+        await inside(store, lambda db: db.execute("UPDATE preference SET value = 'later'"))
+        await inside(store, lambda db: db.execute("UPDATE regular SET seal = NULL WHERE user_id = 2"))
+        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+        await said(caplog, "of the rows of preference, 2 are not what was written and are left out")
+        task.cancel()
+        told = [one.getMessage().partition(" are not")[0] for one in caplog.records]
+        assert told == ["of the rows of regular, 1", "of the rows of preference, 2"]
+        people = await store.regulars(100)
+        assert people == {UserId(1)} and people.whole
 
 
 async def test_a_message_that_has_left_its_table_is_told_in_one_line(

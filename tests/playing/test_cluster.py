@@ -17,6 +17,7 @@ from playground.ground import Playground
 from playground.limits import Limits
 from playground.process import BotProcess
 from rules.table.events import CardPlayed
+from storage.events import seal
 from tests import postgres
 from tests.playing.book import book
 from tests.playing.evening import QUICK, Evening
@@ -117,9 +118,9 @@ async def test_nobody_is_alerted_early_where_the_clocks_of_two_processes_are_an_
     command = (sys.executable, "-c", AHEAD.format(file=str(set_wrong)))
     with postgres.alone() as server:
         async with two_processes(server.url(), seed=4, second_command=command) as (table, first, second):
-            server.execute(
-                f"INSERT INTO preference VALUES ('guild:{table.ground.guild}', 'alert_least', '600')"
-            )
+            owner, name, value = chosen = f"guild:{table.ground.guild}", "alert_least", "600"
+            sealed = rf"\x{seal(*chosen).hex()}"
+            server.execute(f"INSERT INTO preference VALUES ('{owner}', '{name}', '{value}', '{sealed}')")
             set_wrong.touch()
             await moves(table, 4)  # by the first process
             table.ground.gateway.delivered_to = lambda count: [count - 1]

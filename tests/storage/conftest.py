@@ -8,6 +8,7 @@ import pytest
 
 from ports.records import DatabaseAddress
 from storage.store import Store
+from tests.each import mostly_long
 from tests.empty_database import made_ready
 
 
@@ -39,6 +40,10 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 both = pytest.mark.parametrize("engine", ["sqlite", "postgres"], indirect=True)
 """For a test that runs on both engines."""
+mostly_in_a_file = pytest.mark.parametrize(
+    "engine", mostly_long(("sqlite", "postgres"), short=("sqlite",)), indirect=True
+)
+"""For a test of many cases that runs on both engines, and in a hurry on one."""
 
 
 @pytest.fixture

@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-INTERIOR = 2
-"""The first byte of a page of keys that lead to other pages; ten on one that has rows only."""
+INTERIOR, NUMBERED_INTERIOR, NUMBERED = 2, 5, 13
+"""The first byte of a page of keys that lead to other pages (ten on one that has rows only), and those of
+pages whose rows have numbers."""
 
 
 def bytes_of(path: Path, table: str, kept: str = "event") -> list[int]:
     """The offset of every byte of the rows of a table's events, or of what else is ``kept`` of it, in a file
-    that nobody has open: their sizes, the types of their columns, and what is in them."""
+    that nobody has open: their sizes, the types of their columns, and what is in them. With ``table`` empty
+    those of all that is kept under that name."""
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (kept,)).fetchone()
         (size,) = db.execute("PRAGMA page_size").fetchone()
@@ -35,21 +37,30 @@ def bytes_of(path: Path, table: str, kept: str = "event") -> list[int]:
 def _rows(data: bytes, page: int, size: int) -> Iterator[tuple[int, range]]:
     """Where each row of a tree begins, and the bytes of its columns."""
     base = (page - 1) * size
-    interior = data[base] == INTERIOR
+    interior = data[base] in (INTERIOR, NUMBERED_INTERIOR)
     for number in range(int.from_bytes(data[base + 3 : base + 5])):
         pointer = base + (12 if interior else 8) + 2 * number
         start = base + int.from_bytes(data[pointer : pointer + 2])
         if interior:
             yield from _rows(data, int.from_bytes(data[start : start + 4]), size)
             start += 4
-        length, at = 0, start
-        while True:
-            length, at = length << 7 | data[at] & 0x7F, at + 1
-            if data[at - 1] < 0x80:
-                break
+        if data[base] == NUMBERED_INTERIOR:
+            continue
+        length, at = _number(data, start)
+        if data[base] == NUMBERED:
+            _, at = _number(data, at)
         yield start, range(at, at + length)
     if interior:
         yield from _rows(data, int.from_bytes(data[base + 8 : base + 12]), size)
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number of as many bytes as it needs, and where it ends."""
+    number = 0
+    while True:
+        number, at = number << 7 | data[at] & 0x7F, at + 1
+        if data[at - 1] < 0x80:
+            return number, at
 
 
 class Flipped:

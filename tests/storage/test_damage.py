@@ -13,6 +13,7 @@ import pytest
 from ports.records import Append, ServerUrl
 from ports.storage import BrokenChain
 from rules.cards import PACK
+from rules.seats import Person
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests import postgres
@@ -90,13 +91,16 @@ async def test_an_event_with_a_column_of_another_type_is_named_and_its_table_is_
 
 async def test_text_that_is_no_longer_text_is_read_with_marks_and_other_text_as_it_is(path: Path) -> None:
     async with Store.open(path) as store:
+        await opened(store, guests={Person("g1"): "Grace", Person("g2"): "Hugo"})
         await store.choose("user:1", {"cards": "large", "language": "fr"})
-        await inside(
-            store,
-            lambda db: db.execute("UPDATE preference SET value = CAST(x'ff41' AS TEXT) WHERE name = 'cards'"),
-        )
+        for decayed in (
+            "UPDATE guest SET name = CAST(x'ff41' AS TEXT) WHERE alias = 'g1'",
+            "UPDATE preference SET value = CAST(x'ff41' AS TEXT) WHERE name = 'cards'",
+        ):
+            await inside(store, lambda db, one=decayed: db.execute(one))
         for _ in range(2):
-            assert await store.choices("user:1") == {"cards": "\ufffdA", "language": "fr"}
+            assert await store.guests(TABLE) == {Person("g1"): "\ufffdA", Person("g2"): "Hugo"}
+            assert await store.choices("user:1") == {"language": "fr"}  # which has a seal
             assert await store.choices("user:2") == {}
 
 

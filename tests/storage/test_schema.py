@@ -28,6 +28,12 @@ MAY_BE_EMPTY = {
     "attempt.ended",  # of what is still played
     "attempt.points",
     "attempt.line",
+    "attempt.mark",  # of robots, and once nobody need be known by it
+    "attempt.seal",
+    "contest.key",
+    "contest.seal",
+    "regular.seal",
+    "preference.seal",
 }
 
 REFERENCES = {

@@ -1,0 +1,246 @@
+"""A deal that many play is played once by each, whoever is forgotten meanwhile, and what is damaged costs no
+more than itself: it is Thursday, 26 November 2026, at noon."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.errors import AppWhy
+from bot.preferences import Preferences
+from bot.privacy import Privacy
+from bot.streams.open_stream import Key
+from bot.tables.open_table import OpenTable
+from ports.records import DatabaseAddress, ServerUrl, UserId
+from rules.contests import Streak
+from storage.copying import TABLES
+from storage.engine import Connection, migrations
+from storage.sqlite.database import Database
+from storage.store import Store
+from tests.bot.counters import Clock
+from tests.bot.played import goes_on
+from tests.bot.test_contests import ANNA, BORIS, CLARA, DAVID, TODAY, TOMORROW, Room, at, filled
+from tests.each import mostly_long
+from tests.refusing import refusing
+from tests.storage.happenings import inside
+
+
+@pytest.fixture
+async def room(store: Store) -> AsyncIterator[Room]:
+    opened = Room(store, Clock())
+    store._now = opened.clock
+    yield opened
+    await opened.contests.close()
+
+
+_pressed = count()
+
+
+def pressed(room: Room) -> Key:
+    """A press that has not been before."""
+    return Key(f"press {next(_pressed)}", room.clock.time)
+
+
+async def plays_out(room: Room, table: OpenTable, user: UserId) -> None:
+    while not table.closed:
+        await goes_on(room.tables, table, user)
+
+
+def privacy(room: Room) -> Privacy:
+    return Privacy(room.store, room.tables, (), Preferences(room.store))
+
+
+async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_again_and_nobodys_share_changes(
+    room: Room,
+) -> None:
+    contests = room.contests
+    tables = [await contests.play_day(user, pressed(room)) for user in (ANNA, BORIS, CLARA)]
+    await filled(room)
+    for table, user in zip(tables[:2], (ANNA, BORIS), strict=True):
+        await plays_out(room, table, user)
+    await goes_on(room.tables, tables[2], CLARA)
+    before = await contests.compared(BORIS, TODAY)
+    week = await contests.standings(BORIS, [TODAY], frozenset((BORIS,)))
+    for user in (ANNA, CLARA):
+        await privacy(room).forget(user)
+    assert all(table.closed for table in tables)
+    for user in (ANNA, CLARA):
+        with refusing(AppWhy.PLAYED_BEFORE):
+            await contests.play_day(user, pressed(room))
+        found = await contests.play_compared(user, "biritch", pressed(room))
+        assert found.shuffled_as not in (TODAY, TOMORROW)
+    assert await contests.compared(BORIS, TODAY) == before
+    assert await contests.standings(BORIS, [TODAY], frozenset((BORIS,))) == week
+    assert all(one.ended is not None for one in await room.store.attempts(TODAY))
+    room.anew()
+    with refusing(AppWhy.PLAYED_BEFORE):
+        await room.contests.play_day(ANNA, pressed(room))
+    room.clock.time = at(TOMORROW)
+    await room.contests.forget_marks()
+    assert not (await room.contests.play_day(ANNA, pressed(room))).closed
+    await filled(room)
+
+
+async def test_a_compared_deal_is_not_dealt_again_to_whoever_was_forgotten_nor_to_anybody_new(
+    room: Room,
+) -> None:
+    first = await room.contests.play_compared(ANNA, "vint", pressed(room))
+    second = await room.contests.play_compared(BORIS, "vint", pressed(room))
+    assert first.shuffled_as == second.shuffled_as
+    await filled(room)
+    await privacy(room).forget(ANNA)
+    dealt = [
+        (await room.contests.play_compared(user, "vint", pressed(room))).shuffled_as for user in (ANNA, CLARA)
+    ]
+    assert dealt[0] == dealt[1] != first.shuffled_as
+    await filled(room)
+
+
+# What is damaged
+
+
+async def damage(room: Room, statement: str) -> None:
+    assert await inside(room.store, lambda db: db.execute(statement).rowcount) == 1
+    room.anew()
+
+
+async def test_a_day_whose_secret_has_decayed_is_dealt_to_nobody_and_every_other_day_is(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever was in the middle of it plays on, and is told at the end that it is compared no more."""
+    table = await room.contests.play_day(ANNA, pressed(room))
+    await filled(room)
+    await damage(room, f"UPDATE contest SET secret = zeroblob(32) WHERE contest = '{TODAY}'")
+    with refusing(AppWhy.CONTEST_DAMAGED):
+        await room.contests.play_day(BORIS, pressed(room))
+    again = await room.contests.play_day(ANNA, pressed(room))
+    assert again.id == table.id
+    await plays_out(room, again, ANNA)
+    with refusing(AppWhy.CONTEST_DAMAGED):
+        await room.contests.compared(ANNA, TODAY)
+    with refusing(AppWhy.CONTEST_DAMAGED):
+        await room.contests.robots_at(again)
+    assert await room.contests.streak(ANNA) == Streak(1, 2)
+    assert (await room.contests.play_compared(BORIS, "biritch", pressed(room))).shuffled_as[0] == "c"
+    room.clock.time = at(TOMORROW)
+    assert not (await room.contests.play_day(BORIS, pressed(room))).closed
+    assert f"what is stored of the contest {TODAY} is not what was written" in caplog.messages
+    await filled(room)
+
+
+async def test_if_the_next_day_is_damaged_today_is_played_all_the_same(room: Room) -> None:
+    await room.contests.of_day(TOMORROW)
+    await damage(room, f"UPDATE contest SET dealer = 'W' WHERE contest = '{TOMORROW}'")
+    assert not (await room.contests.play_day(ANNA, pressed(room))).closed
+    await filled(room)
+    room.clock.time = at(TOMORROW)
+    with refusing(AppWhy.CONTEST_DAMAGED):
+        await room.contests.play_day(ANNA, pressed(room))
+
+
+async def test_a_play_that_is_damaged_is_left_out_of_the_field_and_its_own_user_alone_is_refused(
+    room: Room,
+) -> None:
+    for user, points in ((ANNA, 10), (BORIS, 5), (CLARA, 0)):
+        await room.enters(TODAY, user, points)
+    await damage(room, f"UPDATE attempt SET points = '50' WHERE user_id = {CLARA}")
+    came = await room.contests.compared(ANNA, TODAY)
+    assert (came.percent, came.people, came.lost, came.own_lost) == (100, 1, 1, 0)
+    for asked in (
+        room.contests.compared(CLARA, TODAY),
+        room.contests.play_day(CLARA, pressed(room)),
+        room.contests.attempt_to_see(ANNA, TODAY, CLARA),
+        room.contests.table_of(CLARA, TODAY),
+    ):
+        with refusing(AppWhy.PLAY_DAMAGED):
+            await asked
+    ranks = await room.contests.standings(ANNA, [TODAY], frozenset((ANNA, BORIS, CLARA)))
+    assert [(one.who, one.score) for one in ranks] == [(ANNA, 100), (BORIS, 0)]
+    assert ranks.lacking == {TODAY}
+
+
+# Upgrading in the middle of a deal
+
+
+async def as_before(store: Store, old: Any, schema: int) -> None:
+    """Put into an older database what it had room for."""
+
+    def named(db: Connection, table: str) -> tuple[list[str], list[tuple[Any, ...]]]:
+        rows = db.execute(f"SELECT * FROM {table}")
+        return [column[0] for column in rows.description], rows.fetchall()
+
+    kept = {table: await inside(store, lambda db, one=table: named(db, one)) for table in TABLES}
+
+    def put(db: Connection) -> None:
+        for table, (columns, rows) in kept.items():
+            if table in ("tally", "counted"):
+                continue
+            there = [column[0] for column in db.execute(f"SELECT * FROM {table}").description]
+            marks = ", ".join(f"?{number}" for number in range(1, len(there) + 1))
+            for row in rows:
+                values = dict(zip(columns, row, strict=True))
+                statement = f"INSERT INTO {table} ({', '.join(there)}) VALUES ({marks})"
+                db.execute(statement, [values[one] for one in there])
+
+    await old.write(put)
+
+
+@pytest.mark.parametrize("engine", mostly_long(("sqlite", "postgres"), short=("sqlite",)))
+async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after_it_and_played_once(
+    engine: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """In the older version Clara had been forgotten in the middle of it, and David after it."""
+    where: DatabaseAddress = tmp_path / "old.sqlite3"
+    if engine == "postgres":
+        where = ServerUrl(str(request.getfixturevalue("url").told()))
+    clock = Clock()
+    async with Store.open(tmp_path / "new.sqlite3", now=clock) as new:
+        room = Room(new, clock)
+        begun = [await room.contests.play_day(user, pressed(room)) for user in (ANNA, BORIS, CLARA, DAVID)]
+        await filled(room)
+        for table, user in ((begun[1], BORIS), (begun[3], DAVID)):
+            await plays_out(room, table, user)
+        await goes_on(room.tables, begun[0], ANNA)
+        before = await room.contests.compared(BORIS, TODAY)
+        for user in (CLARA, DAVID):
+            statement = f"UPDATE attempt SET user_id = NULL WHERE user_id = {user}"
+            await inside(new, lambda db, one=statement: db.execute(one))
+        await new.choose(f"user:{ANNA}", {"cards": "text"})
+        await left_as_before(new, where)
+    async with Store.open(where, now=clock) as upgraded:
+        assert await upgraded.decayed() == ()
+        room = Room(upgraded, clock)
+        clara = next(one for one in await upgraded.attempts(TODAY) if one.table == begun[2].id)
+        assert clara.ended == clara.began and clara.points is None
+        assert (await room.contests.compared(BORIS, TODAY)).percent == before.percent
+        table = await room.contests.play_day(ANNA, pressed(room))
+        assert table.id == begun[0].id and not table.closed
+        await plays_out(room, table, ANNA)
+        assert (await room.contests.compared(ANNA, TODAY)).people == 2
+        assert await upgraded.choices(f"user:{ANNA}") == {"cards": "text"}
+        for user in (ANNA, BORIS):
+            await privacy(room).forget(user)
+            with refusing(AppWhy.PLAYED_BEFORE):
+                await room.contests.play_day(user, pressed(room))
+        assert await upgraded.decayed() == ()
+        await filled(room)
+
+
+BEFORE = 15
+"""The schema before there were marks."""
+
+
+async def left_as_before(new: Store, where: DatabaseAddress) -> None:
+    if isinstance(where, Path):
+        async with Database.open(where, migrations()[:BEFORE]) as old:
+            await as_before(new, old, BEFORE)
+        return
+    from storage.postgres.database import Postgres
+
+    steps = [step for step in migrations("postgres") if step.number <= BEFORE]
+    async with Postgres.open(where, steps) as server:
+        await as_before(new, server, BEFORE)

@@ -1,0 +1,173 @@
+"""The deal of the day is played once, and what is damaged of it is told in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from discord import Permissions
+from simcord.actors import MemberActor
+
+from bot.tables.open_table import OpenTable
+from ports.records import UserId
+from screens.choices import LOST_OF_PERSON, LOST_OF_SERVER
+from screens.contests import LACKING, NEXT_DAMAGED, PLAYS_LOST, SOMEBODY_LOST
+from screens.words.languages import spoken
+from screens.words.refusals import (
+    CONTEST_DAMAGED,
+    PLAY_DAMAGED,
+    PLAY_FIRST,
+    PLAYED_BEFORE,
+)
+from tests.cogs.club import Club
+from tests.cogs.seen import Screen
+from tests.cogs.test_alone import goes_on
+from tests.cogs.test_contests import daily_of, plays, robots_done, today
+from tests.storage.happenings import inside
+
+
+async def played(house: Club, *people: MemberActor) -> list[Screen]:
+    """What each of them is shown who has played the deal of the day."""
+    over = [await plays(house, who, await house.types(who, "daily")) for who in people]
+    await robots_done(house)
+    return over
+
+
+async def change(house: Club, statement: str, rows: int = 1) -> None:
+    """Something decays, and the bot is started anew."""
+    assert await inside(house.bot._store, lambda db: db.execute(statement).rowcount) == rows
+    await house.restart()
+
+
+async def test_whoever_was_forgotten_is_told_that_they_have_begun_the_deal_of_the_day(house: Club) -> None:
+    await played(house, house.boris)
+    begun = await house.types(house.anna, "daily")
+    assert (await house.types(house.anna, "privacy forget", sure="yes")).private
+    for _ in range(2):
+        again = await house.types(house.anna, "daily")
+        assert again.private and again.text == PLAYED_BEFORE()
+        pressed = await house.presses_late(house.anna, begun, f"contest:{today(house)}:play")
+        assert pressed.text == PLAYED_BEFORE()
+        await house.restart()
+    assert str(house.anna.id) not in repr(await house.bot._store.attempts(today(house)))
+
+
+@pytest.mark.long
+async def test_the_running_bot_deletes_marks_and_keys_when_the_day_and_its_grace_are_over(
+    house: Club,
+) -> None:
+    await played(house, house.boris)
+    await house.types(house.anna, "daily")
+    await house.types(house.anna, "privacy forget", sure="yes")
+    kept = (
+        "SELECT mark FROM attempt WHERE mark IS NOT NULL UNION SELECT key FROM contest WHERE key IS NOT NULL"
+    )
+    assert len(await inside(house.bot._store, lambda db: db.execute(kept).fetchall())) == 3
+    await house.env.advance_time(26 * 3600)
+    assert await inside(house.bot._store, lambda db: db.execute(kept).fetchall()) == []
+    assert {"call", "play"} & (await house.types(house.anna, "daily")).verbs()
+
+
+# What is damaged
+
+
+TONGUES = ("en", "fr", "ru")
+
+
+async def speak(house: Club, who: MemberActor, language: str) -> None:
+    await house.bot._store.choose(f"user:{who.id}", {"language": language})
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", TONGUES)
+async def test_a_deal_of_the_day_that_is_damaged_is_dealt_to_nobody_more_and_ended_by_who_was_at_it(
+    house: Club, language: str
+) -> None:
+    for who in (house.anna, house.boris):
+        await speak(house, who, language)
+    begun = await house.types(house.anna, "daily")
+    await robots_done(house)
+    await change(house, f"UPDATE contest SET secret = zeroblob(32) WHERE contest = '{today(house)}'")
+    with spoken(language):
+        told = await house.types(house.boris, "daily")
+        assert told.private and told.text == CONTEST_DAMAGED()
+        for asked in ({"what": "seal"}, {"what": "replay"}):
+            answer = await house.types(house.boris, "daily", **asked)
+            assert answer.text in (CONTEST_DAMAGED(), PLAY_FIRST())
+        assert not (await house.types(house.boris, "daily", what="week")).text.startswith("Some")
+        seen: Screen = await house.types(house.anna, "daily")
+        table: OpenTable = await daily_of(house, house.anna)
+        while not table.closed:
+            seen = await goes_on(house, house.anna, seen)
+        assert CONTEST_DAMAGED() in seen.text
+        assert CONTEST_DAMAGED() in (await house.types(house.anna, "daily")).text
+    assert begun.private
+    await house.env.advance_time(26 * 3600)
+    assert {"call", "play"} & (await house.types(house.boris, "daily")).verbs()
+    house.errors.clear()
+
+
+@pytest.mark.long
+async def test_whose_play_is_damaged_is_told_so_and_all_others_that_one_is_left_out(house: Club) -> None:
+    await played(house, house.anna, house.boris)
+    await change(house, f"UPDATE attempt SET points = '9999' WHERE user_id = {house.anna.id}")
+    own = await house.types(house.anna, "daily")
+    assert own.private and own.text == PLAY_DAMAGED()
+    other = await house.types(house.boris, "daily")
+    assert "of the matchpoints" in other.text and PLAYS_LOST(lost=1) in other.text
+    week = await house.types(house.boris, "daily", what="week")
+    assert f"<@{house.boris.id}>" in week.text and f"<@{house.anna.id}>" not in week.text
+    assert LACKING(days=today(house)) in week.text and SOMEBODY_LOST() not in week.text
+    theirs = await house.types(house.boris, "daily", what="replay", person=house.anna)
+    assert theirs.text == PLAY_DAMAGED()
+    house.errors.clear()
+
+
+@pytest.mark.long
+async def test_a_server_whose_list_of_people_is_damaged_is_told_so_and_plays_on(house: Club) -> None:
+    await played(house, house.anna, house.boris)
+    await change(house, f"UPDATE regular SET guild = guild + 1 WHERE user_id = {house.boris.id}")
+    week = await house.types(house.anna, "daily", what="week")
+    assert f"<@{house.anna.id}>" in week.text and f"<@{house.boris.id}>" not in week.text
+    assert SOMEBODY_LOST() in week.text
+    await house.types(house.boris, "daily")
+    assert f"<@{house.boris.id}>" in (await house.types(house.anna, "daily", what="week")).text
+
+
+@pytest.mark.long
+async def test_the_seal_of_a_day_is_told_though_the_next_one_is_damaged(house: Club) -> None:
+    await house.types(house.anna, "daily", what="seal")
+    tomorrow = house.bot.services.contests.tomorrow
+    await change(house, f"UPDATE contest SET made = made + 1 WHERE contest = '{tomorrow}'")
+    told = await house.types(house.anna, "daily", what="seal")
+    assert NEXT_DAMAGED(day=tomorrow) in told.text and today(house) in told.text
+    house.errors.clear()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", TONGUES)
+async def test_who_had_chosen_something_that_is_damaged_is_told_so_once_when_they_look(
+    house: Club, language: str
+) -> None:
+    await speak(house, house.ivan, language)
+    chosen: Mapping[str, str | None] = {"cards": "text", "alert": "never"}
+    await house.bot._store.choose(f"user:{house.ivan.id}", chosen)
+    await house.bot._store.choose(f"guild:{house.guild.id}", {"robots": "no", "hints": "no"})
+    await change(house, "UPDATE preference SET value = 'two colours' WHERE name = 'cards'")
+    await change(house, "UPDATE preference SET name = 'hinds' WHERE name = 'hints'")
+    with spoken(language):
+        first, again = [(await house.types(house.ivan, "me")).text for _ in range(2)]
+        assert LOST_OF_PERSON() in first and LOST_OF_PERSON() not in again
+    assert (await house.bot.services.preferences.of_person(UserId(house.ivan.id))).cards is None
+    assert not (await house.bot.services.preferences.of_server(house.guild.id)).robots
+
+
+@pytest.mark.long
+async def test_a_server_is_told_once_of_what_it_had_chosen_that_is_damaged(house: Club) -> None:
+    role = house.guild.create_role("wardens", permissions=Permissions(manage_guild=True))
+    warden = house.guild.add_member(house.env.create_user("walter"), roles=[role])
+    store, guild = house.bot._store, house.guild.id
+    await store.choose(f"guild:{guild}", {"robots": "no", "hints": "no"})
+    await change(house, "UPDATE preference SET value = 'yes' WHERE name = 'hints'")
+    first, again = [await house.types(warden, "settings") for _ in range(2)]
+    assert LOST_OF_SERVER() in first.text and LOST_OF_SERVER() not in again.text

@@ -1,0 +1,335 @@
+"""What is stored of contests, plays, people of servers and choices: whatever decays in it is read by nobody
+as true, is told of, and costs one contest, one play or one choice."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks.soak.damage import at_random
+from ports.records import Attempt, TableId
+from ports.storage import DamagedContest, DamagedPlay
+from rules.frozen import replace
+from storage.errors import DatabaseFailed
+from storage.seals import COVERED, KEYS
+from storage.store import Store
+from tests.each import mostly_long
+from tests.storage import sealed_rows
+from tests.storage.conftest import Clock, mostly_in_a_file
+from tests.storage.happenings import inside
+from tests.storage.sealed_rows import CHOSEN, COMPARED, DAYS, GUILDS, NAMES, OWNERS, PEOPLE, TABLES
+
+ANNA, BORIS, CLARA, DAVID = PEOPLE
+TODAY = DAYS[1]
+
+
+async def change(store: Store, statement: str, values: Sequence[Any] = ()) -> int:
+    """How many rows are as this statement makes them, whatever refers to them."""
+
+    def on_server(db: Any) -> int:
+        db.execute("SET LOCAL session_replication_role = replica")
+        return int(db.execute(statement, values).rowcount)
+
+    def in_file(db: Any) -> int:
+        db.execute("PRAGMA foreign_keys = OFF")
+        try:
+            return int(db.execute(statement, values).rowcount)
+        finally:
+            db.execute("PRAGMA foreign_keys = ON")
+
+    return await inside(store, on_server if store._database.has_peers else in_file)
+
+
+@mostly_in_a_file
+@pytest.mark.parametrize(
+    "decayed",
+    [
+        "secret = (SELECT secret FROM contest WHERE contest = 'c1234abcd')",
+        *(
+            "contest = '2023-11-16'",
+            "game = 'vint'",
+            "dealer = 'N'",
+            "strength = 'best'",
+            "made = made + 1024",
+        ),
+        *("key = secret", "key = NULL", "seal = NULL"),
+        "seal = (SELECT seal FROM contest WHERE contest = 'c1234abcd')",
+    ],
+)
+async def test_a_contest_that_has_decayed_is_dealt_to_nobody_and_made_no_second_time(
+    store: Store, clock: Clock, decayed: str
+) -> None:
+    await sealed_rows.fill(store, clock.time)
+    sound = await store.contest(TODAY)
+    assert sound is not None
+    assert await change(store, f"UPDATE contest SET {decayed} WHERE contest = '{TODAY}'") == 1
+    other = replace(sound, secret=bytes(32))
+    begun = Attempt(TableId("new"), TODAY, DAVID, "", clock.time, None, None, ())
+    for asked in (store.contest(TODAY), store.add_contest(other), store.enter(begun)):
+        with pytest.raises(DamagedContest) as damaged:
+            await asked
+        assert damaged.value.contest == TODAY
+    found = await store.contest_not_played("biritch", DAVID, ())
+    assert found is not None and found.id == COMPARED
+    assert [await store.contest(name) is not None for name in NAMES if name != TODAY] == [True] * 3
+    await store.forget(ANNA)
+    assert ANNA not in {one.user for one in await store.attempts(TODAY)}
+
+
+@mostly_in_a_file
+async def test_a_contest_that_nobody_has_played_and_that_lost_its_name_is_made_no_second_time(
+    store: Store, clock: Clock
+) -> None:
+    """It has been sealed, and its seal shown."""
+    await sealed_rows.fill(store, clock.time)
+    sound = await store.contest(TODAY)
+    assert sound is not None
+    tomorrow = await store.add_contest(replace(sound, id="2023-11-16"))
+    assert await change(store, "UPDATE contest SET contest = '2023-11-18' WHERE contest = '2023-11-16'") == 1
+    with pytest.raises(DamagedContest):
+        await store.add_contest(tomorrow)
+    assert (await store.add_contest(replace(sound, id="2023-11-17"))).id == "2023-11-17"
+
+
+@mostly_in_a_file
+@pytest.mark.parametrize(
+    "decayed",
+    [
+        *("table_id = 'somewhere'", "contest = '2023-11-19'", "user_id = user_id + 1024", "user_id = NULL"),
+        *("robot = 'best'", "began = began - 1024", "ended = ended + 1024", "ended = NULL", "points = '38'"),
+        *("points = NULL", "line = 'declare:D QH KD'", "mark = seal", "seal = NULL"),
+    ],
+)
+async def test_a_play_that_has_decayed_is_compared_with_none_and_begun_no_second_time(
+    store: Store, clock: Clock, decayed: str
+) -> None:
+    await sealed_rows.fill(store, clock.time)
+    before = await store.attempts(TODAY)
+    where = f"WHERE contest = '{TODAY}' AND user_id = {BORIS}"
+    assert await change(store, f"UPDATE attempt SET {decayed} {where}") == 1
+    after = await store.attempts(TODAY)
+    assert after == tuple(one for one in before if one.user != BORIS) and after.lost == 1
+    assert (await store.results(TODAY, TODAY)).lacking == {TODAY}
+    assert (await store.results(DAYS[2], DAYS[2])).lacking == frozenset()
+    with pytest.raises(DamagedPlay):
+        await store.attempt(TODAY, BORIS)
+    again = Attempt(TableId("new"), TODAY, BORIS, "", clock.time, None, None, ())
+    assert not await store.enter(again)
+    assert (await store.attempts(TODAY)).lost == 1
+    assert [one.contest for one in await store.attempts_of(ANNA)] == [*DAYS, COMPARED]
+    await store.forget(BORIS)
+    if decayed != "user_id = user_id + 1024":
+        found = await inside(store, lambda db: db.execute("SELECT user_id FROM attempt").fetchall())
+        assert (BORIS,) not in found
+
+
+@mostly_in_a_file
+async def test_what_a_robot_made_and_what_has_decayed_of_it_is_made_again(store: Store, clock: Clock) -> None:
+    """The same is worked out from the secret."""
+    await sealed_rows.fill(store, clock.time)
+    before = await store.attempts(TODAY)
+    robots = next(one for one in before if one.robot == "best")
+    assert await change(store, "UPDATE attempt SET points = '99' WHERE table_id = ?1", (robots.table,)) == 1
+    assert (await store.attempts(TODAY)).lost == 1
+    assert not await store.enter(robots)
+    after = await store.attempts(TODAY)
+    assert after == before and after.lost == 0
+
+
+@mostly_in_a_file
+@pytest.mark.parametrize("decayed", ["guild = guild + 1", "user_id = user_id + 1024", "seal = NULL"])
+async def test_who_is_no_longer_found_among_a_servers_people_is_missed_and_is_back_once_they_play(
+    store: Store, clock: Clock, decayed: str
+) -> None:
+    await sealed_rows.fill(store, clock.time)
+    guild, other = GUILDS
+    where = f"WHERE guild = {guild} AND user_id = {BORIS}"
+    assert await change(store, f"UPDATE regular SET {decayed} {where}") == 1
+    people = await store.regulars(guild)
+    assert people == {ANNA, CLARA, DAVID} and not people.whole
+    assert await store.regulars(other) == set(PEOPLE) and (await store.regulars(other)).whole
+    await store.frequents(guild, BORIS)
+    assert await store.regulars(guild) == set(PEOPLE)
+    checked = await store.check_projections(lambda table, events: (), unhurried=False)
+    assert (decayed == "seal = NULL") == (checked.decayed == ())
+    people = await store.regulars(guild)
+    assert people == set(PEOPLE) and people.whole and await store.decayed() == ()
+
+
+@mostly_in_a_file
+@pytest.mark.parametrize(
+    "decayed", ["owner = 'user:1'", "name = 'alerts'", "value = 'de'", "seal = NULL", "value = ''"]
+)
+async def test_a_choice_that_has_decayed_is_as_nobody_made_it_and_its_owner_is_told_of_it_once(
+    store: Store, clock: Clock, decayed: str
+) -> None:
+    await sealed_rows.fill(store, clock.time)
+    owner, others = OWNERS[0], OWNERS[1:]
+    where = f"WHERE owner = '{owner}' AND name = 'language'"
+    assert await change(store, f"UPDATE preference SET {decayed} {where}") == 1
+    left = {name: value for name, value in CHOSEN.items() if name != "language"}
+    assert await store.choices(owner) == left
+    await store.choose(owner, {"cards": "text", "two_tap": "yes", "alert": None})
+    left = {"cards": "text", "daily": "yes", "locale": "en-US", "two_tap": "yes"}
+    assert await store.choices(owner) == left
+    assert await store.chosen_by_all("language") == dict.fromkeys(others, "fr")
+    assert [await store.choices_lost(owner) for _ in range(2)] == [True, False]
+    assert await store.choices(owner) == left
+    assert [await store.choices_lost(other) for other in others] == [False] * len(others)
+    await store.choose(owner, {"language": "ru"})
+    assert await store.choices(owner) == {**left, "language": "ru"} and not await store.choices_lost(owner)
+
+
+@mostly_in_a_file
+async def test_a_choice_that_has_decayed_is_made_again_as_it_was(store: Store, clock: Clock) -> None:
+    await sealed_rows.fill(store, clock.time)
+    assert await change(store, "UPDATE preference SET value = 'de' WHERE name = 'language'") == len(OWNERS)
+    await store.choose(OWNERS[0], {"language": "fr"})
+    assert await store.chosen_by_all("language") == {OWNERS[0]: "fr"}
+    assert not await store.choices_lost(OWNERS[0])
+
+
+@mostly_in_a_file
+async def test_a_reminder_that_has_decayed_is_noted_again_and_holds_nobody_else_up(store: Store) -> None:
+    for user in (ANNA, BORIS):
+        assert await store.remind(user, TODAY)
+    assert (
+        await change(store, "UPDATE preference SET value = '2023-11-15' WHERE owner = ?1", (OWNERS[0],)) == 1
+    )
+    assert [await store.remind(user, TODAY) for user in (ANNA, BORIS)] == [True, False]
+    assert [await store.remind(user, TODAY) for user in (ANNA, BORIS)] == [False, False]
+
+
+def put_in(path: Path, kept: bytes, other: bytes) -> None:
+    """Something else where this stands once in a file."""
+    content = path.read_bytes()
+    assert content.count(kept) == 1
+    path.write_bytes(content.replace(kept, other))
+
+
+async def test_a_row_whose_key_has_decayed_can_be_changed_and_deleted_after_the_next_start(
+    path: Path, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The index still leads to it by the old key, and SQLite would refuse to touch it."""
+    async with Store.open(path, now=clock) as store:
+        await sealed_rows.fill(store, clock.time)
+    in_row = f"{OWNERS[0]}languagefr".encode()
+    put_in(path, in_row, in_row.replace(b"language", b"lamguage"))
+    async with Store.open(path, now=clock) as store:
+        told = "an index of the table preference led to another row than is there: it is written anew"
+        assert caplog.messages == [told]
+        assert "language" not in await store.choices(OWNERS[0]) and await store.choices_lost(OWNERS[0])
+        await store.forget(ANNA)
+        assert await store.choices(OWNERS[0]) == {} and await store.decayed() == ()
+
+
+async def test_a_column_of_another_type_than_was_stored_keeps_no_bot_from_starting(
+    path: Path, clock: Clock
+) -> None:
+    async with Store.open(path, now=clock) as store:
+        await sealed_rows.fill(store, clock.time)
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '') WHERE name = 'preference'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+        raw.execute("UPDATE preference SET value = CAST('fr' AS BLOB) WHERE name = 'language'")
+        raw.execute("PRAGMA writable_schema = ON")
+        raw.execute("UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'preference'")
+    async with Store.open(path, now=clock) as store:
+        assert await store.chosen_by_all("language") == {}
+        assert len(await store.chosen_by_all("cards")) == len(OWNERS)
+
+
+@mostly_in_a_file
+async def test_what_has_decayed_is_found_piece_by_piece_too(store: Store) -> None:
+    for owner in ("user:1", "user:2"):
+        await store.choose(owner, {f"choice {number:04}": "yes" for number in range(700)})
+    for number in (0, 499, 500, 699):
+        where = f"owner = 'user:2' AND name = 'choice {number:04}'"
+        await change(store, f"UPDATE preference SET value = 'no' WHERE {where}")
+    for unhurried in (False, True):
+        found = [one.key for one in await store.decayed(unhurried=unhurried)]
+        assert found == [f"user:2 choice {number:04}" for number in (0, 499, 500, 699)]
+
+
+# Bits
+
+
+def flipped(value: Any, draw: Random, *, text: bool) -> Any:
+    """This value with one bit the other way, or nothing where there is no such value."""
+    if value is None:
+        return None
+    if isinstance(value, int):
+        return value ^ 1 << draw.randrange(62)
+    kept = value.encode() if isinstance(value, str) else bytes(value)
+    if not kept:
+        return None
+    at = draw.randrange(len(kept))
+    changed = kept[:at] + bytes([kept[at] ^ 1 << draw.randrange(8)]) + kept[at + 1 :]
+    if not text:
+        return changed
+    try:
+        return None if b"\0" in changed else changed.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+async def flip(store: Store, draw: Random) -> tuple[str, tuple[Any, ...], tuple[Any, ...]] | None:
+    """Flip a drawn bit of a drawn row. Returns how it is flipped back; nothing if the database refuses it."""
+    table = draw.choice(TABLES)
+    columns = (*COVERED[table], "seal")
+    rows = await inside(
+        store, lambda db: sorted(db.execute(f"SELECT {', '.join(columns)} FROM {table}"), key=repr)
+    )
+    row = draw.choice(rows)
+    place = draw.randrange(len(columns))
+    value = flipped(row[place], draw, text=isinstance(row[place], str))
+    if value is None:
+        return None
+    keys = COVERED[table][: KEYS.get(table, 1)]
+    where = " AND ".join(f"{key} = ?{number}" for number, key in enumerate(keys, 2))
+    statement = f"UPDATE {table} SET {columns[place]} = ?1 WHERE {where}"
+    after = tuple(value if number == place else one for number, one in enumerate(row))
+    try:
+        assert await change(store, statement, (value, *row[: len(keys)])) == 1
+    except DatabaseFailed:  # there is such a row already
+        return None
+    return statement, (row[place], *after[: len(keys)]), (table, columns[place])
+
+
+@mostly_in_a_file
+@pytest.mark.parametrize("flips", mostly_long((221, 12), short=(12,)))
+async def test_of_drawn_flips_in_these_rows_none_is_read_as_true(
+    store: Store, clock: Clock, flips: int
+) -> None:
+    await sealed_rows.fill(store, clock.time)
+    truth, told = await sealed_rows.read(store)
+    assert not told and not await store.decayed()
+    draw, done = Random(1886), 0
+    while done < flips:
+        back = await flip(store, draw)
+        if back is None:
+            continue
+        done += 1
+        statement, values, what = back
+        assert await store.decayed() != (), what
+        found, told = await sealed_rows.read(store)
+        told |= await sealed_rows.whose_is_lost(store)
+        wrong = sealed_rows.untold(truth, found, told)
+        assert wrong == set() and len(told) <= 4, (what, values, wrong, told)
+        assert await change(store, statement, values) == 1
+    assert await sealed_rows.read(store) == (truth, set())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", TABLES)
+async def test_no_flipped_bit_of_a_file_in_these_rows_is_read_as_true(table: str) -> None:
+    noticed, missed = await at_random(221, seed=1886, rows=table)
+    assert missed == []
+    assert sum(noticed.values()) == 221
