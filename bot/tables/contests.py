@@ -278,8 +278,10 @@ class Contests:
         return await self._begun(await self.of_day(self.today), user, key)
 
     async def play_compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
-        """A deal of this game that others have played and this user has not; a new one if there is none."""
-        days = self.today, self.tomorrow
+        """A deal of this game that others have played and this user has not; a new one if there is none. That
+        of a day is none of them as long as it counts: who has missed it does not make it good so."""
+        yesterday = (day_of(self._now()) - timedelta(days=1)).isoformat()
+        days = [one for one in (yesterday, self.today, self.tomorrow) if not self.is_over(one)]
         found = await self._kept.contest_not_played(game_key, user, days)
         if found is not None:
             self._known[found.id] = found

@@ -23,7 +23,7 @@ from storage.sqlite.database import Database
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.played import goes_on
-from tests.bot.test_contests import ANNA, BORIS, CLARA, DAVID, TODAY, TOMORROW, Room, at, filled
+from tests.bot.test_contests import ANNA, BORIS, CLARA, DAVID, TODAY, TOMORROW, YESTERDAY, Room, at, filled
 from tests.each import mostly_long
 from tests.refusing import refusing
 from tests.storage.happenings import inside
@@ -97,6 +97,26 @@ async def test_a_compared_deal_is_not_dealt_again_to_whoever_was_forgotten_nor_t
         (await room.contests.play_compared(user, "vint", pressed(room))).shuffled_as for user in (ANNA, CLARA)
     ]
     assert dealt[0] == dealt[1] != first.shuffled_as
+    await filled(room)
+
+
+@pytest.mark.parametrize("moment", mostly_long(("00:00", "00:25", "00:59:59"), short=("00:25",)))
+async def test_who_has_missed_a_day_is_not_dealt_its_deal_while_it_would_still_count(
+    room: Room, moment: str
+) -> None:
+    await room.enters(YESTERDAY, BORIS, 10, at(YESTERDAY))
+    await room.enters("2026-11-23", BORIS, 10, at("2026-11-23"))
+    await room.enters("2026-11-23", ANNA, 10, at("2026-11-23"))
+    room.clock.time = at(TODAY, moment)
+    table = await room.contests.play_compared(ANNA, "biritch", pressed(room))
+    assert table.shuffled_as[0] == "c"
+    await plays_out(room, table, ANNA)
+    assert (await room.contests.streak(ANNA)).days == 1
+    room.clock.time = at(TODAY, "01:00")
+    late = await room.contests.play_compared(ANNA, "biritch", pressed(room))
+    assert late.shuffled_as == YESTERDAY
+    await plays_out(room, late, ANNA)
+    assert await room.contests.streak(ANNA) == Streak(1, 0)
     await filled(room)
 
 
