@@ -72,6 +72,8 @@ class AppWhy(Enum):
     """The deal of a day that is over, and that the asker has not begun."""
     NOT_PLAYED = auto()
     """The play of somebody who has not played that deal to its end."""
+    NOT_ACQUAINTED = auto()
+    """The play of somebody with whom the asker has been at no table and shares no server."""
     PLAYED_BEFORE = auto()
     """A deal that somebody has begun before they asked to be forgotten."""
     CONTEST_DAMAGED = auto()

@@ -65,6 +65,8 @@ class ContestCommands(commands.Cog):
                 case DailyStep.REPLAY:
                     of = UserId(person.id) if person is not None else user
                     await contests.check_day(user, contest)
+                    here = interaction.guild_id is not None and isinstance(person, discord.Member)
+                    await contests.check_acquainted(user, of, here=here)
                     attempt = await contests.attempt_to_see(user, contest, of)
                     table = await self._bot.services.tables.get(attempt.table)
                     await show(interaction, await replayed(self._bot, table, 1))

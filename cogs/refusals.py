@@ -49,6 +49,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.NO_SUCH_DAY: words.NO_SUCH_DAY,
         errors.AppWhy.DAY_NOT_PLAYED: words.DAY_NOT_PLAYED,
         errors.AppWhy.NOT_PLAYED: words.NOT_PLAYED,
+        errors.AppWhy.NOT_ACQUAINTED: words.NOT_ACQUAINTED,
         errors.AppWhy.PLAYED_BEFORE: words.PLAYED_BEFORE,
         errors.AppWhy.CONTEST_DAMAGED: words.CONTEST_DAMAGED,
         errors.AppWhy.PLAY_DAMAGED: words.PLAY_DAMAGED,

@@ -388,6 +388,11 @@ def sat_with(db: Connection, user: UserId) -> frozenset[UserId]:
     return frozenset(UserId(one) for (one,) in db.execute(SAT_WITH, (user,)))
 
 
+def share_server(db: Connection, one: UserId, other: UserId) -> bool:
+    """Whether two play the deal of the day in the same server."""
+    return not _servers(db, one).isdisjoint(_servers(db, other))
+
+
 def _servers(db: Connection, user: UserId) -> frozenset[int]:
     return frozenset(row[0] for row in db.execute(SERVERS, (user,)).fetchall() if _is_sound(row))
 

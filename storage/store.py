@@ -542,6 +542,10 @@ class Store:
     async def regulars(self, guild: int) -> Regulars:
         return await self._database.read(lambda db: contests.regulars(db, guild))
 
+    async def share_server(self, one: UserId, other: UserId) -> bool:
+        """Whether two play the deal of the day in the same server."""
+        return await self._database.read(lambda db: contests.share_server(db, one, other))
+
     async def sat_with(self, user: UserId) -> frozenset[UserId]:
         """Everybody with whom a user has been at a table."""
         return await self._database.read(lambda db: contests.sat_with(db, user))

@@ -381,6 +381,14 @@ class Contests:
         ended = [one for one in await self._kept.attempts(day) if one.points is not None and not one.robot]
         return min(ended, key=lambda one: one.user != user, default=None)
 
+    async def check_acquainted(self, user: UserId, of: UserId, *, here: bool) -> None:
+        """Raises AppWhy.NOT_ACQUAINTED, unless somebody asks for their own play, or that of a friend, or of
+        somebody in the same server: ``here``, where they ask, or another."""
+        if user == of or here or of in await self.among_friends(user):
+            return
+        if not await self._kept.share_server(user, of):
+            raise AppRefused(AppWhy.NOT_ACQUAINTED)
+
     async def attempt_to_see(self, user: UserId, contest: str, of: UserId) -> Attempt:
         """The play of another, for somebody whose own is over. Raises AppWhy.PLAY_FIRST, AppWhy.NOT_PLAYED,
         AppWhy.PLAY_DAMAGED."""

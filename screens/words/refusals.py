@@ -355,6 +355,10 @@ DAY_NOT_PLAYED: Final = Sentence(
     "You have not played the deal of that day, and its day is over. That of today: `/daily`."
 )
 NOT_PLAYED: Final = Sentence("They have not played that deal to its end.")
+NOT_ACQUAINTED: Final = Sentence(
+    "You see how somebody played once you have been at a table with them, or where you both play in the same "
+    "server."
+)
 PLAYED_BEFORE: Final = Sentence(
     "You had begun this deal before I forgot you, and nobody plays a deal twice. `/daily` has another one "
     "tomorrow (UTC)."

@@ -15,8 +15,10 @@ from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.streams.open_stream import Key
 from bot.tables.open_table import OpenTable
-from ports.records import DatabaseAddress, ServerUrl, UserId
+from ports.records import Append, DatabaseAddress, Place, ServerUrl, TableId, UserId
 from rules.contests import Streak
+from rules.seats import Person
+from rules.table.events import Opened
 from storage.copying import TABLES
 from storage.engine import Connection, migrations
 from storage.sqlite.database import Database
@@ -118,6 +120,29 @@ async def test_who_has_missed_a_day_is_not_dealt_its_deal_while_it_would_still_c
     await plays_out(room, late, ANNA)
     assert await room.contests.streak(ANNA) == Streak(1, 0)
     await filled(room)
+
+
+async def test_whose_play_somebody_sees_they_have_been_at_a_table_with_or_play_in_a_server_with(
+    room: Room,
+) -> None:
+    async def may(user: UserId, of: UserId, *, here: bool = False) -> None:
+        await room.contests.check_acquainted(user, of, here=here)
+
+    for user in (ANNA, BORIS, CLARA, DAVID):
+        await room.enters(TODAY, user, 5)
+    await room.contests.came(7, ANNA)
+    await room.contests.came(8, BORIS)
+    await room.contests.came(8, CLARA)
+    people = {Person("a1"): ANNA, Person("d4"): DAVID}
+    await room.store.append(
+        Append(TableId("t1"), 0, [Opened("biritch", ())], place=Place(1, 2), people=people)
+    )
+    for user, of in ((ANNA, ANNA), (ANNA, DAVID), (DAVID, ANNA), (BORIS, CLARA), (CLARA, BORIS)):
+        await may(user, of)
+    for user, of in ((ANNA, BORIS), (BORIS, ANNA), (DAVID, CLARA), (CLARA, ANNA)):
+        with refusing(AppWhy.NOT_ACQUAINTED):
+            await may(user, of)
+        await may(user, of, here=True)
 
 
 # What is damaged

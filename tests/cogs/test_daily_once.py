@@ -15,6 +15,7 @@ from screens.contests import LACKING, NEXT_DAMAGED, PLAYS_LOST, SOMEBODY_LOST
 from screens.words.languages import spoken
 from screens.words.refusals import (
     CONTEST_DAMAGED,
+    NOT_ACQUAINTED,
     PLAY_DAMAGED,
     PLAY_FIRST,
     PLAYED_BEFORE,
@@ -66,6 +67,43 @@ async def test_the_running_bot_deletes_marks_and_keys_when_the_day_and_its_grace
     await house.env.advance_time(26 * 3600)
     assert await inside(house.bot._store, lambda db: db.execute(kept).fetchall()) == []
     assert {"call", "play"} & (await house.types(house.anna, "daily")).verbs()
+
+
+@pytest.mark.long
+async def test_how_somebody_played_is_shown_to_friends_and_in_the_same_server_and_to_nobody_else(
+    house: Club,
+) -> None:
+    stranger, elsewhere = house.env.create_user("stella"), house.env.create_guild("elsewhere")
+    other = elsewhere.add_member(stranger)
+    lounge = elsewhere.create_text_channel("lounge")
+    begun: Screen = await house.types(other, "daily", channel=lounge)
+    await plays(house, other, begun)
+    await played(house, house.anna, house.boris)
+    own = await house.types(house.anna, "daily", what="replay")
+    assert "replay" in own.verbs()
+    for asked in (house.types, house.writes):
+        theirs = await asked(house.anna, "daily", what="replay", person=other.user)
+        assert theirs.private and theirs.text == NOT_ACQUAINTED()
+        assert "replay" in (await asked(house.anna, "daily", what="replay", person=house.boris.user)).verbs()
+    early = await house.types(house.clara, "daily", what="replay", person=other.user)
+    assert early.text in (NOT_ACQUAINTED(), PLAY_FIRST())
+    guest = house.guild.add_member(stranger)
+    assert "replay" in (await house.types(house.anna, "daily", what="replay", person=guest)).verbs()
+
+
+@pytest.mark.long
+async def test_whoever_has_been_at_a_table_with_somebody_sees_how_they_played_wherever_they_are(
+    house: Club,
+) -> None:
+    stranger, elsewhere = house.env.create_user("stella"), house.env.create_guild("elsewhere")
+    other, lounge = elsewhere.add_member(stranger), elsewhere.create_text_channel("lounge")
+    await plays(house, other, await house.types(other, "daily", channel=lounge))
+    await played(house, house.anna)
+    assert (await house.writes(house.anna, "daily", what="replay", person=stranger)).text == NOT_ACQUAINTED()
+    here = house.guild.add_member(stranger)
+    await house.types(house.anna, "table open", game="biritch")
+    await house.types(here, "table join")
+    assert "replay" in (await house.writes(house.anna, "daily", what="replay", person=stranger)).verbs()
 
 
 # What is damaged

@@ -154,6 +154,7 @@ async def test_who_is_no_longer_found_among_a_servers_people_is_missed_and_is_ba
     people = await store.regulars(guild)
     assert people == {ANNA, CLARA, DAVID} and not people.whole
     assert await store.regulars(other) == set(PEOPLE) and (await store.regulars(other)).whole
+    assert await store.share_server(BORIS, ANNA)  # by the other server
     await store.frequents(guild, BORIS)
     assert await store.regulars(guild) == set(PEOPLE)
     checked = await store.check_projections(lambda table, events: (), unhurried=False)
