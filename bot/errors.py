@@ -80,6 +80,8 @@ class AppWhy(Enum):
     """What is stored of a deal that many play is not what was written."""
     PLAY_DAMAGED = auto()
     """What is stored of somebody's play of such a deal is not what was written."""
+    SHARED_ALREADY = auto()
+    """A play that has been shown in this channel."""
     NO_NAME = auto()
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
     NOT_PICKED = auto()

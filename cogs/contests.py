@@ -141,7 +141,8 @@ async def _standings(bot: Biritch, interaction: Asked, what: str, *, new: bool) 
 
 
 async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
-    """A message for everybody there, which tells nothing of the cards."""
+    """A message for everybody there, which tells nothing of the cards: once a play and channel. Where nobody
+    knows whether it stands there it is not sent again."""
     contests, user = bot.services.contests, UserId(interaction.user.id)
     came, table = await contests.compared(user, contest), await contests.table_of(user, contest)
     deal = table.state.last
@@ -149,7 +150,19 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
         raise AppRefused(AppWhy.PLAY_FIRST)
     own = own_play(bot, table, user, deal)
     screen = share_screen(contest, came.percent, await contests.streak(user), own)
-    await show(interaction, screen, private=False)
+    await contests.shared(table, interaction.channel_id or 0)
+    try:
+        await show(interaction, screen, private=False)
+    except discord.HTTPException as fault:
+        if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
+            await contests.not_shared(table, interaction.channel_id or 0)
+        raise
+
+
+REFUSED: Final = range(400, 500)
+"""The statuses with which Discord has done nothing."""
+ANSWERED_BEFORE: Final = 40060
+"""Discord's code for an interaction that it has had an answer to: that was ours, and its own was lost."""
 
 
 async def _seal(bot: Biritch, interaction: Asked, day: str) -> None:

@@ -53,6 +53,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.PLAYED_BEFORE: words.PLAYED_BEFORE,
         errors.AppWhy.CONTEST_DAMAGED: words.CONTEST_DAMAGED,
         errors.AppWhy.PLAY_DAMAGED: words.PLAY_DAMAGED,
+        errors.AppWhy.SHARED_ALREADY: words.SHARED_ALREADY,
         errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,
         errors.AppWhy.HINTS_ARE_OFF: words.HINTS_ARE_OFF,
         errors.AppWhy.NO_HINTS_COMPARED: words.NO_HINTS_COMPARED,

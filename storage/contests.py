@@ -91,6 +91,11 @@ FORGOTTEN_IN: Final = """
     SELECT EXISTS (SELECT 1 FROM attempt WHERE contest = ?1 AND user_id IS NULL AND robot = '')
 """
 BETWEEN: Final = f"{_ATTEMPTS} WHERE contest >= ?1 AND contest <= ?2 ORDER BY contest, table_id"
+SHARE: Final = (
+    "INSERT INTO seen (key, table_id, version, at) VALUES (?1, ?2, 0, ?3) ON CONFLICT (key) DO NOTHING"
+)
+UNSHARE: Final = "DELETE FROM seen WHERE key = ?1"
+SHARED: Final = "SELECT key FROM seen WHERE key >= ?1 AND key < ?2 ORDER BY key"
 FREQUENT: Final = """
     INSERT INTO regular (guild, user_id, seal) VALUES (?1, ?2, ?3) ON CONFLICT (guild, user_id) DO NOTHING
 """
@@ -316,6 +321,25 @@ def results(db: Connection, first: str, last: str) -> Results:
     return Results(found, frozenset(lacking))
 
 
+def share(db: Connection, table: TableId, channel: int, at: int) -> bool:
+    """Note that a play is shown in a channel, in milliseconds. Returns False if it has been."""
+    return bool(db.execute(SHARE, (f"{SHARES}{table}:{channel}", table, at)).rowcount)
+
+
+def unshare(db: Connection, table: TableId, channel: int) -> None:
+    db.execute(UNSHARE, (f"{SHARES}{table}:{channel}",))
+
+
+SHARES: Final = "share:"
+"""What the idempotency keys of plays that were shown begin with. They are kept for good."""
+
+
+def _shared(db: Connection, table: TableId) -> list[str]:
+    """The channels in which a play has been shown."""
+    rows = db.execute(SHARED, (f"{SHARES}{table}:", f"{SHARES}{table};"))
+    return [key.rpartition(":")[2] for (key,) in rows]
+
+
 # Marks
 
 
@@ -422,17 +446,19 @@ def known(db: Connection, user: UserId) -> dict[str, Any]:
     marked = [(one, _marked(db, one, user)) for one in with_key]
     before = [contest for contest, row in marked if row is not None and row[_AT["user_id"]] is None]
     return {
-        "compared deals": [_told(one) for one in of_user(db, user)],
+        "compared deals": [_told(db, one) for one in of_user(db, user)],
         **({"deals played before you were forgotten": before} if before else {}),
         "plays the deal of the day in": [str(guild) for guild in sorted(_servers(db, user))],
     }
 
 
-def _told(one: Attempt) -> dict[str, Any]:
+def _told(db: Connection, one: Attempt) -> dict[str, Any]:
+    channels = _shared(db, one.table)
     return {
         "contest": one.contest,
         "table": one.table,
         "began": one.began,
         "ended": one.ended,
         "points": None if one.points is None else str(one.points),
+        **({"shown in": channels} if channels else {}),
     }

@@ -93,7 +93,9 @@ TOKENS_KEPT: Final = 15 * 60
 KEYS_AT_ONCE: Final = 500
 """Keys that are deleted in one transaction, which holds up all others."""
 PURGE_KEYS: Final = """
-    DELETE FROM seen WHERE key IN (SELECT key FROM seen WHERE at < ?1 ORDER BY at LIMIT ?2)
+    DELETE FROM seen WHERE key IN (
+        SELECT key FROM seen WHERE at < ?1 AND key NOT LIKE 'share:%' ORDER BY at LIMIT ?2
+    )
 """
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
@@ -534,6 +536,15 @@ class Store:
     async def results(self, first: str, last: str) -> Results:
         """Those of the contests from one to another in the order of their names."""
         return await self._database.read(lambda db: contests.results(db, first, last))
+
+    async def share(self, table: TableId, channel: int) -> bool:
+        """Note that the play at a table is shown in a channel. Returns False if it has been."""
+        at = millis(self._now())
+        return await self._database.write(lambda db: contests.share(db, table, channel, at), once=True)
+
+    async def unshare(self, table: TableId, channel: int) -> None:
+        """It could not be shown there."""
+        await self._database.write(lambda db: contests.unshare(db, table, channel))
 
     async def frequents(self, guild: int, user: UserId) -> None:
         """Note that a user plays the deal of the day in a server."""

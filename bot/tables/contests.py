@@ -461,6 +461,15 @@ class Contests:
         if guild is not None:
             await self._kept.frequents(guild, user)
 
+    async def shared(self, table: OpenTable, channel: int) -> None:
+        """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY."""
+        if not await self._kept.share(table.id, channel):
+            raise AppRefused(AppWhy.SHARED_ALREADY)
+
+    async def not_shared(self, table: OpenTable, channel: int) -> None:
+        """It was not to be shown there."""
+        await self._kept.unshare(table.id, channel)
+
     async def forget_marks(self) -> None:
         """Delete what tells who has played a deal, once they are forgotten and its day is over."""
         await self._kept.forget_marks(self._now())

@@ -370,6 +370,7 @@ CONTEST_DAMAGED: Final = Sentence(
 PLAY_DAMAGED: Final = Sentence(
     "What I have stored of this play is damaged, so I cannot tell what it came to. Nothing else is lost."
 )
+SHARED_ALREADY: Final = Sentence("You have shared this deal in this channel already.")
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
 HINTS_ARE_OFF: Final = Sentence(

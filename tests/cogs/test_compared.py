@@ -102,7 +102,8 @@ async def test_a_share_card_marks_the_tricks_in_which_the_person_themselves_lost
     assert "🟧" not in won and len(won) == 13 and f"Tricks won: {won.count('🟩')} of 13" in plain.text
     costly = ((2, Seat.SOUTH), (3, Seat.WEST), (5, Seat.NORTH), (6, Seat.EAST))
     await looked(house, table, True, *costly)
-    told = await house.presses_id(house.anna, over, shared(house, over))
+    elsewhere = await house.types(house.anna, "daily", channel=house.parlour)
+    told = await house.presses_id(house.anna, elsewhere, shared(house, elsewhere))
     assert "".join(re.findall("[🟩🟧⬜]", told.text)) == "🟩🟧🟩🟩🟧🟩🟩🟩🟩🟩🟩🟩🟩"
     assert "Tricks without a loss: 11 of 13" in told.text
     assert told.text.startswith(f"**Deal of the day, {today(house)}** · ")

@@ -1,7 +1,9 @@
-"""The deal of the day is played once, and what is damaged of it is told in a sentence."""
+"""The deal of the day is played once, shown to a channel once, and seen of others by those who know them; and
+what is damaged of it is told in a sentence."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -19,12 +21,15 @@ from screens.words.refusals import (
     PLAY_DAMAGED,
     PLAY_FIRST,
     PLAYED_BEFORE,
+    SHARED_ALREADY,
 )
 from tests.cogs.club import Club
-from tests.cogs.seen import Screen
+from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_contests import daily_of, plays, robots_done, today
 from tests.storage.happenings import inside
+
+CARD = re.compile(r"\*\*Deal of the day, ")
 
 
 async def played(house: Club, *people: MemberActor) -> list[Screen]:
@@ -38,6 +43,16 @@ async def change(house: Club, statement: str, rows: int = 1) -> None:
     """Something decays, and the bot is started anew."""
     assert await inside(house.bot._store, lambda db: db.execute(statement).rowcount) == rows
     await house.restart()
+
+
+def cards(house: Club) -> list[int]:
+    """The channels in which a card stands for everybody, once for each."""
+    public = [one for one in house.messages() if not one.is_ephemeral]
+    return [one.channel_id for one in public if CARD.search(text_of(one.content, one.components))]
+
+
+def share_of(house: Club) -> str:
+    return f"contest:{today(house)}:share"
 
 
 async def test_whoever_was_forgotten_is_told_that_they_have_begun_the_deal_of_the_day(house: Club) -> None:
@@ -67,6 +82,47 @@ async def test_the_running_bot_deletes_marks_and_keys_when_the_day_and_its_grace
     await house.env.advance_time(26 * 3600)
     assert await inside(house.bot._store, lambda db: db.execute(kept).fetchall()) == []
     assert {"call", "play"} & (await house.types(house.anna, "daily")).verbs()
+
+
+async def test_a_card_stands_once_in_a_channel_however_often_it_is_asked_for(house: Club) -> None:
+    (over,) = await played(house, house.anna)
+    first = await house.presses_id(house.anna, over, share_of(house))
+    assert not first.private and cards(house) == [house.room.id]
+    again = await house.presses_id(house.anna, over, share_of(house))
+    assert again.private and again.text == SHARED_ALREADY()
+    await house.restart()
+    anew = await house.types(house.anna, "daily")
+    assert (await house.presses_id(house.anna, anew, share_of(house))).text == SHARED_ALREADY()
+    elsewhere = await house.types(house.anna, "daily", channel=house.parlour)
+    for _ in range(2):
+        await house.presses_id(house.anna, elsewhere, share_of(house))
+    assert sorted(cards(house)) == sorted([house.room.id, house.parlour.id])
+    (others,) = await played(house, house.boris)
+    await house.presses_id(house.boris, others, share_of(house))
+    assert cards(house).count(house.room.id) == 2
+
+
+@pytest.mark.long
+async def test_a_press_that_is_delivered_twice_shows_one_card(house: Club) -> None:
+    (over,) = await played(house, house.anna)
+    with house.held_up() as payloads:
+        await house.anna.click(over.message, custom_id=share_of(house))
+    await house.delivers(*payloads, *payloads)
+    assert cards(house) == [house.room.id]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("status", "code", "shown"), [(400, 50035, 1), (403, 50013, 1), (500, 0, 0)])
+async def test_a_card_that_discord_has_refused_can_be_shown_and_one_that_may_stand_there_is_not_doubled(
+    house: Club, status: int, code: int, shown: int
+) -> None:
+    (over,) = await played(house, house.anna)
+    house.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
+    await house.anna.click(over.message, custom_id=share_of(house))
+    house.env.backend.faults.clear()
+    house.errors.clear()
+    await house.presses_id(house.anna, over, share_of(house))
+    assert len(cards(house)) == shown
 
 
 @pytest.mark.long
