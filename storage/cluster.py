@@ -7,7 +7,7 @@ process either holds what it held, or its row is gone and it holds nothing. Only
 time deletes others, because after an outage of the server all of them are late.
 
 If a process hangs in the middle of a transaction, or its machine is gone, the server keeps its rows locked.
-So before a process renews its own row it ends the sessions of those that hang.
+So a process ends the sessions of those that hang: before it renews its own row, and while that has to wait.
 
 None of this outlives the processes, so it is not copied. Only a server runs these statements, except those
 that note when the bot was connected.
@@ -15,6 +15,7 @@ that note when the bot was connected.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
@@ -170,8 +171,17 @@ class Cluster:
             (alive,) = db.execute(ALIVE).fetchone()
             return Beat(_ids(db, HELD, me), _ids(db, ELSEWHERE, me), alive)
 
-        await self._database.read(lambda db: db.execute(END_HUNG, (HUNG * lasts,)).fetchall())
-        return await self._database.write(work)
+        def end_hung(db: Connection) -> None:
+            db.execute(END_HUNG, (HUNG * lasts,)).fetchall()
+
+        await self._database.read(end_hung)
+        renewing = asyncio.create_task(self._database.write(work))
+        try:  # it may wait for one that had begun to hang only a moment before
+            while not (await asyncio.wait([renewing], timeout=HUNG * lasts))[0]:
+                await self._database.read(end_hung)
+            return renewing.result()
+        finally:
+            renewing.cancel()
 
     async def about(self, streams: Collection[TableId]) -> Sequence[Held]:
         """The streams that were found; those that go on by themselves come first."""
