@@ -70,8 +70,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         metavar="NAME",
         help=f"have Discord be otherwise than the bot hopes: {', '.join(Mood)}, all",
     )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        default=BotProcess.patience,
+        metavar="SECONDS",
+        help="after which a bot that is not ready is given up (default: %(default)g)",
+    )
     given = parser.parse_args(arguments)
     port: int = given.port
+    BotProcess.patience = given.patience
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         return asyncio.run(play(port, chosen(given.mood)))
@@ -81,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BotDied as death:
         print(f"The bot did not start (exit code {death.code}). It said:\n{death.log}", file=sys.stderr)
     except TimeoutError:
-        print("The bot runs but was not ready within 30 seconds.", file=sys.stderr)
+        print(f"The bot runs but was not ready within {given.patience:g} seconds.", file=sys.stderr)
     return 1
 
 

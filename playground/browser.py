@@ -134,7 +134,7 @@ class Pages:
         with suppress(ConnectionError):
             page.changed.clear()
             await socket.send_str(json.dumps(self._hello(page)))
-            was_up, commands = self.gateway.connected, self._commands(page)
+            was_up, commands = self.gateway.connections > 0, self._commands(page)
             while True:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(page.wake.wait(), _LOOK_UP_SECONDS)
@@ -143,8 +143,8 @@ class Pages:
                 changed, page.changed = page.changed, {}
                 news = self._threads(page)
                 news += [self._news(page, channel, message) for channel, message in changed]
-                if self.gateway.connected != was_up:
-                    was_up = self.gateway.connected
+                if (is_up := self.gateway.connections > 0) != was_up:
+                    was_up = is_up
                     news.append({"kind": "bot", "up": was_up})
                 if (now := self._commands(page)) != commands:
                     commands = now
@@ -164,7 +164,7 @@ class Pages:
             "opened": str(page.opened),
             "me": {"id": str(person.id), "name": person.name, "key": person.key},
             "bot": {"id": str(self.world.bot_user.id), "name": self.world.bot_user.name},
-            "up": self.gateway.connected,
+            "up": self.gateway.connections > 0,
             "people": {str(one.id): one.name for one in self.people.values()},
             "channels": channels,
             "commands": self._commands(page),

@@ -1,5 +1,6 @@
 """Errors of the playground, and faults that a test orders: wrong, late or missing answers."""
 
+import asyncio
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -82,7 +83,8 @@ def form_error(path: str, code: str, message: str) -> Refused:
 
 @dataclass
 class Fault:
-    """One order. With ``effect`` the request is carried out and only its answer is at fault."""
+    """One order. With ``effect`` the request is carried out and only its answer is at fault. It comes so many
+    ``seconds`` late: None, once all faults are cleared."""
 
     method: str
     pattern: re.Pattern[str]
@@ -90,13 +92,21 @@ class Fault:
     effect: bool
     status: int | None = None  # None: the true answer, or none at all if ``cut``
     body: Json = field(default_factory=dict)
-    seconds: float = 0.0
+    seconds: float | None = 0.0
     cut: bool = False
     used: int = 0
+    cleared: asyncio.Event = field(default_factory=asyncio.Event)
 
     def meets(self, method: str, path: str) -> bool:
         spent = self.times is not None and self.used >= self.times
         return not spent and self.method in (method, "*") and self.pattern.fullmatch(path) is not None
+
+    async def wait(self) -> None:
+        """For as long as the answer is late."""
+        if self.seconds is None:
+            await self.cleared.wait()
+        else:
+            await asyncio.sleep(self.seconds)
 
 
 class Faults:
@@ -110,6 +120,8 @@ class Faults:
         return fault
 
     def clear(self) -> None:
+        for fault in self._orders:
+            fault.cleared.set()
         self._orders.clear()
 
     def take(self, method: str, path: str) -> Fault | None:

@@ -70,6 +70,8 @@ class Gateway:
         self.delivered_to: Callable[[int], Sequence[int]] | None = None
         """Chooses, of so many connected sessions, those that an interaction is sent to, right or wrong."""
         self.on_ready: list[Callable[[], None]] = []
+        self.on_lost: list[Callable[[], None]] = []
+        """Called when the connection of a session has ended."""
         self._sessions: dict[str, _Session] = {}
         self._sockets: dict[web.WebSocketResponse, Outbox] = {}  # in the order in which they came
         world.subscribers.append(self.dispatch)
@@ -78,8 +80,9 @@ class Gateway:
         return [web.get(PATH, self.connect), web.get(PATH + "/", self.connect)]
 
     @property
-    def connected(self) -> bool:
-        return any(session.outbox is not None for session in self._sessions.values())
+    def connections(self) -> int:
+        """How many sessions have one."""
+        return sum(session.outbox is not None for session in self._sessions.values())
 
     def dispatch(self, event: str, payload: Mapping[str, Any]) -> None:
         self._drop_stale_sessions()
@@ -156,11 +159,13 @@ class Gateway:
             for session in self._sessions.values():
                 if session.outbox is outbox:
                     session.outbox, session.left_at = None, time.monotonic()
+            for listener in self.on_lost:
+                listener()
         return socket
 
     async def _converse(self, socket: web.WebSocketResponse, outbox: Outbox) -> None:
         outbox.put_nowait(self.greeting)
-        meters = Meters()
+        meters = Meters(self.world.elapsed)
         async for message in socket:
             if message.type is not WSMsgType.TEXT:
                 continue

@@ -25,8 +25,7 @@ import secrets
 import socket
 import sys
 import tempfile
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -47,7 +46,6 @@ HOST = "127.0.0.1"
 NAMES = ("Anna", "Boris", "Clara", "David", "Ivan")
 BOT = (sys.executable, "-m", "bot")
 _BIGGEST_REQUEST = 512 * 1024 * 1024
-_QUIET_READY_SECONDS = 1.0
 
 
 class Playground:
@@ -123,6 +121,7 @@ class Playground:
             try:
                 yield ground
             finally:
+                ground.mend()
                 for bot in ground._bots:
                     await bot.stop()
                 await ground.pages.close()
@@ -137,7 +136,7 @@ class Playground:
         *,
         command: Sequence[str] | None = None,
         cwd: Path | None = None,
-        timeout: float = 30.0,  # noqa: ASYNC109
+        timeout: float | None = None,  # noqa: ASYNC109
         on_death: Callable[[int], None] | None = None,
     ) -> BotProcess:
         """Start the bot and wait until it has identified and its commands are known.
@@ -188,8 +187,21 @@ class Playground:
     # ------------------------------------------------------------------ time
 
     def pass_time(self, seconds: float) -> None:
-        """Make every interaction's token, nonce and message so much older, without waiting."""
+        """Make every interaction, token, nonce, message and counted call so much older, without waiting.
+        Interactions that should have been answered by then have failed."""
         self.world.pass_time(seconds)
+        self._fail(number for number in self._crowd.pending if self.world.answered_late(number))
+
+    def lose_answers(self) -> None:
+        """Make every interaction fail that has not been answered: nobody is left who would answer it."""
+        self._fail(self._crowd.pending)
+
+    def _fail(self, interactions: Iterable[int]) -> None:
+        for number in tuple(interactions):
+            waiting = self._crowd.pending[number]
+            if not waiting.done():
+                self.world.interactions[number].initial_response_deadline = self.world.iso_after(0)
+                waiting.set_result(None)
 
     # ------------------------------------------------------------------ mischief
 
@@ -245,9 +257,16 @@ class Playground:
         )
 
     def hang(
-        self, method: str, path: str, *, seconds: float, times: int | None = 1, effect: bool = True
+        self,
+        method: str,
+        path: str,
+        *,
+        seconds: float | None = None,
+        times: int | None = 1,
+        effect: bool = True,
     ) -> Fault:
-        """Answer late. With ``effect`` the call is carried out at once; without, the connection is cut."""
+        """Answer late: after so many seconds, or once ``mend`` is called. With ``effect`` the call is carried
+        out at once; without, the connection is cut."""
         return self.rest.faults.order(
             Fault(method, re.compile(path), times, effect, seconds=seconds, cut=not effect)
         )
@@ -257,7 +276,7 @@ class Playground:
         return self.rest.faults.order(Fault(method, re.compile(path), times, effect, cut=True))
 
     def mend(self) -> None:
-        """Cancel all faults ordered."""
+        """Cancel all faults ordered. Answers that are held back until now are given."""
         self.rest.faults.clear()
 
     async def drop_gateway(self, *, resume: bool = True, politely: bool = False) -> None:
@@ -302,15 +321,11 @@ class Playground:
     def _readiness(self) -> Callable[[], bool]:
         """A test whether the bot that starts now is ready: it has identified, and its commands are known."""
         identified, touched = self.gateway.identified, self.rest.commands_touched
-        since: list[float] = []
-
-        def is_ready() -> bool:
-            if self.gateway.identified == identified or not any(self.world.commands.values()):
-                return False
-            since.append(time.monotonic())
-            return self.rest.commands_touched > touched or time.monotonic() - since[0] > _QUIET_READY_SECONDS
-
-        return is_ready
+        return lambda: (
+            self.gateway.identified > identified
+            and self.rest.commands_touched > touched
+            and any(self.world.commands.values())
+        )
 
     def _note_answer(self, interaction: int) -> None:
         waiting = self._crowd.pending.get(interaction)

@@ -124,14 +124,19 @@ class Said:
 class Pace:
     """The meters of one world's API.
 
-    ``age`` gives the seconds since a message was made, ``channel_of`` the channel of an interaction's token.
+    ``age`` gives the seconds since a message was made, ``channel_of`` the channel of an interaction's token,
+    ``clock`` any seconds that pass.
     """
 
     def __init__(
-        self, limits: Limits, age: Callable[[int], float], channel_of: Callable[[str], int | None]
+        self,
+        limits: Limits,
+        age: Callable[[int], float],
+        channel_of: Callable[[str], int | None],
+        clock: Callable[[], float],
     ) -> None:
         self._limits, self._age, self._channel_of = limits, age, channel_of
-        self._meters = Meters()
+        self._meters = Meters(clock)
 
     def take(self, route: Route) -> tuple[Said | None, dict[str, str]]:
         """Counts a call: its refusal if it comes too fast, else the headers for its answer."""

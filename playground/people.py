@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from playground.copying import components_in
 from playground.errors import Json, NotThere
@@ -286,6 +286,10 @@ class Crowd:
 class Person:
     """A person with Discord open. ``dm`` is the channel of their direct messages with the bot."""
 
+    patience: ClassVar[float] = 10.0
+    """Seconds for which they look for what they want to see, and for an answer that was deferred. Tests give
+    them more."""
+
     def __init__(self, crowd: Crowd, key: str, user_id: int) -> None:
         self._crowd, self._world = crowd, crowd.world
         self.key, self.id = key, user_id
@@ -308,11 +312,11 @@ class Person:
         wanted: Callable[[list[Json]], Any],
         *,
         channel: int | None = None,
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float | None = None,  # noqa: ASYNC109
     ) -> list[Json]:
         """Wait until what this person sees is as wanted; ``TimeoutError`` shows what it was instead."""
         try:
-            async with asyncio.timeout(timeout):
+            async with asyncio.timeout(self.patience if timeout is None else timeout):
                 while not wanted(seen := self.sees(channel)):
                     await self._crowd.bell.wait()
                 return seen
@@ -345,7 +349,7 @@ class Person:
         *,
         channel: int | None = None,
         options: dict[str, Any] | None = None,
-        wait: float = 10.0,
+        wait: float | None = None,
         **named: Any,
     ) -> Answer:
         """Use a command, ``"table open"`` for one with a subcommand.
@@ -398,7 +402,7 @@ class Person:
         *,
         label: str | None = None,
         anyway: bool = False,
-        wait: float = 10.0,
+        wait: float | None = None,
     ) -> Answer:
         """Press a button by its id or its label.
 
@@ -414,7 +418,7 @@ class Person:
         return await self._interact(_COMPONENT, channel, data, message=shown, wait=wait)
 
     async def choose(
-        self, message: Json | int | str, custom_id: str, values: Sequence[str], *, wait: float = 10.0
+        self, message: Json | int | str, custom_id: str, values: Sequence[str], *, wait: float | None = None
     ) -> Answer:
         """Choose in a select menu; users are chosen by their ids."""
         shown, channel = self._on_screen(message, anyway=False)
@@ -428,7 +432,9 @@ class Person:
             data["resolved"] = self._resolved_users([int(value) for value in values], channel)
         return await self._interact(_COMPONENT, channel, data, message=shown, wait=wait)
 
-    async def submit(self, shown: Answer | int, values: dict[str, Any], *, wait: float = 10.0) -> Answer:
+    async def submit(
+        self, shown: Answer | int, values: dict[str, Any], *, wait: float | None = None
+    ) -> Answer:
         """Send the form that an answer (or the interaction with this id) has opened."""
         opener = self._world.interactions.get(shown.interaction_id if isinstance(shown, Answer) else shown)
         if opener is None or opener.modal is None or opener.user_id != self.id:
@@ -464,7 +470,7 @@ class Person:
         *,
         command: str | None = None,
         message: Json | None = None,
-        wait: float = 0.0,
+        wait: float | None = None,
     ) -> Answer:
         limits = self._crowd.limits
         record, payload = self._world.interact(
@@ -488,6 +494,7 @@ class Person:
         finally:
             del self._crowd.pending[record.id]
         answer = Answer(self._world, record, loop.time() - began)
+        wait = self.patience if wait is None else wait
         with suppress(TimeoutError):
             async with asyncio.timeout_at(began + wait):
                 while wait > 0 and answer.message is not None and is_loading(answer.message):

@@ -73,6 +73,9 @@ class BotProcess:
 
     spawn: ClassVar[Spawn] = staticmethod(executed)
     """How a program is started; tests have a quicker way."""
+    patience: ClassVar[float] = 30.0
+    """Seconds after which a bot is given up that is not ready, or does not end when told to. Tests give it
+    more."""
 
     def __init__(
         self,
@@ -115,14 +118,14 @@ class BotProcess:
         """The exit code of the last process, negative for a signal."""
         return None if self._process is None else self._process.returncode
 
-    async def start(self, *, timeout: float = 30.0) -> None:  # noqa: ASYNC109
+    async def start(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109
         """Start the program and wait until it is ready; ``BotDied`` if it ends before."""
         self._expected = True  # a death before it is ready is raised from here
         self.started += 1
         is_ready = self._readiness()
         self._process = await self.spawn(self._command, self._env, self._cwd)
         self._watching = asyncio.create_task(self._watch(self._process))
-        async with asyncio.timeout(timeout):
+        async with asyncio.timeout(self.patience if timeout is None else timeout):
             while not is_ready():
                 if not self.alive:
                     await self._watching
@@ -144,7 +147,7 @@ class BotProcess:
             await self._watching
         return code
 
-    async def stop(self, *, grace: float = 10.0) -> int:
+    async def stop(self, *, grace: float | None = None) -> int:
         """SIGTERM, and SIGKILL if that has not ended it after ``grace`` seconds; the exit code."""
         self._expected = True
         if self._process is None:
@@ -153,11 +156,11 @@ class BotProcess:
             with suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGTERM)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._process.wait(), grace)
+                await asyncio.wait_for(self._process.wait(), self.patience if grace is None else grace)
             self.kill()
         return await self.dead()
 
-    async def restart(self, *, timeout: float = 30.0) -> None:  # noqa: ASYNC109
+    async def restart(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109
         """Kill without warning and start again, on the same database."""
         if self._process is not None:
             self.kill()

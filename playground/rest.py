@@ -1,6 +1,5 @@
 """Discord's HTTP API on this machine: parse, limit, refuse, carry out, record. Knows no web page."""
 
-import asyncio
 import hashlib
 import io
 import json
@@ -46,7 +45,7 @@ class Rest:
         self.faults = Faults()
         self.sessions_begun: Callable[[], int] = lambda: 0
         self.commands_touched = 0  # how often the bot has listed or set its commands
-        self._pace = Pace(limits, world.age, world.channel_of_token)
+        self._pace = Pace(limits, world.age, world.channel_of_token, world.elapsed)
 
     def routes(self) -> list[web.RouteDef]:
         return [web.route("*", PREFIX + "/{path:.*}", self.handle)]
@@ -58,7 +57,7 @@ class Rest:
         if fault is None or fault.effect:
             said = self._answer(asked, request.headers.get("Authorization"))
         if fault is not None:
-            await asyncio.sleep(fault.seconds)
+            await fault.wait()
             said = self._spoilt(fault, said)
         if said is None:
             self._record(asked, Said(0, None))

@@ -9,6 +9,7 @@ import base64
 import logging
 import re
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -323,6 +324,8 @@ class World(Elsewhere):
         self.answered: list[Callable[[int], None]] = []
         self.threads_changed = []
         self.views = Views(lambda channel: self.bot_may(channel, "view_channel"))
+        self.ticks: Callable[[], float] = time.monotonic
+        """The seconds by which limits are counted; a test may have them stand still."""
         self._passed: list[tuple[int, float]] = []  # the snowflake at which so many seconds were made to pass
 
     def snowflake(self) -> int:
@@ -724,6 +727,15 @@ class World(Elsewhere):
         for record in self.interactions.values():
             record.expires_at = _earlier(record.expires_at, seconds)
             record.initial_response_deadline = _earlier(record.initial_response_deadline, seconds)
+
+    def answered_late(self, interaction: int) -> bool:
+        """Whether an answer that comes now would come too late."""
+        due = self.interactions[interaction].initial_response_deadline
+        return due is not None and due < self.iso_after(0)
+
+    def elapsed(self) -> float:
+        """Seconds, those that were made to pass among them, since some moment."""
+        return self.ticks() + sum(seconds for _, seconds in self._passed)
 
     def age(self, snowflake: int) -> float:
         """Seconds since a snowflake was made."""

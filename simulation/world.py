@@ -428,7 +428,7 @@ class World:
         """The seconds until the bot is there again, at most: only while it is does it wait for anybody."""
         if not self._is_up:
             return self.longest_away
-        return 0.0 if self.ground.gateway.connected else LONGEST_WAIT
+        return 0.0 if self.ground.gateway.connections else LONGEST_WAIT
 
     def _mend(self) -> None:
         self.slow_disk()

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import playground.copying  # noqa: F401
+from playground.people import Person
 from playground.process import BotProcess
 from tests.forking import spawned
+from tests.guard import HANGS_AFTER
 
 BotProcess.spawn = staticmethod(spawned)
+BotProcess.patience = Person.patience = HANGS_AFTER
 
 MEMORY = Path("/dev/shm")
 ROOM = 2 << 30

@@ -12,17 +12,14 @@ import pytest_asyncio
 from playground.ground import Playground
 from playground.people import texts
 from tests.chromium import PHONE, WIDE, in_its_loop
-from tests.playing.evening import FOUR, claims, evening
-
-PATIENCE = 40_000  # milliseconds, for a machine that is busy
-
+from tests.playing.evening import FOUR, LIMITS, claims, evening
 
 pytestmark = in_its_loop
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def ground() -> AsyncIterator[Playground]:
-    async with Playground.open() as opened:
+    async with Playground.open(limits=LIMITS) as opened:
         await opened.start_bot({"ROBOT_PACE": "0", "ROBOT_WORKERS": "0", "CUT_SECONDS": "0"})
         yield opened
 
@@ -30,8 +27,7 @@ async def ground() -> AsyncIterator[Playground]:
 async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_card(
     ground: Playground, chromium: Any
 ) -> None:
-    context = await chromium.new_context(viewport=WIDE)
-    context.set_default_timeout(PATIENCE)
+    context = await chromium(viewport=WIDE)
     front = await context.new_page()
     await front.goto(ground.url)
     async with context.expect_page() as opening:
@@ -49,12 +45,11 @@ async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_c
     # A declaration is the first button of that colour; contres are accepted.
     answer = room.get_by_role("button", name=re.compile("^(Accept|Agree)$"))
     to_play = room.get_by_text(re.compile("play a|lead any"))
-    deadline = 40
-    while deadline and not await to_play.count():
-        await card.or_(answer).first.click()
-        await page.wait_for_timeout(250)
-        deadline -= 1
     told = "document.querySelectorAll('.pane')[0].innerText"
+    while not await to_play.count():
+        before = await page.evaluate(f"() => {told}")
+        await card.or_(answer).first.click()
+        await page.wait_for_function(f"before => {told} !== before", arg=before)
     before = await page.evaluate(f"() => {told}")
     await card.first.click()
     await page.wait_for_function(f"before => {told} !== before && !{told}.includes('It is ')", arg=before)
@@ -68,8 +63,7 @@ async def test_a_whole_table_is_no_wider_than_a_phone(ground: Playground, chromi
     lobby = next(one for one in seen if "Play now" in str(one))
     await anna.press(lobby, label="Play now with robots")
     await anna.until(lambda seen: any("a trick over six" in str(one) for one in seen))
-    page = await chromium.new_page(viewport=PHONE)
-    page.set_default_timeout(PATIENCE)
+    page = await (await chromium(viewport=PHONE)).new_page()
     await page.goto(f"{ground.url}/as/ivan")
     await page.get_by_text("My hand").first.wait_for()
     rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
@@ -84,8 +78,7 @@ async def test_a_result_is_one_phone_screen_and_tells_each_player_what_it_was_to
         for person in table.people:
             await person.slash("agree")
         await table.until(lambda: table.results())
-        page = await chromium.new_page(viewport=PHONE)
-        page.set_default_timeout(PATIENCE)
+        page = await (await chromium(viewport=PHONE)).new_page()
         await page.goto(f"{table.ground.url}/as/ivan")
         result = page.locator(".message", has_text="Verify deal")
         await result.wait_for()

@@ -11,25 +11,32 @@ import pytest_asyncio
 from playground.ground import Playground
 from playground.people import texts
 from tests.chromium import PHONE, in_its_loop
-
-PATIENCE = 40_000  # milliseconds, for a machine that is busy
-
+from tests.playing.evening import LIMITS
 
 pytestmark = in_its_loop
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def ground() -> AsyncIterator[Playground]:
-    async with Playground.open() as opened:
+    async with Playground.open(limits=LIMITS) as opened:
         await opened.start_bot({"ROBOT_WORKERS": "0", "CARD_EMOJI": "off"})
         yield opened
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def phone(chromium: Any) -> Any:
-    context = await chromium.new_context(viewport=PHONE, has_touch=True)
-    context.set_default_timeout(PATIENCE)
+    context = await chromium(viewport=PHONE, has_touch=True)
     return await context.new_page()
+
+
+SHOWN = """
+() => {
+    const room = document.querySelector('.pane');
+    return room.textContent + [...room.querySelectorAll('[data-key]')].map(one => one.dataset.key);
+}
+"""
+"""The words of the room and what its buttons and lists ask for, not whether one waits for its answer."""
+REDRAWN = f"before => ({SHOWN})() !== before || document.querySelector('dialog[open]') !== null"
 
 
 class Pad:
@@ -39,29 +46,22 @@ class Pad:
         self.page, self.room, self.taps = page, page.locator(".pane").first, 0
 
     async def tap(self, name: str) -> None:
-        before = await self.room.inner_html()
+        before = await self.page.evaluate(SHOWN)
         await self.room.get_by_role("button", name=name, exact=True).last.tap()
         await self._redrawn(before)
         self.taps += 1
 
     async def choose(self, verb: str, value: str) -> None:
         """Opens a list and chooses: two taps."""
-        before = await self.room.inner_html()
+        before = await self.page.evaluate(SHOWN)
         await self.room.locator(f'select[data-key^="{verb}:"]').last.select_option(value)
         await self._redrawn(before)
         self.taps += 2
 
     async def _redrawn(self, before: str) -> None:
-        """A person looks before they tap again: it has changed, and stands still. A form opens elsewhere and
+        """A person looks before they tap again: it is answered, and has changed. A form opens elsewhere and
         changes nothing here."""
-        still, changed = 0, False
-        for _ in range(100):
-            now = await self.room.inner_html()
-            changed |= now != before
-            still, before = (0 if now != before else still + 1), now
-            if (changed and still >= 6) or await self.page.locator("dialog[open]").count():
-                return
-            await self.page.wait_for_timeout(50)
+        await self.page.wait_for_function(REDRAWN, arg=before)
 
     async def sees(self, words: str) -> None:
         await self.room.get_by_text(words).last.wait_for()

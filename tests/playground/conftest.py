@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,9 @@ import pytest
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import Answer
+from tests.guard import HANGS_AFTER
 from tests.playground.bodies import choice, command
+from tests.playing.evening import LIMITS, UNMETERED
 
 SMALL_BOT = [sys.executable, str(Path(__file__).with_name("small_bot.py"))]
 ASKING = command("open", options=[choice(autocomplete=True), choice(4, "number", autocomplete=True)])
@@ -66,7 +69,7 @@ class Raw:
         ground = self.ground
         await self.ask("PUT", f"/applications/{ground.world.application_id}/commands", [COMMAND])
         waiting = asyncio.create_task(ground.people["anna"].slash("open"))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
         record = list(ground.world.interactions.values())[-1]
         return str(record.id), record.token, waiting
 
@@ -83,18 +86,17 @@ Opener = Callable[..., Awaitable[Raw]]
 
 @pytest.fixture
 async def hub() -> AsyncIterator[Opener]:
-    """Opens a hub without a bot, with the limits given."""
-    async with aiohttp.ClientSession() as session:
-        opened: list[Any] = []
+    """Opens a hub without a bot, with the limits given. Its windows pass only with ``pass_time``."""
+    async with aiohttp.ClientSession() as session, AsyncExitStack() as opened:
 
         async def open_hub(**limits: Any) -> Raw:
-            playground = Playground.open(limits=Limits(**limits))
-            opened.append(playground)
-            return Raw(await playground.__aenter__(), session)
+            ground = await opened.enter_async_context(
+                Playground.open(limits=Limits(**{"answer_seconds": HANGS_AFTER} | limits))
+            )
+            ground.world.ticks = lambda: 0.0
+            return Raw(ground, session)
 
         yield open_hub
-        for playground in opened:
-            await playground.__aexit__(None, None, None)
 
 
 @pytest.fixture
@@ -105,7 +107,7 @@ async def raw(hub: Opener) -> Raw:
 @pytest.fixture
 async def free(hub: Any) -> Any:
     """The API by hand, of a playground without limits."""
-    limits = Limits().unmetered()
+    limits = UNMETERED
     raw = await hub(**{name: getattr(limits, name) for name in Limits.__dataclass_fields__})
     path = f"/applications/{raw.ground.world.application_id}/commands"
     assert (await raw.ask("PUT", path, [ASKING])).status == 200
@@ -121,6 +123,6 @@ def small_bot() -> list[str]:
 @pytest.fixture
 async def ground() -> AsyncIterator[Playground]:
     """A hub with the small bot running."""
-    async with Playground.open(command=SMALL_BOT) as playground:
+    async with Playground.open(command=SMALL_BOT, limits=LIMITS) as playground:
         await playground.start_bot()
         yield playground

@@ -2,22 +2,20 @@
 
 import asyncio
 import os
+import signal
 import sys
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from playground.errors import BotDied, NotThere, PortTaken
 from playground.ground import Playground
-from playground.limits import Limit, Limits
+from playground.limits import Limit
 from playground.people import buttons, texts
-
-
-async def until(true: Any, seconds: float = 10.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not true():
-            await asyncio.sleep(0.02)
+from tests.guard import until
+from tests.playing.evening import LIMITS
 
 
 async def opened(ground: Playground) -> Any:
@@ -109,15 +107,16 @@ async def test_a_direct_message_arrives_and_its_button_works_there(ground: Playg
 
 
 async def test_an_answer_after_the_deadline_has_failed_and_the_bot_is_told_10062(
-    small_bot: list[str],
+    ground: Playground,
 ) -> None:
-    async with Playground.open(command=small_bot, limits=Limits(answer_seconds=0.2)) as ground:
-        bot = await ground.start_bot({"LATE": "0.4"})
-        message = await opened(ground)
-        answer = await ground.people["anna"].press(message, label="late")
-        assert answer.failed
-        assert 0.2 <= answer.took < 0.4
-        await until(lambda: "late: 10062" in bot.log)
+    bot, message = ground.bot, await opened(ground)
+    assert bot is not None
+    pressing = asyncio.create_task(ground.people["anna"].press(message, label="late"))
+    await asyncio.sleep(0)
+    ground.pass_time(LIMITS.answer_seconds)
+    assert (await pressing).failed
+    os.kill(bot.pid, signal.SIGUSR1)  # only now does it answer
+    await until(lambda: "late: 10062" in bot.log)
 
 
 async def test_a_second_answer_tells_the_bot_40060(ground: Playground) -> None:
@@ -128,7 +127,7 @@ async def test_a_second_answer_tells_the_bot_40060(ground: Playground) -> None:
 
 
 async def test_discord_py_waits_out_a_429_and_succeeds(small_bot: list[str]) -> None:
-    limits = Limits(create_message=Limit(2, 0.5))
+    limits = replace(LIMITS, create_message=Limit(2, 0.5))
     async with Playground.open(command=small_bot, limits=limits) as ground:
         await ground.start_bot()
         ground.fail("POST", r"/channels/\d+/messages", status=429, retry_after=0.3)

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 
 from playground.limits import Limit
+from tests.playing.evening import used
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 64
 
@@ -48,9 +49,9 @@ async def test_a_nonce_that_is_not_enforced_or_is_of_another_channel_makes_a_new
 
 
 async def test_a_nonce_is_forgotten_after_its_minutes(hub: Any) -> None:
-    raw = await hub(nonce_seconds=0.05)
+    raw = await hub(nonce_seconds=180)
     first = await raw.send(content="a", nonce="n", enforce_nonce=True)
-    await asyncio.sleep(0.06)
+    raw.ground.pass_time(181)
     second = await raw.send(content="a", nonce="n", enforce_nonce=True)
     assert first.body["id"] != second.body["id"]
 
@@ -198,8 +199,9 @@ async def test_the_wrong_token_is_401(raw: Any) -> None:
 
 async def test_an_answer_after_three_seconds_is_an_unknown_interaction(hub: Any) -> None:
     # interactions/receiving-and-responding: "you must send an initial response within 3 seconds"; 10062
-    raw = await hub(answer_seconds=0.1)
+    raw = await hub(answer_seconds=3.0)
     interaction, token, waiting = await raw.interaction()
+    raw.ground.pass_time(3.0)
     assert (await waiting).failed
     late = await raw.answer(interaction, token)
     assert (late.status, late.code) == (404, 10062)
@@ -233,17 +235,17 @@ async def test_the_sixth_message_in_five_seconds_is_429_with_all_that_discord_sa
 
 
 async def test_edits_are_counted_apart_from_messages_and_open_again_after_the_window(hub: Any) -> None:
-    raw = await hub(edit_message=Limit(2, 0.2))
+    raw = await hub(edit_message=Limit(2, 5.0))
     sent = (await raw.send(content="x")).body["id"]
     assert [(await raw.edit(sent, content=str(n))).status for n in range(3)] == [200, 200, 429]
-    await asyncio.sleep(0.21)
+    raw.ground.pass_time(5.0)
     assert (await raw.edit(sent, content="y")).status == 200
 
 
-async def test_the_fourth_edit_of_old_messages_in_six_seconds_is_30046(hub: Any) -> None:
+async def test_the_fourth_edit_of_old_messages_in_six_seconds_is_30046(raw: Any) -> None:
     # 30046 Maximum number of edits to messages older than 1 hour reached. Try again later
-    raw = await hub(old_message_seconds=0.0)
     sent = (await raw.send(content="x")).body["id"]
+    raw.ground.pass_time(3601)
     replies = [await raw.edit(sent, content=str(n)) for n in range(4)]
     assert [reply.status for reply in replies] == [200, 200, 200, 429]
     assert replies[3].code == 30046
@@ -279,6 +281,23 @@ async def test_a_cut_connection_is_a_reset_and_a_hanging_one_answers_late(raw: A
     assert (await raw.ask("GET", "/users/@me")).status == 200
     assert asyncio.get_running_loop().time() - began >= 0.1
     assert [call.status for call in raw.ground.calls] == [0, 200]
+
+
+@pytest.mark.parametrize("effect", [True, False])
+async def test_a_call_that_hangs_without_a_term_is_answered_or_cut_once_faults_are_mended(
+    raw: Any, effect: bool
+) -> None:
+    fault = raw.ground.hang("POST", r"/channels/\d+/messages", effect=effect)
+    sending = asyncio.create_task(raw.send(content="x"))
+    await used(fault)
+    assert not sending.done() and raw.ground.calls.count() == 0
+    assert len(raw.ground.people["anna"].sees()) == effect
+    raw.ground.mend()
+    if effect:
+        assert (await sending).status == 200
+    else:
+        with pytest.raises(aiohttp.ClientOSError):
+            await sending
 
 
 async def test_the_record_holds_what_was_sent_and_what_for(raw: Any) -> None:

@@ -7,6 +7,7 @@ import aiohttp
 import pytest
 
 from playground.ground import Playground
+from tests.guard import HANGS_AFTER
 
 
 @pytest.mark.parametrize("path", ["/", "/as/anna", "/as/ivan/dm", "/pages/person.js", "/pages/style.css"])
@@ -55,19 +56,19 @@ async def test_the_feed_tells_a_page_only_what_its_person_may_see(ground: Playgr
     anna, boris = ground.people["anna"], ground.people["boris"]
     message = (await anna.slash("table open", game="biritch")).message
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{ground.url}/live/anna") as mine:
-        hello = await mine.receive_json()
+        hello = await mine.receive_json(timeout=HANGS_AFTER)
         assert [one["id"] for one in hello["messages"][str(ground.channel)]] == [message["id"]]
         async with session.ws_connect(f"{ground.url}/live/boris") as theirs:
-            await theirs.receive_json()
+            await theirs.receive_json(timeout=HANGS_AFTER)
             await anna.press(message, label="panel")
             await anna.press(message, label="dm")
-            shown = [(await mine.receive_json())["message"] for _ in range(3)]
+            shown = [(await mine.receive_json(timeout=HANGS_AFTER))["message"] for _ in range(3)]
             assert sorted(one["flags"] & 64 for one in shown) == [0, 64, 64]
             boris.say("hello")
-            heard = await theirs.receive_json()
+            heard = await theirs.receive_json(timeout=HANGS_AFTER)
             assert heard["message"]["content"] == "hello"
         async with session.ws_connect(f"{ground.url}/live/anna") as reloaded:
-            again = await reloaded.receive_json()
+            again = await reloaded.receive_json(timeout=HANGS_AFTER)
             assert not [one for one in again["messages"][str(ground.channel)] if one["flags"] & 64]
 
 
@@ -77,11 +78,11 @@ async def test_a_mention_or_a_direct_message_rings_and_an_edit_or_a_silent_messa
     to_anna = {"content": f"your lead, <@{anna.id}>"}
     nobody, silent = {"allowed_mentions": {"parse": []}}, {"flags": 1 << 12}
     async with raw.session.ws_connect(f"{ground.url}/live/anna") as page:
-        await page.receive_json()
+        await page.receive_json(timeout=HANGS_AFTER)
 
         async def told(method: str, path: str, body: Any) -> tuple[Any, bool, bool]:
             made = (await raw.ask(method, path, body)).body
-            news = await page.receive_json()
+            news = await page.receive_json(timeout=HANGS_AFTER)
             assert news["message"]["id"] == made["id"]
             return made["id"], news["rings"], news["message"]["pings"]
 
@@ -105,13 +106,13 @@ async def test_a_private_thread_is_listed_with_its_messages_for_its_members_and_
         raw.session.ws_connect(f"{live}/anna") as hers,
         raw.session.ws_connect(f"{live}/boris") as theirs,
     ):
-        hello = await hers.receive_json(timeout=2)
-        await theirs.receive_json(timeout=2)
+        hello = await hers.receive_json(timeout=HANGS_AFTER)
+        await theirs.receive_json(timeout=HANGS_AFTER)
         assert hello["threads"] == []
         private = (await raw.ask("POST", threads, {"name": "Table 1", "type": 12})).body["id"]
         await raw.ask("POST", f"/channels/{private}/messages", {"content": "a hand"})
         await raw.ask("PUT", f"/channels/{private}/thread-members/{anna.id}")
-        told = await hers.receive_json(timeout=2)
+        told = await hers.receive_json(timeout=HANGS_AFTER)
         assert told["thread"] == {
             "id": private,
             "name": "Table 1",
@@ -120,9 +121,12 @@ async def test_a_private_thread_is_listed_with_its_messages_for_its_members_and_
         }
         assert [one["content"] for one in told["messages"]] == ["a hand"]
         public = (await raw.ask("POST", threads, {"name": "Table 2", "type": 11})).body["id"]
-        assert (await theirs.receive_json(timeout=2))["id"] == public
-        assert {(await hers.receive_json(timeout=2))["kind"] for _ in range(2)} == {"thread", "message"}
+        assert (await theirs.receive_json(timeout=HANGS_AFTER))["id"] == public
+        assert {(await hers.receive_json(timeout=HANGS_AFTER))["kind"] for _ in range(2)} == {
+            "thread",
+            "message",
+        }
         assert (await raw.ask("PATCH", f"/channels/{private}", {"archived": True})).status == 200
-        news = await hers.receive_json(timeout=2)
+        news = await hers.receive_json(timeout=HANGS_AFTER)
         assert news["thread"]["archived"] and "messages" not in news
     assert ground.people["boris"].sees(int(private)) == []

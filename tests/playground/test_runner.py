@@ -13,6 +13,9 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tests.guard import HANGS_AFTER, guarded, until
+from tests.processes import children, runs
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 
@@ -20,8 +23,7 @@ HERE = Path(__file__).parent
 async def start(cwd: Path, *arguments: str, **env: str) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
-        "-m",
-        "playground",
+        *("-m", "playground", "--patience", str(HANGS_AFTER)),
         *arguments,
         cwd=cwd,
         stdout=asyncio.subprocess.PIPE,
@@ -31,12 +33,8 @@ async def start(cwd: Path, *arguments: str, **env: str) -> asyncio.subprocess.Pr
 
 
 def child_of(pid: int) -> int:
-    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return int(child)
-
-
-def exists(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
+    (child,) = children(pid)
+    return child
 
 
 @pytest.fixture
@@ -50,7 +48,7 @@ async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(c
     process = await start(club, "--port", "0")
     assert process.stdout is not None
     assert process.stderr is not None
-    async with asyncio.timeout(20):
+    async with guarded("the playground"):
         assert (await process.stdout.readline()).startswith(b"Starting the bot")
         first = (await process.stdout.readline()).decode()
         (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", first)
@@ -63,26 +61,23 @@ async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(c
         assert "exit code -9" in said
         while "Starting it again" not in said:
             said = (await process.stderr.readline()).decode()
-        await asyncio.sleep(1.5)
-        again = child_of(process.pid)
-        assert again != bot
+        (again,) = await until(lambda: children(process.pid) - {bot}, "another bot")
         process.send_signal(signal.SIGTERM)
         assert await process.wait() == 0
-        assert not exists(again)
+        assert not runs(again)
         assert "http" not in (await process.stdout.read()).decode()
 
 
 async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:
     process = await start(club, "--port", "0")
     assert process.stdout is not None
-    async with asyncio.timeout(20):
+    async with guarded("the playground"):
         while not (await process.stdout.readline()).startswith(b"Open http"):
             pass
         bot = child_of(process.pid)
         process.kill()
         await process.wait()
-        while exists(bot):
-            await asyncio.sleep(0.02)
+        await until(lambda: not runs(bot), "the end of the bot")
 
 
 @pytest.mark.parametrize(("env", "cure"), [({}, "--port 0"), ({"MAKELEVEL": "1"}, "make play PORT=0")])
@@ -94,7 +89,8 @@ async def test_a_taken_port_is_one_sentence_that_names_what_the_command_can_take
         taken.listen()
         port = taken.getsockname()[1]
         process = await start(club, "--port", str(port), **env)
-        _, said = await asyncio.wait_for(process.communicate(), 10)
+        async with guarded("the end of the playground"):
+            _, said = await process.communicate()
     assert process.returncode == 1
     assert said.decode() == f"Port {port} is taken by another program; {cure} takes one that is free.\n"
 
@@ -115,7 +111,8 @@ def test_make_play_takes_a_port() -> None:
 async def test_a_bot_that_does_not_start_is_shown_with_its_last_words(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("raise SystemExit('no pack of cards')")
     process = await start(tmp_path, "--port", "0")
-    _, said = await asyncio.wait_for(process.communicate(), 10)
+    async with guarded("the end of the playground"):
+        _, said = await process.communicate()
     assert process.returncode == 1
     assert "exit code 1" in said.decode()
     assert "no pack of cards" in said.decode()

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from random import Random
@@ -21,6 +21,7 @@ from playground.limits import Limits, Mood
 from playground.people import Answer, Button, Person, buttons, texts
 from playground.process import BotProcess
 from screens.reading import read_card
+from tests.guard import HANGS_AFTER, until
 from tests.playing.book import Book, book
 
 FOUR: Final = ("anna", "boris", "clara", "david")
@@ -33,8 +34,10 @@ QUICK: Final = {
     "IDENTIFY_SECONDS": "0",
 }
 """Settings under which nothing waits for anybody but the people."""
-TIME_OUT: Final = 20.0
-"""Seconds after which a test stops waiting, and fails."""
+LIMITS: Final = replace(Limits(), answer_seconds=HANGS_AFTER)
+"""Discord's own, but for how long it waits for an answer: on a machine that is busy a bot answers late."""
+UNMETERED: Final = LIMITS.unmetered()
+"""And without any limit of rates."""
 
 LEAVE: Final = "Leave anyway"
 EPHEMERAL: Final = 64
@@ -169,11 +172,11 @@ class Evening:
 
     # ------------------------------------------------------------------ waiting
 
-    async def until(self, true: Callable[[], Any], seconds: float = TIME_OUT) -> None:
+    async def until(self, true: Callable[[], Any], seconds: float = HANGS_AFTER) -> None:
         """Wait until this is true; it is checked after every change of a message."""
         await self.people[0].until(lambda _: true(), channel=self.channel, timeout=seconds)
 
-    async def until_changed(self, before: str, seconds: float = TIME_OUT) -> None:
+    async def until_changed(self, before: str, seconds: float = HANGS_AFTER) -> None:
         """Wait until the room shows something different."""
         await self.until(lambda: self.room_text != before, seconds)
 
@@ -213,8 +216,8 @@ class Evening:
         assert move is not None
         return move
 
-    async def _move_unless(self, over: Callable[[], bool]) -> Move | None:
-        async with asyncio.timeout(TIME_OUT):
+    async def _move_unless(self, over: Callable[[], Any], seconds: float = HANGS_AFTER) -> Move | None:
+        async with asyncio.timeout(seconds):
             while not over():
                 standing = self._standing()
                 for person in self.due():
@@ -280,13 +283,13 @@ class Evening:
 
     async def do(self, move: Move) -> Done:
         """Do it, and note what came of it."""
+        before = self.room_text
         if move.message is not None:
             answer = await move.person.press(move.message, move.what, anyway=True)
         else:
             answer = await self._typed(move)
-        if answer.type == DEFERRED_UPDATE:  # why it was not done follows, if it was not
-            with suppress(TimeoutError):
-                await self.until(lambda: answer.followups, 1.0)
+        if answer.type == DEFERRED_UPDATE:  # the table goes on, or why not follows
+            await self.until(lambda: answer.followups or self.room_text != before)
         done = Done(move, answer, accepts(answer))
         self.done.append(done)
         self.doublings -= done.accepted and move.what.endswith(":double")
@@ -380,9 +383,7 @@ def _open(button: Button) -> bool:
 
 async def used(fault: Fault, times: int = 1) -> None:
     """Wait until a planned fault has happened."""
-    async with asyncio.timeout(TIME_OUT):
-        while fault.used < times:
-            await asyncio.sleep(0.002)
+    await until(lambda: fault.used >= times, "a planned fault")
 
 
 async def leaves(person: Person) -> Answer:
@@ -413,8 +414,7 @@ async def evening(
     moods: Collection[Mood] = (),
 ) -> AsyncIterator[Evening]:
     """A playground with the real bot and, by default, a rubber that has just begun."""
-    limits = limits or Limits().unmetered()
-    async with Playground.open(limits=limits, database=database, moods=moods) as ground:
+    async with Playground.open(limits=limits or UNMETERED, database=database, moods=moods) as ground:
         await ground.start_bot({**QUICK, **(env or {})})
         table = Evening(ground, Random(seed), names, dict(ways or {}))
         if seated:
