@@ -28,7 +28,7 @@ import shutil
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -140,13 +140,20 @@ class Drive:
     """Plays at every table, and notes when its screens change: the table's message and the four hands. A
     message without a button is an alert, not a screen."""
 
-    def __init__(self, ground: Playground, tables: Sequence[Seated], pace: float) -> None:
-        self._ground, self._tables, self._pace = ground, tables, pace
+    def __init__(
+        self,
+        ground: Playground,
+        tables: Sequence[Seated],
+        pace: float,
+        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """Each table plays a card in ``pace`` seconds, between which it waits by ``pause``."""
+        self._ground, self._tables, self._pace, self._pause = ground, tables, pace, pause
         self._screens: dict[int, Json] = {}  # what stands, by channel
         self._changed: dict[int, float] = {}
         self._resting: set[int] = set()  # screens that show nothing that a card makes untrue
         self._true_since: dict[int, float] = {}  # since its last change but those from and to such a one
-        self._awaited: dict[int, str] = {}  # the card that a table's message is to show, as it is written
+        self.awaited: dict[int, str] = {}  # the card that a table's message is to show, as it is written
         self._loop = asyncio.get_running_loop()
         self.counted = Counted(len(tables))
         self.counting = False
@@ -163,12 +170,12 @@ class Drive:
         await asyncio.gather(*(self._table(table, at, cards) for at, table in enumerate(self._tables)))
 
     async def _table(self, table: Seated, at: int, cards: int) -> None:
-        await asyncio.sleep(self._pace * at / len(self._tables))
+        await self._pause(self._pace * at / len(self._tables))
         began = self._loop.time()
         for number in range(1, cards + 1):
             pressed = await self._press(table)
-            await asyncio.sleep(max(0.0, began + number * self._pace - self._loop.time()))
-            unseen = self._awaited.pop(table.channel, None) is not None
+            await self._pause(max(0.0, began + number * self._pace - self._loop.time()))
+            unseen = self.awaited.pop(table.channel, None) is not None
             if self.counting:
                 self.counted.meant += 1
                 self.counted.pressed += pressed is not None
@@ -177,20 +184,26 @@ class Drive:
 
     async def _press(self, table: Seated) -> float | None:
         """When a card was accepted at a table; None if nobody there has one to play."""
+        for person, message, card in self.offered(table):
+            self.awaited[table.channel] = _written(card)
+            answer = await person.press(message, card, anyway=True)
+            if self.counting:
+                self.counted.answers.append(answer.took)
+            if accepts(answer):
+                return self._loop.time()
+            # it is somebody else's turn, and this hand came too late to say so
+            self.awaited.pop(table.channel, None)
+        return None
+
+    def offered(self, table: Seated) -> Iterator[tuple[Person, Json, str]]:
+        """Who may play by what their hand shows, with the hand and the button of the first card."""
         for person in table.people:
-            message = self._screens.get(person.dm, {})
-            for button in buttons(message):
+            hand = self._screens.get(person.dm, {})
+            for button in buttons(hand):
                 card = button.custom_id or ""
                 if card.startswith("play:") and button.style == PRIMARY and not button.disabled:
-                    self._awaited[table.channel] = _written(card)
-                    answer = await person.press(message, card, anyway=True)
-                    if self.counting:
-                        self.counted.answers.append(answer.took)
-                    if accepts(answer):
-                        return self._loop.time()
-                    self._awaited.pop(table.channel, None)
-                    break  # it is somebody else's turn, and this hand came too late to say so
-        return None
+                    yield person, hand, card
+                    break
 
     def _late(self, screen: int, pressed: float | None) -> float:
         """How late a screen came after the answer to the card that it had to show, or at which it had to say
@@ -214,9 +227,9 @@ class Drive:
             self._resting.add(channel)
         else:
             self._resting.discard(channel)
-        card = self._awaited.get(channel)
+        card = self.awaited.get(channel)
         if card is not None and any(card in part for part in parts if not part.startswith(FACED)):
-            self._awaited.pop(channel)
+            self.awaited.pop(channel)
 
 
 def _written(custom_id: str) -> str:
@@ -225,13 +238,18 @@ def _written(custom_id: str) -> str:
 
 
 def cards_played(database: Path) -> int:
-    """The cards stored by all tables so far. A running bot lets nobody else read its file, so a copy of the
-    file and its log is read."""
+    """The cards stored by all tables so far."""
+    return number_in(database, CARDS_PLAYED)
+
+
+def number_in(database: Path, query: str) -> int:
+    """The number that a query gives. A running bot lets nobody else read its file, so a copy of the file and
+    its log is read. Raises sqlite3.Error if it was copied as the bot changed it."""
     with TemporaryDirectory() as folder:
         for path in database.parent.glob(f"{database.name}*"):
             shutil.copy(path, folder)
         with contextlib.closing(sqlite3.connect(Path(folder) / database.name)) as db:
-            ((count,),) = db.execute(CARDS_PLAYED).fetchall()
+            ((count,),) = db.execute(query).fetchall()
     return int(count)
 
 

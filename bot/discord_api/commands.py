@@ -197,8 +197,10 @@ class CardEmoji:
 
     async def waited_for(self) -> None:
         """Returns once they are there, or cannot be had, or have been waited for long enough."""
-        with suppress(TimeoutError):
+        try:
             await asyncio.wait_for(self._waited_for.wait(), PATIENCE)
+        except TimeoutError:
+            log.info("the emoji of the cards take long: play begins without them")
         self._waited_for.set()
 
     async def bring_up_to_date(self) -> None:

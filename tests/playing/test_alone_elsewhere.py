@@ -5,12 +5,12 @@ from __future__ import annotations
 from playground.calls import Kind
 from playground.ground import Playground
 from playground.people import texts
-from tests.playing.evening import QUICK
+from tests.playing.evening import LIMITS, QUICK
 from tests.playing.test_alone_killed import next_act
 
 
 async def test_in_another_server_and_in_a_group_a_deal_is_played_on_one_private_message() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         lounge, group = ground.elsewhere()
         bot = await ground.start_bot({**QUICK})
         anna, boris = ground.people["anna"], ground.people["boris"]

@@ -11,7 +11,7 @@ from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Answer, Person, buttons, texts
-from tests.playing.evening import QUICK, used
+from tests.playing.evening import LIMITS, QUICK, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 KILLED = {2: "sent", 7: "committed", 11: "between", 19: "committed"}
@@ -31,7 +31,7 @@ def next_act(message: Json) -> str | None:
 async def struck(ground: Playground, anna: Person, message: Json, act: str, moment: str) -> None:
     """Press, and kill the process on the way."""
     assert ground.bot is not None
-    fault = ground.hang("POST", CALLBACK, seconds=4.0, effect=False) if moment == "committed" else None
+    fault = ground.hang("POST", CALLBACK, effect=False) if moment == "committed" else None
     pressing: asyncio.Task[Answer] = asyncio.create_task(anna.press(message, act))
     await (used(fault) if fault is not None else asyncio.sleep(0))
     ground.bot.kill()
@@ -42,7 +42,7 @@ async def struck(ground: Playground, anna: Person, message: Json, act: str, mome
 
 
 async def test_a_game_played_alone_goes_on_with_the_next_press_after_every_kill() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot = await ground.start_bot({**QUICK})
         anna = ground.people["anna"]
         begun = await anna.slash("play", channel=anna.dm, declare=True)

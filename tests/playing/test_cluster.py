@@ -14,18 +14,13 @@ import pytest
 
 from playground.calls import Kind
 from playground.ground import Playground
-from playground.limits import Limits
 from playground.process import BotProcess
 from rules.table.events import CardPlayed
 from storage.events import seal
 from tests import postgres
+from tests.guard import until
 from tests.playing.book import book
-from tests.playing.evening import QUICK, Evening
-
-BRIEF = {**QUICK, "LEASE_SECONDS": "2"}
-GOES_ON_WITHIN = 10.0
-"""Seconds after which the tables of a dead process have gone on."""
-
+from tests.playing.evening import QUICK, UNMETERED, Evening
 
 AHEAD = """
 import runpy, time
@@ -44,12 +39,12 @@ async def two_processes(
 ) -> AsyncIterator[tuple[Evening, BotProcess, BotProcess]]:
     """A table with the process of its server's shard, and the one of the first shard, which has the direct
     messages."""
-    async with Playground.open(limits=Limits().unmetered(), database=url) as ground:
+    async with Playground.open(limits=UNMETERED, database=url) as ground:
         count = next(count for count in range(2, 9) if (ground.guild >> 22) % count)
         home = (ground.guild >> 22) % count
-        first = await ground.start_bot({**BRIEF, "SHARDS": f"0-{home - 1}/{count}"})
+        first = await ground.start_bot({**QUICK, "SHARDS": f"0-{home - 1}/{count}"})
         second = await ground.start_bot(
-            {**BRIEF, "SHARDS": f"{home}-{count - 1}/{count}"}, command=second_command
+            {**QUICK, "SHARDS": f"{home}-{count - 1}/{count}"}, command=second_command
         )
         table = Evening(ground, Random(seed))
         await table.sit_down()
@@ -57,11 +52,25 @@ async def two_processes(
         yield table, first, second
 
 
-async def moves(table: Evening, count: int, within: float = GOES_ON_WITHIN) -> None:
+def silent(server: postgres.Server, *, first: bool) -> None:
+    """The process of the first shard, or the other, has not been heard for longer than its lease lasts."""
+    theirs = '"first" = 0' if first else '"first" > 0'
+    server.execute(f"UPDATE process SET until = clock_timestamp() - interval '1 second' WHERE {theirs}")
+
+
+async def killed(bot: BotProcess, ground: Playground) -> None:
+    """Returns once Discord knows that nobody listens there any more."""
+    before = ground.gateway.connections
+    bot.kill()
+    await bot.dead()
+    await until(lambda: ground.gateway.connections < before, "the end of a connection")
+
+
+async def moves(table: Evening, count: int) -> None:
     for _ in range(count):
         before = table.room_text
         if (await table.act()).accepted:
-            await table.until_changed(before, within)
+            await table.until_changed(before)
 
 
 def complaints(*bots: BotProcess) -> list[str]:
@@ -77,17 +86,18 @@ async def test_two_processes_serve_one_table_and_each_goes_on_where_the_other_wa
             chance = Random(1)
             table.ground.gateway.delivered_to = lambda count: [chance.randrange(count)]
             await moves(table, 4)
-            second.kill()
-            await second.dead()
+            await killed(second, table.ground)
+            silent(server, first=False)
             await moves(table, 3)
             await second.start()
             await moves(table, 3)
-            first.kill()
-            await first.dead()
+            await killed(first, table.ground)
+            silent(server, first=True)
             await moves(table, 3)
             await first.start()
             table.ground.gateway.delivered_to = lambda count: [count - 1]  # the one that began last
             second.freeze()
+            silent(server, first=False)
             await moves(table, 3)
             second.thaw()
             await moves(table, 2)

@@ -2,41 +2,45 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from playground.calls import Kind
 from playground.ground import Playground
-from playground.limits import Limits
 from playground.people import texts
 from rules.evening.events import BoardScored, EveningReckoned, RoundBegun
 from rules.record.codec import decode_evening
-from tests.playing.evening import QUICK
+from tests.guard import until
+from tests.playing.evening import QUICK, UNMETERED
 
 TABLES, HANDS = 4, 5
-KILLS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.05, 0.15)
-"""Seconds between a start and the next kill."""
+KILLS = (0, 1, 2, 4, 7, 3, 5)
+"""How often a process has written into a channel before it is killed."""
+WRITES = (Kind.CREATE, Kind.EDIT)
 
 
 async def test_an_evening_through_seven_kills_plays_and_enters_every_deal_once(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
-    async with Playground.open(limits=Limits().unmetered(), database=path) as ground:
+    async with Playground.open(limits=UNMETERED, database=path) as ground:
         await ground.start_bot(QUICK)
         anna = ground.people["anna"]
         await anna.slash("evening open", tables=TABLES, rounds=HANDS, signal=False)
         await anna.slash("evening join")
         await anna.slash("evening begin")
         await anna.slash("evening leave")  # a robot plays for her
-        for pause in KILLS:
-            await asyncio.sleep(pause)
+
+        def written() -> int:
+            return sum(map(ground.calls.count, WRITES))
+
+        for writes in KILLS:
+            before = written()
+            await until(lambda goal=before + writes: written() >= goal, f"{writes} writes")  # type: ignore[misc]
             assert ground.bot is not None
             ground.bot.kill()
             await ground.bot.dead()
             await ground.start_bot(QUICK)
-        async with asyncio.timeout(60):
-            while not any("Final table" in text for one in anna.sees() for text in texts(one)):
-                await asyncio.sleep(0.1)
+        await anna.until(lambda seen: any("Final table" in text for one in seen for text in texts(one)))
         assert ground.bot is not None
         await ground.bot.stop()
         finals = [one for one in anna.sees() if any("Final table" in text for text in texts(one))]

@@ -3,7 +3,6 @@ them down."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -12,7 +11,8 @@ import pytest_asyncio
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Person, buttons, texts
-from tests.playing.evening import EPHEMERAL, QUICK
+from tests.guard import until
+from tests.playing.evening import EPHEMERAL, LIMITS, QUICK, accepts
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ground() -> AsyncIterator[Playground]:
     """In one channel four people sit and the pack is cut, in the other Anna plays with robots."""
-    async with Playground.open() as opened:
+    async with Playground.open(limits=LIMITS) as opened:
         await opened.start_bot(QUICK)
         anna, boris, clara, david, _ = opened.people.values()
         await anna.slash("table open")
@@ -64,12 +64,11 @@ def _ids(message: Json) -> list[str]:
 async def due(ground: Playground, verb: str) -> Person:
     """The person on whose panel there is such a button, once there is one."""
     four = [person for person in ground.people.values() if person.key != "ivan"]
-    async with asyncio.timeout(10):
-        while True:
-            for person in four:
-                if any(_id(message, verb) for message in person.sees(person.dm)):
-                    return person
-            await asyncio.sleep(0.02)
+
+    def asked() -> list[Person]:
+        return [one for one in four if any(_id(message, verb) for message in one.sees(one.dm))]
+
+    return (await until(asked, f"somebody who may {verb}"))[0]
 
 
 async def test_a_card_during_the_calls_is_told_that_cards_come_later(ground: Playground) -> None:
@@ -97,7 +96,10 @@ async def test_one_tap_on_claim_lays_no_hand_open(ground: Playground) -> None:
     await leader.press(panel, _id(panel, "play:"))
     table = await room(ground, "claim:")
     await leader.press(table, _id(table, "claim:"))
-    await asyncio.sleep(0.3)
+    follower = await due(ground, "play:")
+    panel = next(one for one in reversed(follower.sees(follower.dm)) if _id(one, "play:"))
+    answer = await follower.press(panel, _id(panel, "play:"))  # while a claim is open nobody plays
+    assert accepts(answer), answer.texts
     shown = "\n".join(texts(await room(ground, "claim:")))  # while a claim is open there is no such button
     assert "claims" not in shown and "laid open" not in shown
 
@@ -108,6 +110,7 @@ async def test_a_friend_takes_a_robots_chair_in_mid_rubber(ground: Playground) -
     await anna.slash("table join", channel=there)
     lobby = await room(ground, "start:", there)
     await anna.press(lobby, _id(lobby, "start:"))
+    await anna.slash("cut", at=20, channel=there)  # if it falls to her; else it is refused
     await anna.until(lambda seen: any(_is_of_a_deal(one) for one in seen), channel=there)
     answer = await boris.slash("table join", channel=there)
     assert "**My hand**" in " ".join(answer.texts), answer.texts

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-
-from bot.discord_api.commands import PATIENCE
-from playground.calls import Kind
 from playground.ground import Playground
-from playground.limits import Limits
 from screens.pictures.emoji import drawings
-from tests.playing.evening import QUICK, Evening
+from tests.playing.evening import QUICK, UNMETERED, Evening
 
+WITHOUT = "the emoji of the cards take long: play begins without them"
 EMOJI = {**QUICK, "CARD_EMOJI": "on", "CUT_SECONDS": "0"}
 
 
@@ -20,25 +15,25 @@ async def hand_of_the_dealer(ground: Playground) -> str:
     table = Evening(ground)
     await table.sit_down()
     await table.start()
-    while (move := await table.move()).verb == "cut":
-        await asyncio.sleep(0.05)
+    await table.play_until(lambda: table.room_text and "to cut" not in table.room_text)
+    move = await table.move()
     return str(table.panel(move.person))
 
 
 async def test_nobody_can_press_anything_before_the_cards_are_pictures() -> None:
-    async with Playground.open(limits=Limits().unmetered()) as ground:
-        await ground.start_bot(EMOJI)
-        waited = time.time() - ground.calls.of(Kind.EMOJI)[0].at
+    async with Playground.open(limits=UNMETERED) as ground:
+        bot = await ground.start_bot(EMOJI)
         uploaded = {emoji.name for emoji in ground.world.application_emojis.values()}
         if uploaded != set(drawings()):
-            assert waited > PATIENCE  # on a machine that is so busy that they took longer
+            assert WITHOUT in bot.log  # the machine is so busy that they took longer than a start waits
             return
         assert "_of_" in await hand_of_the_dealer(ground)
 
 
 async def test_where_discord_does_not_answer_about_pictures_the_game_begins_without_them() -> None:
-    async with Playground.open(limits=Limits().unmetered()) as ground:
-        ground.hang("GET", "/applications/.*/emojis", seconds=60)
-        await ground.start_bot(EMOJI)
+    async with Playground.open(limits=UNMETERED) as ground:
+        asked = ground.hang("GET", "/applications/.*/emojis", times=None)
+        bot = await ground.start_bot(EMOJI)
         hand = await hand_of_the_dealer(ground)
+        assert asked.used and WITHOUT in bot.log
         assert any(suit in hand for suit in "♠♥♦♣") and "_of_" not in hand

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
-from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
-from playground.people import buttons
-from tests.playing.evening import QUICK
+from playground.people import buttons, texts
+from tests.guard import until
+from tests.playing.evening import LIMITS, QUICK
 
 CHANNELS, TABLES, CARDS = 200, 16, 85
 """Channels of the server, tables that are due, and emoji of the cards that are uploaded."""
 WINDOW = 5.5
 """Seconds after which Discord has forgotten the calls of the process before, of which a first start knows
 nothing."""
-SETTLED = 40.0
-"""Seconds within which everything is shown."""
+OF_A_DEAL = ("### Deal 1", "## ")
+"""How a message of a deal begins: with its number or, in larger letters, with what is declared."""
 
 
 def to_start(message: Json) -> str:
@@ -32,7 +31,7 @@ def to_start(message: Json) -> str:
 async def test_sixteen_tables_due_and_all_emoji_to_upload_cost_no_refusal_on_200_channels(
     tmp_path: Path,
 ) -> None:
-    async with Playground.open(database=tmp_path / "tables.sqlite3") as ground:
+    async with Playground.open(limits=LIMITS, database=tmp_path / "tables.sqlite3") as ground:
         world, anna = ground.world, ground.people["anna"]
         channels = [world.create_channel(ground.guild, f"table-{n}").id for n in range(CHANNELS)]
         await ground.start_bot(QUICK)
@@ -45,13 +44,15 @@ async def test_sixteen_tables_due_and_all_emoji_to_upload_cost_no_refusal_on_200
         assert ground.bot is not None
         ground.bot.kill()
         await ground.bot.dead()
-        await asyncio.sleep(WINDOW)
+        ground.pass_time(WINDOW)
         ground.calls.clear()
         begun = len(world.application_emojis)
         await ground.start_bot({**QUICK, "CARD_EMOJI": "on"})
-        async with asyncio.timeout(SETTLED):
-            while len(world.application_emojis) - begun < CARDS or ground.calls.count(Kind.CREATE) < 1:
-                await asyncio.sleep(0.2)
-        await asyncio.sleep(2.0)
+
+        def shown(channel: int) -> bool:
+            return any(text.startswith(OF_A_DEAL) for one in anna.sees(channel) for text in texts(one))
+
+        await until(lambda: len(world.application_emojis) - begun >= CARDS, "the emoji")
+        await until(lambda: all(map(shown, channels[:TABLES])), "the tables")
         assert not ground.calls.too_fast
         assert ground.calls.count(status=429) == 0

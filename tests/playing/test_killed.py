@@ -19,7 +19,6 @@ from tests.playing.book import book
 from tests.playing.evening import Done, Evening, Way, evening, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-HANGS = 4.0
 
 
 class Blow(Enum):
@@ -58,13 +57,13 @@ def spoilt(table: Evening, blow: Blow) -> Fault | None:
     ground, frames = table.ground, rf"/channels/{table.channel}/messages/\d+|/webhooks/.*"
     match blow:
         case Blow.COMMITTED:
-            return ground.hang("POST", CALLBACK, seconds=HANGS, effect=False)
+            return ground.hang("POST", CALLBACK, effect=False)
         case Blow.ANSWERED:
-            return ground.hang("POST", CALLBACK, seconds=HANGS)
+            return ground.hang("POST", CALLBACK)
         case Blow.DRAWING:
-            return ground.hang("PATCH", frames, seconds=HANGS, effect=False)
+            return ground.hang("PATCH", frames, effect=False)
         case Blow.DRAWN:
-            return ground.hang("PATCH", frames, seconds=HANGS)
+            return ground.hang("PATCH", frames)
         case _:
             return None
 
@@ -159,7 +158,7 @@ def played_on_screen(table: Evening) -> int:
 
 async def test_a_message_whose_id_was_never_stored_is_not_posted_again() -> None:
     async with evening(seated=False) as table:
-        posting = table.ground.hang("POST", rf"/channels/{table.channel}/messages", seconds=HANGS)
+        posting = table.ground.hang("POST", rf"/channels/{table.channel}/messages")
         await table.people[0].slash("table open")
         await used(posting)
         table.bot.kill()
@@ -176,7 +175,7 @@ async def test_a_message_whose_id_was_never_stored_is_not_posted_again() -> None
 async def test_a_message_whose_id_was_never_stored_shows_what_has_happened_since_it_was_posted() -> None:
     async with evening(seated=False) as table:
         await table.sit_down()
-        posting = table.ground.hang("POST", rf"/channels/{table.channel}/messages", seconds=HANGS)
+        posting = table.ground.hang("POST", rf"/channels/{table.channel}/messages")
         await table.people[0].press(table.room, table.to_start)
         await used(posting)
 
@@ -192,7 +191,7 @@ async def test_a_message_whose_id_was_never_stored_shows_what_has_happened_since
         assert "to cut" in table.room_text
         table.ground.mend()
         await table.bot.restart()
-        await table.until(lambda: "to declare" in table.room_text, 5.0)
+        await table.until(lambda: "to declare" in table.room_text)
         assert table.titles()[1:] == ["### Deal 1: the declaration"]
 
 

@@ -6,7 +6,7 @@ from playground.calls import Kind
 from playground.errors import Json
 from playground.ground import Playground
 from playground.people import Person, texts
-from tests.playing.evening import QUICK
+from tests.playing.evening import LIMITS, QUICK
 
 
 def now(anna: Person, message: Json) -> Json:
@@ -14,7 +14,7 @@ def now(anna: Person, message: Json) -> Json:
 
 
 async def test_a_lesson_and_an_answer_survive_a_kill_and_the_old_message_goes_on() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         bot = await ground.start_bot({**QUICK})
         anna = ground.people["anna"]
         begun = await anna.slash("learn", channel=anna.dm)
@@ -38,7 +38,7 @@ async def test_a_lesson_and_an_answer_survive_a_kill_and_the_old_message_goes_on
 
 
 async def test_in_another_server_and_in_a_group_a_lesson_is_seen_by_its_person_alone() -> None:
-    async with Playground.open() as ground:
+    async with Playground.open(limits=LIMITS) as ground:
         lounge, group = ground.elsewhere()
         bot = await ground.start_bot({**QUICK})
         anna, boris = ground.people["anna"], ground.people["boris"]

@@ -7,7 +7,6 @@ of them together somebody plays alone, too.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
@@ -17,12 +16,13 @@ import pytest
 from playground.calls import Kind
 from playground.copying import components_in
 from playground.errors import Json
-from playground.limits import Limit, Limits, Mood
-from playground.people import Answer, buttons, texts
+from playground.limits import Limit, Mood
+from playground.people import Answer, Person, buttons, texts
 from screens.reading import read_card
 from screens.words.refusals import APOLOGY as SORRY
 from tests.each import mostly_long
-from tests.playing.evening import PRIMARY, Evening, Way, evening
+from tests.guard import until
+from tests.playing.evening import PRIMARY, UNMETERED, Evening, Way, evening
 
 APOLOGY = SORRY()
 NOT_TAKEN = "Discord did not take my answer"
@@ -30,8 +30,6 @@ TOLD = {"record": "The record of deal 1", "picture": "the hands and the score sh
 """What must be said, with pictures and a layout or without."""
 LOADING, EPHEMERAL = 1 << 7, 1 << 6
 NEWS = 5
-SOON = 3.0
-"""Seconds within which a hand shows what has happened."""
 LOSING = {
     Mood.NO_ORIGINAL_IN_CHANNELS,
     Mood.NO_ORIGINAL_IN_DIRECT_MESSAGES,
@@ -70,23 +68,21 @@ def live_cards(message: Json) -> set[str]:
 
 
 async def no_hand_is_stale(table: Evening) -> None:
-    """Every open hand offers at most the cards that its owner may play, within a short while."""
+    """Every open hand offers at most the cards that its owner may play, once what is under way has come."""
     for name, shown in table.hands.items():
         person = table.person(name)
-        async with asyncio.timeout(SOON):
-            while True:
-                now = table.ground.world.message_json(table.channel, int(shown["id"]))
-                offered = await person.autocomplete("play", "card", channel=table.channel)
-                if now is None or live_cards(now) <= {str(read_card(one["value"])) for one in offered}:
-                    break
-                await asyncio.sleep(0.05)
+
+        async def follows(person: Person = person, shown: Json = shown) -> bool:
+            now = table.ground.world.message_json(table.channel, int(shown["id"]))
+            offered = await person.autocomplete("play", "card", channel=table.channel)
+            return now is None or live_cards(now) <= {str(read_card(one["value"])) for one in offered}
+
+        await until(follows, f"the hand of {name}")
 
 
 async def told(answer: Answer) -> str:
     """What an answer says at last, when nothing is thought about any longer."""
-    async with asyncio.timeout(20):
-        while answer.message is not None and answer.message["flags"] & LOADING:
-            await asyncio.sleep(0.05)
+    await until(lambda: answer.message is None or not answer.message["flags"] & LOADING, "an answer")
     assert not answer.failed
     words = " ".join(texts(answer.told or {}))
     assert words and APOLOGY not in words and NOT_TAKEN not in words
@@ -97,7 +93,7 @@ async def told(answer: Answer) -> str:
 async def test_whatever_discord_does_otherwise_a_deal_and_an_evening_are_played(moods: Any) -> None:
     tight = Mood.TIGHT_TOKENS in moods  # each hand takes a second a card
     ways = {"boris": Way.HAND} if tight else {"boris": Way.HAND, "clara": Way.HAND}
-    limits = replace(Limits().unmetered(), edit_old_message=Limit(3, 6.0))
+    limits = replace(UNMETERED, edit_old_message=Limit(3, 6.0))
     if tight:
         limits = replace(limits, interaction_token=Limit(5, 2.0))
     people = ("anna", "boris", "clara")
@@ -179,9 +175,9 @@ async def an_evening(table: Evening) -> None:
     await anna.slash("evening join", channel=where)
     await anna.slash("evening begin", channel=where)
     await anna.slash("evening leave", channel=where)  # a robot plays for her
-    async with asyncio.timeout(30):
-        while not any("Final table" in text for one in anna.sees(where) for text in texts(one)):
-            await asyncio.sleep(0.1)
+    await anna.until(
+        lambda seen: any("Final table" in text for one in seen for text in texts(one)), channel=where
+    )
 
 
 async def no_evening_among_announcements(table: Evening) -> None:

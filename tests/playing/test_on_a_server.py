@@ -9,9 +9,12 @@ import pytest
 
 from rules.table.events import CardPlayed
 from tests import postgres
+from tests.guard import until
 from tests.playing.book import book
 from tests.playing.evening import Evening, evening
 from tests.playing.test_killed import Blow, strike
+
+WAITS = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
 
 
 async def moves(table: Evening, count: int) -> None:
@@ -37,9 +40,7 @@ async def test_people_play_while_leaderboards_are_counted_anew_after_a_start() -
                 await moves(table, 3)
                 assert "counted anew" not in table.bot.log
                 db.rollback()
-            async with asyncio.timeout(20):
-                while "counted anew" not in table.bot.log:
-                    await asyncio.sleep(0.01)
+            await until(lambda: "counted anew" in table.bot.log, "a line of the log")
             assert not table.complaints()
 
 
@@ -53,9 +54,12 @@ async def test_a_rubber_on_a_server_survives_kills_of_the_bot_and_of_the_server(
                 await moves(table, 2)
             move = await table.move()
             before = table.room_text
+            locking = psycopg.connect(server.url())
+            locking.execute("SELECT 1 FROM stream FOR UPDATE")
             acting = asyncio.create_task(table.do(move))
-            await asyncio.sleep(0.01)
+            await until(lambda: server.execute(WAITS), "an act in the midst of its transaction")
             await asyncio.to_thread(server.kill)
+            locking.close()
             await asyncio.to_thread(server.start)
             assert (await acting).accepted
             await table.until_changed(before)

@@ -20,7 +20,6 @@ from storage.store import Store
 from tests.playing.evening import Evening, evening, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-HANGS = 4.0
 DEAL = {"declared": "spades", "by": "NS", "tricks": 7, "honours": "2 1 1 1"}
 """Two to game and four for simple honours: fourteen such deals do not win a game."""
 _DEAL = re.compile(r"\*\*Deal (\d+):")
@@ -44,14 +43,14 @@ async def struck(table: Evening, moment: str) -> bool:
     ground, frames = table.ground, rf"/channels/{table.channel}/messages/\d+"
     fault: Fault | None = {
         "sent": lambda: None,
-        "committed": lambda: ground.hang("POST", CALLBACK, seconds=HANGS, effect=False),
-        "drawing": lambda: ground.hang("PATCH", frames, seconds=HANGS, effect=False),
-        "drawn": lambda: ground.hang("PATCH", frames, seconds=HANGS),
+        "committed": lambda: ground.hang("POST", CALLBACK, effect=False),
+        "drawing": lambda: ground.hang("PATCH", frames, effect=False),
+        "drawn": lambda: ground.hang("PATCH", frames),
     }[moment]()
     writer = table.people[1]
     entering = asyncio.create_task(writer.slash("score deal", channel=table.channel, **DEAL))
     if fault is None:
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0)
     else:
         await used(fault)
         if moment.startswith("draw"):

@@ -3,7 +3,6 @@ again."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Mapping
@@ -13,6 +12,7 @@ import pytest
 
 from playground.ground import Playground
 from tests.forking import spawned
+from tests.guard import guarded
 from tests.playing.evening import QUICK, evening
 
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ async def started(env: Mapping[str, str], folder: Path) -> tuple[int, list[str]]
     process = await spawned((sys.executable, "-m", "bot"), env, folder)
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(20):
+        async with guarded("the end of the bot"):
             told = await process.stdout.read()
             return await process.wait(), told.decode().splitlines()
     finally:

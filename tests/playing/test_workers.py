@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-
-from tests.playing.evening import TIME_OUT, Evening, evening
+from tests.guard import until
+from tests.playing.evening import Evening, evening
 from tests.processes import children, ended
 
 THINKING = {"ROBOT_WORKERS": "1", "ROBOT_SECONDS": "0.01", "CUT_SECONDS": "0"}
@@ -12,10 +11,7 @@ THINKING = {"ROBOT_WORKERS": "1", "ROBOT_SECONDS": "0.01", "CUT_SECONDS": "0"}
 
 async def worker(table: Evening) -> int:
     """The one worker, once it is there."""
-    async with asyncio.timeout(TIME_OUT):
-        while not (found := children(table.bot.pid)):
-            await asyncio.sleep(0.01)
-    (one,) = found
+    (one,) = await until(lambda: children(table.bot.pid), "a worker")
     return one
 
 
