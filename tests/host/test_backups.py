@@ -17,6 +17,7 @@ from bot.host.backups import Daily, back_up, found, kept
 from ports.records import Append
 from storage.sqlite.file import before_migration
 from storage.store import Store
+from tests.guard import until
 from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
 
 ROOT = Path(__file__).parents[2]
@@ -172,9 +173,7 @@ async def test_a_running_bot_makes_one_when_asked_and_says_where_it_is(
         daily = Daily(store, path, folder, daily=False)
         making = asyncio.create_task(daily.run())
         daily.ask()
-        async with asyncio.timeout(10):
-            while "a backup was made" not in caplog.text:
-                await asyncio.sleep(0.01)
+        await until(lambda: "a backup was made" in caplog.text, "a backup")
         making.cancel()
     (made,) = found(folder).values()
     assert str(made) in caplog.text
@@ -219,9 +218,7 @@ async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> N
     async with Store.open(path) as store:
         late = Daily(store, path, folder, daily=True, now=NOON.timestamp, at_first=0)
         making = asyncio.create_task(late.run())
-        async with asyncio.timeout(10):
-            while len(found(folder)) < 2:
-                await asyncio.sleep(0.01)
+        await until(lambda: len(found(folder)) == 2, "a backup")
         making.cancel()
     assert max(found(folder)) == NOON
 
@@ -235,9 +232,8 @@ async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on
         daily = Daily(store, path, tmp_path / "backups", daily=False)
         making = asyncio.create_task(daily.run())
         daily.ask()
-        async with asyncio.timeout(10):
-            while f"No backup can be made in {tmp_path / 'backups'}: there is a file" not in caplog.text:
-                await asyncio.sleep(0.01)
+        told = f"No backup can be made in {tmp_path / 'backups'}: there is a file"
+        await until(lambda: told in caplog.text, told)
         assert not making.done()
         making.cancel()
 

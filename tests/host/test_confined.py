@@ -3,7 +3,6 @@ same filters of the kernel. What systemd alone can do, say hide folders, is not 
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import signal
@@ -17,10 +16,10 @@ import aiohttp
 import pytest
 
 from playground.ground import BOT, Playground
-from playground.limits import Limits
 from tests import postgres
+from tests.guard import until
 from tests.host.test_told_alike import free_port
-from tests.playing.evening import QUICK, TIME_OUT, Evening
+from tests.playing.evening import QUICK, UNMETERED, Evening
 from tests.processes import children
 from tests.solver import needs_solver
 
@@ -113,7 +112,7 @@ async def test_the_bot_plays_thinks_measures_and_backs_up_under_the_filters_of_i
         "BACKUPS": str(tmp_path / "backups"),
     }
     command = (*CONFINED, *BOT)
-    async with Playground.open(limits=Limits().unmetered(), database=database, command=command) as ground:
+    async with Playground.open(limits=UNMETERED, database=database, command=command) as ground:
         bot = await ground.start_bot(settings)
         assert "Seccomp:\t2" in told_of(bot.pid) and "NoNewPrivs:\t1" in told_of(bot.pid)
         table = Evening(ground, names=("anna",))
@@ -125,9 +124,7 @@ async def test_the_bot_plays_thinks_measures_and_backs_up_under_the_filters_of_i
         async with aiohttp.ClientSession() as session, session.get(f"http://{at}/health") as answer:
             assert (await answer.json())["healthy"] is True
         os.kill(bot.pid, signal.SIGUSR1)
-        async with asyncio.timeout(TIME_OUT):
-            while "a backup was made" not in bot.log:
-                await asyncio.sleep(0.01)
+        await until(lambda: "a backup was made" in bot.log, "a backup")
         assert not table.complaints()
         assert await bot.stop() == 0
     assert not [line for line in bot.log.splitlines() if "Traceback" in line or "not permitted" in line]

@@ -15,6 +15,7 @@ from bot.tables.counting import counts
 from ports.records import Append, UserId
 from storage.store import KEYS_KEPT, Store
 from tests.bot.test_snapshots import evening
+from tests.guard import until
 from tests.storage.happenings import HERE, OPENED, TABLE, inside
 
 
@@ -27,9 +28,7 @@ async def played(tmp_path: Path) -> Path:
 
 
 async def said(caplog: pytest.LogCaptureFixture, what: str) -> None:
-    async with asyncio.timeout(10):
-        while what not in caplog.text:
-            await asyncio.sleep(0.01)
+    await until(lambda: what in caplog.text, what)
 
 
 async def test_after_an_update_that_counts_more_everything_is_counted_behind_a_start(
@@ -86,10 +85,12 @@ async def test_a_bot_that_runs_for_long_forgets_old_keys_as_it_counts(played: Pa
         await store.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
         assert await store.done("a press") is not None
         now[0] += KEYS_KEPT + 60
-        async with asyncio.timeout(10):
-            task = asyncio.create_task(Counting(store, at_first=0.0).run())
-            while await store.done("a press") is not None:
-                await asyncio.sleep(0.01)
+        task = asyncio.create_task(Counting(store, at_first=0.0).run())
+
+        async def forgotten() -> bool:
+            return await store.done("a press") is None
+
+        await until(forgotten, "the key of an old press to go")
         task.cancel()
 
 
@@ -141,7 +142,5 @@ async def test_a_check_that_finds_nothing_says_nothing_and_names_the_tables_that
         await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE version = 9"))
         task = asyncio.create_task(Counting(store, at_first=0.0).run())
         await said(caplog, f"not everything of table {table} can be counted: BrokenChain('{table}', 9)")
-        async with asyncio.timeout(10):
-            while store.damaged != {table: 9}:
-                await asyncio.sleep(0.01)
+        await until(lambda: store.damaged == {table: 9}, "what is damaged")
         task.cancel()

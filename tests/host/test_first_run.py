@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.first_run import write_token
+from tests.guard import guarded, until
 from tests.host.office import TOKEN, opened
 
 ROOT = Path(__file__).parents[2]
@@ -24,6 +25,7 @@ class Terminal:
     def __init__(self, home: Path, *command: str, **env: str) -> None:
         self.home, self._command, self._env = home, command, env
         self.said = ""
+        self._all_is_read = asyncio.Event()
 
     async def run(self, *answers: tuple[str, str], path: str) -> int:
         """The exit status of the command, after each prompt has been answered. What is typed before the
@@ -42,16 +44,14 @@ class Terminal:
         os.close(theirs)
         loop = asyncio.get_running_loop()
         loop.add_reader(ours, self._read, ours)
-        async with asyncio.timeout(30):
-            answered = 0
-            for prompt, answer in answers:
-                while prompt not in self.said[answered:]:
-                    await asyncio.sleep(0.01)
-                answered = len(self.said)
-                os.write(ours, f"{answer}\n".encode())
+        answered = 0
+        for prompt, answer in answers:
+            await until(lambda: prompt in self.said[answered:], prompt)  # noqa: B023  # it is awaited here
+            answered = len(self.said)
+            os.write(ours, f"{answer}\n".encode())
+        async with guarded("the end of the command"):
             status = await process.wait()
-        await asyncio.sleep(0.05)
-        loop.remove_reader(ours)
+            await self._all_is_read.wait()
         os.close(ours)
         return status
 
@@ -60,6 +60,7 @@ class Terminal:
             self.said += os.read(ours, 65536).decode().replace("\r", "")
         except OSError:  # the other end is closed
             asyncio.get_running_loop().remove_reader(ours)
+            self._all_is_read.set()
 
 
 @pytest.fixture

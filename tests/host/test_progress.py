@@ -15,14 +15,14 @@ from storage.engine import Part
 
 ROOMS = Path(__file__).parents[2]
 WORK = """
-import logging, sys, threading
+import logging, sys
 from bot.host.terminal import HostLog
 from bot.host.terminal import FAULT, GOOD, Glance, Progress
 from storage.engine import Part
 glance = Glance()
 with Progress(sys.stdout, lines=0.01) as progress:
     progress.step(Part.COPYING, 1, 4)
-    threading.Event().wait(float(sys.argv[1]))
+    sys.stdin.read()  # until whoever reads this has seen how far it is
 print('rich' in sys.modules)
 log = logging.getLogger("bot.app")
 log.addHandler(HostLog(sys.stdout))
@@ -32,20 +32,23 @@ glance.end(FAULT, "1 fault.")
 """
 
 
-def worked(writing: int, seconds: float) -> None:
+def worked(reading: int, writing: int, shown: str) -> str:
+    """All that the work writes there, which ends once it has shown this."""
     environment = {"PYTHONPATH": str(ROOMS), "PATH": os.environ["PATH"], "TERM": "xterm-256color"}
-    command = [sys.executable, "-c", WORK, str(seconds)]
-    subprocess.run(command, stdout=writing, env=environment, check=True)
-    os.close(writing)
-
-
-def all_of(reading: int) -> str:
     said = b""
-    try:
-        while some := os.read(reading, 65536):
-            said += some
-    except OSError:  # how a terminal ends
-        pass
+    with subprocess.Popen(
+        [sys.executable, "-c", WORK], stdin=subprocess.PIPE, stdout=writing, env=environment
+    ) as working:
+        os.close(writing)
+        assert working.stdin is not None
+        try:
+            while some := os.read(reading, 65536):
+                said += some
+                if shown.encode() in said and not working.stdin.closed:
+                    working.stdin.close()
+        except OSError:  # how a terminal ends
+            pass
+        assert working.wait() == 0, said
     os.close(reading)
     return said.decode()
 
@@ -69,8 +72,7 @@ def test_how_far_it_is_and_what_is_left_is_told_of_each_part() -> None:
 
 def test_in_a_pipe_there_are_plain_lines_and_nothing_is_drawn() -> None:
     reading, writing = os.pipe()
-    worked(writing, 0.2)
-    said = all_of(reading)
+    said = worked(reading, writing, "copying rows: 25 %")
     assert "\x1b" not in said and "copying rows: 25 %" in said
     *_, imported, logged, row, end = said.splitlines()
     assert (imported, row, end) == ("False", "ok     There is room on the disk.", "1 fault.")
@@ -79,8 +81,7 @@ def test_in_a_pipe_there_are_plain_lines_and_nothing_is_drawn() -> None:
 
 def test_on_a_terminal_there_is_a_bar_and_marks_in_colour() -> None:
     reading, writing = pty.openpty()
-    worked(writing, 1.5)
-    said = all_of(reading)
+    said = worked(reading, writing, "25%")
     assert "copying rows" in said and "25%" in said and "\x1b[" in said
     assert "✔" in said and "✘ 1 fault." in said
     words = re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", said).replace("\r", "\n")

@@ -14,10 +14,14 @@ import pytest
 from bot.host import rehearse
 from bot.host.discord_asked import Unreachable
 from bot.host.rehearse import CannotWrite, Pace, rehearsed
+from bot.host.terminal import HowFar
+from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Mood
 from playground.people import buttons
-from screens.words.host_checks import BETS, HOLDS, STOP_FIRST, Verdict
+from screens.words.host_checks import BETS, HOLDS, NONCE, STOP_FIRST, Verdict
+from tests.guard import HANGS_AFTER, until
+from tests.playing.evening import LIMITS
 
 BET = {
     Mood.NO_ORIGINAL_IN_CHANNELS: "in channels",
@@ -35,7 +39,9 @@ BET = {
 }
 """What each mood breaks, by the short name that a rehearsal has for it."""
 NEWS = 5
-QUICK = Pace(press=5.0, nonce=1.2, ageing=0.0)
+SECONDS = 20.0
+"""Until a nonce is used again."""
+QUICK = Pace(press=HANGS_AFTER, nonce=0.0, ageing=0.0)
 EACH = [*([mood] for mood in Mood), [], [*Mood]]
 
 
@@ -58,13 +64,25 @@ class Helper:
 
     async def press(self, letter: str) -> None:
         anna = self.ground.people["anna"]
-        for _ in range(200):
-            for place in (self.channel, anna.dm):
-                for message in anna.sees(place):
-                    if any(one.label == letter for one in buttons(message)):
-                        await anna.press(message, label=letter, wait=0)
-                        return
-            await asyncio.sleep(0.02)
+
+        def asked() -> list[Json]:
+            seen = (message for place in (self.channel, anna.dm) for message in anna.sees(place))
+            return [message for message in seen if any(one.label == letter for one in buttons(message))]
+
+        await anna.press((await until(asked, f"the button {letter}"))[0], label=letter, wait=0)
+
+
+class Waiting(HowFar):
+    """The seconds before a nonce is used again have passed at once."""
+
+    def __init__(self, ground: Playground) -> None:
+        super().__init__()
+        self._ground = ground
+
+    def wait(self, part: str, seconds: float) -> None:
+        super().wait(part, seconds)
+        if part == NONCE:
+            self._ground.pass_time(SECONDS)
 
 
 async def an_old_message(ground: Playground, channel: int) -> int:
@@ -81,7 +99,7 @@ async def an_old_message(ground: Playground, channel: int) -> int:
 
 @pytest.mark.parametrize("moods", EACH, ids=named)
 async def test_a_rehearsal_tells_each_mood_rightly_and_leaves_no_message_behind(moods: Any) -> None:
-    async with Playground.open(moods=moods) as ground:
+    async with Playground.open(limits=LIMITS, moods=moods) as ground:
         world = ground.world
         channel = ground.channel
         if Mood.NO_THREADS_IN_ANNOUNCEMENTS in moods:
@@ -89,7 +107,8 @@ async def test_a_rehearsal_tells_each_mood_rightly_and_leaves_no_message_behind(
         old = await an_old_message(ground, channel)
         helper = Helper(ground, channel)
         reached = (ground.environment["DISCORD_API"], ground.environment["DISCORD_GATEWAY"])
-        async with rehearsed(ground.token, *reached, channel, old, helper.tell, QUICK) as found:
+        waiting = Waiting(ground)
+        async with rehearsed(ground.token, *reached, channel, old, helper.tell, QUICK, waiting) as found:
             told = found.told
         assert told.keys() == BETS.keys()
         broken = {bet for bet, said in told.items() if said.verdict is Verdict.FAILS}

@@ -7,7 +7,6 @@ import logging
 import os
 import pty
 import re
-import time
 from collections.abc import Iterator
 from typing import Final, TextIO
 
@@ -15,6 +14,7 @@ import pytest
 
 from bot.host.terminal import DONE, FAULT, GOOD, NOTE, QUIET, Glance, HostLog, Progress, say
 from storage.engine import Part
+from tests.guard import until_now
 
 COLOURS: Final = {
     "0": "",
@@ -133,18 +133,17 @@ def test_long_work_draws_a_bar_for_each_part_from_its_beginning_and_leaves_nothi
 ) -> None:
     said = ""
 
-    def until(told: str) -> None:
+    def told(words: str) -> bool:
         nonlocal said
-        while told not in plain(said):
-            time.sleep(0.01)
-            said += terminal.raw()
+        said += terminal.raw()
+        return words in plain(said)
 
     with Progress(terminal.out) as progress:
-        until("opening")
+        until_now(lambda: told("opening"), "the first part")
         progress.step(Part.COPYING, 1, 4)
-        until("25%")
+        until_now(lambda: told("25%"), "a quarter")
         progress.step(Part.COMPARING, 1, 2)
-        until("50%")
+        until_now(lambda: told("50%"), "a half")
     said += terminal.raw()
     pictures = [
         re.sub("[━╸╺]+", "=", one).split(maxsplit=1)[1] for one in plain(said).split("\r") if one.strip()
@@ -194,8 +193,7 @@ def test_long_work_tells_a_file_again_and_again_how_far_it_is_in_whole_lines() -
     file = io.StringIO()
     with Progress(file, lines=0.01) as progress:
         progress.step(Part.COPYING, 1, 4)
-        while file.getvalue().count("copying") < 2:
-            time.sleep(0.01)
+        until_now(lambda: file.getvalue().count("copying") >= 2, "two lines")
     *lines, last = file.getvalue().split("\n")
     assert last == "" and {
         re.sub(r"\d+ s left", "N s left", line) for line in lines if "copying" in line

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psycopg
 import pytest
 
 from bot.cannot_start import cannot_start
@@ -26,6 +27,7 @@ from storage.postgres import session
 from storage.store import Store
 from tests import postgres
 from tests.bot.test_main import AS_NOBODY, CLOSED, started
+from tests.guard import until_now
 from tests.host.office import TOKEN, Office
 from tests.host.office import opened as office_opened
 from tests.storage.happenings import opened
@@ -159,8 +161,16 @@ def guarded() -> Iterator[postgres.Server]:
         rules = ("host all guest all scram-sha-256", "host all stranger all reject", "host all all all trust")
         (server.data / "pg_hba.conf").write_text("\n".join([*rules, ""]))
         server.execute("SELECT pg_reload_conf()")
-        server.execute("SELECT pg_sleep(0.2)")
+        until_now(lambda: refuses(server, "stranger"), "the new rules")
         yield server
+
+
+def refuses(server: postgres.Server, user: str) -> bool:
+    try:
+        with psycopg.connect(url(server, user)):
+            return False
+    except psycopg.OperationalError as refused:
+        return "pg_hba.conf rejects" in str(refused)
 
 
 def url(server: postgres.Server, user: str, database: str = "postgres") -> str:
