@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -65,6 +66,12 @@ async def inside(store: Store, work: Callable[[Any], T]) -> T:
     database: Any = store._database
     run = database.alone if isinstance(database, Database) else database.write
     return await run(work)
+
+
+async def all_wait() -> None:
+    """Returns once whatever runs in this loop waits for something else than its turn."""
+    for _ in range(50):
+        await asyncio.sleep(0)
 
 
 async def left_by(path: Path, schema: int) -> None:

@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import random
-import select
 import shutil
 import signal
 import sqlite3
@@ -34,9 +33,9 @@ from tests.storage.happenings import ANNA, TABLE, begun, inside, opened, played,
 WRITTEN = ("event", "person", "seen", "secret", "slot", "stream")
 
 
-def in_a_child(work: Callable[[int], Awaitable[None]], *, seconds: float | None = None) -> list[int]:
-    """Run this in a child until it kills itself, or for so many seconds after it first acknowledged one; the
-    numbers it acknowledged."""
+def in_a_child(work: Callable[[int], Awaitable[None]], *, lasts: int | None = None) -> list[int]:
+    """Run this in a child until it kills itself, or is killed on the way to the next after so many that it
+    acknowledged; the numbers it acknowledged."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -44,13 +43,15 @@ def in_a_child(work: Callable[[int], Awaitable[None]], *, seconds: float | None 
         asyncio.run(work(writing))  # type: ignore[arg-type]
         os._exit(0)
     os.close(writing)
-    if seconds is not None:
-        select.select([reading], [], [], 30)
-        time.sleep(seconds)
+    said = b""
+    while lasts is not None and said.count(b"\n") < lasts:
+        said += os.read(reading, 4096)
+    if lasts is not None:
+        time.sleep(random.random() / 1000)  # the next one has got anywhere
         os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     with os.fdopen(reading, "rb") as pipe:
-        return [int(line) for line in pipe.read().split(b"\n")[:-1]]
+        return [int(line) for line in (said + pipe.read()).split(b"\n")[:-1]]
 
 
 def die() -> None:
@@ -135,7 +136,7 @@ def at_random(folder: Path) -> Iterator[dict[str, Any]]:
                 os.write(pipe, b"%d\n" % version)
 
     for _ in range(10):
-        acknowledged = in_a_child(work, seconds=chance.uniform(0.0, 0.06))
+        acknowledged = in_a_child(work, lasts=chance.randint(1, 9))
         yield {
             "appends": len(acknowledged),
             "acknowledged": max(acknowledged, default=0),

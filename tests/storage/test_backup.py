@@ -13,6 +13,7 @@ from ports.records import Append
 from storage.engine import Breath, Ended
 from storage.sqlite.file import PART
 from storage.store import Store
+from tests.guard import HANGS_AFTER, until
 from tests.storage.happenings import ANNA, TABLE, USERS, contents, opened, played
 
 
@@ -29,7 +30,7 @@ def let_go(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     event, breathe = threading.Event(), Breath.__call__
 
     def held(breath: Breath) -> None:
-        assert event.wait(10)
+        assert event.wait(HANGS_AFTER)
         breathe(breath)
 
     monkeypatch.setattr(Breath, "__call__", held)
@@ -44,9 +45,7 @@ async def making(store: Store, target: Path) -> asyncio.Task[object]:
     """A backup that has been begun."""
     task: asyncio.Task[object] = asyncio.create_task(store.backup(target))
     part = target.with_name(target.name + PART)
-    async with asyncio.timeout(10):
-        while not part.exists() or not part.stat().st_size:
-            await asyncio.sleep(0.001)
+    await until(lambda: part.exists() and part.stat().st_size, "the first step")
     return task
 
 

@@ -36,8 +36,9 @@ from storage.errors import (
 )
 from storage.sqlite.connections import migrate, statements
 from storage.sqlite.database import Database, not_opened
-from storage.sqlite.file import marker
+from storage.sqlite.file import Claim, marker
 from storage.store import Store
+from tests.guard import HANGS_AFTER
 from tests.storage.happenings import TABLE, contents, inside, opened, rows
 
 ROOT = Path(__file__).parents[2]
@@ -54,7 +55,7 @@ def open_to_all(path: Path) -> None:
 def let_end(threads: set[threading.Thread]) -> None:
     """A thread may need a moment to end after its last result."""
     for thread in threads:
-        thread.join(timeout=1)
+        thread.join(timeout=HANGS_AFTER)
 
 
 def modes(path: Path) -> dict[str, int]:
@@ -296,11 +297,22 @@ async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path:
     assert "should be 5" in damage.value.finding and damage.value.path == path
 
 
-async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(path: Path) -> None:
+async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused, attempt = threading.Event(), Claim._try
+
+    def noted(claim: Claim) -> bool:
+        taken = attempt(claim)
+        if not taken:
+            refused.set()
+        return taken
+
+    monkeypatch.setattr(Claim, "_try", noted)
     async with Store.open(path) as store:
         await opened(store)
         late = asyncio.create_task(_opened_once(path))
-        await asyncio.sleep(0.2)
+        await asyncio.to_thread(refused.wait)
         assert not late.done()
     await late
 
@@ -332,13 +344,14 @@ async def _refused(path: Path) -> None:
 async def test_an_opening_that_is_cancelled_lets_go_of_the_file(path: Path) -> None:
     async def open_for_ever() -> None:
         async with Store.open(path):
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
 
     for n in range(20):
         task = asyncio.create_task(open_for_ever())
         for _ in range(n % 4):
             await asyncio.sleep(0)
-        await asyncio.sleep(n * 0.0003)
+        for _ in range(n):  # the thread that opens goes on meanwhile
+            await asyncio.to_thread(int)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert task.cancelled()

@@ -35,6 +35,7 @@ from storage.postgres import database
 from storage.postgres.session import Session, bring_up_to_date
 from storage.store import Store
 from tests import postgres
+from tests.guard import HANGS_AFTER, guarded, until
 from tests.storage.happenings import (
     HERE,
     OPENED,
@@ -196,21 +197,25 @@ async def test_a_server_that_does_not_sync_is_refused_and_one_that_acknowledges_
         assert not caplog.records
     crashing.execute("ALTER SYSTEM SET fsync = off")
     crashing.execute("SELECT pg_reload_conf()")
-    await asyncio.sleep(0.1)
+    await until(lambda: crashing.execute("SHOW fsync") == [("off",)], "the new setting")
     with pytest.raises(NotDurable) as refused:
         async with Store.open(url):
             pass
     assert refused.value.setting == "fsync"
     crashing.execute("ALTER SYSTEM RESET fsync")
     crashing.execute("SELECT pg_reload_conf()")
+    await until(lambda: crashing.execute("SHOW fsync") == [("on",)], "the old setting")
 
 
-async def test_a_url_that_leads_nowhere_is_told_without_waiting(server: postgres.Server) -> None:
+async def test_a_url_that_leads_nowhere_is_told_without_waiting(
+    server: postgres.Server, caplog: pytest.LogCaptureFixture
+) -> None:
     for url, why in ((server.url("nowhere"), "does not exist"), ("postgresql://a:%zz@h/d", "no URL")):
         with pytest.raises(CannotOpen) as cannot:
-            async with asyncio.timeout(5), Store.open(ServerUrl(url)):
+            async with Store.open(ServerUrl(url)):
                 pass
         assert why in cannot.value.reason and "zz" not in str(cannot.value)
+    assert "cannot be reached yet" not in caplog.text
 
 
 async def test_without_the_library_a_url_is_refused_and_a_file_is_not(
@@ -232,10 +237,9 @@ async def test_a_server_that_is_started_late_is_waited_for_and_a_start_that_is_g
             pass
 
     starting = asyncio.create_task(start())
-    async with asyncio.timeout(5):
-        while "cannot be reached yet" not in caplog.text:
-            await asyncio.sleep(0.01)
-        starting.cancel()
+    await until(lambda: "cannot be reached yet" in caplog.text, "the first try")
+    starting.cancel()
+    async with guarded("the end of the start"):
         with pytest.raises(asyncio.CancelledError):
             await starting
 
@@ -357,7 +361,7 @@ async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_i
             for table in order:
                 assert db.execute(FLIP, (table,)).rowcount == 1
                 if runs == 1 and table == order[0]:
-                    met.wait(5)
+                    met.wait(HANGS_AFTER)
             return runs
 
         return await store._database.write(work)
@@ -426,9 +430,11 @@ async def test_work_that_must_run_once_says_that_it_cannot_know(
             with pytest.raises(DatabaseFailed) as failed:
                 await store.forget(USERS[Person("a1")])
             assert failed.value.outside
-            async with asyncio.timeout(5):
-                while len(await store.people(TABLE)) != 3:
-                    await asyncio.sleep(0.01)
+
+            async def forgotten() -> bool:
+                return len(await store.people(TABLE)) == 3
+
+            await until(forgotten, "somebody to be forgotten")
 
 
 async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
@@ -455,9 +461,7 @@ async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_
             acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()])))
             once = asyncio.create_task(store._database.write(lambda db: db.execute(stream), once=True))
             for _ in range(4):
-                async with asyncio.timeout(5):
-                    while not server.execute(CANCEL_WAITING, database):
-                        await asyncio.sleep(0.01)
+                await until(lambda: server.execute(CANCEL_WAITING, database), "a statement that waits")
         assert await acting == 2
         await once
 
@@ -523,22 +527,23 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it
                     return
                 acknowledged[table].append(version)
 
-        async def went_on() -> None:
-            before = {table: len(versions) for table, versions in acknowledged.items()}
-            while any(table not in lost and len(acknowledged[table]) == before[table] for table in before):
-                await asyncio.sleep(0.02)
+        async def went_on(times: int) -> None:
+            goals = {table: len(versions) + times for table, versions in acknowledged.items()}
+            await until(
+                lambda: all(table in lost or len(acknowledged[table]) >= goals[table] for table in goals),
+                "every table to go on",
+            )
 
         async with asyncio.TaskGroup() as playing:
             for table in acknowledged:
                 playing.create_task(play(table))
-            for pause in (0.23, 0.18) if commit == "on" else (0.1, 0.1, 0.1):
+            for times in (2, 1) if commit == "on" else (1, 1, 1):
                 if lost:  # the server may have written just before a kill, hardly before three
                     break
-                await went_on()
-                await asyncio.sleep(pause)
+                await went_on(times)
                 await asyncio.to_thread(crashing.kill)
                 await asyncio.to_thread(crashing.start)
-            await went_on()
+            await went_on(1)
             stopping.set()
         if commit == "off":
             assert lost

@@ -18,6 +18,7 @@ from storage import recounting
 from storage.engine import Part
 from storage.events import START, link
 from storage.store import Store
+from tests.guard import HANGS_AFTER
 from tests.storage.conftest import Clock, both
 from tests.storage.happenings import (
     ANNA,
@@ -309,7 +310,7 @@ class Held:
 
     def __call__(self, table: TableId, stored: Sequence[Stored]) -> list[tuple[DealCount, float]]:
         self.reached.set()
-        assert self.let_go.wait(10)
+        assert self.let_go.wait(HANGS_AFTER)
         return deals(table, stored)
 
 
@@ -322,7 +323,7 @@ async def test_what_ends_while_it_is_counted_is_counted_once_and_who_is_forgotte
     await inside(store, lambda db: db.execute("UPDATE standing SET won = won + 1"))
     held = Held()
     counting = asyncio.create_task(store.check_projections(held, unhurried=False))
-    assert await asyncio.to_thread(held.reached.wait, 10)
+    assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
     clock.time += 60
     table = await store.table(TABLE)
     assert table is not None
@@ -350,7 +351,7 @@ async def test_rows_are_put_right_though_something_happens_while_they_are_counte
     await inside(store, lambda db: db.execute("UPDATE deed SET count = 7"))
     held = Held()
     counting = asyncio.create_task(store.check_projections(held, unhurried=False))
-    assert await asyncio.to_thread(held.reached.wait, 10)
+    assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
     if meanwhile == "somebody is forgotten":
         await store.forget(USERS[BORIS])
     elif meanwhile == "a rubber ends":
@@ -379,7 +380,7 @@ async def test_a_leaderboard_says_that_it_is_being_counted_until_it_has_been(
     await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
     held = Held()
     counting = asyncio.create_task(store.rebuild_projections(held, if_due=True))
-    assert await asyncio.to_thread(held.reached.wait, 10)
+    assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
     assert (await store.leaderboard(HERE.guild, "biritch")).counting
     assert (await store.record(HERE.guild, "biritch", UserId(11))).counting
     held.let_go.set()

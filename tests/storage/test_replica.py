@@ -18,12 +18,9 @@ from storage.engine import Connection
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests import postgres
+from tests.guard import guarded, until
 from tests.storage.happenings import TABLE, opened, played
 
-SOON = 0.5
-"""Seconds in which an append that waits for nobody has ended."""
-WITHIN = 20.0
-"""Seconds after which these tests stop waiting, and fail."""
 WAITING = """
     SELECT count(*), max(xact_start) FROM pg_stat_activity
     WHERE wait_event = 'SyncRep' AND application_name = 'biritch' AND xact_start > '{after}'
@@ -52,7 +49,7 @@ async def test_an_act_that_was_acknowledged_is_lost_with_the_servers_disk_only_i
             await asyncio.to_thread(pair.catch_up)
             await asyncio.to_thread(pair.replica.kill)
             acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
-            await asyncio.wait([acting], timeout=None if local else SOON)
+            await (asyncio.wait([acting]) if local else wait_for_the_replica(pair, 1, acting))
             acknowledged_early = acting.done()
             await asyncio.to_thread(pair.fail_over)
             assert await acting == 2
@@ -101,7 +98,7 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
         async with replica_away(pair):
             acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
             began = await wait_for_the_replica(pair, 1, acting)
-            async with asyncio.timeout(WITHIN):
+            async with guarded("what is not there"):
                 assert await other.done("another act") is None
             await asyncio.to_thread(pair.cut, TERMINATE)
             await wait_for_the_replica(pair, 1, acting, after=began)
@@ -149,7 +146,7 @@ async def test_work_that_must_run_once_and_whose_wait_was_cut_off_says_that_it_c
         await wait_for_the_replica(pair, 1, writing, after=began)
         await asyncio.to_thread(pair.cut, TERMINATE)
         with pytest.raises(DatabaseFailed) as failed:
-            async with asyncio.timeout(WITHIN):
+            async with guarded("the end of the work"):
                 await writing
     assert failed.value.outside and runs == 1
 
@@ -171,11 +168,16 @@ async def wait_for_the_replica(
 ) -> object:
     """Returns once so many sessions do, in transactions begun after this moment; when the last was begun. Or
     once one of the tasks has not waited."""
-    asked = WAITING.format(after=after)
-    async with asyncio.timeout(WITHIN):
-        while not any(task.done() for task in tasks):
-            ((found, last),) = await asyncio.to_thread(pair.leader.execute, asked)
-            if found == count:
-                return last
-            await asyncio.sleep(0.02)
-    return after
+    began = after
+
+    async def waiting() -> bool:
+        nonlocal began
+        if any(task.done() for task in tasks):
+            return True
+        asked = WAITING.format(after=after)
+        ((found, last),) = await asyncio.to_thread(pair.leader.execute, asked)
+        began = last if found == count else after
+        return bool(found == count)
+
+    await until(waiting, f"{count} waits for the replica")
+    return began

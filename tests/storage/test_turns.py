@@ -19,7 +19,8 @@ from storage.errors import DatabaseFailed
 from storage.sqlite.connections import together, transaction
 from storage.sqlite.file import write_ahead_log
 from storage.store import Store
-from tests.storage.happenings import OTHER, TABLE, inside, opened, played
+from tests.guard import HANGS_AFTER, guarded, until
+from tests.storage.happenings import OTHER, TABLE, all_wait, inside, opened, played
 
 THIRD = TableId("c0ffee")
 
@@ -27,14 +28,15 @@ THIRD = TableId("c0ffee")
 @asynccontextmanager
 async def writer_held(store: Store) -> AsyncIterator[list[str]]:
     """While this lasts no write begins; afterwards the statements that have been run are all there."""
-    let_go, statements = threading.Event(), list[str]()
+    held, let_go, statements = threading.Event(), threading.Event(), list[str]()
 
     def hold(db: sqlite3.Connection) -> None:
-        let_go.wait(10)
+        held.set()
+        let_go.wait(HANGS_AFTER)
         db.set_trace_callback(statements.append)
 
     holding = asyncio.create_task(inside(store, hold))
-    await asyncio.sleep(0.01)
+    await asyncio.to_thread(held.wait)
     yield statements
     let_go.set()
     await holding
@@ -42,7 +44,7 @@ async def writer_held(store: Store) -> AsyncIterator[list[str]]:
 
 async def test_a_read_is_answered_while_a_write_is_under_way(store: Store) -> None:
     await opened(store)
-    async with writer_held(store), asyncio.timeout(5):
+    async with writer_held(store), guarded("the read"):
         writing = asyncio.create_task(store.append(Append(TABLE, 1, [played()])))
         assert len(await store.read(TABLE)) == 1
         assert not writing.done()
@@ -62,7 +64,7 @@ async def test_writes_that_wait_together_share_one_commit_and_a_refused_one_is_u
             store.append(Append(THIRD, 1, [played()], key="c")),
             return_exceptions=True,
         )
-        await asyncio.sleep(0.01)
+        await all_wait()
     first, refused, third = await writing
     assert (first, third) == (2, 2) and isinstance(refused, StaleVersion)
     assert statements.count("COMMIT") == 1
@@ -80,7 +82,7 @@ async def test_a_write_at_which_the_database_fails_does_not_take_others_with_it(
             store.append(Append(OTHER, 1, [played()])),
             return_exceptions=True,
         )
-        await asyncio.sleep(0.01)
+        await all_wait()
     failed, done = await writing
     assert isinstance(failed, DatabaseFailed) and failed.code == "SQLITE_CONSTRAINT_FOREIGNKEY"
     assert done == 2
@@ -121,7 +123,7 @@ async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store
             store._database.write(fails_at_the_commit),
             return_exceptions=True,
         )
-        await asyncio.sleep(0.01)
+        await all_wait()
     assert all(isinstance(result, DatabaseFailed) for result in await writing)
     assert len(await store.read(TABLE)) == 1
     assert await store.append(Append(TABLE, 1, [played()])) == 2
@@ -143,14 +145,17 @@ async def test_a_forgotten_id_leaves_the_log_once_whoever_is_reading_has_done(
     def read_slowly(db: sqlite3.Connection) -> int:
         db.execute("SELECT count(*) FROM dm").fetchone()
         begun.set()
-        let_go.wait(10)
+        let_go.wait(HANGS_AFTER)
         return len(db.execute("SELECT * FROM dm").fetchall())
 
     reading = asyncio.create_task(store._database.read(read_slowly))
-    while not begun.is_set():
-        await asyncio.sleep(0.001)
+    await asyncio.to_thread(begun.wait)
     forgetting = asyncio.create_task(store.forget(anna))
-    await asyncio.sleep(0.1)
+
+    async def gone() -> bool:
+        return await store._database.read(lambda db: db.execute("SELECT * FROM dm").fetchone()) is None
+
+    await until(gone, "the row to go")
     assert not forgetting.done()
     let_go.set()
     assert await reading == 1  # as it was when the reading began
