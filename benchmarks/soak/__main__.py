@@ -8,22 +8,22 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
+import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from benchmarks.capacity import number_in
 from benchmarks.soak.bot import LEASE_POINTS, POINTS
 from bot.host.backups import found
 from playground.errors import NotThere
 from playground.ground import NAMES, Playground
-from playground.limits import Limits
 from playground.people import Person
 from ports.records import database_at
 from simulation.checking import Finding, checked
@@ -31,19 +31,16 @@ from simulation.people import Table
 from storage.errors import DatabaseFailed
 from storage.store import Store
 from tests import postgres
-from tests.playing.evening import LEAVE, QUICK
+from tests.guard import HANGS_AFTER, Hangs, until
+from tests.playing.evening import LEAVE, QUICK, UNMETERED
 
 BOT: Final = (sys.executable, "-m", "benchmarks.soak.bot")
-ANSWERED_WITHIN: Final = 0.6
-"""Seconds after which a press has failed; a dead process answers none."""
 LEASE: Final = "1"
 """Seconds for which a process counts as alive after it has said so."""
 LOOKS: Final = 0.1
 """Seconds after which somebody for whom nothing changes looks again."""
-SETTLES: Final = 15.0
-"""Seconds after the last kill in which everything that is late has come."""
-STILL: Final = 120.0
-"""Seconds without any kill after which the soak is given up."""
+DUE: Final = "SELECT count(*) FROM slot WHERE parked IS NULL AND (shown IS NULL OR shown < wanted)"
+"""How many messages are out of date."""
 CLAIMS: Final = (
     "no acknowledged act is lost",
     "every act is that of who did it, once",
@@ -63,16 +60,16 @@ CLAIMS: Final = (
 
 async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding]]:
     """How often each failpoint has killed, how many acts were acknowledged, and what is wrong."""
-    limits = replace(Limits().unmetered(), answer_seconds=ANSWERED_WITHIN)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         told, backups = Path(folder) / "kills", Path(folder) / "backups"
         told.touch()
-        async with Playground.open(limits=limits) as ground:
+        async with Playground.open(limits=UNMETERED) as ground:
+            file = Path(str(ground.database))
             own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
             await ground.start_bot({**QUICK, **own, "BACKUPS": str(backups)}, command=BOT, timeout=120.0)
-            table, findings = await _played(ground, told, kills, seed)
+            table, findings = await _played(ground, told, kills, seed, lambda: number_in(file, DUE) > 0)
             await table.bot.stop()
-            findings += (await checked(table, None, Path(str(ground.database))))[1]
+            findings += (await checked(table, None, file))[1]
             findings += [finding for path in found(backups).values() for finding in await _whole(path)]
             return _met(told), sum(act.acknowledged for act in table.acts), findings
 
@@ -80,11 +77,11 @@ async def soaked(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
 async def leased(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding]]:
     """The same with two processes on a PostgreSQL server, each killed where a lease changes. A press is
     delivered once or twice, to either."""
-    limits, chance = replace(Limits().unmetered(), answer_seconds=ANSWERED_WITHIN), Random(seed)
+    chance = Random(seed)
     with tempfile.TemporaryDirectory(prefix="soak-") as folder, postgres.alone() as server:
         told = Path(folder) / "kills"
         told.touch()
-        async with Playground.open(limits=limits, database=server.url()) as ground:
+        async with Playground.open(limits=UNMETERED, database=server.url()) as ground:
             own = {"SOAK_COUNT": str(kills), "SOAK_SEED": str(seed), "SOAK_KILLS": str(told)}
             for number in range(2):
                 there = {"SHARDS": f"{number}/2", "SOAK_PROCESS": str(number), "LEASE_SECONDS": LEASE}
@@ -93,7 +90,7 @@ async def leased(kills: int, seed: int) -> tuple[Counter[str], int, list[Finding
                 [chance.randrange(count) for _ in range(chance.randint(1, 2))] if count else []
             )
             opening = asyncio.create_task(_opens(ground))
-            table, findings = await _played(ground, told, kills, seed)
+            table, findings = await _played(ground, told, kills, seed, lambda: server.execute(DUE) != [(0,)])
             opening.cancel()
             for bot in ground._bots:
                 await bot.stop()
@@ -118,18 +115,31 @@ async def _opens(ground: Playground) -> None:
         await asyncio.sleep(LOOKS)
 
 
-async def _played(ground: Playground, told: Path, kills: int, seed: int) -> tuple[Table, list[Finding]]:
-    """The table at which people have played until there were so many kills, and all had been shown."""
+async def _played(
+    ground: Playground, told: Path, kills: int, seed: int, due: Callable[[], bool]
+) -> tuple[Table, list[Finding]]:
+    """The table at which people have played until there were so many kills, and nothing was ``due``. What a
+    process has not answered when it is killed has failed."""
+    ground.gateway.on_lost.append(ground.lose_answers)
+    ground.gateway.on_ready.append(ground.lose_answers)
     names = tuple(name.lower() for name in NAMES[:4])
     table = Table(ground, Random(seed), names, choices=Random(seed), thinks=(0.0, 0.05), looks=LOOKS)
     playing = asyncio.create_task(_play(table))
     findings = await _until_killed(told, kills, playing, table)
     table.stopped = True
     await asyncio.gather(playing, return_exceptions=True)
-    with suppress(TimeoutError):
-        await table.until(lambda: table.due() or table.to_start, SETTLES)
-    await asyncio.sleep(SETTLES if kills > len(POINTS) else 3.0)
+    with suppress(TimeoutError):  # what is wrong then is found
+        await table.until(lambda: table.due() or table.to_start, HANGS_AFTER)
+    with suppress(Hangs):
+        await until(lambda: _nothing(due), "the last messages")
     return table, findings
+
+
+def _nothing(due: Callable[[], bool]) -> bool:
+    try:
+        return not due()
+    except sqlite3.Error:
+        return False
 
 
 def _met(told: Path) -> Counter[str]:
@@ -148,7 +158,7 @@ async def _until_killed(told: Path, kills: int, playing: asyncio.Task[None], tab
             return [Finding("the table goes on", repr(playing.exception()))]
         if count != before:
             before, since = count, time.monotonic()
-        elif time.monotonic() - since > STILL:
+        elif time.monotonic() - since > HANGS_AFTER:
             return [
                 Finding("the table goes on", f"not after {count} kills: {table.picture()}\n{table.bot.tail}")
             ]
