@@ -122,8 +122,12 @@ class Playground:
                 yield ground
             finally:
                 ground.mend()
-                for bot in ground._bots:
-                    await bot.stop()
+                try:
+                    for bot in ground._bots:
+                        await bot.stop()
+                finally:
+                    for bot in ground._bots:
+                        bot.kill()
                 await ground.pages.close()
                 await ground.gateway.close()
                 await runner.cleanup()

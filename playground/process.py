@@ -21,8 +21,9 @@ _PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def _die_with_parent() -> None:
-    """Have the bot killed with the playground, so that it does not try to reconnect for ever."""
+def dies_with_parent() -> None:
+    """In a process that has just begun: have it killed with whoever began it, such as the bot with the
+    playground, so that it does not try to reconnect for ever. Only Linux can."""
     if _LIBC is not None:
         _LIBC.prctl(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
 
@@ -63,7 +64,7 @@ async def executed(command: Sequence[str], env: Mapping[str, str], cwd: Path | N
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         limit=_LONGEST_LINE,
-        preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+        preexec_fn=dies_with_parent if sys.platform == "linux" else None,
         start_new_session=True,  # Ctrl-C in a terminal is for the playground, which then stops the bot
     )
 
@@ -123,7 +124,12 @@ class BotProcess:
         self._expected = True  # a death before it is ready is raised from here
         self.started += 1
         is_ready = self._readiness()
-        self._process = await self.spawn(self._command, self._env, self._cwd)
+        spawning = asyncio.ensure_future(self.spawn(self._command, self._env, self._cwd))
+        try:
+            self._process = await asyncio.shield(spawning)
+        except asyncio.CancelledError:  # nobody else knows of it
+            (await spawning).kill()
+            raise
         self._watching = asyncio.create_task(self._watch(self._process))
         async with asyncio.timeout(self.patience if timeout is None else timeout):
             while not is_ready():

@@ -1,13 +1,84 @@
-"""Which processes there are, as Linux tells it."""
+"""The processes that tests and soaks begin: whoever begins one ends it, whatever happens on the way.
+
+``owned_popen`` and ``owned_exec`` are contexts: at their end the process is killed with all of its group. If
+whoever began it is killed, the kernel kills the process, too. A daemon escapes both: ``tests/postgres.py``
+has a guard for its servers. A program that begins processes calls ``ends_as_interrupted`` first: SIGTERM then
+runs its contexts to their ends as Ctrl-C does. Which processes there are is told by Linux.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Any
 
-TIME_OUT: Final = 20.0
-"""Seconds after which a process that ought to have ended is given up."""
+from playground.process import dies_with_parent
+from tests.guard import until
+
+Output = int | IO[Any] | None
+"""Where a process writes to, as ``subprocess`` takes it."""
+
+
+def ends_as_interrupted() -> None:
+    """For a program: SIGTERM does from now on what Ctrl-C does."""
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+
+
+@contextmanager
+def owned_popen(
+    *command: str, cwd: Path | None = None, env: Mapping[str, str] | None = None, out: Output = None
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that writes its errors where it writes all else."""
+    with subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=out,
+        stderr=None if out is None else subprocess.STDOUT,
+        start_new_session=True,
+        preexec_fn=dies_with_parent,
+    ) as process:
+        try:
+            yield process
+        finally:
+            _kill_group(process.pid)
+
+
+@asynccontextmanager
+async def owned_exec(
+    *command: str,
+    stdin: Output = subprocess.DEVNULL,
+    stdout: Output = None,
+    stderr: Output = None,
+    **how: Any,
+) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The same for an event loop; ``how`` is what ``subprocess.Popen`` takes besides."""
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        start_new_session=True,
+        preexec_fn=dies_with_parent,
+        **how,
+    )
+    try:
+        yield process
+    finally:
+        _kill_group(process.pid)
+        await process.wait()
+
+
+def _kill_group(leader: int) -> None:
+    """Its number is free only once it has been waited for, which is done afterwards."""
+    with suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 def children(parent: int) -> set[int]:
@@ -30,6 +101,18 @@ def runs(process: int) -> bool:
 
 async def ended(process: int) -> None:
     """Waits until it has."""
-    async with asyncio.timeout(TIME_OUT):
-        while runs(process):
-            await asyncio.sleep(0.01)
+    await until(lambda: not runs(process), f"the end of process {process}")
+
+
+def marked(name: str, value: str) -> dict[int, str]:
+    """The other processes in whose environment this stood when they began, with their commands."""
+    found = {}
+    for place in Path("/proc").iterdir():
+        if not place.name.isdecimal() or int(place.name) == os.getpid():
+            continue
+        with suppress(OSError):
+            if f"{name}={value}".encode() in (place / "environ").read_bytes().split(b"\0") and runs(
+                int(place.name)
+            ):
+                found[int(place.name)] = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode()[:200]
+    return found

@@ -7,6 +7,8 @@ import logging
 import os
 import stat
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from ports.records import Append
 from storage.sqlite.file import before_migration
 from storage.store import Store
 from tests.guard import until
+from tests.processes import owned_exec
 from tests.storage.happenings import OTHER, TABLE, files_in, inside, left_by, opened, played, rows
 
 ROOT = Path(__file__).parents[2]
@@ -184,31 +187,30 @@ async def test_a_running_bot_makes_one_when_asked_and_says_where_it_is(
 async def test_what_a_process_killed_in_a_backup_has_left_is_gone_after_the_next_one(tmp_path: Path) -> None:
     """Two processes are making one; the first is killed."""
     folder = tmp_path / "backups"
-    makers = [await making(tmp_path / f"{name}.sqlite3", folder, day) for name, day in (("a", 0), ("b", 1))]
-    makers[0].kill()
-    await makers[0].wait()
-    parts = {f"biritch-2026112{day}T120000Z.sqlite3.part" for day in (0, 1)}
-    assert {one.name for one in listed(folder)} == parts
-    async with Store.open(tmp_path / "c.sqlite3") as store:
-        made, damaged = await back_up(store, tmp_path / "c.sqlite3", folder, NOON, unhurried=False)
-    assert damaged == {}
-    assert {one.name for one in listed(folder)} == {made.name, max(parts)}
-    makers[1].kill()
-    await makers[1].wait()
+    async with making(tmp_path / "a.sqlite3", folder, 0) as killed, making(tmp_path / "b.sqlite3", folder, 1):
+        killed.kill()
+        await killed.wait()
+        parts = {f"biritch-2026112{day}T120000Z.sqlite3.part" for day in (0, 1)}
+        assert {one.name for one in listed(folder)} == parts
+        async with Store.open(tmp_path / "c.sqlite3") as store:
+            made, damaged = await back_up(store, tmp_path / "c.sqlite3", folder, NOON, unhurried=False)
+        assert damaged == {}
+        assert {one.name for one in listed(folder)} == {made.name, max(parts)}
 
 
-async def making(path: Path, folder: Path, day: int) -> asyncio.subprocess.Process:
+@asynccontextmanager
+async def making(path: Path, folder: Path, day: int) -> AsyncIterator[asyncio.subprocess.Process]:
     """A process that is making a backup and would go on for long."""
     async with Store.open(path) as store:
         for number in range(20):
             await store.choose(f"user:{number}", {"notes": "x" * 2**20})
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", MAKING, str(path), str(folder), str(day)), cwd=ROOT
-    )
-    async with asyncio.timeout(20):
-        while not [one for one in listed(folder) if f"2026112{day}" in one.name and one.stat().st_size]:
-            await asyncio.sleep(0.01)
-    return process
+    command = (sys.executable, "-c", MAKING, str(path), str(folder), str(day))
+    async with owned_exec(*command, cwd=ROOT) as process:
+        await until(
+            lambda: [one for one in listed(folder) if f"2026112{day}" in one.name and one.stat().st_size],
+            "the beginning of a backup",
+        )
+        yield process
 
 
 async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> None:

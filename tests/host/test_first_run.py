@@ -15,6 +15,7 @@ import pytest
 from bot.host.first_run import write_token
 from tests.guard import guarded, until
 from tests.host.office import TOKEN, opened
+from tests.processes import owned_exec
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,26 +33,19 @@ class Terminal:
         prompt for a password stands there is thrown away, as `getpass` wants it."""
         ours, theirs = pty.openpty()
         env = {"PATH": path, "PYTHONPATH": str(ROOT), "HOME": str(self.home), **self._env}
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "biritch", *self._command),
-            cwd=self.home,
-            env=env,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            start_new_session=True,
-        )
-        os.close(theirs)
-        loop = asyncio.get_running_loop()
-        loop.add_reader(ours, self._read, ours)
-        answered = 0
-        for prompt, answer in answers:
-            await until(lambda: prompt in self.said[answered:], prompt)  # noqa: B023  # it is awaited here
-            answered = len(self.said)
-            os.write(ours, f"{answer}\n".encode())
-        async with guarded("the end of the command"):
-            status = await process.wait()
-            await self._all_is_read.wait()
+        command = (sys.executable, "-m", "biritch", *self._command)
+        terminal = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+        async with owned_exec(*command, cwd=self.home, env=env, **terminal) as process:
+            os.close(theirs)
+            asyncio.get_running_loop().add_reader(ours, self._read, ours)
+            answered = 0
+            for prompt, answer in answers:
+                await until(lambda: prompt in self.said[answered:], prompt)  # noqa: B023  # it is awaited here
+                answered = len(self.said)
+                os.write(ours, f"{answer}\n".encode())
+            async with guarded("the end of the command"):
+                status = await process.wait()
+                await self._all_is_read.wait()
         os.close(ours)
         return status
 

@@ -8,20 +8,21 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from tests.guard import HANGS_AFTER, guarded, until
-from tests.processes import children, runs
+from tests.processes import children, owned_exec, runs
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 
 
-async def start(cwd: Path, *arguments: str, **env: str) -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
+def start(cwd: Path, *arguments: str, **env: str) -> AbstractAsyncContextManager[asyncio.subprocess.Process]:
+    return owned_exec(
         sys.executable,
         *("-m", "playground", "--patience", str(HANGS_AFTER)),
         *arguments,
@@ -45,10 +46,9 @@ def club(tmp_path: Path) -> Path:
 
 
 async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(club: Path) -> None:
-    process = await start(club, "--port", "0")
-    assert process.stdout is not None
-    assert process.stderr is not None
-    async with guarded("the playground"):
+    async with start(club, "--port", "0") as process, guarded("the playground"):
+        assert process.stdout is not None
+        assert process.stderr is not None
         assert (await process.stdout.readline()).startswith(b"Starting the bot")
         first = (await process.stdout.readline()).decode()
         (address,) = re.findall(r"http://127\.0\.0\.1:\d+/", first)
@@ -69,11 +69,10 @@ async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(c
 
 
 async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:
-    process = await start(club, "--port", "0")
-    assert process.stdout is not None
-    async with guarded("the playground"):
-        while not (await process.stdout.readline()).startswith(b"Open http"):
-            pass
+    async with start(club, "--port", "0") as process, guarded("the playground"):
+        assert process.stdout is not None
+        assert (await process.stdout.readline()).startswith(b"Starting the bot")
+        assert (await process.stdout.readline()).startswith(b"Open http")
         bot = child_of(process.pid)
         process.kill()
         await process.wait()
@@ -88,8 +87,7 @@ async def test_a_taken_port_is_one_sentence_that_names_what_the_command_can_take
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        process = await start(club, "--port", str(port), **env)
-        async with guarded("the end of the playground"):
+        async with start(club, "--port", str(port), **env) as process, guarded("the playground"):
             _, said = await process.communicate()
     assert process.returncode == 1
     assert said.decode() == f"Port {port} is taken by another program; {cure} takes one that is free.\n"
@@ -110,8 +108,7 @@ def test_make_play_takes_a_port() -> None:
 
 async def test_a_bot_that_does_not_start_is_shown_with_its_last_words(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("raise SystemExit('no pack of cards')")
-    process = await start(tmp_path, "--port", "0")
-    async with guarded("the end of the playground"):
+    async with start(tmp_path, "--port", "0") as process, guarded("the playground"):
         _, said = await process.communicate()
     assert process.returncode == 1
     assert "exit code 1" in said.decode()

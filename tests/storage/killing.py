@@ -23,6 +23,7 @@ from typing import Any
 
 import storage.sqlite.connections
 import storage.sqlite.database
+from playground.process import dies_with_parent
 from ports.records import Append, Slot
 from rules.cards import PACK
 from storage.engine import migrations
@@ -39,6 +40,7 @@ def in_a_child(work: Callable[[int], Awaitable[None]], *, lasts: int | None = No
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        dies_with_parent()
         os.close(reading)
         asyncio.run(work(writing))  # type: ignore[arg-type]
         os._exit(0)
@@ -207,6 +209,7 @@ def _killed(path: Path, at: int, *, at_once: bool) -> None:
     if child:
         os.waitpid(child, 0)
         return
+    dies_with_parent()
     db, begun = _quick(path), list[str]()
 
     def trace(statement: str) -> None:

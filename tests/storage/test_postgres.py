@@ -9,6 +9,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from storage.postgres.session import Session, bring_up_to_date
 from storage.store import Store
 from tests import postgres
 from tests.guard import HANGS_AFTER, guarded, until
+from tests.processes import owned_exec
 from tests.storage.happenings import (
     HERE,
     OPENED,
@@ -259,17 +261,14 @@ asyncio.run(main())
 
 
 async def test_a_start_that_stood_still_itself_has_not_waited_for_its_server_meanwhile() -> None:
-    starting = await asyncio.create_subprocess_exec(
-        sys.executable, "-uc", STARTS, cwd=ROOT, stdout=asyncio.subprocess.PIPE
-    )
-    assert starting.stdout is not None
-    assert b"cannot be reached yet" in await starting.stdout.readline()
-    starting.send_signal(signal.SIGSTOP)
-    await asyncio.sleep(2.5)
-    starting.send_signal(signal.SIGCONT)
-    told = [await starting.stdout.readline() for _ in range(3)]
-    starting.kill()
-    await starting.wait()
+    command, pipe = (sys.executable, "-uc", STARTS), asyncio.subprocess.PIPE
+    async with owned_exec(*command, cwd=ROOT, stdout=pipe) as starting, guarded("its tries"):
+        assert starting.stdout is not None
+        assert b"cannot be reached yet" in await starting.stdout.readline()
+        starting.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(2.5)  # longer than a start waits for its server
+        starting.send_signal(signal.SIGCONT)
+        told = [await starting.stdout.readline() for _ in range(3)]
     assert all(b"cannot be reached yet" in line for line in told)
 
 
@@ -302,11 +301,12 @@ async def test_two_processes_that_are_given_the_same_presses_do_each_once(url: S
     async with Store.open(url) as store:
         await opened(store)
         command = (sys.executable, "-m", "tests.storage.racing", url.told(), "60")
-        racers = [
-            await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=asyncio.subprocess.PIPE)
-            for _ in range(2)
-        ]
-        told = [await racer.communicate() for racer in racers]
+        pipe = asyncio.subprocess.PIPE
+        async with AsyncExitStack() as both, guarded("the race"):
+            racers = [
+                await both.enter_async_context(owned_exec(*command, cwd=ROOT, stdout=pipe)) for _ in range(2)
+            ]
+            told = [await racer.communicate() for racer in racers]
         mine = [int(out) for out, _ in told]
         assert sum(mine) == 60 and all(racer.returncode == 0 for racer in racers)
         assert await store.verify_chain(TABLE) == 61
