@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-long check docs words walk mutants soak soak-cluster simulate venv lock clean
+.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv lock clean
 
 play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -14,11 +14,15 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Seven at a time even on two cores: many tests wait for a socket, a disk or a process. KIND= takes the long ones too.
 KIND := not long
+WORKERS := 7
 test: venv  ## every test that is not long, or those in TESTS
-	$(BIN)/python -m pytest -n 7 --dist worksteal -m "$(KIND)" $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$(KIND)" $(TESTS)
 
 test-long: venv  ## the long ones, most of which try at length what `make test` tries in short
-	$(BIN)/python -m pytest -n 7 --dist worksteal -m long $(TESTS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m long $(TESTS)
+
+steady: venv  ## the tests again and again: quiet, on a busy machine, in other time zones (KINDS=quiet,busy RUNS=3 TESTS=...)
+	$(BIN)/python -m tests.steady
 
 check: venv  ## what CI asks besides the tests: format, lint, types, import contracts
 	$(BIN)/ruff format --check .

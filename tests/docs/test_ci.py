@@ -1,12 +1,20 @@
-"""No test is left out by CI: what ``make test`` leaves, it runs as ``make test-long``."""
+"""No test is left out by CI: what ``make test`` leaves, it runs as ``make test-long``. What runs them again
+and again tells what failed, and leaves nothing behind."""
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
+
+import pytest
 
 from start import COMMANDS
+from tests import steady
 from tests.docs.pages import text_of
 from tests.each import each
+from tests.processes import children, runs
+from tests.steady import Ran, busy, quick_files
 
 
 def recipe(target: str) -> str:
@@ -20,14 +28,17 @@ def test_ci_runs_the_tests_that_are_not_long_and_those_that_are() -> None:
     assert re.search(r"^KIND := not long$", text_of("Makefile"), re.MULTILINE)
     short, long = recipe("test"), recipe("test-long")
     assert short.replace('-m "$(KIND)"', "-m long") == long
-    run = text_of(".ci/run").splitlines()
-    assert run.count("make test") == run.count("make test-long") == 1
-    assert 'make test KIND= TESTS="$PART"' in run
+    steps = re.findall(r"^(?:\w+=\S+ )?step (.+)$", text_of(".ci/run"), re.MULTILINE)
+    assert steps.count("make test") == steps.count("make test-long") == 1
+    assert 'make test KIND= TESTS="$PART"' in steps
+    assert steps.index("make test") < steps.index(".venv/bin/python -m tests.steady file")
 
 
 def test_without_make_the_same_tests_are_run() -> None:
+    (workers,) = re.findall(r"^WORKERS := (\d+)$", text_of("Makefile"), re.MULTILINE)
     _, *words = recipe("test").replace('"$(KIND)"', "KIND").removesuffix(" $(TESTS)").split()
-    assert ["not long" if one == "KIND" else one for one in words] == COMMANDS["test"]
+    meant = {"KIND": "not long", "$(WORKERS)": workers}
+    assert [meant.get(one, one) for one in words] == COMMANDS["test"]
 
 
 LONG = r"^@pytest\.mark\.long\n(?:@.*\n)*(?:async )?def {}\("
@@ -37,6 +48,44 @@ LONG = r"^@pytest\.mark\.long\n(?:@.*\n)*(?:async )?def {}\("
 def test_what_holds_an_invariant_is_tried_by_make_test_too(name: str, file: str) -> None:
     """A test that is parametrized may leave some of its cases."""
     assert not re.search(LONG.format(name), text_of(file), re.MULTILINE)
+
+
+def test_a_run_that_failed_or_ended_early_is_told_with_what_failed() -> None:
+    said = (
+        "..F.\n1 passed, 9 failed\nFAILED tests/a/test_b.py::test_c[d e] - assert 0\n"
+        "ERROR tests/a/test_f.py\n==== 1 failed, 12 passed, 3 skipped, 2 errors in 4.50s ====\n"
+    )
+    ran = Ran(1, 4.6, said)
+    assert str(ran) == "   5 s  12 passed, 3 failed  tests/a/test_b.py::test_c[d e], tests/a/test_f.py"
+    assert str(Ran(-9, 1.0, "..F.")) == "   1 s  0 passed, 0 failed  status -9"
+
+
+def test_a_file_is_drawn_among_those_whose_tests_together_took_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = (
+        ("docs.test_ci", 0.9),
+        ("docs.test_ci", 0.9),
+        ("storage.test_model.TestStore", 2.1),
+        ("gone", 0.1),
+    )
+    told = "".join(f'<testcase classname="tests.{name}" time="{took}"/>' for name, took in cases)
+    (tmp_path / "tests.xml").write_text(f"<testsuites><testsuite>{told}</testsuite></testsuites>")
+    monkeypatch.setattr(steady, "TAKEN", tmp_path / "tests.xml")
+    assert quick_files() == ["tests/docs/test_ci.py"]
+
+
+def test_processes_beside_which_a_run_fails_end_with_it() -> None:
+    before, seen = children(os.getpid()), set[int]()
+
+    def failing() -> None:
+        with busy(2):
+            seen.update(children(os.getpid()) - before)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        failing()
+    assert len(seen) == 2 and not any(map(runs, seen))
 
 
 def test_a_test_that_is_long_as_a_whole_is_found() -> None:
