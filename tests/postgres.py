@@ -1,6 +1,9 @@
 """PostgreSQL servers of the tests, from the system's packages: made in memory where there is room.
 
-Each ends with the test, or the run of tests, that asked for it."""
+Each ends with the test, or the run of tests, that asked for it: whatever has been started in a folder is
+stopped as the folder goes, also if that could not be started to its end. A server is a daemon, which outlives
+whoever has started it. So a guard waits for the end of the process that began the run, and ends and removes
+what that one could not, since it was killed."""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -21,15 +23,22 @@ from typing import Final
 
 import psycopg
 
+from tests.guard import HANGS_AFTER, until_now
 from tests.processes import children, runs
 
 MEMORY: Final = Path("/dev/shm")
 WHY_NOT: Final = "PostgreSQL is not installed (apt-get install postgresql), so what needs it is not tested"
 _GUARD: Final = """
-while [ -d /proc/{owner} ]; do sleep 1; done
-test -f {data}/postmaster.pid && kill -QUIT "$(head -1 {data}/postmaster.pid)"
-rm -rf {home}
+while grep -qs '^State:.[^ZX]' /proc/{owner}/status; do sleep 1; done
+for file in $(find {homes} -name postmaster.pid); do
+    server=$(head -1 "$file")
+    kill -CONT "$server" $(cat /proc/"$server"/task/"$server"/children)
+    kill -QUIT "$server"
+    while kill -0 "$server"; do sleep 0.1; done
+done
+rm -rf {homes}
 """
+PATIENCE: Final = str(int(HANGS_AFTER))
 _RUN: Final = os.getpid()  # in a forked worker too, that of the process which began the run
 
 
@@ -97,7 +106,7 @@ class Server:
 
     def promote(self) -> None:
         """Make a replica take writes."""
-        self._run(_program("pg_ctl"), "-D", str(self.data), "-w", "-t", "60", "promote")
+        self._run(_program("pg_ctl"), "-D", str(self.data), "-w", "-t", PATIENCE, "promote")
 
     def remove(self) -> None:
         """Its disk is lost."""
@@ -117,14 +126,13 @@ class Server:
 
     def start(self) -> None:
         log = str(self.home / "log")
-        self._run(_program("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-t", "60", "start")
+        self._run(_program("pg_ctl"), "-D", str(self.data), "-l", log, "-w", "-t", PATIENCE, "start")
 
     def kill(self) -> None:
         """As if the machine had stopped: every process of the server at once."""
         processes = self.freeze()
         _signal(processes, signal.SIGKILL)
-        while any(runs(one) for one in processes):
-            time.sleep(0.005)
+        until_now(lambda: not any(map(runs, processes)), "the end of a server")
         (self.data / "postmaster.pid").unlink()  # it names a process that nobody may have seen off
 
     def freeze(self) -> list[int]:
@@ -140,7 +148,13 @@ class Server:
         _signal([*children(main), main], signal.SIGCONT)
 
     def stop(self) -> None:
-        self._run(_program("pg_ctl"), "-D", str(self.data), "-m", "immediate", "stop")
+        """At once, frozen or not."""
+        try:
+            self.thaw()
+            self._run(_program("pg_ctl"), "-D", str(self.data), "-m", "immediate", "-t", PATIENCE, "stop")
+        except (FileNotFoundError, ProcessLookupError, subprocess.CalledProcessError):
+            if self.runs:  # else it has just ended
+                raise
 
     def _main(self) -> int:
         return int((self.data / "postmaster.pid").read_text().splitlines()[0])
@@ -162,7 +176,7 @@ class Server:
             env={"PATH": os.defpath, "LC_ALL": "C"},
             stdout=subprocess.DEVNULL,
             check=True,
-            timeout=120,
+            timeout=HANGS_AFTER,
         )
 
 
@@ -198,8 +212,7 @@ class Pair:
     def catch_up(self) -> None:
         """Returns once the replica has on its disk all that the leader has."""
         level = "SELECT 1 FROM pg_stat_replication WHERE flush_lsn >= pg_current_wal_flush_lsn()"
-        while not self.leader.execute(level):
-            time.sleep(0.02)
+        until_now(lambda: self.leader.execute(level), "the replica")
 
     def cut(self, how: str) -> None:
         """End the waits for the replica by this function of the server's, ``pg_cancel_backend`` or
@@ -222,11 +235,6 @@ class Pair:
         self.old, self.leader = self.leader, self.replica
         self.leader.promote()
         self.replica = self.leader.replica(self._next_home(), NAME)
-
-    def stop(self) -> None:
-        for server in (self.replica, self.leader, self.old):
-            if server is not None and server.runs:
-                server.stop()
 
     def _next_home(self) -> Path:
         self._made += 1
@@ -256,15 +264,16 @@ def _empty() -> Path:
     return made.data
 
 
-def _home() -> Path:
-    """The folder of one run of the tests. It is removed after the run, when the shared server has ended."""
+def _home(*, on_disk: bool = False) -> Path:
+    """The folder of one run of the tests. It is removed after the run, when all servers in it have ended."""
     owner = os.getppid() if "PYTEST_XDIST_WORKER" in os.environ else _RUN
-    home = _room() / f"biritch-postgres-{owner}"
+    home, other = (room / f"biritch-postgres-{owner}" for room in (_room(), Path(tempfile.gettempdir())))
     with suppress(FileExistsError):
         home.mkdir()
-        guard = _GUARD.format(owner=owner, data=Server(home).data, home=home)
-        subprocess.Popen(["sh", "-c", guard], start_new_session=True, stdout=subprocess.DEVNULL)
-    return home
+        other.mkdir(exist_ok=True)
+        guard, nowhere = _GUARD.format(owner=owner, homes=f"{home} {other}"), subprocess.DEVNULL
+        subprocess.Popen(["sh", "-c", guard], start_new_session=True, stdout=nowhere, stderr=nowhere)
+    return other if on_disk else home
 
 
 @contextmanager
@@ -278,31 +287,25 @@ def _lock(file: Path) -> Iterator[None]:
 def alone(*, on_disk: bool = False, **settings: str) -> Iterator[Server]:
     """A server for one test, which may do anything to it; ``on_disk`` where its speed matters."""
     with _folder(on_disk=on_disk) as folder:
-        server = Server.make(folder, **settings)
-        try:
-            yield server
-        finally:
-            if server.runs:
-                server.stop()
+        yield Server.make(folder, **settings)
 
 
 @contextmanager
 def pair(*, on_disk: bool = False, local: bool = False) -> Iterator[Pair]:
     """Two servers for one test, as ``alone`` makes one."""
     with _folder(on_disk=on_disk) as folder:
-        both = Pair(folder, local=local)
-        try:
-            yield both
-        finally:
-            both.stop()
+        yield Pair(folder, local=local)
 
 
 @contextmanager
 def _folder(*, on_disk: bool) -> Iterator[Path]:
-    room = Path(tempfile.gettempdir()) if on_disk else _room()
-    with tempfile.TemporaryDirectory(dir=room, prefix="biritch-postgres-") as folder:
+    with tempfile.TemporaryDirectory(dir=_home(on_disk=on_disk)) as folder:
         Path(folder).chmod(0o755)  # the servers' own user has to pass through
-        yield Path(folder)
+        try:
+            yield Path(folder)
+        finally:
+            for started in Path(folder).rglob("postmaster.pid"):
+                Server(started.parent.parent).stop()
 
 
 def _free_port() -> int:

@@ -104,15 +104,15 @@ async def ended(process: int) -> None:
     await until(lambda: not runs(process), f"the end of process {process}")
 
 
-def marked(name: str, value: str) -> dict[int, str]:
-    """The other processes in whose environment this stood when they began, with their commands."""
+def marked(*marks: str) -> dict[int, str]:
+    """The other processes in whose first environment or command one of these stands, with their commands."""
     found = {}
     for place in Path("/proc").iterdir():
         if not place.name.isdecimal() or int(place.name) == os.getpid():
             continue
         with suppress(OSError):
-            if f"{name}={value}".encode() in (place / "environ").read_bytes().split(b"\0") and runs(
-                int(place.name)
-            ):
-                found[int(place.name)] = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode()[:200]
+            command = (place / "cmdline").read_bytes()
+            told = command + (place / "environ").read_bytes()
+            if any(mark.encode() in told for mark in marks) and runs(int(place.name)):
+                found[int(place.name)] = command.replace(b"\0", b" ").decode(errors="replace")[:200]
     return found

@@ -39,6 +39,7 @@ from ports.records import TableId, database_at
 from storage.store import Store
 from tests import postgres
 from tests.playing.evening import QUICK
+from tests.processes import ends_as_interrupted
 
 PROCESSES: Final = 4
 AHEAD: Final = 3
@@ -325,7 +326,9 @@ def main() -> int:
     parser.add_argument("--only", default="", help="strike only this blow")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no blow after so many")
     parser.add_argument("--keep", type=Path, help="a folder for the logs of the processes")
-    return asyncio.run(run(parser.parse_args()))
+    given = parser.parse_args()
+    ends_as_interrupted()
+    return asyncio.run(run(given))
 
 
 if __name__ == "__main__":

@@ -33,6 +33,7 @@ from storage.store import Store
 from tests import postgres
 from tests.guard import HANGS_AFTER, Hangs, until
 from tests.playing.evening import LEAVE, QUICK, UNMETERED
+from tests.processes import ends_as_interrupted
 
 BOT: Final = (sys.executable, "-m", "benchmarks.soak.bot")
 LEASE: Final = "1"
@@ -185,6 +186,7 @@ def main(given: Sequence[str] | None = None) -> int:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--leases", action="store_true", help="two processes, killed where a lease changes")
     options = asked.parse_args(given)
+    ends_as_interrupted()
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of connections whose process is gone
     soak, points = (leased, LEASE_POINTS) if options.leases else (soaked, POINTS)
     met, acts, findings = asyncio.run(soak(options.kills, options.seed))

@@ -31,6 +31,7 @@ import bot.messages.posting
 import bot.serving  # imported once for all lives
 import storage.cluster
 import storage.sqlite.database
+from playground.process import dies_with_parent
 from ports.records import TableId
 from storage.postgres.database import Postgres
 from storage.sqlite.file import PART
@@ -261,6 +262,7 @@ def main() -> int:
     for life in count():
         child = os.fork()
         if child == 0:
+            dies_with_parent()
             for sign in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(sign, signal.SIG_DFL)
             if life < kills:

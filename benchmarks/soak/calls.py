@@ -36,6 +36,7 @@ from simulation.calls import DRAWN, FAULTS, LASTING, STRIDE, AtCalls
 from simulation.people import APOLOGY
 from storage.store import Store
 from tests.playing.evening import EPHEMERAL, QUICK
+from tests.processes import ends_as_interrupted
 
 LASTS: Final = 12.0
 """Seconds for which a fault lasts, where it does."""
@@ -230,6 +231,7 @@ def main() -> int:
     asked.add_argument("--from", dest="first", type=int, default=0, help="the first of the worlds to run")
     asked.add_argument("--worlds", type=int, help="only so many of them; any part has something of all kinds")
     options = asked.parse_args()
+    ends_as_interrupted()
     some = plans()[options.first :][: options.worlds]
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)
     return int(asyncio.run(all_worlds(options.jobs, some)) > 0)

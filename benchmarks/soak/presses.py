@@ -41,6 +41,7 @@ from rules.table.table import Table
 from storage.store import Store
 from tests import postgres
 from tests.on_a_server import empty
+from tests.processes import ends_as_interrupted
 
 PEOPLE: Final = (UserId(101), UserId(102), UserId(103), UserId(104))
 OTHERS: Final = (PEOPLE[0], UserId(202), UserId(203), UserId(204))
@@ -289,6 +290,7 @@ def main() -> int:
     asked.add_argument("--steps", type=int, default=60)
     asked.add_argument("--processes", type=int, default=1, help="more than one: on a PostgreSQL server")
     options = asked.parse_args()
+    ends_as_interrupted()
     if options.processes == 1:
         ran(Presses, options.examples, options.steps)
     else:
