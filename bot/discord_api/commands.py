@@ -17,7 +17,6 @@ import base64
 import json
 import logging
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, Final
 
