@@ -25,10 +25,10 @@ from typing import Any, Final
 
 from playground.errors import Json
 from playground.ground import Playground
-from playground.limits import Limits
 from playground.obfuscation import obfuscated
 from playground.people import Person, buttons
-from tests.playing.evening import QUICK, TIME_OUT, Evening
+from tests.guard import until
+from tests.playing.evening import QUICK, UNMETERED, Evening
 
 Path = tuple[str | int, ...]
 
@@ -560,9 +560,7 @@ class Trial:
         begun = gateway.identified
         gateway.spoils_ready = lambda _: change.payload
         await gateway.drop(resume=False, politely=False)
-        async with asyncio.timeout(TIME_OUT):
-            while gateway.identified == begun and self.table.bot.alive:
-                await asyncio.sleep(0.005)
+        await until(lambda: gateway.identified > begun or not self.table.bot.alive, "another session")
 
     async def check(self, *changes: Change) -> None:
         """After these changes: a call or card at the table, a command and a press in the other server."""
@@ -595,7 +593,7 @@ class Trial:
 @asynccontextmanager
 async def trial() -> AsyncIterator[Trial]:
     """A trial in which a rubber has begun, and a table waits in the other server."""
-    async with Playground.open(limits=Limits().unmetered()) as ground:
+    async with Playground.open(limits=UNMETERED) as ground:
         world = ground.world
         other = world.found("Chess Club")
         place = world.create_channel(other.id, "chess").id

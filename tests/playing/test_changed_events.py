@@ -15,7 +15,7 @@ from playground.ground import HOST, Playground
 from tests.bot.test_outages import free_port, until
 from tests.host.test_endpoint import asked
 from tests.playing.changed_events import INTENTS, Samples, tell_all, trial
-from tests.playing.evening import QUICK
+from tests.playing.evening import LIMITS, QUICK
 
 SOME: Final = 200
 TOGETHER: Final = 10
@@ -64,7 +64,7 @@ async def test_what_cannot_be_read_is_named_once_by_its_field_and_counted_and_on
 ) -> None:
     """What ended the bot, and each of its starts after that."""
     port = free_port()
-    async with Playground.open(database=tmp_path / "tables.sqlite3") as ground:
+    async with Playground.open(limits=LIMITS, database=tmp_path / "tables.sqlite3") as ground:
         bot = await ground.start_bot({**QUICK, "METRICS": f"{HOST}:{port}"})
         (frame,) = ground.world.guild_frames()
         guild = ground.world.for_intents("GUILD_CREATE", frame, INTENTS)
