@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import psycopg
@@ -28,7 +29,8 @@ def server() -> postgres.Server:
 def own_database(server: postgres.Server) -> Iterator[psycopg.Connection[Any]]:
     """A database that only this process's tests use, one after the other."""
     name = f"tests_{os.getpid()}"
-    server.execute(f"CREATE DATABASE {name}")
+    with suppress(psycopg.errors.DuplicateDatabase):  # of an earlier run by the same process
+        server.execute(f"CREATE DATABASE {name}")
     with psycopg.connect(server.url(name), autocommit=True) as raw:
         yield raw
 

@@ -25,7 +25,9 @@ Output = int | IO[Any] | None
 
 
 def ends_as_interrupted() -> None:
-    """For a program: SIGTERM does from now on what Ctrl-C does."""
+    """For a program: SIGTERM does from now on what Ctrl-C does, also where a shell has begun it in the
+    background, and so with SIGINT ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
 
 

@@ -8,7 +8,10 @@ import secrets
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -88,15 +91,31 @@ def test_nothing_that_it_has_begun_is_marked(case: tuple[str, str], tmp_path: Pa
     env = {**os.environ, "PATH": path, name: value, **(WRONG if sign is None else {})}
     env = {key: kept for key, kept in env.items() if not key.startswith("PYTEST_XDIST")}
     words, told = command(what, tmp_path), tmp_path / "said"
-    with told.open("wb") as said, owned_popen(*words, cwd=ROOT, env=env, out=said) as it:
-        marks, begun = (mark, f"biritch-postgres-{it.pid}/"), BEGINS.get(what, "bot")
+    with told.open("wb") as said, begun(words, env, said, in_background=sign is signal.SIGTERM) as it:
+        marks, first = (mark, f"biritch-postgres-{it.pid}/"), BEGINS.get(what, "bot")
         if sign is not None:
-            until_now(lambda: it.poll() is not None or begins(begun, *marks), "what it begins")
+            until_now(lambda: it.poll() is not None or begins(first, *marks), "what it begins")
             assert it.returncode is None, told.read_text()
             it.send_signal(sign)
         code = it.wait(HANGS_AFTER)
         assert code != 0 or sign is not None, told.read_text()
         until_now(lambda: not marked(*marks), f"the end of what is left: {marked(*marks)}")
+
+
+@contextmanager
+def begun(
+    words: Sequence[str], env: Mapping[str, str], said: IO[bytes], *, in_background: bool
+) -> Iterator[subprocess.Popen[bytes]]:
+    """In the background of a script a shell has SIGINT ignored."""
+    before = (
+        signal.signal(signal.SIGINT, signal.SIG_IGN) if in_background else signal.getsignal(signal.SIGINT)
+    )
+    with ExitStack() as running:
+        try:
+            it = running.enter_context(owned_popen(*words, cwd=ROOT, env=env, out=said))
+        finally:
+            signal.signal(signal.SIGINT, before)
+        yield it
 
 
 def begins(what: str, *marks: str) -> bool:
