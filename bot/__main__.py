@@ -25,6 +25,7 @@ from bot.clocks import first
 from bot.host.backups import Daily
 from bot.host.terminal import FAULT, HostLog, say
 from bot.settings import BadSetting, Settings, backups_folder, load
+from bot.supervisor import SUPERVISOR
 from ports.storage import StorageError
 from screens.words import hosting as words
 from storage import errors as stored
@@ -84,7 +85,7 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(sign, stopping.set)
     async with AsyncExitStack() as stack:
-        opening = asyncio.create_task(
+        opening = asyncio.create_task(  # short-lived: it is waited for below
             stack.enter_async_context(Store.open(settings.database, may_begin=settings.new_database))
         )
         importing = loop.run_in_executor(None, _import_the_rest)
@@ -120,7 +121,7 @@ async def _backups(settings: Settings, store: Store) -> AsyncIterator[None]:
     daily = Daily(store, settings.database, folder, daily=settings.backups is not None)
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGUSR1, daily.ask)
-    making = asyncio.create_task(daily.run(), name="backups")
+    making = SUPERVISOR.run_for_ever("backups", daily.run)
     try:
         yield
     finally:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from contextlib import suppress
 from enum import Enum
 from typing import Final, Protocol
@@ -19,6 +19,7 @@ from bot.clocks import cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.messages.posting import Posting
 from bot.streams.open_stream import OpenStream
+from bot.supervisor import SUPERVISOR
 from ports.records import Place, TableId
 from rules.errors import Refusal
 from rules.frozen import frozen
@@ -96,7 +97,7 @@ class Adjourning:
         places of which it has told nothing. Many servers that come at once are compared together."""
         self._to_compare.add(guild)
         if self._comparing is None or self._comparing.done():
-            self._comparing = asyncio.create_task(self._compare(), name="places")
+            self._comparing = SUPERVISOR.run_until_done("places", self._compare)
 
     def look_again(self, guild: int) -> None:
         """Something has changed in this server: what is adjourned there may go on."""
@@ -110,7 +111,7 @@ class Adjourning:
             self._looking[stream_id].again.set()
         elif self._service_of(stream_id) is not None:
             again = asyncio.Event()
-            task = asyncio.create_task(self._look_at(stream_id, again), name=f"place {stream_id}")
+            task = SUPERVISOR.run_once(self._look_at(stream_id, again), "place", stream_id)
             self._looking[stream_id] = _Looking(task, again)
 
     async def gone(self, *, guild: int | None = None, channel: int | None = None) -> None:
@@ -135,16 +136,22 @@ class Adjourning:
     async def _compare(self) -> None:
         while self._to_compare:
             guilds, self._to_compare = self._to_compare, set()
-            for service in self._services:
-                for count, (stream_id, place) in enumerate(list(service.places.items())):
-                    if count % AT_ONCE == 0:
-                        await asyncio.sleep(0)
-                    if (place.guild not in guilds and None not in guilds) or not self._cluster.ours(
-                        place.guild
-                    ):
-                        continue
-                    if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
-                        self.look_at(stream_id)
+            try:
+                await self._compare_in(guilds)
+            except BaseException:
+                self._to_compare |= guilds  # for the next try
+                raise
+
+    async def _compare_in(self, guilds: Set[int | None]) -> None:
+        for service in self._services:
+            for count, (stream_id, place) in enumerate(list(service.places.items())):
+                if count % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+                asked = place.guild in guilds or None in guilds
+                if not asked or not self._cluster.ours(place.guild):
+                    continue
+                if stream_id in self._adjourned or self._places.known(place) is not Finding.STANDS:
+                    self.look_at(stream_id)
 
     def _has_place(self, stream_id: TableId) -> bool:
         """Whether it was adjourned for another reason than its place, so that somebody has to resume it."""
@@ -216,7 +223,7 @@ class Adjourning:
                 waiting.task.cancel()
         if service is not None:
             closing = self._close_at(stream.at + self._term, stream.id, service.close)
-            task = asyncio.create_task(closing, name=f"term of {stream.id}")
+            task = SUPERVISOR.run_once(closing, "term of", stream.id)
             self._closing[stream.id] = _Closing(stream.version, task)
 
     async def _close_at(

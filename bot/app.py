@@ -19,7 +19,7 @@ from discord import app_commands
 from discord.ext.commands import Cog
 
 from bot.adjourning import Adjourning
-from bot.clocks import DiscordClock, Uptime, between_starts, pauses
+from bot.clocks import DiscordClock, Uptime, between_starts, cancelled, pauses
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
 from bot.discord_api.commands import CardEmoji, CommandWords
@@ -47,6 +47,7 @@ from bot.settings import Settings, unreadable_folder
 from bot.sheets.service import ScoreSheets
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Limits
+from bot.supervisor import SUPERVISOR
 from bot.tables.alone import THINKING, PlayedAlone
 from bot.tables.clock import Alerts, Clock
 from bot.tables.contests import Contests, Thinkers
@@ -254,11 +255,9 @@ class Biritch(Reconnecting):
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
         self._set_up = False
         self._lost: set[int] = set()  # the shards that are not connected any more
-        self._background: list[asyncio.Task[None]] = []
-        self._beating: asyncio.Task[None] | None = None
-        self._letting_go: asyncio.Task[None] | None = None
-        self._reminding: asyncio.Task[None] | None = None
-        self._uploading: asyncio.Task[None] | None = None
+        self._woken = False
+        self._background: list[asyncio.Task[None]] = []  # what a start has to do once
+        self._lasting: list[asyncio.Task[None]] = []
         self._answering = 0
         self._measure()
 
@@ -321,15 +320,14 @@ class Biritch(Reconnecting):
     async def login(self, token: str) -> None:
         """Reads where the open tables stand while Discord tells who the bot is. A table is loaded when
         somebody needs it."""
-        finding = asyncio.create_task(self._find(), name="finding")
+        finding = asyncio.create_task(self._find(), name="finding")  # short-lived: it is waited for here
         try:
             await super().login(token)
             await finding
         finally:
             finding.cancel()
         if self._leases is None:  # somebody may be looking at a hand: that need not wait for the gateway
-            hands = self._woken(self.services.posting.copies.wake)
-            self._background.append(asyncio.create_task(hands, name="hands"))
+            self._background.append(SUPERVISOR.run_until_done("hands", self.services.posting.copies.wake))
 
     async def _find(self) -> None:
         if self._leases is not None:
@@ -343,7 +341,7 @@ class Biritch(Reconnecting):
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors."""
         await self._rest.open(self.http.token or "", self.application_id or 0)
-        self._uploading = asyncio.create_task(self._woken(self._upload_cards), name="emoji")
+        self._lasting.append(SUPERVISOR.run_until_done("emoji", self._upload_cards))
         await self.tree.set_translator(CommandWords())
         for name in COGS:
             await self._open(import_module(name))
@@ -385,17 +383,16 @@ class Biritch(Reconnecting):
         self._connected()
         self.services.adjourning.look()
         log.info("ready")
-        if self._beating is None:  # it is told of each new session
-            self._beating = asyncio.create_task(self._uptime.run(), name="uptime")
-            self._letting_go = asyncio.create_task(self._let_go(), name="letting go")
-            self._reminding = asyncio.create_task(self._reminders.run(), name="reminders")
-            self._background += [
-                asyncio.create_task(work, name=name)
-                for name, work in (
-                    ("commands", self._tell_commands()),
-                    *((name, self._woken(wake)) for name, wake in self._wakes()),
-                )
-            ]
+        if not self._woken:  # it is told of each new session
+            self._woken = True
+            for kind, work in (
+                ("uptime", self._uptime.run),
+                ("letting go", self._let_go),
+                ("reminders", self._reminders.run),
+            ):
+                self._lasting.append(SUPERVISOR.run_for_ever(kind, work))
+            for kind, wake in (("commands", self._tell_commands), *self._wakes()):
+                self._background.append(SUPERVISOR.run_until_done(kind, wake))
 
     def _wakes(self) -> Sequence[tuple[str, Callable[[], Awaitable[None]]]]:
         """What wakes the parts of the bot once Discord can be reached. One of several processes wakes only
@@ -444,17 +441,6 @@ class Biritch(Reconnecting):
                 self.command_ids = await commands.bring_up_to_date(self)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:
                 log.error("Discord could not be told of the commands: %s", fault)
-                await asyncio.sleep(pause)
-            else:
-                return
-
-    async def _woken(self, wake: Callable[[], Awaitable[None]]) -> None:
-        """Wake one part, and try again after a failure. Presses are answered meanwhile."""
-        for pause in pauses():
-            try:
-                await wake()
-            except Exception:
-                log.exception("not everything could be woken")
                 await asyncio.sleep(pause)
             else:
                 return
@@ -548,13 +534,7 @@ class Biritch(Reconnecting):
         until = asyncio.get_running_loop().time() + LAST_ANSWERS
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
-        background = [*self._background, *([self._uploading] if self._uploading is not None else [])]
-        for task in background:
-            task.cancel()
-        for beat in (self._beating, self._letting_go, self._reminding):
-            if beat is not None:
-                beat.cancel()
-        await asyncio.gather(*background, return_exceptions=True)
+        await cancelled((*self._background, *self._lasting))
         await self._uptime.disconnected()
         if self._leases is not None:
             await self._leases.stop()

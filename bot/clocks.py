@@ -174,6 +174,7 @@ async def first(
     *events: asyncio.Event, or_done: asyncio.Task[Any] | None = None, within: float | None = None
 ) -> None:
     """Waits until one of these events is set or the task is done, at most for so many seconds."""
+    # short-lived: they are cancelled below
     waiting = [asyncio.create_task(event.wait()) for event in events]
     await asyncio.wait(
         [*waiting, *([or_done] if or_done else [])], timeout=within, return_when="FIRST_COMPLETED"

@@ -14,10 +14,12 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence, Set
 from enum import Enum
+from functools import partial
 from math import inf
 from typing import ClassVar, Final, Protocol
 
 from bot.clocks import breath, cancelled
+from bot.supervisor import SUPERVISOR
 from ports.records import SlotKey, TableId
 from ports.storage import EVERY, Errand, Held, Peers, Shards, Standing, StorageError
 from rules.errors import Refusal
@@ -241,8 +243,11 @@ class Leases:
         """Look after streams from now on: Discord can be reached."""
         if not self._tasks:
             self._tasks = [
-                asyncio.create_task(_over_and_over(self.beat, BEAT * self._lasts), name="leases"),
-                asyncio.create_task(_over_and_over(self.listen, LISTEN), name="listening"),
+                SUPERVISOR.run_for_ever(kind, partial(_over_and_over, work, every), essential=True)
+                for kind, work, every in (
+                    ("leases", self.beat, BEAT * self._lasts),
+                    ("listening", self.listen, LISTEN),
+                )
             ]
 
     async def stop(self) -> None:
@@ -286,7 +291,7 @@ class Leases:
                 await self._peers.leave(beat.leaving)
             self._asleep = (self._asleep | gained) & self._cluster.held
             if to_wake := self._asleep - self._being_woken:
-                waking = asyncio.create_task(self._take_over(to_wake), name="taking over")
+                waking = SUPERVISOR.run_once(self._take_over(to_wake), "taking over")
                 self._waking.add(waking)
                 waking.add_done_callback(self._waking.discard)
 

@@ -78,6 +78,7 @@ async def serve(
 
 async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:
     """One life of the bot, from its login until it is stopped or can do no more."""
+    # short-lived: whoever serves waits for it
     running = asyncio.create_task(bot.start(settings.token.told()))
     try:
         await first(stopping, store.gone, or_done=running)
@@ -86,7 +87,7 @@ async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asynci
             running.cancel()
             await asyncio.wait([running], timeout=CANCEL_AGAIN)
         (ended,) = await asyncio.gather(running, return_exceptions=True)
-        closing = asyncio.create_task(bot.close())
+        closing = asyncio.create_task(bot.close())  # short-lived: it is waited for
         await asyncio.wait([closing], timeout=CLOSING)
     if store.gone.is_set():
         raise stored.DatabaseGone(settings.database)

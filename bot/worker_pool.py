@@ -20,6 +20,7 @@ from typing import Final, Protocol, TypeVar
 
 import bot
 from bot.clocks import cancelled
+from bot.supervisor import SUPERVISOR
 from robots.worker import LENGTH, READY, Answer, framed
 
 log = logging.getLogger(__name__)
@@ -104,7 +105,7 @@ class WorkerPool:
             return
         for _ in range(self._count - len(self._workers) - len(self._starting)):
             self._rest_later()
-            starting = asyncio.create_task(self._start(), name="a worker starts")
+            starting = SUPERVISOR.run_once(self._start(), "a worker starts")
             self._starting.add(starting)
             starting.add_done_callback(self._starting.discard)
 
@@ -183,12 +184,13 @@ class WorkerPool:
     async def _run_by(self, worker: _Worker, task: Task[T], deadline: float) -> T:
         """A worker that has not answered is asked nothing else: its late answer would be taken for that of
         the next task."""
+        # short-lived: it is waited for below, or by the task that takes the worker back
         answering = asyncio.create_task(worker.answer(task), name="a worker answers")
         try:
             async with asyncio.timeout_at(deadline):
                 came, what = await asyncio.shield(answering)
         except TimeoutError:
-            late = asyncio.create_task(self._wait_for(worker, answering), name="a worker is late")
+            late = SUPERVISOR.run_once(self._wait_for(worker, answering), "a worker is late")
             self._late.add(late)
             late.add_done_callback(self._late.discard)
             raise OutOfTime from None

@@ -27,18 +27,27 @@ async def play(port: int, moods: Collection[Mood] = ()) -> int:
     async with Playground.open(port=port, moods=moods) as ground:
         print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()
+        # short-lived: it is waited for below
         starting = asyncio.create_task(ground.start_bot(on_death=lambda _code: died.set()))
+        # short-lived: it is waited for below, too
         stopping = asyncio.create_task(told_to_stop.wait())
         await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)
         if told_to_stop.is_set():
             starting.cancel()
             return 0
-        bot = await starting
+        try:
+            bot = await starting
+        except TimeoutError:
+            said = ground.bot.tail if ground.bot is not None else ""
+            told = f"The bot runs but was not ready within {BotProcess.patience:g} seconds. It said:"
+            print(f"{told}\n{said}", file=sys.stderr)
+            return 1
         for line in bot.log.splitlines():
             if _NO_SOLVER in line:
                 print(line, flush=True)
         print(f"Open {ground.url}/ in a browser. Ctrl-C ends the game.", flush=True)
         while not told_to_stop.is_set():
+            # short-lived: it is cancelled below
             dying = asyncio.create_task(died.wait())
             await asyncio.wait([dying, stopping], return_when=asyncio.FIRST_COMPLETED)
             dying.cancel()
@@ -88,8 +97,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"Port {port} is taken by another program; {free} takes one that is free.", file=sys.stderr)
     except BotDied as death:
         print(f"The bot did not start (exit code {death.code}). It said:\n{death.log}", file=sys.stderr)
-    except TimeoutError:
-        print(f"The bot runs but was not ready within {given.patience:g} seconds.", file=sys.stderr)
     return 1
 
 

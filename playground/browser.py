@@ -119,6 +119,7 @@ class Pages:
         page = _Page(person, int(opened) if opened.isdecimal() else self.world.snowflake())
         self._pages.add(page)
         self._sockets.add(socket)
+        # short-lived: it is cancelled below
         feeding = asyncio.create_task(self._feed(page, socket))
         try:
             async for message in socket:

@@ -150,6 +150,7 @@ class Gateway:
         await socket.prepare(request)
         outbox: Outbox = asyncio.Queue()
         self._sockets[socket] = outbox
+        # short-lived: it is cancelled below
         writer = asyncio.create_task(_write(socket, outbox))
         try:
             await self._converse(socket, outbox)

@@ -124,12 +124,14 @@ class BotProcess:
         self._expected = True  # a death before it is ready is raised from here
         self.started += 1
         is_ready = self._readiness()
+        # short-lived: it is waited for at once
         spawning = asyncio.ensure_future(self.spawn(self._command, self._env, self._cwd))
         try:
             self._process = await asyncio.shield(spawning)
         except asyncio.CancelledError:  # nobody else knows of it
             (await spawning).kill()
             raise
+        # short-lived: it ends with the process, and is waited for then
         self._watching = asyncio.create_task(self._watch(self._process))
         async with asyncio.timeout(self.patience if timeout is None else timeout):
             while not is_ready():

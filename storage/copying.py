@@ -93,6 +93,7 @@ async def copy(source: Engine, target: Engine, step: Step = unheard) -> Contents
     """Copy all that one database holds at one moment into another that holds nothing; what that is. All of it
     is kept or nothing. Raises NotEmpty, CopyFailed."""
     pipe = _Pipe()
+    # short-lived: it is waited for below
     reading = asyncio.create_task(source.read(lambda db: _read(db, pipe, step)))
     try:
         return await target.write(lambda db: _write(db, pipe, step), once=True)

@@ -21,6 +21,7 @@ from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchTable, SetAside, TableHere
 from bot.evenings.service import Evenings, Hindrance, NoRoom, OpenEvening, Rooms
 from bot.streams.fair_deal import board_seed
+from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from ports.records import Place, TableId, UserId
@@ -140,7 +141,7 @@ class Steward:
         watch.again = True
         if watch.task is None and not self._closed:
             watch.stop_timer()
-            watch.task = asyncio.create_task(self._run(watch), name=f"evening {watch.evening.id}")
+            watch.task = SUPERVISOR.run_once(self._run(watch), "evening", watch.evening.id)
 
     async def _run(self, watch: _Watch) -> None:
         """Looks after an evening until nothing is to be done. After a failure it is tried again with

@@ -25,6 +25,7 @@ from prometheus_client.exposition import generate_latest
 from prometheus_client.registry import Collector
 
 from bot.settings import BadSetting
+from bot.supervisor import SUPERVISOR
 
 STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Upper bounds of a histogram's buckets, in seconds. Discord waits three seconds for an answer."""
@@ -119,7 +120,7 @@ class Endpoint:
         application.router.add_get("/health", endpoint._health)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
-        looking = asyncio.create_task(endpoint._look(), name="loop lag")
+        looking = SUPERVISOR.run_for_ever("loop lag", endpoint._look)
         try:
             try:
                 await web.TCPSite(runner, *at).start()

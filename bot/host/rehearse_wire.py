@@ -137,9 +137,11 @@ class Wire:
         except (aiohttp.ClientError, OSError, TimeoutError) as fault:
             raise Unreachable(type(fault).__name__) from None
         ready = asyncio.Event()
+        # short-lived: it ends with this conversation
         listening = asyncio.create_task(self._listen(socket, marked, queue, ready))
         try:
             async with asyncio.timeout(TIME_OUT):
+                # short-lived: it ends with this conversation
                 waiting = asyncio.create_task(ready.wait())
                 await asyncio.wait([waiting, listening], return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
@@ -166,6 +168,7 @@ class Wire:
                     continue
                 frame = json.loads(message.data)
                 if frame["op"] == _HELLO:
+                    # short-lived: it ends with this conversation
                     beating = asyncio.create_task(_beat(socket, frame["d"]["heartbeat_interval"] / 1000))
                     about = {"os": "linux", "browser": "rehearsal", "device": "rehearsal"}
                     identity = {"token": self._token, "intents": 0, "properties": about}

@@ -14,6 +14,7 @@ from typing import Final
 
 from bot.cannot_start import cannot_start
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
+from bot.supervisor import SUPERVISOR
 from bot.tables.counting import counts
 from ports.records import DatabaseAddress, UserId
 from ports.storage import StorageError
@@ -39,7 +40,7 @@ TELL: Final = 30.0
 @asynccontextmanager
 async def counting(store: Store) -> AsyncIterator[None]:
     """Count in the background for as long as the context is open."""
-    task = asyncio.create_task(Counting(store).run(), name="counting")
+    task = SUPERVISOR.run_for_ever("counting", Counting(store).run)
     try:
         yield
     finally:
@@ -74,7 +75,7 @@ class Counting:
 
     async def _count(self) -> None:
         far = HowFar()
-        telling = asyncio.create_task(self._tell(far), name="how far the count is")
+        telling = SUPERVISOR.run_once(self._tell(far), "how far the count is")
         try:
             rebuilt = await self._store.rebuild_projections(
                 counts, if_due=True, unhurried=True, step=far.step

@@ -15,6 +15,7 @@ from typing import Final
 from bot.clocks import cancelled
 from bot.messages.posting import Posting
 from bot.streams.open_stream import Recent
+from bot.supervisor import SUPERVISOR
 from ports.records import SlotKey, SlotState
 
 log = logging.getLogger(__name__)
@@ -51,8 +52,7 @@ class Buried:
             return
         slot = self._posting.state(key)
         if slot is None or self._is_under(slot, channel):  # what is not in memory is looked up
-            task = asyncio.create_task(self._return(channel), name=f"buried {channel}")
-            self._returning[channel] = task
+            self._returning[channel] = SUPERVISOR.run_once(self._return(channel), "buried", channel)
 
     async def close(self) -> None:
         await cancelled(self._returning.values())

@@ -15,6 +15,7 @@ from typing import Final
 
 from bot.cluster import ALONE, Cluster
 from bot.streams.open_stream import Locks
+from bot.supervisor import SUPERVISOR
 from ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId
 from ports.storage import Slots, StorageError
 
@@ -261,7 +262,7 @@ class Outbox:
             self._timer.cancel()
             self._timer = None
         if not self._closed:
-            task = asyncio.create_task(self.try_flush(), name="notes of slots")
+            task = SUPERVISOR.run_once(self.try_flush(), "notes of slots")
             self._flushing.add(task)
             task.add_done_callback(self._flushing.discard)
 

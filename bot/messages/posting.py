@@ -23,6 +23,7 @@ from bot.messages.scheduler import DELETE, Route, Scheduler, Urgency, by_token
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
 from bot.streams.open_stream import OpenStream
+from bot.supervisor import SUPERVISOR
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId
 from ports.storage import Errand, Slots, StorageError
 from rules.errors import Refusal
@@ -234,7 +235,7 @@ class Posting:
         if stream_id in self._looking:
             self._again.add(stream_id)
         else:
-            self._looking[stream_id] = asyncio.create_task(self._look(stream_id), name=f"screens {stream_id}")
+            self._looking[stream_id] = SUPERVISOR.run_once(self._look(stream_id), "screens", stream_id)
 
     async def unpark(self, stream_id: TableId) -> None:
         """Try again, when the stream next changes, what could not be shown in its channel."""

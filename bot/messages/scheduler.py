@@ -27,6 +27,7 @@ from math import inf
 from typing import Final, NamedTuple, Protocol
 
 from bot.clocks import cancelled
+from bot.supervisor import SUPERVISOR
 
 log = logging.getLogger(__name__)
 
@@ -377,7 +378,7 @@ class Scheduler:
             del self._waiting[first.key]
             self.buckets.take(first.route, now)
             call = self._send(first, first.route)
-            self._under_way[first.key] = asyncio.create_task(call, name=f"call {first.key}")
+            self._under_way[first.key] = SUPERVISOR.run_once(call, "call", first.key)
         self._look_again(now)
 
     def _most_urgent(self, now: float) -> _Waiting | None:

@@ -36,6 +36,7 @@ from bot.messages.discord import (
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.scheduler import Route, Scheduler, Urgency, by_token
+from bot.supervisor import SUPERVISOR
 from ports.records import PrivateCopy, SlotKey, TableId
 from ports.storage import Slots, StorageError
 from rules.errors import Refusal
@@ -280,7 +281,7 @@ class Copies:
             self._ask(copy)
         if self._cluster.shared and stream_id not in self._read:
             self._read.add(stream_id)
-            task = asyncio.create_task(self.adopt(stream_id), name=f"copies of {stream_id}")
+            task = SUPERVISOR.run_once(self.adopt(stream_id), "copies", stream_id)
             self._reading.add(task)
             task.add_done_callback(self._reading.discard)
 

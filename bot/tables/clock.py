@@ -26,6 +26,7 @@ from bot.errors import SetAside
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Recent
+from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, Point, panel
 from bot.tables.service import Tables
 from ports.records import SlotKey, TableId, UserId
@@ -121,8 +122,7 @@ class Wakeups:
         if self.is_unheard:
             self._gone_off[table_id] = None
             return
-        task = asyncio.create_task(self._run(table_id), name=f"{self._name} {table_id}")
-        self._looking[table_id] = task
+        self._looking[table_id] = SUPERVISOR.run_once(self._run(table_id), self._name, table_id)
 
     async def _run(self, table_id: TableId) -> None:
         moment = inf

@@ -21,6 +21,7 @@ from bot.clocks import cancelled
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
 from bot.streams.open_stream import Key, Recent
+from bot.supervisor import SUPERVISOR
 from bot.tables import replay
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables, begun_alone
@@ -479,7 +480,7 @@ class Contests:
     def fill(self, contest: Contest) -> None:
         """Let robots play a contest in the background, unless they have."""
         if contest.id not in self._filling:
-            filling = asyncio.create_task(self._fill(contest), name=f"robots play {contest.id}")
+            filling = SUPERVISOR.run_until_done("robots in the field", lambda: self._fill(contest))
             self._filling[contest.id] = filling
             filling.add_done_callback(lambda _: self._filling.pop(contest.id, None))
 

@@ -178,6 +178,7 @@ class Analyses:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._under_way:
+            # short-lived: whoever asks waits for it, also after others
             self._under_way[key] = asyncio.create_task(self._look(key, table, done), name=f"analysis {key}")
         return await asyncio.shield(self._under_way[key])
 

@@ -19,6 +19,7 @@ from bot.clocks import AT_A_TABLE, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
+from bot.supervisor import SUPERVISOR
 from bot.tables.contests import Contests, choice_seed
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
@@ -118,7 +119,7 @@ class RobotFollower:
             self._claimed.pop(table.id, None)
             self._refused.pop(table.id, None)
         if table.id not in self._playing and self._due(table) is not None:
-            self._playing[table.id] = asyncio.create_task(self._play(table), name=f"robots {table.id}")
+            self._playing[table.id] = SUPERVISOR.run_once(self._play(table), "robots", table.id)
 
     async def close(self) -> None:
         await cancelled((*self._playing.values(), *self._thoughts))
@@ -175,6 +176,7 @@ class RobotFollower:
         about = self._said(table, view) or self._claim(table, view)
         patient = about is None and (gives_time(view) or gives_time_to_claim(view))
         delay = self._delay(table) * (PATIENCE if patient else COURTESY if _may_go_back(state) else 1)
+        # short-lived: it is waited for below
         waiting = asyncio.ensure_future(self._sleep(delay))
         try:
             answers = await self._ready(table, view, waiting) if about is None else iter(())
@@ -234,7 +236,7 @@ class RobotFollower:
     ) -> Iterator[Answer]:
         """What the robot would do, best first; the first is found before the wait is over, but for a cut,
         which tells nothing."""
-        thinking = asyncio.create_task(self._thought(table, view), name=f"robots of {table.id} think")
+        thinking = SUPERVISOR.run_once(self._thought(table, view), "robots think", table.id)
         self._thoughts.add(thinking)
         thinking.add_done_callback(self._thoughts.discard)
         await asyncio.wait((thinking, waiting), return_when=asyncio.FIRST_COMPLETED)

@@ -166,6 +166,7 @@ class Postgres:
     def _let_ride(self) -> None:
         """Write what need not be waited for together with the next write: the server syncs both at once."""
         if (rider := self.rider()) is not None:
+            # short-lived: it tells the rider of its end
             task = asyncio.create_task(self._ride(rider), name="riding")
             self._riding.add(task)
             task.add_done_callback(self._riding.discard)

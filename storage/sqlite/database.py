@@ -157,6 +157,7 @@ class Database:
         StrayWriteAheadLog, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
         database = cls(path, steps, may_begin=may_begin)
+        # short-lived: it is waited for here
         opening = asyncio.ensure_future(database._opened())
         try:
             await asyncio.shield(opening)
@@ -173,6 +174,7 @@ class Database:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(work, alone, done))
         if self._writing is None:
+            # short-lived: whoever writes waits for their part of it
             self._writing = asyncio.create_task(self._write(), name="writing")
         return await done
 

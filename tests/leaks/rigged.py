@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 from bot import __main__ as entry
-from bot import preferences
+from bot import preferences, supervisor
 from bot.app import Biritch
 from bot.messages.scheduler import Buckets
 from bot.preferences import Alert, Tastes
@@ -158,6 +158,8 @@ class Rest:
         to last."""
         frame = getattr(task.get_coro(), "cr_frame", None)
         module = frame.f_globals.get("__name__", "") if frame is not None else ""
+        if frame is not None and module == supervisor.__name__ and (kept := frame.f_locals.get("work")):
+            return not kept.for_ever
         ours = module.startswith(("bot.", "cogs.", "storage.")) and module not in self._standing
         return ours or task.get_name().startswith(ANSWERING)
 
