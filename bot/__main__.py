@@ -28,6 +28,7 @@ from bot.settings import BadSetting, Settings, backups_folder, load
 from bot.supervisor import SUPERVISOR
 from ports.storage import StorageError
 from screens.words import hosting as words
+from screens.words.languages import CatalogueMissing, find_catalogues, read_catalogues
 from storage import errors as stored
 from storage.store import Store
 
@@ -44,8 +45,8 @@ and what it has freed there no other uses: several megabytes lie idle, and more 
 
 
 def main() -> int:
-    """The exit status: 0 after a clean stop, 2 where a setting or the database forbids a start, 3 where
-    Discord refuses the token, or how the bot connects, 4 where the database was taken away while the bot ran.
+    """The exit status: 0 after a clean stop, 2 where a setting or a file forbids a start, 3 where Discord
+    refuses the token, or how the bot connects, 4 where the database was taken away while the bot ran.
     Starting again helps with neither 2 nor 3."""
     with suppress(AttributeError, OSError, TypeError):  # where there is no glibc
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
@@ -61,7 +62,7 @@ def main() -> int:
         logging.getLogger(name).setLevel(max(settings.log_level, logging.INFO))
     try:
         asyncio.run(run(settings))
-    except BadSetting as wrong:
+    except (BadSetting, CatalogueMissing) as wrong:
         say(FAULT, cannot_start(wrong))
         return 2
     except StorageError as fault:
@@ -76,8 +77,9 @@ def main() -> int:
 async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
 
-    Raises BadSetting, StorageError or TokenRefused where the bot cannot start or go on.
+    Raises BadSetting, CatalogueMissing, StorageError or TokenRefused where the bot cannot start or go on.
     """
+    find_catalogues()  # before a database is begun
     sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     loop = asyncio.get_running_loop()
     loop.set_default_executor(_Threads())
@@ -104,11 +106,13 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
 
 
 def _import_the_rest() -> Serve:
-    """Most of the program and its libraries, on a thread while the database is opened and checked. Nothing of
-    it is ever garbage, so the collector does not look for any in it, now or later."""
+    """Most of the program, its libraries and its sentences, on a thread while the database is opened and
+    checked. Nothing of it is ever garbage, so the collector does not look for any in it, now or later. Raises
+    CatalogueMissing."""
     gc.disable()
     from bot.serving import serve
 
+    read_catalogues()
     gc.freeze()
     gc.enable()
     return serve

@@ -9,6 +9,7 @@ from bot.settings import BadSetting
 from ports.records import DatabaseAddress, ServerUrl
 from ports.storage import StorageError
 from screens.words import hosting as words
+from screens.words.languages import CatalogueMissing
 from storage import errors as stored
 
 
@@ -25,6 +26,8 @@ def cannot_start(fault: Exception) -> str:
     match fault:
         case BadSetting(name=name, need=need):
             return words.bad_setting(name, need)
+        case CatalogueMissing(path=path):
+            return words.catalogue_missing(path)
         case stored.DatabaseInUse(path=path):
             return words.database_in_use(path)
         case stored.CannotOpen(path=path, reason=reason):

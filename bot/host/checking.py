@@ -39,6 +39,7 @@ from ports.storage import StorageError
 from robots.search.double_dummy import library
 from rules.frozen import frozen
 from screens.words import host_checks, hosting
+from screens.words.languages import CatalogueMissing, read_catalogues
 from storage.errors import DatabaseInUse, DatabaseMissing
 from storage.sqlite.file import check_writable
 from storage.store import Store
@@ -95,6 +96,10 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
     """Every finding, in the order of a start."""
     for one in _settings(environment, dotenv):
         yield one
+    try:
+        read_catalogues()
+    except CatalogueMissing as missing:
+        yield Finding(cannot_start(missing))
     try:
         database = database_set(environment, dotenv)
         known = given(environment, dotenv)

@@ -87,6 +87,13 @@ def bad_setting(name: str, need: str) -> str:
     return f"The setting {name} must be {need}."
 
 
+def catalogue_missing(path: Path) -> str:
+    return (
+        f"The sentences of {path} have not been compiled or cannot be read: run make words in a clone, or "
+        "install the bot anew."
+    )
+
+
 def database_in_use(path: Path) -> str:
     return f"Another process holds the database {path}: stop it first."
 

@@ -12,6 +12,7 @@ among the parts can be asked for another form by a translation, as in ``{seat:ge
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -37,6 +38,30 @@ def _catalogue(language: str) -> NullTranslations:
         return NullTranslations()
     with (CATALOGUES / f"{language}.mo").open("rb") as compiled:
         return GNUTranslations(compiled)
+
+
+class CatalogueMissing(Exception):
+    """A catalogue has not been compiled, or cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.path = path
+
+
+def find_catalogues() -> None:
+    """Raises CatalogueMissing where one has not been compiled."""
+    for language in LANGUAGES:
+        if language != ENGLISH and not (path := CATALOGUES / f"{language}.mo").exists():
+            raise CatalogueMissing(path)
+
+
+def read_catalogues() -> None:
+    """Read all of them now. Raises CatalogueMissing."""
+    for language in LANGUAGES:
+        try:
+            _catalogue(language)
+        except (OSError, ValueError, struct.error):
+            raise CatalogueMissing(CATALOGUES / f"{language}.mo") from None
 
 
 _SPOKEN: Final = ContextVar("language", default=ENGLISH)

@@ -29,6 +29,15 @@ CLOSED = "http://127.0.0.1:1/api/v10"
 """An address at which nobody answers: what gets so far as to ask has not been stopped in time."""
 
 
+NOT_COMPILED = """
+import os, sys
+from pathlib import Path
+import bot.__main__, screens.words.languages
+screens.words.languages.CATALOGUES = Path(os.environ["CATALOGUES"])
+sys.exit(bot.__main__.main())
+"""
+
+
 AS_NOBODY = """
 import os, sys
 import bot.__main__, bot.serving, storage.engine
@@ -139,6 +148,18 @@ async def test_a_database_that_another_process_holds_stops_the_bot(tmp_path: Pat
         status, said = await started(tmp_path, DISCORD_TOKEN="x.y.z", DISCORD_API=CLOSED, DATABASE=str(path))
     assert status == 2
     assert said == f"Another process holds the database {path}: stop it first."
+
+
+async def test_sentences_that_are_not_compiled_stop_the_bot_with_what_to_do(tmp_path: Path) -> None:
+    """As in a clone in which nobody has said make. It would have no commands, and say nothing of it."""
+    (tmp_path / "catalogues").mkdir()
+    settings = {"DISCORD_TOKEN": "x.y.z", "DISCORD_API": CLOSED, "CATALOGUES": str(tmp_path / "catalogues")}
+    assert await started(tmp_path, "-c", NOT_COMPILED, **settings) == (
+        2,
+        f"The sentences of {tmp_path}/catalogues/fr.mo have not been compiled or cannot be read: run make "
+        "words in a clone, or install the bot anew.",
+    )
+    assert not (tmp_path / "biritch.sqlite3").exists()
 
 
 async def test_a_taken_port_and_a_file_of_settings_that_is_none_stop_the_bot(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from bot.host.checking import findings
 from bot.host.discord_asked import Asking, Refused
 from bot.permissions import invitation
 from playground.ground import Playground
+from screens.words import languages
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
 from tests.storage import sealed_rows
@@ -72,6 +73,27 @@ async def test_where_nothing_is_wrong_no_fault_is_found_and_all_parts_are_told_o
         "Whist Club",
     ):
         assert part in told, part
+
+
+async def test_sentences_that_are_not_compiled_or_are_damaged_are_found_with_what_to_do(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = home / "catalogues"
+    folder.mkdir()
+    written = {f"{one}.mo": (languages.CATALOGUES / f"{one}.mo").read_bytes() for one in ("fr", "ru")}
+    monkeypatch.setattr(languages, "CATALOGUES", folder)
+    whole = written["ru.mo"]
+    for damaged in (None, b"", b"no catalogue", whole[:-1000], whole[:1000], bytes(1000)):
+        files = written if damaged is None else {**written, "ru.mo": damaged}
+        for name, body in files.items():
+            (folder / name).write_bytes(body)
+        if damaged is None:
+            (folder / "ru.mo").unlink()
+        languages._catalogue.cache_clear()
+        assert (await fault(home)).startswith(f"The sentences of {folder}/ru.mo have not been compiled"), (
+            damaged
+        )
+    languages._catalogue.cache_clear()
 
 
 async def test_a_missing_token_is_found(home: Path) -> None:
