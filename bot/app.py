@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from math import inf
 from types import ModuleType
@@ -86,6 +87,9 @@ COGS: Final = (
     "cogs.presses",
     "cogs.registry",  # once all commands are there
 )
+
+UPLOADED_WITHIN: Final = 60.0
+"""Seconds for which one of several processes uploads the cards, before another may."""
 
 LET_GO_EVERY: Final = 300.0
 """Seconds between two looks for what nobody uses."""
@@ -174,7 +178,10 @@ class Biritch(Reconnecting):
         drawing = Drawing(
             tables, settings.adjourned_days, readers, outbox, pool, tables.newcomers, analyses.kept
         )
-        self._card_emoji = CardEmoji(self._rest, scheduler, drawings()) if settings.card_emoji else None
+        self._card_emoji = None
+        if settings.card_emoji:
+            may_upload = partial(store.may_do, "emoji", UPLOADED_WITHIN, 0.0)
+            self._card_emoji = CardEmoji(self._rest, scheduler, drawings(), may_upload=may_upload)
         messenger = Messenger(self._rest, self.refused, self._card_emoji, cluster=cluster)
         self._welcome = Welcome(store, messenger, readers, now)
         posting = Posting(
@@ -331,7 +338,7 @@ class Biritch(Reconnecting):
 
     async def _find(self) -> None:
         if self._leases is not None:
-            await self._leases.join()
+            await self._leases.attend()
         await self._uptime.load()
         for part in (self.services.tables, self.services.sheets, self.services.evenings):
             await part.find()

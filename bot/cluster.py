@@ -225,7 +225,8 @@ class Leases:
         self._being_woken: set[TableId] = set()
         self._shown: set[TableId] = set()  # those whose messages are known to be looked after here
         self._looked = -inf
-        self._tasks: list[asyncio.Task[None]] = []
+        self._serves = True
+        self._tasks: dict[str, asyncio.Task[None]] = {}
         self._found = -inf
         self._joined = -inf
 
@@ -235,24 +236,35 @@ class Leases:
 
     async def join(self) -> None:
         """At a start, before anything is loaded."""
-        await self._peers.join(self._lasts)
+        await self._peers.join(self._lasts, serves=self._serves)
         self._joined = _now()
         self._share(NEW)
 
+    async def attend(self) -> None:
+        """Be one of the processes, but look after nothing before ``start``: Discord may have a process wait
+        for minutes before it begins a session, and the others need not take it for dead."""
+        self._serves = False
+        await self.join()
+        self._begin("leases", self.beat, BEAT * self._lasts)
+
     async def start(self) -> None:
         """Look after streams from now on: Discord can be reached."""
-        if not self._tasks:
-            self._tasks = [
-                SUPERVISOR.run_for_ever(kind, partial(_over_and_over, work, every), essential=True)
-                for kind, work, every in (
-                    ("leases", self.beat, BEAT * self._lasts),
-                    ("listening", self.listen, LISTEN),
-                )
-            ]
+        begun, self._serves = self._serves, True
+        self._begin("listening", self.listen, LISTEN)
+        if not self._begin("leases", self.beat, BEAT * self._lasts) and not begun:
+            await self.beat()  # at once
+
+    def _begin(self, kind: str, work: Callable[[], Awaitable[None]], every: float) -> bool:
+        """Do this over and over from now on. False if that is done already."""
+        if kind in self._tasks:
+            return False
+        over_and_over = partial(_over_and_over, work, every)
+        self._tasks[kind] = SUPERVISOR.run_for_ever(kind, over_and_over, essential=True)
+        return True
 
     async def stop(self) -> None:
         """Look after nothing any more. What is under way may end; ``part`` then leaves it to others."""
-        await cancelled((*self._tasks, *self._waking))
+        await cancelled((*self._tasks.values(), *self._waking))
 
     async def part(self) -> None:
         self._cluster.until = -inf
@@ -265,7 +277,7 @@ class Leases:
         """Says that this process lives, and hears what it looks after."""
         async with self._cluster.changing:
             sent = _now()
-            beat = await self._peers.beat(self._lasts, MOST)
+            beat = await self._peers.beat(self._lasts, MOST if self._serves else 0, serves=self._serves)
             if beat is None:
                 log.warning("the other processes have given this one up: it begins anew")
                 self._cluster.until = -inf

@@ -331,10 +331,11 @@ class Errand(NamedTuple):
 class Peers(Protocol):
     """The other processes, as one process sees them."""
 
-    async def join(self, lasts: float) -> None:
-        """Be one of them, under a new name, until so many seconds from now by the database's clock."""
+    async def join(self, lasts: float, *, serves: bool = True) -> None:
+        """Be one of them, under a new name, until so many seconds from now by the database's clock. One that
+        does not serve yet only lives: no stream comes home to it."""
 
-    async def beat(self, lasts: float, most: int) -> Beat | None:
+    async def beat(self, lasts: float, most: int, *, serves: bool = True) -> Beat | None:
         """Live on for so many seconds, and take at most so many streams of which nobody takes care. None if
         the others have taken this process for dead: it holds nothing any more."""
 

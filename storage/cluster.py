@@ -31,7 +31,8 @@ JOIN: Final = """
 """
 LIVE_ON: Final = """
     WITH before AS (SELECT until > clock_timestamp() AS in_time FROM process WHERE id = ?1 FOR UPDATE)
-    UPDATE process SET until = clock_timestamp() + make_interval(secs => ?2::float8)
+    UPDATE process
+    SET until = clock_timestamp() + make_interval(secs => ?2::float8), "first" = ?3, "last" = ?4
     FROM before WHERE id = ?1
     RETURNING in_time
 """
@@ -44,6 +45,7 @@ END_HUNG: Final = """
 """
 """Ends each session of the bot that has locked a row and whose client has not said for so many seconds how
 the transaction goes on. What it did is undone; a client that is only slow does it again."""
+NO_SHARDS: Final = (1, 0)
 HUNG: Final = 0.5
 """After this part of the time for which a process counts as alive: before others may find its row too old."""
 BURY: Final = "DELETE FROM process WHERE until < now()"
@@ -149,19 +151,17 @@ class Cluster:
         self._shards = shards
         self.me = ""
 
-    async def join(self, lasts: float) -> None:
-        me, shards = secrets.token_hex(8), self._shards
-
-        await self._database.write(
-            lambda db: db.execute(JOIN, (me, shards.first, shards.last, shards.count, lasts))
-        )
+    async def join(self, lasts: float, *, serves: bool = True) -> None:
+        me, (first, last) = secrets.token_hex(8), self._served(serves)
+        count = self._shards.count
+        await self._database.write(lambda db: db.execute(JOIN, (me, first, last, count, lasts)))
         self.me = me
 
-    async def beat(self, lasts: float, most: int) -> Beat | None:
-        me = self.me
+    async def beat(self, lasts: float, most: int, *, serves: bool = True) -> Beat | None:
+        me, (first, last) = self.me, self._served(serves)
 
         def work(db: Connection) -> Beat | None:
-            row = db.execute(LIVE_ON, (me, lasts)).fetchone()
+            row = db.execute(LIVE_ON, (me, lasts, first, last)).fetchone()
             if row is None:
                 return None
             if row[0]:  # else the server may have been away for all: each has a beat's time to come back
@@ -182,6 +182,10 @@ class Cluster:
             return renewing.result()
         finally:
             renewing.cancel()
+
+    def _served(self, serves: bool) -> tuple[int, int]:
+        """The first and the last of the shards whose streams may come home; none before any is connected."""
+        return (self._shards.first, self._shards.last) if serves else NO_SHARDS
 
     async def about(self, streams: Collection[TableId]) -> Sequence[Held]:
         """The streams that were found; those that go on by themselves come first."""

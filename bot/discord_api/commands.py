@@ -5,9 +5,9 @@ commands a day, so a bot that restarts often must not send its list each time. A
 the whole of Discord's. If the application has an Activity, Discord has added a command that starts it, and
 refuses (50240) a list without that one: it is sent back as it was.
 
-The cards are uploaded once, and found again at every start. An application has room for two thousand emoji,
-shows them in every server and in direct messages, and needs no permission for it. Emoji of other names are
-left alone.
+The cards are uploaded once, by one process, and found again at every start. An application has room for two
+thousand emoji, shows them in every server and in direct messages, and needs no permission for it. Emoji of
+other names are left alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import asyncio
 import base64
 import json
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -173,6 +173,15 @@ BETWEEN: Final = 0.02
 """Seconds between two uploads, so that play comes first."""
 PATIENCE: Final = 3.0
 """Seconds for which a start waits for them. At the first of all Discord may take longer over them."""
+LOOK_EVERY: Final = 2.0
+"""Seconds between two looks for what another process uploads."""
+INVALID: Final = 50035
+"""Discord's code for an emoji that it does not take, as one that has the name of another."""
+
+
+async def _alone() -> bool:
+    """No other process uploads anything."""
+    return True
 
 
 class CardEmoji:
@@ -185,12 +194,15 @@ class CardEmoji:
         scheduler: Scheduler,
         wanted: Mapping[str, Callable[[], bytes]],
         between: float = BETWEEN,
+        may_upload: Callable[[], Awaitable[bool]] = _alone,
     ) -> None:
-        """``wanted`` is what draws each as PNG, by name."""
+        """``wanted`` is what draws each as PNG, by name. ``may_upload`` says whether this process uploads
+        what is missing; if not, another one does."""
         self._calls = calls
         self._scheduler = scheduler
         self._wanted = wanted
         self._between = between
+        self._may_upload = may_upload
         self.deck = LETTERS
         self._waited_for = asyncio.Event()
 
@@ -203,29 +215,52 @@ class CardEmoji:
         self._waited_for.set()
 
     async def bring_up_to_date(self) -> None:
-        """Uploads what is missing. If Discord refuses, the cards stay letters until the next start."""
+        """Uploads what is missing, or waits until another process has. If Discord refuses, the cards stay
+        letters until the next start."""
         try:
             await self._bring_up_to_date()
         finally:
             self._waited_for.set()
 
     async def _bring_up_to_date(self) -> None:
-        path = f"/applications/{self._calls.application}/emojis"
         try:
-            listed = json.loads(await self._call(Endpoint("GET", path, LIST_EMOJI)))
-            there = {str(one["name"]): int(one["id"]) for one in listed["items"]}
-            for name, draw in self._wanted.items():
-                if name not in there:
-                    image = base64.b64encode(await asyncio.to_thread(draw)).decode()
-                    body = {"name": name, "image": f"data:image/png;base64,{image}"}
-                    create = Endpoint("POST", path, CREATE_EMOJI)
-                    made = await self._call(create, json.dumps(body).encode())
-                    there[name] = int(json.loads(made)["id"])
-                    await asyncio.sleep(self._between)
+            there = await self._listed()
+            while missing := [name for name in self._wanted if name not in there]:
+                if await self._may_upload():
+                    there = await self._with(missing, there)
+                else:
+                    await asyncio.sleep(LOOK_EVERY)
+                    there = await self._listed()
         except (Rejected, Unreachable, ValueError, KeyError, TypeError) as fault:
             log.warning("the emoji of the cards could not be uploaded: %s", fault)
             return
         self.deck = Deck(MappingProxyType({name: Emoji(name, there[name]) for name in self._wanted}))
+
+    @property
+    def _path(self) -> str:
+        return f"/applications/{self._calls.application}/emojis"
+
+    async def _listed(self) -> Mapping[str, int]:
+        """The id of each that Discord has, by its name."""
+        listed = json.loads(await self._call(Endpoint("GET", self._path, LIST_EMOJI)))
+        return {str(one["name"]): int(one["id"]) for one in listed["items"]}
+
+    async def _with(self, missing: Sequence[str], there: Mapping[str, int]) -> Mapping[str, int]:
+        """Those that are there once these have been uploaded; or those that are there now, if another process
+        has uploaded one of them meanwhile."""
+        made: dict[str, int] = {}
+        for name in missing:
+            image = base64.b64encode(await asyncio.to_thread(self._wanted[name])).decode()
+            body = json.dumps({"name": name, "image": f"data:image/png;base64,{image}"}).encode()
+            try:
+                answer = await self._call(Endpoint("POST", self._path, CREATE_EMOJI), body)
+            except Rejected as refusal:
+                if refusal.code != INVALID or name not in (now := await self._listed()):
+                    raise
+                return now
+            made[name] = int(json.loads(answer)["id"])
+            await asyncio.sleep(self._between)
+        return {**there, **made}
 
     async def _call(self, to: Endpoint, body: bytes | None = None) -> bytes:
         """When there is room for it, however often Discord says that there is none."""

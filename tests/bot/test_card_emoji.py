@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from bot.clocks import DiscordClock
+from bot.discord_api import commands
 from bot.discord_api.commands import CardEmoji
 from bot.discord_api.rest import HttpWire, Rest
 from bot.messages.discord import Messenger, Refused
@@ -65,6 +66,49 @@ async def test_until_all_are_uploaded_none_is_used_and_the_next_start_goes_on(gr
         assert not emoji.deck.emoji
         await emoji.bring_up_to_date()
         assert set(emoji.deck.emoji) == set(THREE)
+
+
+async def test_a_card_that_another_process_has_uploaded_meanwhile_is_taken_as_it_is(
+    ground: Playground,
+) -> None:
+    """Discord refuses a second one of that name."""
+    there = len(ground.world.application_emojis)
+    ground.fail("POST", "/applications/.*/emojis", status=400, code=50035, effect=True, times=2)
+    async with uploading(ground) as emoji:
+        await emoji.bring_up_to_date()
+        assert set(emoji.deck.emoji) == set(THREE)
+    assert len(ground.world.application_emojis) == there + 3
+
+
+async def test_a_card_that_discord_refuses_for_itself_is_not_tried_again_and_again(
+    ground: Playground,
+) -> None:
+    refused = ground.fail("POST", "/applications/.*/emojis", status=400, code=50035, times=None)
+    async with uploading(ground) as emoji:
+        await emoji.bring_up_to_date()
+        assert not emoji.deck.emoji and refused.used == 1
+
+
+async def test_of_two_processes_one_uploads_and_the_other_shows_the_cards_as_soon_as_all_are_there(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "LOOK_EVERY", 0.005)
+    may = asyncio.Event()
+
+    async def the_other_does() -> bool:
+        may.set()
+        return False
+
+    async with calling(ground) as (calls, scheduler), uploading(ground) as first:
+        second = CardEmoji(calls, scheduler, THREE, may_upload=the_other_does)
+        waiting = asyncio.create_task(second.bring_up_to_date())
+        await may.wait()
+        assert not second.deck.emoji
+        await first.bring_up_to_date()
+        await waiting
+        assert second.deck == first.deck and set(second.deck.emoji) == set(THREE)
+    posts = [call for call in ground.calls.of(Kind.EMOJI) if call.method == "POST"]
+    assert len(posts) == 3
 
 
 async def test_an_upload_that_comes_too_fast_is_made_again_when_discord_has_room(ground: Playground) -> None:

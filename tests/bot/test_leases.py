@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
 import psycopg
 import pytest
@@ -303,6 +305,48 @@ async def until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(20):
         while not true():
             await asyncio.sleep(0.01)
+
+
+@pytest.mark.long
+async def test_a_process_that_waits_for_its_session_says_that_it_lives_and_looks_after_nothing_before(
+    url: ServerUrl, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with process(url, shards=Shards(1, 1, 2)) as guest:
+        counter_id = (await guest.counters.begin(HERE)).id
+        await beats(guest)
+        async with process(url, BRIEF, Shards(0, 0, 2)) as home:
+            await home.leases.attend()
+            ends = await until_of(home)
+            await until_async(lambda: is_after(home, ends))
+            await beats(guest)
+            assert guest.cluster.holds(counter_id) and not home.cluster.held
+            assert "listening" not in tasks() and not caplog.messages
+            await home.leases.start()
+            await beats(guest)
+            await until(lambda: home.cluster.holds(counter_id))
+            assert not guest.cluster.holds(counter_id)
+
+
+async def until_of(one: Process) -> datetime:
+    """When the others would give this process up."""
+
+    def work(db: Any) -> datetime:
+        (ends,) = db.execute("SELECT until FROM process WHERE id = ?1", (one.peers.me,)).fetchone()
+        return ends  # type: ignore[no-any-return]
+
+    return await one.store._database.read(work)
+
+
+async def is_after(one: Process, moment: datetime) -> bool:
+    """Whether it has said since that it lives, and would by now have been given up if it had not."""
+    now = await one.store._database.read(lambda db: db.execute("SELECT now()").fetchone()[0])
+    return bool(now > moment) and await until_of(one) > now
+
+
+async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(20):
+        while not await true():
+            await asyncio.sleep(0.05)
 
 
 async def test_a_process_that_has_started_says_again_and_again_that_it_lives_and_hears_the_others(

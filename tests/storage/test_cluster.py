@@ -285,6 +285,30 @@ async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(u
     assert waits[0] == 0.0 and 0.0 < waits[1] < waits[2]
 
 
+async def test_a_process_that_does_not_serve_yet_lives_and_is_given_nothing_nor_has_anything_kept_for_it(
+    url: ServerUrl,
+) -> None:
+    """Its shards are not connected: until they are, others look after its tables."""
+    async with process(url, RIGHT) as (store, guest), Store.open(url) as second:
+        await begin(store, FIRST, OF_LEFT)
+        assert await held(guest) == {FIRST}
+        home = second.shared_by(LEFT)
+        assert home is not None
+        await home.join(SHORT, serves=False)
+        for _ in range(3):  # longer than it would be believed in otherwise
+            await asyncio.sleep(0.6 * SHORT)
+            waits = await home.beat(SHORT, 0, serves=False)
+            assert waits is not None and waits.held == set() and waits.alive == 2
+            stays = await guest.beat(LONG, 100)
+            assert stays is not None and stays.held == {FIRST} and not stays.leaving
+        assert await home.beat(LONG, 100) is not None
+        goes = await guest.beat(LONG, 100)
+        assert goes is not None and goes.leaving == {FIRST}
+        await guest.leave(goes.leaving)
+        assert await held(home) == {FIRST}
+        await home.part()
+
+
 async def test_when_the_server_has_been_away_every_process_keeps_what_it_had(url: ServerUrl) -> None:
     async with process(url) as (store, one), process(url) as (_, other):
         await begin(store, FIRST)

@@ -1,0 +1,71 @@
+"""Two processes begin at once on an application that has nothing yet: what one does for both is done once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections import Counter
+
+import pytest
+
+from playground.calls import Kind
+from playground.ground import Playground
+from playground.limits import Limits
+from playground.people import Answer
+from playground.process import BotProcess
+from screens.pictures.emoji import drawings
+from tests import postgres
+from tests.playing.evening import QUICK
+
+BRIEF = {**QUICK, "CARD_EMOJI": "on", "LEASE_SECONDS": "1", "IDENTIFY_SECONDS": "4"}
+"""The second waits for its turn to begin a session for much longer than a silent process is believed in."""
+PATIENCE = 60.0
+
+
+def started(ground: Playground, **settings: str) -> BotProcess:
+    environment = {**ground.environment, **BRIEF, **settings}
+    return BotProcess((sys.executable, "-m", "bot"), environment, lambda: lambda: True)
+
+
+def shows_emoji(answer: Answer) -> bool:
+    """Whether cards that somebody is shown have their pictures."""
+    return "<:" in "\n".join(answer.texts) or '"emoji": {"id"' in json.dumps(answer.message)
+
+
+@pytest.mark.long
+async def test_the_cards_are_uploaded_once_both_show_them_and_who_waits_to_identify_is_not_given_up() -> None:
+    if postgres.programs() is None:
+        pytest.skip(postgres.WHY_NOT)
+    with postgres.alone() as server:
+        async with Playground.open(limits=Limits().unmetered(), database=server.url()) as ground:
+            count = next(count for count in range(2, 9) if (ground.guild >> 22) % count)
+            home = (ground.guild >> 22) % count
+            halves = f"0-{home - 1}/{count}", f"{home}-{count - 1}/{count}"
+            bots = [started(ground, SHARDS=half) for half in halves]
+            try:
+                await asyncio.gather(*(bot.start() for bot in bots))
+                alive = Counter[int]()
+                async with asyncio.timeout(PATIENCE):
+                    while not all("bot.app: ready" in bot.log for bot in bots):
+                        if server.execute("SELECT to_regclass('process') IS NOT NULL") == [(True,)]:
+                            (row,) = server.execute("SELECT count(*) FROM process WHERE until > now()")
+                            alive[int(str(row[0]))] += 1
+                        await asyncio.sleep(0.1)
+                    while len(ground.world.application_emojis) < len(drawings()):
+                        await asyncio.sleep(0.1)
+                anna = ground.people["anna"]
+                async with asyncio.timeout(PATIENCE):  # the one by direct messages, the other in the server
+                    for channel in (anna.dm, ground.channel):
+                        while not shows_emoji(await anna.slash("play", channel=channel, game="biritch")):
+                            await asyncio.sleep(0.5)
+            finally:
+                for bot in bots:
+                    bot.kill()
+                    await bot.dead()
+        made = ground.calls.of(Kind.EMOJI)
+    log = "\n".join(bot.log for bot in bots)
+    assert sum(call.method == "POST" for call in made) == len(drawings())
+    assert {call.status for call in made} <= {200, 201}
+    assert "could not be uploaded" not in log and "have given this one up" not in log, log
+    assert max(alive) == 2
