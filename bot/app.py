@@ -7,7 +7,7 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from importlib import import_module
 from math import inf
@@ -56,6 +56,7 @@ from bot.tables.past_deals import Analyses, FinishedDeals
 from bot.tables.robots import Hints, RobotFollower
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
+from ports.patience import CURRENT_PATIENCE, Patience
 from ports.records import TableId, UserId
 from ports.storage import EVERY, StorageError
 from screens.deck import LETTERS, Deck
@@ -67,6 +68,8 @@ from storage.store import Store
 
 log = logging.getLogger(__name__)
 
+OFFER_WITHIN: Final = 2.0
+"""Seconds for which the storage is waited for while somebody types a command."""
 LAST_ANSWERS: Final = 2.5
 """Seconds that a stop waits for answers under way; Discord would give them three."""
 
@@ -110,9 +113,20 @@ class Commands(app_commands.CommandTree["Biritch"]):
         if data.get("type", SLASH) != SLASH:  # we have no others, and the library does not know them all
             raise app_commands.CommandNotFound(str(data.get("name")), [])
         if interaction.type is discord.InteractionType.autocomplete:  # ``cogs.answers`` does it for commands
+            CURRENT_PATIENCE.set(Patience(OFFER_WITHIN))
             readers = interaction.client.services.readers
             speak(await readers.asker(UserId(interaction.user.id), interaction.locale.value))
         return True
+
+    async def _call(self, interaction: discord.Interaction[Biritch]) -> None:
+        """The library only logs what fails while somebody types: where the storage is away they are offered
+        nothing."""
+        await super()._call(interaction)
+        patience = CURRENT_PATIENCE.get()
+        typing = interaction.type is discord.InteractionType.autocomplete
+        if typing and patience is not None and patience.is_over and not interaction.response.is_done():
+            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await interaction.response.autocomplete([])
 
 
 class Biritch(Reconnecting):

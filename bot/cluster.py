@@ -20,6 +20,7 @@ from typing import ClassVar, Final, Protocol
 
 from bot.clocks import breath, cancelled
 from bot.supervisor import SUPERVISOR
+from ports.patience import PatientLock
 from ports.records import SlotKey, TableId
 from ports.storage import EVERY, Errand, Held, Peers, Shards, Standing, StorageError
 from rules.errors import Refusal
@@ -131,7 +132,7 @@ class Shared(Cluster):
         self.held: set[TableId] = set()
         self.until = -inf
         """When it stops looking after them unless the leases are renewed, on the loop's clock."""
-        self.changing = asyncio.Lock()
+        self.changing = PatientLock()
         self._unasked: set[Errand] = set()
         """What another process must still be asked."""
 
@@ -142,12 +143,12 @@ class Shared(Cluster):
         return self._shards.has(guild)
 
     async def take(self, stream_id: TableId) -> None:
-        async with self.changing:
-            try:
+        try:
+            async with self.changing:
                 if await self.peers.take(stream_id):
                     self.held.add(stream_id)
-            except StorageError as fault:  # it is taken with the next beat
-                log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
+        except StorageError as fault:  # it is taken with the next beat
+            log.warning("%s is not looked after yet: %s", stream_id, type(fault).__name__)
 
     async def asked(self, key: SlotKey, what: Task) -> bool:
         if self.holds(key.table):

@@ -1,6 +1,10 @@
 """Answering people: every refusal and every fault becomes one sentence for the person who asked.
 
 Without an answer Discord says "This interaction failed"; the library would only log what fails in a button.
+
+While the storage is away they have a sentence in time too. Mostly it is that nothing was done, and then
+nothing will be. If a commit is under way nobody knows yet: they are told so, and what it came to once that is
+known. Nothing else is shown then, as the answer that would show it has been used up.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from io import BytesIO
-from typing import Final
+from typing import Final, NoReturn
 
 import aiohttp
 import discord
@@ -24,8 +28,10 @@ from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import Form, Grip, MessageGone, NoPlace, Pressed, Token, TokenDead, TryLater
 from bot.permissions import Feature
 from bot.streams.open_stream import Key
+from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
 from cogs.refusals import unanswered, worded
+from ports.patience import CURRENT_PATIENCE, Patience
 from ports.records import SlotKey, UserId
 from ports.storage import StorageError
 from rules.errors import Refusal
@@ -33,12 +39,22 @@ from screens.deck import in_letters
 from screens.screen import Screen, has_pictures, without_pictures
 from screens.words.languages import beside, spoken
 from screens.words.names import ON_PAPER, Speech
-from screens.words.refusals import APOLOGY, NOT_SAVED, RESTARTING
+from screens.words.refusals import (
+    APOLOGY,
+    NOT_DONE,
+    NOT_SAVED,
+    RESTARTING,
+    SAVED_NOT_SHOWN,
+    SAVED_NOW,
+    UNSURE,
+)
 
 log = logging.getLogger(__name__)
 
 Asked = discord.Interaction[Biritch]
 
+STORAGE_WITHIN: Final = 2.0
+"""Seconds from a press for which the storage is waited for."""
 ANSWER_WITHIN: Final = 2.0
 """Seconds for one answer; Discord waits three from the press."""
 LATER_WITHIN: Final = 30.0
@@ -68,19 +84,33 @@ MEANT: Final = "table"
 """Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
 _ANSWERED: Final = "answered"
 _THINKS: Final = "thinks"
-"""Set while Discord shows that the bot thinks."""
+"""Set while Discord shows that the bot thinks, or that it does not know yet."""
+_UNSURE: Final = "unsure"
+"""The task that tells that it is not known yet what has been done."""
+
+
+class ToldAlready(Exception):
+    """The asker has been told that it was not known what has been done, so nothing can be shown in answer."""
 
 
 @asynccontextmanager
 async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
+    patience = Patience(
+        STORAGE_WITHIN, lambda: _begin_to_tell_unsure(interaction), lambda: _acknowledged(interaction)
+    )
+    CURRENT_PATIENCE.set(patience)
     readers, user = interaction.client.services.readers, UserId(interaction.user.id)
     readers.hear(user, interaction.locale.value, interaction.user.display_name)
     language = await readers.asker(user, interaction.locale.value)
     with interaction.client.answering(), spoken(language), beside(await _room(interaction) or language):
         try:
             yield
+            if _UNSURE in interaction.extras:
+                await _was_told(interaction)
+        except ToldAlready:
+            await whisper(interaction, (SAVED_NOW if patience.stored else NOT_DONE)())
         except Refusal as refusal:
             await whisper(interaction, worded(refusal, await _speech(interaction)))
         except _UNANSWERED as fault:
@@ -94,7 +124,10 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
                 await whisper(interaction, RESTARTING())
                 return
             log.exception("interaction %s failed", interaction.id)
-            await whisper(interaction, NOT_SAVED() if fault.outside else APOLOGY())
+            away = SAVED_NOT_SHOWN if patience.stored else NOT_SAVED
+            if _UNSURE in interaction.extras:
+                away = SAVED_NOW if patience.stored else NOT_DONE
+            await whisper(interaction, (away if fault.outside else APOLOGY)())
         except Exception:
             log.exception("interaction %s failed", interaction.id)
             await whisper(interaction, APOLOGY())
@@ -103,6 +136,24 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except Exception as fault:
             if not _came_too_late(interaction, fault):
                 log.exception("a person's locale could not be kept")
+
+
+def _begin_to_tell_unsure(interaction: Asked) -> None:
+    telling = _tell_unsure(interaction, UNSURE())
+    interaction.extras[_UNSURE] = SUPERVISOR.run_once(telling, "answers", interaction.id)
+
+
+async def _tell_unsure(interaction: Asked, sentence: str) -> None:
+    in_its_place = not _acknowledged(interaction) or _THINKS in interaction.extras
+    await _whisper(interaction, sentence)
+    if in_its_place:  # stands what it comes to
+        interaction.extras[_THINKS] = True
+
+
+async def _was_told(interaction: Asked) -> NoReturn:
+    """Raises ToldAlready once they have been."""
+    await interaction.extras[_UNSURE]
+    raise ToldAlready
 
 
 def _came_too_late(interaction: Asked, fault: Exception) -> bool:
@@ -152,6 +203,12 @@ async def command_failed(interaction: Asked, error: app_commands.AppCommandError
 
 async def whisper(interaction: Asked, sentence: str) -> None:
     """One sentence for the asker alone. While somebody types a command there is no room for one."""
+    if _UNSURE in interaction.extras:
+        await interaction.extras[_UNSURE]
+    await _whisper(interaction, sentence)
+
+
+async def _whisper(interaction: Asked, sentence: str) -> None:
     shown = await _with_cards(interaction, sentence)
     try:
         if _acknowledged(interaction):
@@ -231,6 +288,8 @@ async def show(
     """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
     it. ``at_once`` for a refusal: it is the answer itself, since a press that was only acknowledged looks
     like one that was done."""
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
     screen = await _styled(interaction, screen, private=private)
     async with asyncio.timeout(ANSWER_WITHIN):
         if private and not at_once and await _renewed(interaction):
@@ -280,6 +339,8 @@ def _of_files(interaction: Asked, fault: discord.HTTPException) -> bool:
 async def think(interaction: Asked) -> None:
     """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone,
     until ``conclude``, ``hand_over`` or ``whisper`` answers."""
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.extras[_THINKS] = True
 
@@ -289,6 +350,8 @@ async def conclude(interaction: Asked, *screens: Screen) -> None:
     stands, comes the first of these screens that Discord takes. The later ones need less of it; the last has
     no pictures. Where Discord takes no layout in place of its own sign that the bot thinks, it is plain text.
     """
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
     *_, last = screens
     if has_pictures(last):
         screens = (*screens, without_pictures(last))
@@ -326,6 +389,8 @@ def _names(fault: discord.HTTPException, field: str) -> bool:
 
 async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str]) -> None:
     """An answer that was deferred: files, given by their names, and a sentence about them."""
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
     sent = [discord.File(BytesIO(body.encode()), name) for name, body in files.items()]
     async with asyncio.timeout(LATER_WITHIN):
         await interaction.edit_original_response(content=sentence, attachments=sent)
@@ -334,6 +399,8 @@ async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str])
 async def tell_all(interaction: Asked, screen: Screen) -> None:
     """A new message for everybody there after an answer that was deferred; without its pictures where
     Discord refuses them."""
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
     screen = _sendable(interaction, await _styled(interaction, screen, private=False))
     try:
         async with asyncio.timeout(LATER_WITHIN):
@@ -415,6 +482,8 @@ async def acknowledge(interaction: Asked) -> None:
 async def _answer(interaction: Asked, screen: Screen | None) -> None:
     """Redraws the message on which the button stands, or only acknowledges the press. The library would have
     Discord send the whole message back, and read it."""
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
     posting, token = interaction.client.services.posting, Token(interaction.token)
     async with asyncio.timeout(ANSWER_WITHIN):
         await posting.messenger.answer(interaction.id, token, screen)

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from ports.patience import stored
 from ports.records import (
     Append,
     Attempt,
@@ -50,7 +51,7 @@ from ports.records import (
     millis,
     seconds,
 )
-from ports.storage import BrokenChain, DamagedRows, Shards
+from ports.storage import AlreadyDone, BrokenChain, DamagedRows, Shards
 from rules.frozen import replace
 from rules.seats import Person
 from storage import (
@@ -192,7 +193,17 @@ class Store:
         if (new.place is not None) != (new.expected == 0) or (new.expected == 0 and not new.events):
             raise ValueError("a stream is opened with a place and an event, and only once")
         at = millis(self._now() if new.at is None else new.at)
-        return await self._database.write(lambda db: log.append(db, new, at))
+        try:
+            return await self._acted(lambda db: log.append(db, new, at))
+        except AlreadyDone:  # it was stored after all, when that could not be known
+            stored()
+            raise
+
+    async def _acted(self, work: Work[T], *, once: bool = False) -> T:
+        """Write what somebody has asked for."""
+        result = await self._database.write(work, once=once)
+        stored()
+        return result
 
     async def read(self, table: TableId, after: int = 0) -> tuple[Stored, ...]:
         """The events of a table after a version; empty if there is no such table. Raises UnknownEvent."""
@@ -351,7 +362,7 @@ class Store:
         """Move a table to another channel of its guild, or into this guild if it has none. Its newest
         messages, and those not yet shown, become due there, also if they were parked; those whose names match
         ``staying`` stay where they are. Raises DamagedRows."""
-        await self._database.write(lambda db: streams.move(db, table, channel, staying, guild))
+        await self._acted(lambda db: streams.move(db, table, channel, staying, guild))
 
     # What must be on screen.
 
@@ -448,7 +459,9 @@ class Store:
         stay, but no longer lead to anybody; until the day of a contest that they have begun is over, a mark
         stays by which they cannot begin it again."""
         now = self._now()
-        return await self._database.erase(lambda db: people.forget(db, user, now))
+        forgotten = await self._database.erase(lambda db: people.forget(db, user, now))
+        stored()
+        return forgotten
 
     async def forget_marks(self, now: float) -> int:
         """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""
@@ -502,7 +515,7 @@ class Store:
 
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None:
         """Store these choices; None means the default."""
-        await self._database.write(lambda db: preferences.choose(db, owner, chosen))
+        await self._acted(lambda db: preferences.choose(db, owner, chosen))
 
     # Deals that many play alone.
 
@@ -521,7 +534,7 @@ class Store:
 
     async def enter(self, new: Attempt) -> bool:
         """Store what a robot made of a contest. Returns False if it is there. Raises DamagedContest."""
-        return await self._database.write(lambda db: contests.enter(db, new), once=True)
+        return await self._acted(lambda db: contests.enter(db, new), once=True)
 
     async def attempt(self, contest: str, user: UserId) -> Attempt | None:
         """What a user has made of a contest. Raises DamagedPlay."""
@@ -540,7 +553,7 @@ class Store:
     async def share(self, table: TableId, channel: int) -> bool:
         """Note that the play at a table is shown in a channel. Returns False if it has been."""
         at = millis(self._now())
-        return await self._database.write(lambda db: contests.share(db, table, channel, at), once=True)
+        return await self._acted(lambda db: contests.share(db, table, channel, at), once=True)
 
     async def unshare(self, table: TableId, channel: int) -> None:
         """It could not be shown there."""
@@ -570,11 +583,11 @@ class Store:
         return await self._database.read(lambda db: preferences.of_server(db, guild))
 
     async def save_set(self, guild: int, one: OptionSet) -> Saving:
-        return await self._database.write(lambda db: preferences.save(db, guild, one, SETS_KEPT), once=True)
+        return await self._acted(lambda db: preferences.save(db, guild, one, SETS_KEPT), once=True)
 
     async def delete_set(self, guild: int, name: str) -> bool:
         """Delete a named set of options. Returns whether there was one."""
-        return await self._database.write(lambda db: preferences.delete(db, guild, name), once=True)
+        return await self._acted(lambda db: preferences.delete(db, guild, name), once=True)
 
     # Projections.
 

@@ -16,6 +16,7 @@ from typing import Final
 from bot.cluster import ALONE, Cluster
 from bot.streams.open_stream import Locks
 from bot.supervisor import SUPERVISOR
+from ports.patience import PatientLock
 from ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId
 from ports.storage import Slots, StorageError
 
@@ -45,7 +46,7 @@ class Outbox:
         self._gained: dict[TableId, bool] = {}
         """Streams that are taken over, and whether the process before ended without a farewell."""
         self._locks: Locks[TableId] = Locks()
-        self._writing = asyncio.Lock()
+        self._writing = PatientLock()
         self._timer: asyncio.TimerHandle | None = None
         self._flushing: set[asyncio.Task[None]] = set()
         self._closed = False

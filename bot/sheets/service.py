@@ -19,6 +19,7 @@ from bot.errors import NoSuchSheet, PageTurned, SetAside, SheetHere
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
+from ports.patience import through
 from ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
 from ports.storage import SheetLog
 from rules.frozen import frozen
@@ -202,7 +203,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
 
     async def close(self, sheet_id: TableId) -> OpenSheet:
         """Raises SheetWhy.SHEET_IS_CLOSED, NoSuchSheet."""
-        return await asyncio.shield(self._close(sheet_id))
+        return await through(self._close(sheet_id))
 
     async def _close(self, sheet_id: TableId) -> OpenSheet:
         sheet = await self.act(sheet_id, None, CloseSheet())
@@ -220,7 +221,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
 
     async def bring(self, sheet_id: TableId, channel: int) -> None:
         """Moves a sheet to this channel, if it stands in another. Raises NoSuchSheet, SheetHere."""
-        await asyncio.shield(self._bring(sheet_id, channel))
+        await through(self._bring(sheet_id, channel))
 
     async def _bring(self, sheet_id: TableId, channel: int) -> None:
         sheet = await self.get(sheet_id)

@@ -17,6 +17,7 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.errors import AppRefused, AppWhy
+from ports.patience import PatientLock
 from ports.records import Done, Place, Slot, TableId, UserId
 from rules.frozen import frozen
 from rules.seats import Person
@@ -34,7 +35,7 @@ class OpenStream(ABC):
     version: int
     at: float  # when the last event was stored, in seconds since 1970
     people: dict[Person, UserId]
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False, repr=False)
+    lock: PatientLock = field(default_factory=PatientLock, init=False, repr=False)
     wants: dict[Slot, int] = field(default_factory=dict, init=False, repr=False)
     """The messages put out of date since they were last looked at, each with the version it must show."""
     reread: bool = field(default=False, init=False, repr=False)
@@ -97,7 +98,7 @@ class Locks(Generic[KeyT]):
     """One lock for each key, forgotten as soon as nobody holds it or waits for it."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[KeyT, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[KeyT, PatientLock] = WeakValueDictionary()
 
     def taken(self, key: KeyT) -> bool:
         """Whether somebody holds the lock of this key."""
@@ -107,7 +108,7 @@ class Locks(Generic[KeyT]):
     def of(self, key: KeyT) -> asyncio.Lock:
         lock = self._locks.get(key)
         if lock is None:
-            lock = self._locks[key] = asyncio.Lock()
+            lock = self._locks[key] = PatientLock()
         return lock
 
 

@@ -22,6 +22,7 @@ from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
+from ports.patience import PatientLock, through
 from ports.records import Append, Place, Slot, TableId, UserId
 from ports.storage import UNREADABLE, AlreadyDone, PlaceTaken, StaleVersion, Standing, StorageError, StreamLog
 from rules.errors import Refusal
@@ -75,7 +76,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self.followers_nowhere: list[Follower[OpenT]] = []
         """Those of streams that stand in no place: no message of these is kept up to date."""
         self._limits = limits
-        self._counting = asyncio.Lock()
+        self._counting = PatientLock()
         self._log = log
         self._chance = chance
         self._now = now
@@ -233,7 +234,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         Raises SheetHere or the like, TooManyOpen, TooLate. A caller who is cancelled leaves nothing half
         done.
         """
-        return await asyncio.shield(self._begin_once(place, new, key, limited=limited))
+        return await through(self._begin_once(place, new, key, limited=limited))
 
     async def _begin_once(
         self, place: Place, new: Append[EventT], key: Key | None, *, limited: bool
@@ -298,7 +299,7 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         written to the log meanwhile it is called again. The same key again is answered again and done once.
         A caller who is cancelled leaves nothing half done.
         """
-        return await asyncio.shield(self._act_once(stream_id, decide, key))
+        return await through(self._act_once(stream_id, decide, key))
 
     async def _act_once(
         self,

@@ -22,6 +22,7 @@ from bot.tables import open_table, replay
 from bot.tables.counting import counted, is_counted
 from bot.tables.open_table import ANYTIME, OpenTable, Point, check_point
 from bot.tables.replay import Finished, Made, Replay
+from ports.patience import through
 from ports.records import (
     NOWHERE,
     Append,
@@ -413,7 +414,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def move(self, table_id: TableId, channel: int, guild: int | None = None) -> OpenTable:
         """The same for any table; ``guild`` is for one that stands nowhere. Raises NoSuchTable, TableHere."""
-        return await asyncio.shield(self._show_again(table_id, channel, guild))
+        return await through(self._show_again(table_id, channel, guild))
 
     async def _show_again(self, table_id: TableId, channel: int, guild: int | None) -> OpenTable:
         table = await self.get(table_id)

@@ -186,6 +186,21 @@ NOT_SAVED: Final = Sentence(
 COMMAND_CHANGED: Final = Sentence(
     "This command has changed since your Discord loaded it. Restart Discord, or press Ctrl+R, and try again."
 )
+
+SAVED_NOT_SHOWN: Final = Sentence(
+    "That is saved, but I cannot show you any more at the moment: my database cannot be reached. Look at the "
+    "table a little later."
+)
+UNSURE: Final = Sentence(
+    "My database has not answered yet, so I do not know whether that is saved. As soon as I do, I will tell "
+    "you here."
+)
+SAVED_NOW: Final = Sentence(
+    "It is saved now. If a message still shows how things stood before, press any button on it."
+)
+NOT_DONE: Final = Sentence("That was not done after all. Look at the table, and try again.")
+"""What ``UNSURE`` comes to."""
+
 RESTARTING: Final = Sentence("I am restarting, and nothing was done. Please try again in a moment.")
 
 

@@ -23,7 +23,9 @@ from typing import Any, Final, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
+from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.records import ServerUrl
+from ports.storage import StorageError
 from storage.engine import Look, Migration, Rider, Step, Work, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -61,8 +63,8 @@ START_WITHIN: Final = 30.0
 """Seconds for which a start tries to reach its server: both may have been started at once. Time for which the
 process itself stood still does not count, as no try takes longer than connecting to each server may."""
 PATIENCE: Final = 10.0
-"""Seconds for which work waits for a session, and for which it is tried again while it has not happened.
-After that a press is refused."""
+"""Seconds for which work waits for a session, and for which it is tried again while it has not happened. Who
+presses waits less long."""
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two tries; each pause is twice as long as the one before."""
@@ -121,24 +123,33 @@ class Postgres:
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         self._check_open()
         self._let_ride()
-        return await self._written(work, once=once)
+        return await self._written(work, CURRENT_PATIENCE.get(), once=once)
 
     async def read(self, work: Work[T]) -> T:
-        self._check_open()
-        return await _result(self._readers.submit(lambda session: self._tried(lambda: session.read(work))))
+        return await self._found(self._readers, work)
 
     async def read_durably(self, work: Work[T]) -> T:
         """Run by a session that writes, because it may have to wait for a replica, as a commit does."""
+        return await self._found(self._writers, work, durably=True)
+
+    async def _found(self, threads: _Threads, work: Work[T], *, durably: bool = False) -> T:
         self._check_open()
+        patience = CURRENT_PATIENCE.get()
         return await _result(
-            self._writers.submit(lambda session: self._tried(lambda: session.read(work, durably=True)))
+            threads.submit(
+                lambda session: self._tried(lambda: session.read(work, durably=durably), patience)
+            ),
+            patience,
         )
 
     async def read_in_turn(self, work: Work[T]) -> T:
         if before := [asyncio.wrap_future(one) for one in list(self._under_way)]:
             for one in before:
                 one.add_done_callback(_looked_at)
-            await asyncio.wait(before)
+            patience = CURRENT_PATIENCE.get()
+            _, left = await asyncio.wait(before, timeout=None if patience is None else patience.left)
+            if left and patience is not None and patience.give_up():
+                raise StorageAway
         return await self.read_durably(work)
 
     async def erase(self, work: Work[T]) -> T:
@@ -157,11 +168,23 @@ class Postgres:
         if not self._open:
             raise DatabaseClosed(self._url)
 
-    async def _written(self, work: Work[T], *, once: bool) -> T:
-        future = self._writers.submit(lambda session: self._tried(lambda: session.write(work), once=once))
+    async def _written(self, work: Work[T], patience: Patience | None, *, once: bool) -> T:
+        asked = object()
+
+        def written(session: Session) -> T:
+            if patience is None:
+                return self._tried(lambda: session.write(work), once=once)
+            try:
+                return self._tried(
+                    lambda: session.write(work, lambda: patience.may_commit(asked)), patience, once=once
+                )
+            finally:
+                patience.commit_is_over(asked)
+
+        future = self._writers.submit(written)
         self._under_way.add(future)
         future.add_done_callback(self._under_way.discard)
-        return await _result(future)
+        return await _result(future, patience)
 
     def _let_ride(self) -> None:
         """Write what need not be waited for together with the next write: the server syncs both at once."""
@@ -173,11 +196,11 @@ class Postgres:
 
     async def _ride(self, rider: Rider) -> None:
         try:
-            await self._written(rider.work, once=False)
-        except DatabaseFailed:
+            await self._written(rider.work, None, once=False)  # nobody waits for it
+        except StorageError:
             rider.lost()
 
-    def _tried(self, run: Callable[[], T], *, once: bool = False) -> T:
+    def _tried(self, run: Callable[[], T], patience: Patience | None = None, *, once: bool = False) -> T:
         """Run the work on a thread. Returns its result once it is known whether it was committed. Raises
         DatabaseFailed."""
         until = time.monotonic() + PATIENCE
@@ -191,7 +214,7 @@ class Postgres:
                 until = float("inf")
             except NothingHappened as nothing:
                 fault = _ours(nothing.__cause__)
-                if time.monotonic() > until:
+                if time.monotonic() > until or (patience is not None and patience.is_over):
                     raise fault from None
             except (psycopg.Error, UnicodeDecodeError) as error:
                 raise _ours(error) from None
@@ -264,15 +287,19 @@ class _Threads:
             self._idle.put(session)
 
 
-async def _result(future: Future[T]) -> T:
+async def _result(future: Future[T], patience: Patience | None) -> T:
     """Run the work on a thread and return its result. Raises DatabaseFailed if it could not be started in
-    time."""
+    time, and StorageAway if somebody waits for it who waits no longer, unless it is being committed."""
     waiting = asyncio.wrap_future(future)
     try:
-        await asyncio.wait([waiting], timeout=PATIENCE)
+        await asyncio.wait([waiting], timeout=PATIENCE if patience is None else patience.left)
     except asyncio.CancelledError:
         waiting.cancel()
         raise
+    if not waiting.done() and patience is not None and patience.give_up():
+        waiting.add_done_callback(_looked_at)
+        future.cancel()
+        raise StorageAway
     if not waiting.done() and future.cancel():
         raise DatabaseFailed(LOST, "no session was free: the server does not answer those before")
     return await waiting

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import cache
 from typing import Any, Final, TypeVar
@@ -18,6 +18,7 @@ import psycopg
 from psycopg.pq import TransactionStatus
 from psycopg.types.numeric import Int8Dumper
 
+from ports.patience import StorageAway
 from ports.records import ServerUrl
 from storage.copying import TABLES
 from storage.engine import APPLICATION_ID, Connection, Migration, Work
@@ -93,9 +94,9 @@ class Session:
             self._raw.close()
             self._raw = None
 
-    def write(self, work: Work[T]) -> T:
+    def write(self, work: Work[T], may_commit: Callable[[], bool] = lambda: True) -> T:
         """Run the work in a transaction. Returns its result once the transaction is committed and the
-        synchronous replicas have it.
+        synchronous replicas have it. If it may no longer be committed then, it is undone; raises StorageAway.
 
         Work that changes nothing, or raises an error of ours, depends on what others have written: it returns
         once the replicas have that. Each of its statements sees what others have committed before it, so two
@@ -103,13 +104,13 @@ class Session:
         would fail again.
         """
         try:
-            result, changed = self._transaction(_WRITING, work)
+            result, changed = self._transaction(_WRITING, work, may_commit)
         except (
             psycopg.errors.ReadOnlySqlTransaction
         ) as error:  # it has become a replica: another server leads now
             self.close()
             raise NothingHappened from error
-        except (psycopg.Error, NothingHappened, Unknown):
+        except (psycopg.Error, NothingHappened, Unknown, StorageAway):
             raise
         except Exception:
             self._vouch()
@@ -139,7 +140,14 @@ class Session:
         result, _ = self._transaction(_WRITING, work, scripts=True)
         return result
 
-    def _transaction(self, begin: bytes, work: Work[T], *, scripts: bool = False) -> tuple[T, bool]:
+    def _transaction(
+        self,
+        begin: bytes,
+        work: Work[T],
+        may_commit: Callable[[], bool] = lambda: True,
+        *,
+        scripts: bool = False,
+    ) -> tuple[T, bool]:
         """The result of the work, and whether it has changed any row."""
         committing = self._unwaited = False
         try:
@@ -148,6 +156,8 @@ class Session:
                 raw.execute(begin)
                 db = Adapter(raw, pipeline)
                 result = work(db)
+                if not may_commit():
+                    raise StorageAway
                 committing = True
                 ended = raw.execute(b"COMMIT")
             if ended.statusmessage != "COMMIT":

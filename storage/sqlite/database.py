@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
+from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.storage import StorageError
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
@@ -84,6 +85,7 @@ class _Waiting:
     work: OnSqlite[Any]
     alone: bool
     done: asyncio.Future[Any]
+    patience: Patience | None = None
 
 
 class OpenFile:
@@ -167,15 +169,26 @@ class Database:
 
     async def write(self, work: Work[T], *, once: bool = False, alone: bool = False) -> T:
         """The work may run twice, with the first run undone: other work that shares its commit may fail. A
-        caller who is cancelled while waiting for their turn has done nothing. Work that runs ``alone`` has no
-        transaction. Raises DatabaseFailed, and DatabaseGone if what was committed may not be in the file.
+        caller who is cancelled while waiting for their turn, or waits no longer, has done nothing. Work that
+        runs ``alone`` has no transaction. Raises DatabaseFailed, StorageAway, and DatabaseGone if what was
+        committed may not be in the file.
         """
         self._check_usable()
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, alone, done))
+        patience = CURRENT_PATIENCE.get()
+        self._waiting.append(_Waiting(work, alone, done, patience))
         if self._writing is None:
             # short-lived: whoever writes waits for their part of it
             self._writing = asyncio.create_task(self._write(), name="writing")
+        if patience is not None:
+            try:
+                await asyncio.wait([done], timeout=patience.left)
+            except asyncio.CancelledError:
+                done.cancel()
+                raise
+            if not done.done() and patience.give_up():
+                done.cancel()
+                raise StorageAway
         return await done
 
     async def read_durably(self, work: Work[T]) -> T:
@@ -189,10 +202,11 @@ class Database:
         """During a backup the log keeps what was deleted; it is emptied afterwards."""
         result = await self.alone(lambda db: legibly(db, transaction, work))
         until = asyncio.get_running_loop().time() + EMPTIED_WITHIN
-        while not self._copying.locked() and not await self.alone(emptied):
-            if asyncio.get_running_loop().time() > until:
-                break
-            await asyncio.sleep(EMPTIED_WITHIN / 100)
+        with suppress(StorageAway):  # it is done, and the log is emptied some time
+            while not self._copying.locked() and not await self.alone(emptied):
+                if asyncio.get_running_loop().time() > until:
+                    break
+                await asyncio.sleep(EMPTIED_WITHIN / 100)
         return result
 
     async def check_writable(self) -> None:
@@ -227,12 +241,18 @@ class Database:
         return await self.write(work, alone=True)  # type: ignore[arg-type]  # it runs on nothing else
 
     async def read(self, work: Work[T]) -> T:
-        """Raises DatabaseFailed."""
+        """Raises DatabaseFailed, StorageAway."""
         self._check_usable()
+        patience = CURRENT_PATIENCE.get()
         reader = min(self._readers, key=lambda reader: reader.under_way)
         reader.under_way += 1
         try:
-            result: T | Failed = await reader.run(attempt, legibly, reading, work)  # type: ignore[arg-type]
+            async with asyncio.timeout(None if patience is None else patience.left):
+                result: T | Failed = await reader.run(attempt, legibly, reading, work)  # type: ignore[arg-type]
+        except TimeoutError:
+            assert patience is not None
+            patience.give_up()
+            raise StorageAway from None
         finally:
             reader.under_way -= 1
         if isinstance(result, Failed):
@@ -252,10 +272,13 @@ class Database:
             while batch := self._next_batch():
                 try:
                     results = await self._writer.run(self._watched, batch)
-                except DatabaseGone as error:
-                    self.gone.set()
+                except Exception as error:  # noqa: BLE001  # whatever it is, the callers are told
+                    if isinstance(error, DatabaseGone):
+                        self.gone.set()
                     results = [Failed(error)] * len(batch)
                 for one, result in zip(batch, results, strict=True):
+                    if one.patience is not None:
+                        one.patience.commit_is_over(one)
                     if one.done.cancelled():
                         continue
                     if isinstance(result, Failed):
@@ -275,10 +298,14 @@ class Database:
             if first.alone and batch and not first.done.cancelled():
                 break
             self._waiting.popleft()
-            if not first.done.cancelled():
-                batch.append(first)
-                if first.alone:
-                    return batch
+            if first.done.cancelled():
+                continue
+            if first.patience is not None and not first.patience.may_commit(first):
+                first.done.set_exception(StorageAway())
+                continue
+            batch.append(first)
+            if first.alone:
+                return batch
         if batch and (rider := self.rider()) is not None:
             done = asyncio.get_running_loop().create_future()
             done.add_done_callback(lambda _: rider.lost() if done.cancelled() or done.exception() else None)

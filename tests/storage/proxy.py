@@ -17,10 +17,11 @@ class Cut(Enum):
     NEVER = auto()
     BEFORE = auto()  # the server never hears of the commit
     AFTER = auto()  # it has committed, and its answer is lost
+    LATE = auto()  # the answer to every commit of a session that writes is kept back until it is released
 
 
 class Proxy:
-    """Passes bytes both ways. ``cut`` holds for the next commit only."""
+    """Passes bytes both ways. ``cut`` holds for the next commit only, but for ``LATE``."""
 
     def __init__(self, port: int) -> None:
         self.cut = Cut.NEVER
@@ -28,6 +29,12 @@ class Proxy:
         self._server_port = port
         self._serving: set[asyncio.Task[None]] = set()
         self.port = 0
+        self._released = asyncio.Event()
+
+    def release(self) -> None:
+        """Let the answers through that were kept back."""
+        self.cut = Cut.NEVER
+        self._released.set()
 
     @classmethod
     @asynccontextmanager
@@ -50,10 +57,10 @@ class Proxy:
 
     async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
         server, to_server = await asyncio.open_connection("127.0.0.1", self._server_port)
-        lost = asyncio.Event()
+        lost, writes = asyncio.Event(), asyncio.Event()
         ways = {
-            asyncio.create_task(self._ask(client, to_server, lost)),
-            asyncio.create_task(_answer(server, to_client, lost)),
+            asyncio.create_task(self._ask(client, to_server, lost, writes)),
+            asyncio.create_task(self._answer(server, to_client, lost, writes)),
         }
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -64,22 +71,35 @@ class Proxy:
             to_server.transport.abort()
 
     async def _ask(
-        self, client: asyncio.StreamReader, to_server: asyncio.StreamWriter, lost: asyncio.Event
+        self,
+        client: asyncio.StreamReader,
+        to_server: asyncio.StreamWriter,
+        lost: asyncio.Event,
+        writes: asyncio.Event,
     ) -> None:
         while said := await client.read(65536):
-            if COMMIT in said and self.cut is not Cut.NEVER:
+            if b"READ WRITE" in said:
+                writes.set()
+            if COMMIT in said and self.cut not in (Cut.NEVER, Cut.LATE):
                 cut, self.cut, self.cuts = self.cut, Cut.NEVER, self.cuts + 1
                 if cut is Cut.BEFORE:
                     return
                 lost.set()
             to_server.write(said)
 
-
-async def _answer(server: asyncio.StreamReader, to_client: asyncio.StreamWriter, lost: asyncio.Event) -> None:
-    """Ends once the answer to a commit that is to be lost has come."""
-    kept = b""
-    while said := await server.read(65536):
-        if not lost.is_set():
-            to_client.write(said)
-        elif COMMIT in (kept := kept + said):
-            return
+    async def _answer(
+        self,
+        server: asyncio.StreamReader,
+        to_client: asyncio.StreamWriter,
+        lost: asyncio.Event,
+        writes: asyncio.Event,
+    ) -> None:
+        """Ends once the answer to a commit that is to be lost has come."""
+        kept = b""
+        while said := await server.read(65536):
+            if COMMIT in said and self.cut is Cut.LATE and writes.is_set():
+                await self._released.wait()
+            if not lost.is_set():
+                to_client.write(said)
+            elif COMMIT in (kept := kept + said):
+                return
