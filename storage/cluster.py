@@ -175,6 +175,7 @@ class Cluster:
             db.execute(END_HUNG, (HUNG * lasts,)).fetchall()
 
         await self._database.read(end_hung)
+        # short-lived: it is waited for at once
         renewing = asyncio.create_task(self._database.write(work))
         try:  # it may wait for one that had begun to hang only a moment before
             while not (await asyncio.wait([renewing], timeout=HUNG * lasts))[0]:

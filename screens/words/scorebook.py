@@ -83,8 +83,7 @@ _PARTS: Final = {
 
 _FORMS: Final = {
     Part.DECLARED: Sentence(
-        "I do not understand `declared`: write hearts, no trumps, 3 spades, or 3 spades X +1. "
-        "How often it was doubled may stand in `doublings` instead."
+        "I do not understand `declared`: write hearts, no trumps, 3 spades or 3NTX+1, or use `doublings`."
     ),
     Part.BY: Sentence("I do not understand `by`: write NS or EW, or a seat."),
     Part.HONOURS: Sentence("I do not understand `honours`: write how many each hand held, as in N 3 S 1."),

@@ -291,8 +291,8 @@ def test_a_writer_killed_again_and_again_loses_no_deal_that_was_acknowledged(tmp
         return writing(path, clock, lambda version: _say(pipe, version))
 
     entered = 0
-    for seconds in (0.5, 0.25, 0.4, 0.3):
-        acknowledged = in_a_child(work, seconds=seconds)
+    for lasts in (5, 2, 4, 3):
+        acknowledged = in_a_child(work, lasts=lasts)
         sheet = asyncio.run(read(path, clock))
         assert sheet.version >= max(acknowledged, default=0)
         entered += len(acknowledged)

@@ -56,7 +56,7 @@ COGS: Final = Path(__file__).parents[2] / "cogs"
 ONE_KEY: Final = "key_of(interaction)"
 SECOND_ACTS: Final = {
     "begin_pressed": "the table was opened under the key, and begins once",
-    "followed": "the rubber was begun under the key, and its pack is cut once",
+    "with_pack_cut": "the rubber was begun under the key, and its pack is cut once",
 }
 """What follows an act within one interaction, by the name of the function, with what makes it happen once."""
 

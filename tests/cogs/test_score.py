@@ -202,8 +202,8 @@ async def test_a_deal_is_entered_by_what_stands_on_a_score_card(house: Club) -> 
     for told in ({"doublings": 2}, {"tricks": 9}, {"by": "EW"}):
         answer = await house.types(house.anna, "score deal", **card, **told)
         assert answer.private and answer.text.startswith(
-            "> I do not understand `declared`: write hearts, no trumps, 3 spades, or 3 spades X +1. "
-            "How often it was doubled may stand in `doublings` instead."
+            "> I do not understand `declared`: write hearts, no trumps, 3 spades or 3NTX+1, "
+            "or use `doublings`."
         )
     await house.types(house.anna, "score deal", **card, doublings=1)
     page = (await sheet(house)).state.view.page

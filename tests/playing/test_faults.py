@@ -21,7 +21,7 @@ from tests.playing.evening import FOUR, Evening, Way, evening, leaves
 MESSAGES = r"/channels/\d+/messages"
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
 PASSED = worded(PointPassed(), ON_PAPER)
-NO_TABLE = "You are not at any open table: join one in a channel of your server."
+NO_TABLE = "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
 ADJOURNED = "The table is adjourned"
 LATER = worded(MomentPassed(), ON_PAPER)
 

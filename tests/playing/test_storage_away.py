@@ -16,8 +16,9 @@ from playground.limits import Limits
 from playground.people import Answer, buttons
 from screens.words.refusals import NOT_SAVED, SAVED_NOW, UNSURE
 from tests import postgres
+from tests.guard import guarded
 from tests.playing.book import book
-from tests.playing.evening import TIME_OUT, Evening, evening
+from tests.playing.evening import Evening, evening
 from tests.storage.proxy import Cut, Proxy
 
 SOON = replace(Limits().unmetered(), answer_seconds=2.5)
@@ -89,7 +90,7 @@ async def walked(how: str) -> None:
                     text = "\n".join(one.texts)
                     assert text.removeprefix("> ").startswith(NOT_SAVED()), one
                 assert offered.choices == []
-            async with asyncio.timeout(TIME_OUT):  # the same button plays once the storage is back
+            async with guarded():  # the same button plays once the storage is back
                 while not (done := await table.do(move)).accepted:
                     assert "\n".join(done.answer.texts).startswith(NOT_SAVED()), done
             assert "Traceback" not in table.bot.log
