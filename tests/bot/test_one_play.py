@@ -27,6 +27,7 @@ from tests.bot.counters import Clock
 from tests.bot.played import goes_on
 from tests.bot.test_contests import ANNA, BORIS, CLARA, DAVID, TODAY, TOMORROW, YESTERDAY, Room, at, filled
 from tests.each import mostly_long
+from tests.postgres import Server
 from tests.refusing import refusing
 from tests.storage.happenings import inside
 
@@ -241,7 +242,9 @@ async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after
     """In the older version Clara had been forgotten in the middle of it, and David after it."""
     where: DatabaseAddress = tmp_path / "old.sqlite3"
     if engine == "postgres":
-        where = ServerUrl(str(request.getfixturevalue("url").told()))
+        server: Server = request.getfixturevalue("server")
+        server.execute("CREATE DATABASE before_marks")  # no other test may have brought it up to date
+        where = ServerUrl(server.url("before_marks"))
     clock = Clock()
     async with Store.open(tmp_path / "new.sqlite3", now=clock) as new:
         room = Room(new, clock)
