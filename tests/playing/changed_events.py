@@ -39,15 +39,34 @@ APOLOGY: Final = "Something went wrong"
 RULES: Final = "Rules"
 
 
-@dataclass(frozen=True)
+MISSING: Final = object()
+
+
+@dataclass(frozen=True, eq=False)
 class Change:
-    """One event with one field changed."""
+    """One event with one field changed, or, if the path is empty, with another payload."""
 
     sample: str
     event: str
+    sound: Any
     path: Path
     how: str
-    payload: Any
+    value: Any
+
+    @property
+    def payload(self) -> Any:
+        """A new one each time."""
+        if not self.path:
+            return self.value
+        whole = copy.deepcopy(self.sound)
+        holder = whole
+        for key in self.path[:-1]:
+            holder = holder[key]
+        if self.value is MISSING:
+            del holder[self.path[-1]]
+        else:
+            holder[self.path[-1]] = self.value
+        return whole
 
     def __str__(self) -> str:
         return f"{self.sample}: {named(self.path) or 'd'} {self.how}"
@@ -60,33 +79,20 @@ def named(path: Path) -> str:
 
 def changed(sample: str, event: str, payload: Any) -> Iterator[Change]:
     """Every change of one field of this payload, and of the payload itself."""
-    for path in ((), *paths(payload)):
-        yield from (Change(sample, event, path, how, made) for how, made in _changed(payload, path))
+    for how, value in (("is null", None), ("is a list", []), ("is empty", {})):
+        yield Change(sample, event, payload, (), how, value)
+    for path, kept in fields(payload):
+        others = ("is null", None), *_others(kept)
+        for how, value in others if isinstance(path[-1], int) else (*others, ("is missing", MISSING)):
+            yield Change(sample, event, payload, path, how, value)
 
 
-def paths(value: Any, path: Path = ()) -> Iterator[Path]:
+def fields(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     """The fields of a payload, each before those in it."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, one in inner:
-        yield (*path, key)
-        yield from paths(one, (*path, key))
-
-
-def _changed(payload: Any, path: Path) -> Iterator[tuple[str, Any]]:
-    if not path:
-        yield from (("is null", None), ("is a list", []), ("is empty", {}))
-        return
-    whole = copy.deepcopy(payload)
-    holder = whole
-    for key in path[:-1]:
-        holder = holder[key]
-    kept = holder[path[-1]]
-    for how, value in (("is null", None), *_others(kept)):
-        holder[path[-1]] = value
-        yield how, copy.deepcopy(whole)
-    if isinstance(holder, dict):
-        del holder[path[-1]]
-        yield "is missing", whole
+        yield (*path, key), one
+        yield from fields(one, (*path, key))
 
 
 def _others(value: Any) -> tuple[tuple[str, Any], ...]:
@@ -631,8 +637,10 @@ async def tell_all(only: str, together: int) -> int:
         skipped = Counter(event for event, _ in one.skipped())
         say(f"{count + len(ready)} changes of {len(every) + bool(ready)} samples; the bot lives.")
         say("Fields named: " + ", ".join(f"{event} {fields}" for event, fields in skipped.items()))
-        traces = one.table.bot.log.count("Traceback")
-        say(f"{len(one.faults)} people were not answered; {traces} tracebacks.", *one.faults)
+        before, *traces = one.table.bot.log.split("Traceback")
+        say(f"{len(one.faults)} people were not answered; {len(traces)} tracebacks.", *one.faults)
+        if traces:
+            say(before.splitlines()[-1], traces[0])
         return 1 if one.faults or traces else 0
 
 
