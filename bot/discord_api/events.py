@@ -66,6 +66,10 @@ UNREAD_OF_SERVERS: Final = (
     "voice_states",
 )
 """Parts of a server."""
+TYPES_OF_SERVERS: Final[Mapping[str, Any]] = MappingProxyType(
+    {"member_count": int | None, "system_channel_id": str | int | None}
+)
+"""What the library does not check: whoever uses it would fail, or the next field would be named."""
 UNREAD_OF_INTERACTIONS: Final = {"attachment_size_limit": 0, "entitlements": [], "version": 1}
 """Parts of an interaction that the library must have."""
 
@@ -192,8 +196,9 @@ class EventReader:
             number, own = int(payload["id"]), self._state.self_id
             if not any(int(role["id"]) == number for role in payload["roles"]):
                 raise UnreadableField("roles")
-            if not isinstance(payload.get("member_count"), int | None):
-                raise UnreadableField("member_count")
+            for field, types in TYPES_OF_SERVERS.items():
+                if not isinstance(payload.get(field), types):
+                    raise UnreadableField(field)
             if whole:
                 payload["members"] = [one for one in payload["members"] if int(one["user"]["id"]) == own]
                 if not payload["members"]:

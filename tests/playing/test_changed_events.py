@@ -107,6 +107,8 @@ async def test_what_cannot_be_read_is_named_once_by_its_field_and_counted_and_on
             (tags, "channels[].available_tags"),
             (without(deaf, "channels", at[1], "bitrate"), "channels[].bitrate"),
             (guild | {"roles": []}, "roles"),
+            (guild | {"member_count": "two"}, "member_count"),
+            (guild | {"system_channel_id": {}}, "system_channel_id"),  # which the library takes for a channel
             (guild | {"members": []}, "members"),
         ):
             ground.gateway.tell("GUILD_CREATE", payload)
