@@ -20,7 +20,7 @@ from discord import app_commands
 from discord.ext.commands import Cog
 
 from bot.adjourning import Adjourning
-from bot.clocks import DiscordClock, Uptime, between_starts, cancelled, pauses
+from bot.clocks import LONGEST_WAIT, DiscordClock, Uptime, between_starts, cancelled, pauses
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api import commands
 from bot.discord_api.commands import CardEmoji, CommandWords
@@ -177,7 +177,7 @@ class Biritch(Reconnecting):
         cluster = ALONE if peers is None else Shared(peers, shards)
         self._peers = peers
         self._uptime = Uptime(store, now)
-        took = measures.appends.observe
+        took = measures.append_took
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
         tables = Tables(store, chance, now, tables_most, cluster, took, self._uptime.counted)
@@ -295,6 +295,8 @@ class Biritch(Reconnecting):
             "biritch_unreadable_servers": lambda: len(self.events.unreadable_servers),
             "biritch_robot_tasks": lambda: workers.tasks if workers is not None else 0,
             "biritch_calls_waiting": lambda: scheduler.backlog,
+            "biritch_gateway_connected": lambda: self.gateway_connected,
+            "biritch_servers": lambda: len(self.guilds),
         }
 
     @property
@@ -303,9 +305,14 @@ class Biritch(Reconnecting):
         return int(self.measures.gauges["biritch_calls_waiting"]())
 
     @property
-    def healthy(self) -> bool:
-        """Whether the bot is connected to Discord, and can store what people do."""
-        return self.is_ready() and not self.stopping and not self._store.gone.is_set()
+    def gateway_connected(self) -> bool:
+        """Whether every shard is."""
+        return self.is_ready() and not self._lost and not self.stopping
+
+    @property
+    def commands_known(self) -> bool:
+        """Whether Discord has been told of the commands."""
+        return bool(self.command_ids)
 
     @property
     def shut_out(self) -> bool:
@@ -457,7 +464,7 @@ class Biritch(Reconnecting):
 
     async def _tell_commands(self) -> None:
         """Bring Discord's list of our commands up to date; try until that succeeds."""
-        for pause in pauses():
+        for pause in pauses(LONGEST_WAIT):
             try:
                 self.command_ids = await commands.bring_up_to_date(self)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as fault:

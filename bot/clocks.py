@@ -199,6 +199,10 @@ AT_A_TABLE: Final = 20.0
 """The same for what people wait for at a table, so that they play on soon after a disk takes writes again."""
 
 
+LONGEST_WAIT: Final = 8.0
+"""The same where asking Discord costs no session, so that people are served within seconds of its return."""
+
+
 def pauses(longest: float = LAST) -> Iterator[float]:
     """The waits in seconds, without end."""
     pause = FIRST

@@ -16,7 +16,7 @@ import yarl
 
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
-from bot.clocks import LAST, first, pauses, retry_after
+from bot.clocks import LAST, LONGEST_WAIT, first, pauses, retry_after
 from bot.discord_api.gateway import REFUSED_FOR_GOOD
 from bot.discord_api.rest import TOO_MANY
 from bot.host.metrics import Endpoint
@@ -55,10 +55,11 @@ async def serve(
     if library() is None:
         log.warning(words.SOLVER_MISSING)
     loop = asyncio.get_running_loop()
-    async with Endpoint.open(settings.metrics) as endpoint, counting(store):
+    async with Endpoint.open(settings.metrics, store.try_write) as endpoint, counting(store):
+        endpoint.health.stops = stopping.is_set
         wait = pauses()
         while not stopping.is_set():
-            began, least = loop.time(), 0.0
+            began, least, most = loop.time(), 0.0, LAST
             bot = endpoint.watched = Biritch(settings, store, chance)
             try:
                 await _live(bot, settings, store, stopping)
@@ -67,13 +68,15 @@ async def serve(
                     raise
                 log.warning(words.UNREACHABLE, reason)
                 least = _asked_to_wait(fault)
+                if not isinstance(fault, discord.ConnectionClosed):  # it cost none of the day's sessions
+                    most = LONGEST_WAIT
             except discord.LoginFailure as refusal:
                 raise TokenRefused from refusal
             except discord.PrivilegedIntentsRequired as refusal:
                 raise TokenRefused(NOT_GRANTED) from refusal
             if loop.time() - began > LAST:
                 wait = pauses()
-            await first(stopping, within=max(least, next(wait)))
+            await first(stopping, within=max(least, min(next(wait), most)))
 
 
 async def _live(bot: Biritch, settings: Settings, store: Store, stopping: asyncio.Event) -> None:

@@ -76,6 +76,8 @@ _UNANSWERED: Final = (
     TryLater,
 )
 """What keeps an answer from arriving."""
+DONE_BEFORE: Final = 40060
+"""Discord's code for an interaction that has been answered."""
 DEAD: Final = frozenset({10015, 10062, 50027})
 """Discord's codes for an interaction that can be answered no longer."""
 INVALID_FORM: Final = 50035
@@ -87,6 +89,8 @@ _THINKS: Final = "thinks"
 """Set while Discord shows that the bot thinks, or that it does not know yet."""
 _UNSURE: Final = "unsure"
 """The task that tells that it is not known yet what has been done."""
+_REFUSED: Final = "refused"
+"""The code with which Discord has refused the last answer."""
 
 
 class ToldAlready(Exception):
@@ -136,6 +140,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except Exception as fault:
             if not _came_too_late(interaction, fault):
                 log.exception("a person's locale could not be kept")
+    if not _acknowledged(interaction) and interaction.extras.get(_REFUSED) != DONE_BEFORE:
+        interaction.client.measures.unanswered.inc()
 
 
 def _begin_to_tell_unsure(interaction: Asked) -> None:
@@ -268,6 +274,7 @@ def _acknowledged(interaction: Asked) -> bool:
 
 def _log(interaction: Asked, fault: Exception) -> None:
     said = f" {fault.status} ({fault.code})" if isinstance(fault, discord.HTTPException) else ""
+    interaction.extras[_REFUSED] = getattr(fault, "code", 0)
     log.info("interaction %s could not be answered: %s%s", interaction.id, type(fault).__name__, said)
 
 

@@ -22,7 +22,7 @@ from aiohttp import web
 from simloop._net import DRIVER, _current_host
 
 from bot import app
-from bot.discord_api.gateway import LONGEST_WAIT
+from bot.clocks import LONGEST_WAIT
 from bot.serving import serve
 from bot.settings import load
 from bot.streams.fair_deal import ChanceSource

@@ -8,6 +8,7 @@ DatabaseFailed or DatabaseClosed.
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
@@ -98,6 +99,8 @@ PURGE_KEYS: Final = """
         SELECT key FROM seen WHERE at < ?1 AND key NOT LIKE 'share:%' ORDER BY at LIMIT ?2
     )
 """
+TRIED: Final = 1 << 15
+"""Characters that are written to see whether there is room: more than an act needs."""
 SETS_KEPT: Final = 25
 """Sets of options that a server may keep, as many as a list in Discord has room for."""
 LINES: Final = 10
@@ -155,6 +158,11 @@ class Store:
     async def check_writable(self) -> None:
         """Check that the bot could write to this database. Raises NotWritable or NotPermitted."""
         await self._database.check_writable()
+
+    async def try_write(self) -> None:
+        """Store something and delete it again. Raises StorageError if the database takes nothing now."""
+        text = secrets.token_hex(TRIED // 2)
+        await self._database.write(lambda db: preferences.try_out(db, f"try:{text[:16]}", text))
 
     @property
     def begun(self) -> bool:

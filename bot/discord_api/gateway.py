@@ -17,6 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
 from discord.shard import Shard
 
+from bot.clocks import LONGEST_WAIT
 from bot.discord_api.events import EVENTS_READ, EventReader
 from screens.words.hosting import DISCORDS_CODES, gateway_closed
 
@@ -30,10 +31,6 @@ NOT_RESUMED: Final = frozenset({4003, 4007, 4009})
 
 class _NestedTry(Exception):
     """The library tries again to connect, from within the try that failed."""
-
-
-LONGEST_WAIT: Final = 32.0
-"""Seconds that a gateway which cannot be reached is left alone before it is tried again."""
 
 
 class Backoff:

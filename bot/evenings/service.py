@@ -162,7 +162,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         now: Callable[[], float] = time.time,
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
         cluster: Cluster = ALONE,
-        append_took: Callable[[float], None] = lambda seconds: None,
+        append_took: Callable[[float | None], None] = lambda seconds: None,
     ) -> None:
         super().__init__(log, chance or ChanceSource(), now, limits, cluster, append_took)
 

@@ -14,6 +14,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from getpass import getpass
 from importlib import import_module
 from pathlib import Path
@@ -101,6 +102,21 @@ async def _to_copy(source: DatabaseAddress) -> AsyncIterator[Store]:
 
 
 VERSION: Final = "0.2.0"
+ROOT: Final = Path(__file__).parents[2]
+
+
+@cache
+def source_commit() -> str:
+    """The commit of a clone, or the one of which an image was made; empty if neither is known."""
+    if not (ROOT / ".git").exists():
+        return os.environ.get("COMMIT", "")
+    import subprocess
+
+    asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 SETTINGS: Final = Path(".env")
@@ -182,8 +198,7 @@ def _address(typed: str) -> DatabaseAddress:
 
 def _play(given: Namespace, environment: Mapping[str, str]) -> int:
     """The playground starts the bot as a separate process, which must find the same program."""
-    rooms = str(Path(__file__).parents[2])
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (rooms, environment.get("PYTHONPATH"))))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), environment.get("PYTHONPATH"))))
     try:
         playground = import_module("playground.__main__")
     except ModuleNotFoundError as missing:

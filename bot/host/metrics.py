@@ -1,14 +1,16 @@
 """What the running bot measures of itself, and the HTTP endpoint that serves it.
 
-``/metrics`` is for Prometheus, ``/health`` for a supervisor. The endpoint is off unless the setting METRICS
-says where it listens. Neither page names a person, a table or a card.
+``/metrics`` is for Prometheus, ``/health`` for whoever wants to know whether people are served, ``/live`` for
+a supervisor that would begin the bot anew. The endpoint is off unless the setting METRICS says where it
+listens. No page names a person, a table or a card.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
@@ -22,8 +24,12 @@ from prometheus_client import (
 )
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import generate_latest
+from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from bot.clocks import cancelled
+from bot.host.command import VERSION, source_commit
+from bot.host.health import Health, Served, StorageCheck
 from bot.settings import BadSetting
 from bot.supervisor import SUPERVISOR
 
@@ -44,6 +50,12 @@ TOLD: Final = {
     "biritch_unreadable_servers": "Servers of which what Discord told could not be read.",
     "biritch_robot_tasks": "Choices of robots that are being thought over, or wait for it.",
     "biritch_calls_waiting": "Calls to Discord that wait for a limit.",
+    "biritch_gateway_connected": "1 while every shard of this process is connected to Discord, else 0.",
+    "biritch_servers": "Servers of which Discord tells this process.",
+    "biritch_appends_failed_total": "Acts that could not be stored.",
+    "biritch_interactions_unanswered_total": "Presses and commands to which Discord has taken no answer.",
+    "biritch_tasks_ended_total": "Background tasks that have ended and should not have, by kind.",
+    "biritch_build_info": "Always 1; the labels say which version runs and, if known, which commit.",
 }
 
 # without this, each histogram and counter has a second one with its creation time
@@ -59,11 +71,21 @@ class Measures(Collector):
         self.answers = self._times("biritch_answer_seconds")
         self.appends = self._times("biritch_append_seconds")
         self.lag = self._times("biritch_loop_lag_seconds")
-        self.limited = self._counted("biritch_rate_limited_total", by="route")
-        self.skipped = self._counted("biritch_events_skipped_total", by="event")
+        self.limited = self._counted("biritch_rate_limited_total", "route")
+        self.skipped = self._counted("biritch_events_skipped_total", "event")
+        self.failed_appends = self._counted("biritch_appends_failed_total")
+        self.unanswered = self._counted("biritch_interactions_unanswered_total")
         self.gauges: dict[str, Callable[[], float]] = {}
         self.counters: dict[str, Callable[[], float]] = {}
         self._registry.register(self)
+        _Process(registry=self._registry)
+
+    def append_took(self, seconds: float | None) -> None:
+        """An act was stored in so many seconds; None if it could not be."""
+        if seconds is None:
+            self.failed_appends.inc()
+        else:
+            self.appends.observe(seconds)
 
     def text(self) -> bytes:
         """The body of ``/metrics``, in Prometheus' text format."""
@@ -75,51 +97,76 @@ class Measures(Collector):
             yield CounterMetricFamily(name, TOLD[name], value())
         for name, value in self.gauges.items():
             yield GaugeMetricFamily(name, TOLD[name], value())
+        name = "biritch_tasks_ended_total"
+        ended = CounterMetricFamily(name, TOLD[name], labels=["task"])
+        for kind, count in SUPERVISOR.ended_tasks.items():
+            ended.add_metric([kind], count)
+        yield ended
+        name = "biritch_build_info"
+        build = GaugeMetricFamily(name, TOLD[name], labels=["version", "commit"])
+        build.add_metric([VERSION, source_commit()], 1)
+        yield build
 
-    def _counted(self, name: str, by: str) -> Counter:
-        return Counter(name, TOLD[name], [by], registry=self._registry)
+    def _counted(self, name: str, *by: str) -> Counter:
+        return Counter(name, TOLD[name], by, registry=self._registry)
 
     def _times(self, name: str) -> Histogram:
         return Histogram(name, TOLD[name], buckets=STEPS, registry=self._registry)
+
+
+class _Process(ProcessCollector):
+    """Memory, processor and open files of the process, under the names that every dashboard knows."""
+
+    def _boot_time(self) -> float:
+        """In seconds since 1970. The unit of the service hides the file from which the library reads it."""
+        return time.time() - time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 LOOK: Final = 0.5
 """Seconds between two measurements of how late the event loop is."""
 
 
-class Watched(Protocol):
+class Watched(Served, Protocol):
     """The bot that is measured, which counts here itself: so it cannot be named."""
 
     @property
     def measures(self) -> Measures: ...
-    @property
-    def healthy(self) -> bool: ...
     @property
     def shut_out(self) -> bool: ...
     @property
     def damaged(self) -> Collection[str]: ...
 
 
-class Endpoint:
-    """Serves both pages. ``watched`` is None until the bot has been made."""
+async def _taken() -> None:
+    """A storage that takes everything."""
 
-    def __init__(self) -> None:
+
+class Endpoint:
+    """Serves the pages. ``watched`` is None until the bot has been made."""
+
+    def __init__(self, storage: StorageCheck) -> None:
         self.watched: Watched | None = None
+        self.health = Health(storage)
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, at: tuple[str, int] | None) -> AsyncIterator[Endpoint]:
-        """Listen at this address, or nowhere if it is None. Raises BadSetting if the address cannot be
-        used."""
-        endpoint = cls()
+    async def open(
+        cls, at: tuple[str, int] | None, write: Callable[[], Awaitable[None]] = _taken
+    ) -> AsyncIterator[Endpoint]:
+        """Listen at this address, or nowhere if it is None. ``write`` tries whether the storage takes
+        anything. Raises BadSetting if the address cannot be used."""
+        storage = StorageCheck(write)
+        endpoint = cls(storage)
         if at is None:
             yield endpoint
             return
         application = web.Application()
         application.router.add_get("/metrics", endpoint._metrics)
         application.router.add_get("/health", endpoint._health)
+        application.router.add_get("/live", endpoint._live)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
+        await asyncio.to_thread(source_commit)  # it is known once somebody asks
         looking = SUPERVISOR.run_for_ever("loop lag", endpoint._look)
         try:
             try:
@@ -128,7 +175,8 @@ class Endpoint:
                 raise _not_free(fault) from None
             yield endpoint
         finally:
-            looking.cancel()
+            await cancelled((looking,))
+            await storage.close()
             await runner.cleanup()
 
     async def _metrics(self, _: web.Request) -> web.Response:
@@ -138,14 +186,21 @@ class Endpoint:
         return web.Response(body=self.watched.measures.text(), headers=headers)
 
     async def _health(self, _: web.Request) -> web.Response:
-        """Status 200 while the bot is connected to Discord and can store, else 503. Damaged tables do not
-        change it: the others go on. Nor does it that Discord's network refuses all calls but answers: another
-        start would only prolong that."""
-        healthy = self.watched is not None and self.watched.healthy
+        """Status 200 while people can be served, else 503 and the cause. Damaged tables do not change it, as
+        the others go on; nor does it that Discord's network refuses all calls but answers to people."""
+        cause = await self.health.cause(self.watched)
         shut_out = self.watched is not None and self.watched.shut_out
         damaged = len(self.watched.damaged) if self.watched is not None else 0
-        told = {"healthy": healthy, "shut_out": shut_out, "damaged": damaged}
-        return web.json_response(told, status=200 if healthy else 503)
+        told: dict[str, object] = {"healthy": cause is None, "shut_out": shut_out, "damaged": damaged}
+        if cause is not None:
+            told["cause"] = cause.value
+        return web.json_response(told, status=200 if cause is None else 503)
+
+    async def _live(self, _: web.Request) -> web.Response:
+        """Status 200 unless something has ended without which the process is of no use. A loop that does not
+        turn gives no answer at all."""
+        ended = sorted(self.health.fatally_ended)
+        return web.json_response({"live": not ended, "ended": ended}, status=503 if ended else 200)
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()

@@ -69,9 +69,9 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         now: Callable[[], float],
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
         cluster: Cluster = ALONE,
-        append_took: Callable[[float], None] = lambda seconds: None,
+        append_took: Callable[[float | None], None] = lambda seconds: None,
     ) -> None:
-        """``append_took`` is called with the seconds that each append took."""
+        """``append_took`` is called with the seconds that each append took; None for one that failed."""
         self.followers: list[Follower[OpenT]] = []
         self.followers_nowhere: list[Follower[OpenT]] = []
         """Those of streams that stand in no place: no message of these is kept up to date."""
@@ -386,7 +386,13 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
     async def _append(self, new: Append[EventT]) -> int:
         """The version of the stream afterwards. Raises StaleVersion, AlreadyDone, PlaceTaken."""
         began = time.monotonic()
-        version = await self._log.append(new)
+        try:
+            version = await self._log.append(new)
+        except (StaleVersion, AlreadyDone, PlaceTaken):
+            raise
+        except StorageError:
+            self._append_took(None)
+            raise
         self._append_took(time.monotonic() - began)
         return version
 

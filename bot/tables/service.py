@@ -101,7 +101,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         now: Callable[[], float] = time.time,
         limits: Limits = Limits(),  # noqa: B008 (it is frozen)
         cluster: Cluster = ALONE,
-        append_took: Callable[[float], None] = lambda seconds: None,
+        append_took: Callable[[float | None], None] = lambda seconds: None,
         counted: Callable[[float], float] | None = None,
     ) -> None:
         """``counted`` gives the seconds since a moment that count against somebody: not those in which the

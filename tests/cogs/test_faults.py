@@ -186,6 +186,21 @@ async def test_an_answer_that_discord_does_not_take_undoes_no_card_and_is_told_o
     assert house.cards_played == 2
 
 
+async def test_what_could_not_be_stored_or_answered_is_counted(frail: Club) -> None:
+    """What Discord refuses since it has been answered was delivered twice."""
+    await frail.playing()
+    measures, west = frail.bot.measures, frail.at(Seat.WEST)
+    card = frail.plays(west)[0]
+    for status, code, counted in ((404, 10062, 1), (400, 40060, 1), (500, 0, 2)):
+        frail.env.inject_error("POST", "/interactions/*", status=status, code=code)
+        await west.slash(frail.room, "hand")
+        assert f"biritch_interactions_unanswered_total {counted}.0\n" in measures.text().decode()
+    assert "biritch_appends_failed_total 0.0\n" in measures.text().decode()
+    await frail.close_store()
+    assert (await frail.types(west, "play", card=card)).text == APOLOGY()
+    assert "biritch_appends_failed_total 1.0\n" in measures.text().decode()
+
+
 async def test_a_card_whose_press_discord_lets_nobody_answer_is_played_and_shown_by_another_call(
     house: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

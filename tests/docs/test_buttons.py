@@ -42,7 +42,10 @@ NO_BUTTONS: Final = {
 }
 """What else is in bold within a paragraph, and why."""
 
-NO_COMMANDS: Final = ("/data", "/etc/", "/home", "/srv/", "/metrics", "/health", "/as/", "/table dealer")
+NO_COMMANDS: Final = (
+    *("/data", "/etc/", "/home", "/srv/", "/metrics", "/health", "/live", "/as/"),
+    "/table dealer",
+)
 """How spans begin that are paths, and the command of an example."""
 
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)

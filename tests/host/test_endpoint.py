@@ -9,12 +9,15 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import time
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.host import backups
+from bot.host.command import VERSION
 from bot.host.metrics import TOLD, Endpoint, Measures
 from bot.host.terminal import HostLog
 from bot.settings import BadSetting
@@ -25,13 +28,27 @@ from tests.playing.evening import LIMITS
 
 ROOT = Path(__file__).parents[2]
 LAG = r"biritch_loop_lag_seconds_count [1-9]"
-LINE = re.compile(r'(\w+)(?:\{(?:le|route)="[^"]+"\})? (-?[\d.e+-]+|\+Inf)')
+LINE = re.compile(r'(\w+)(?:\{(?:(?:le|route|task|version|commit)="[^"]+",?)+\})? (-?[\d.e+-]+|\+Inf)')
+OF_THE_PROCESS = {
+    "process_cpu_seconds_total",
+    "process_max_fds",
+    "process_open_fds",
+    "process_resident_memory_bytes",
+    "process_start_time_seconds",
+    "process_virtual_memory_bytes",
+}
 
 
 def free_port() -> int:
     with socket.socket() as free:
         free.bind((HOST, 0))
         return int(free.getsockname()[1])
+
+
+def head() -> str:
+    """The commit of this clone."""
+    asked = ["git", "-C", str(ROOT), "rev-parse", "HEAD"]
+    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout[:12]
 
 
 async def asked(port: int, page: str) -> tuple[int, str]:
@@ -72,7 +89,13 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
     assert values["biritch_answer_seconds_count"] == "2.0"
     assert values["biritch_append_seconds_count"] == "2.0"
     assert values["biritch_open_tables"] == "1.0"
-    assert {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")} == set(TOLD)
+    told = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    assert told == set(TOLD) | OF_THE_PROCESS
+    assert values["biritch_gateway_connected"] == values["biritch_servers"] == "1.0"
+    assert values["biritch_appends_failed_total"] == values["biritch_interactions_unanswered_total"] == "0.0"
+    assert f'biritch_build_info{{commit="{head()}",version="{VERSION}"}} 1.0\n' in text
+    assert float(values["process_resident_memory_bytes"]) > 30e6 and float(values["process_open_fds"]) > 5
+    assert abs(float(values["process_start_time_seconds"]) - time.time()) < 600
     lines = [json.loads(line) for line in log.splitlines()]
     assert any(line["message"] == "ready" and line["level"] == "INFO" for line in lines)
     assert ground.token not in log and ground.token not in text
@@ -96,7 +119,7 @@ async def test_before_the_bot_is_there_it_is_not_healthy_and_a_taken_port_is_nam
     async with Endpoint.open((HOST, port)):
         assert await asked(port, "health") == (
             503,
-            '{"healthy": false, "shut_out": false, "damaged": 0}',
+            '{"healthy": false, "shut_out": false, "damaged": 0, "cause": "starting"}',
         )
         with pytest.raises(BadSetting, match="METRICS"):
             async with Endpoint.open((HOST, port)):

@@ -18,10 +18,13 @@ import start
 from bot.host.first_run import user_unit
 from bot.host.metrics import TOLD
 from screens.words import hosting
+from tests.host.test_endpoint import OF_THE_PROCESS
 
 ROOT = Path(__file__).parents[2]
 PACKAGING = ROOT / "packaging"
 ANALYZE = shutil.which("systemd-analyze")
+PROMTOOL = shutil.which("promtool")
+ALERTS = ROOT / "tests" / "host" / "alerts.yaml"
 
 yaml = pytest.importorskip("yaml", reason="PyYAML comes with the extra docs")
 
@@ -92,7 +95,9 @@ def test_the_container_may_write_only_to_its_volume_and_is_asked_whether_it_is_w
     assert set(service["environment"]) <= settings
     image = (PACKAGING / "Containerfile").read_text("utf-8")
     (port,) = re.findall(r"METRICS=(\S+)", image)
-    assert service["environment"]["METRICS"] == port and f"http://{port}/health" in image
+    assert service["environment"]["METRICS"] == port
+    # an outage of Discord or of the database must not have it begun anew, again and again
+    assert f"http://{port}/live" in image and f"http://{port}/health" not in image
     assert re.search(r"^USER biritch$", image, re.MULTILINE)
 
 
@@ -112,3 +117,24 @@ def test_the_dashboard_asks_for_measures_that_there_are_and_for_all_of_them() ->
     asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
     names = {name.removesuffix("_bucket") for name in re.findall(r"biritch_\w+", asked)}
     assert names == set(TOLD)
+
+
+def test_the_alerts_ask_for_measures_that_there_are_and_each_is_tried() -> None:
+    (group,) = yaml.safe_load((PACKAGING / "alerts.yaml").read_text("utf-8"))["groups"]
+    asked = " ".join(rule["expr"] for rule in group["rules"])
+    assert {name.removesuffix("_bucket") for name in re.findall(r"biritch_\w+", asked)} <= set(TOLD)
+    assert set(re.findall(r"process_\w+", asked)) <= OF_THE_PROCESS
+    quiet, troubled = (
+        {one["alertname"] for one in case["alert_rule_test"]}
+        for case in yaml.safe_load(ALERTS.read_text("utf-8"))["tests"]
+    )
+    assert {rule["alert"] for rule in group["rules"]} == quiet == troubled
+
+
+@pytest.mark.skipif(PROMTOOL is None, reason="promtool is not installed, so the alert rules are not tried")
+def test_each_alert_is_raised_by_the_figures_of_its_trouble_and_none_by_those_of_a_quiet_bot() -> None:
+    """Debian has the program in its package prometheus."""
+    done = subprocess.run(
+        [str(PROMTOOL), "test", "rules", str(ALERTS)], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
