@@ -16,7 +16,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
-from tests.cogs.club import Club, until
+from tests.cogs.club import Club
 from tests.cogs.seen import walk
 
 COLOURS = {1: "blue", 2: "grey", 3: "green", 4: "red"}
@@ -54,18 +54,6 @@ class Chronicle:
         self._watched.add(who.id)
 
     # What people do
-
-    async def _rests(self) -> None:
-        """Until nothing is on its way to Discord, or could be before time passes."""
-        posting = self.house.bot.services.posting
-        scheduler = posting._scheduler
-
-        def rests() -> bool:
-            waits = not scheduler.backlog or scheduler._wake is not None
-            return waits and not posting._looking and not scheduler.under_way
-
-        await until(rests)
-        await self.house.env.settle()
 
     async def types(
         self, who: MemberActor, command: str, *, channel: ChannelHandle | None = None, **options: Any
@@ -114,7 +102,7 @@ class Chronicle:
 
     async def begins(self, what: str) -> None:
         """What has been shown until now is not written down, but only what changes from here on."""
-        await self._rests()
+        await self.house.env.settle()
         for message in self._messages():
             self._stood[message.id] = self._written(message)
         self.lines = [f"({what})"]
@@ -127,7 +115,7 @@ class Chronicle:
 
     async def _notes(self, what: str, form: Mapping[str, Any] | None = None) -> None:
         """Writes down what has been done, and what it has changed."""
-        await self._rests()
+        await self.house.env.settle()
         self.lines += ["", f"= {what}"]
         if form is not None:
             self.lines += ["", "A form opens:", *map(self._plain, _form(form))]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from bot.settings import Settings
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from playground.copying import copied
-from ports.records import Place, UserId
+from ports.records import Place, TableId, UserId
 from robots.player import Strength
 from rules.calls import (
     Action,
@@ -47,19 +47,13 @@ from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView
 from storage.store import Store
 from tests.cogs.seen import Answer, Screen, buttons_of, text_of, walk
-from tests.cogs.wire import LISTED, LONG, NOTE_AFTER, SETTLE_WITHIN, SimWire, Wall, settings
+from tests.cogs.wire import LISTED, LONG, NOTE_AFTER, SimWire, Wall, settings
 from tests.empty_database import made_ready
+from tests.guard import HANGS_AFTER
 from tests.tables import Dice
 
 NAMES = ("anna", "boris", "clara", "david", "ivan")
 BUTTON = {"type": 2, "style": 2, "label": "…"}
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Waits for something that the bot does by itself; `TimeoutError` after five seconds."""
-    async with asyncio.timeout(5):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 def quick(bot: Biritch) -> None:
@@ -113,12 +107,53 @@ class Club:
         store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
         bot = Biritch(self._settings, store, self._chance, self._wall, self.wire, NOTE_AFTER)
         quick(bot)
-        await self.env.restart_bot(bot)
-        await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
+        with self.at_once():
+            await self.env.restart_bot(bot)
+        await self.env.settle()
+        with self.inside():
+            await asyncio.gather(*self.bot._background)  # it is ready before it has looked through everything
         here = self.bot.services.tables.in_channel(self.room.id)
         if here is not None:
             with suppress(SetAside):
-                await self.bot.services.tables.get(here)  # for the test to look at: a start loads no table
+                await self.looks_at(here)  # a start loads no table
+
+    @contextmanager
+    def inside(self) -> Iterator[None]:
+        """What a test asks of the bot's services in here is the bot's own work: the simulated Discord knows
+        of it, and the next act waits for it."""
+        with self.env._bot_scope():
+            yield
+
+    async def acts(self, who: MemberActor | None, request: Request) -> None:
+        """Does it at the table in the room by no press and no command, as the clock does it for nobody."""
+        with self.inside():
+            await self.bot.services.tables.act(
+                self.table.id, UserId(who.id) if who is not None else None, request
+            )
+        await self.env.settle()
+
+    async def looks_at(self, table: TableId) -> OpenTable:
+        """Also one that nobody has used for so long that it was let go of memory."""
+        with self.inside():
+            return await self.bot.services.tables.get(table)
+
+    async def this_moment(self) -> None:
+        """Until the bot has done all that it can do while the time stands still."""
+        await self.env.settle(timeout=0)
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What people do in here they do before the bot has answered any of it."""
+        calm = self.env._settle_internal
+
+        async def hurry(**_: object) -> None:
+            return None
+
+        self.env._settle_internal = hurry  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            self.env._settle_internal = calm  # type: ignore[method-assign]
 
     # What people do
 
@@ -198,7 +233,7 @@ class Club:
         await self._hears(("resumed",), ("shard_resumed", 0))
 
     async def _hears(self, *events: tuple[Any, ...]) -> None:
-        with self.env._bot_scope():
+        with self.inside():
             for event in events:
                 self.bot.dispatch(*event)
         await self.env.settle()
@@ -302,11 +337,16 @@ class Club:
     async def open(self) -> None:
         await self.types(self.anna, "table open")
 
+    async def opens(self, game: str, options: Mapping[str, str]) -> OpenTable:
+        """A table of this game in the room, opened by nobody, at which nobody sits."""
+        with self.inside():
+            return await self.bot.services.tables.open(Place(self.guild.id, self.room.id), game, options)
+
     async def seated(self, *people: MemberActor, **options: str) -> None:
         """A table at which these people sit; all four if none is named."""
         *others, last = people or self.four
         async with self._quiet() as does:
-            await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", options)
+            await self.opens("biritch", options)
             for who in others:
                 await does(who, Join())
         await self.types(last, "table join")
@@ -354,7 +394,7 @@ class Club:
         thrown off. A trick lies for longer than any test."""
         chosen = {"revoke_mode": "lawful", "quit_delay": "60"}
         async with self._quiet() as does:
-            await self.bot.services.tables.open(Place(self.guild.id, self.room.id), "biritch", chosen)
+            await self.opens("biritch", chosen)
             for who in self.four:
                 await does(who, Join())
             await does(self.anna, Start())
@@ -385,7 +425,8 @@ class Club:
         async def does(who: MemberActor, ask: Request) -> None:
             table_id = tables.in_channel(self.room.id)
             assert table_id is not None
-            await tables.act(table_id, UserId(who.id), ask)
+            with self.inside():
+                await tables.act(table_id, UserId(who.id), ask)
 
         yield does
         tables.followers = followers
@@ -515,7 +556,7 @@ async def club(
         store = await open_store.enter_async_context(Store.open(database, wall))
         bot = Biritch(given, store, chance, wall, wire, NOTE_AFTER)
         quick(bot)
-        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=SETTLE_WITHIN)
+        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=HANGS_AFTER)
         wire.env = env
         if knows_commands and LISTED:
             env.backend.commands[None] = LISTED

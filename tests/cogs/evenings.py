@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -44,12 +43,12 @@ def shown(club: Club, begins: str) -> str:
 
 
 async def comes(club: Club, words: str) -> str:
-    """The same, once it has come: what the test itself has set to work is drawn a little later."""
+    """The same, once it has come: the message of an evening is drawn when there is room for it."""
     for _ in range(100):
+        await club.env.settle()
         if any(words in text_of(one) for one in messages_in(club, club.room.id)):
             break
         await club.env.advance_time(5)
-        await asyncio.sleep(0.01)
     return shown(club, words)
 
 
@@ -64,19 +63,6 @@ async def presses(club: Club, who: MemberActor, on: Screen, verb: str) -> Answer
         one for one in ids if (press := read_as(EveningPress, one)) is not None and press.verb == verb
     )
     return await club.presses_id(who, on, str(found))
-
-
-async def settle(club: Club) -> None:
-    """Until the robots and the steward have nothing to do: those whom the test itself has set to work are not
-    known to the simulated Discord."""
-    steward = club.bot.services.steward
-    while True:
-        at_work = list(club.bot._robots._playing.values())
-        at_work += [watch.task for watch in steward._watches.values() if watch.task is not None]
-        if not at_work:
-            return
-        await asyncio.gather(*at_work)
-        await asyncio.sleep(0)
 
 
 def calmly(table: OpenTable, person: object) -> Request | None:
@@ -100,14 +86,15 @@ async def play_on(club: Club, *, only: TableId | None = None, unseen: bool = Tru
     if unseen:
         service.followers.remove(posting)
     while True:
-        await settle(club)
+        await club.env.settle()
         waiting = [(one, who) for one in tables(club) if only in (None, one.id) for who in one.waiting]
         if not waiting:
             break
         for table, person in waiting:
             request = calmly(table, person)
             if request is not None:
-                await service.act(table.id, table.people[person], request)
+                with club.inside():
+                    await service.act(table.id, table.people[person], request)
     service.followers[:] = followers
 
 
@@ -118,5 +105,5 @@ async def begun(club: Club, *people: MemberActor, **arranged: object) -> OpenEve
     for who in people:
         await club.types(who, "evening join")
     await club.types(people[0], "evening begin")
-    await settle(club)
+    await club.env.settle()
     return evening

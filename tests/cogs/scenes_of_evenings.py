@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
-from tests.cogs.evenings import begun, comes, play_on, settle
+from tests.cogs.evenings import begun, comes, play_on
 
 
 async def an_evening_is_entered(house: Club, tells: Chronicle) -> None:
@@ -47,7 +47,6 @@ async def an_evening_is_directed(house: Club, tells: Chronicle) -> None:
 async def an_evening_is_played_to_its_prizes(house: Club, tells: Chronicle) -> None:
     await begun(house, *house.four, rounds=1)
     await play_on(house)
-    await settle(house)
     await comes(house, "Final table")
     anna = house.anna
     tells.only_of(anna)
@@ -64,9 +63,7 @@ async def teams_play_the_same_deals(house: Club, tells: Chronicle) -> None:
     await tells.types(anna, "evening join", team=1, partner=house.boris)
     await tells.types(ivan, "evening join", team=2)
     await house.types(anna, "evening begin")
-    await settle(house)
     await play_on(house)
-    await settle(house)
     await comes(house, "Final table")
     await tells.finds("The deal has been played at both tables.")
     await tells.types(anna, "evening leaderboard", kind="teams")

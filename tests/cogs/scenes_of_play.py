@@ -5,7 +5,7 @@ from __future__ import annotations
 from simcord.actors import MemberActor
 
 from bot.preferences import Cards
-from ports.records import Place, UserId
+from ports.records import UserId
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import Gather, Join
@@ -117,7 +117,7 @@ async def a_card_that_does_not_follow_is_asked_about(house: Club, tells: Chronic
 
 async def a_revoke_is_claimed_and_punished(house: Club, tells: Chronicle) -> None:
     await house.renounced()
-    await house.bot.services.tables.act(house.table.id, None, Gather())
+    await house.acts(None, Gather())
     south, east = house.at(Seat.SOUTH), house.at(Seat.EAST)
     tells.only_of(south, east)
     await tells.begins("East has revoked, and the trick is gathered.")
@@ -274,7 +274,7 @@ async def a_room_speaks_russian_and_a_player_french(house: Club, tells: Chronicl
 async def opens(house: Club, game: str, *people: MemberActor, **options: str) -> None:
     """A table of this game at which these people sit; the rubber has begun."""
     async with house._quiet() as does:
-        await house.bot.services.tables.open(Place(house.guild.id, house.room.id), game, options)
+        await house.opens(game, options)
         for who in people:
             await does(who, Join())
     await house.types(people[0], "table start")

@@ -2,18 +2,27 @@
 
 SimCord looks at every task and timer of the bot, again and again, until none has anything to do. To look each
 millisecond was a third of what a test with a bot cost. Here its questions are asked where the loop is about
-to wait, which is when something can have come to rest; and a timer that SimCord would wait for is run at once
-when nothing else is under way. What counts as rest, and what fails a test, is SimCord's own.
+to wait, which is when something can have come to rest.
+
+SimCord lets the bot's timers run out by the machine's clock too, and waits for one that is due while an act
+lasts. Which these are depends on how fast the machine is, so here its clock moves none of them. One that is
+set for no more than ``ACT_LASTS`` seconds belongs to an act: the simulated clock goes on to it once nothing
+else is under way. The others are left to a test that advances the time. What else counts as rest is SimCord's
+own.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextvars import Context
+from functools import cache
 from importlib.metadata import version
 from math import inf
-from typing import Any
+from pathlib import Path
+from sys import float_info
+from types import FrameType
+from typing import Any, Final
 
 import simcord
 from simcord import _dpy_internals as internals
@@ -21,14 +30,30 @@ from simcord import _runtime as runtime
 from simcord import _settlement as work_of
 from simcord._dpy_internals import real_monotonic
 
+from tests.guard import HANGS_AFTER, Hangs
+
 assert version("simcord") == "3.2.1", "look whether what follows is still what Env._settle_internal does"
+
+ACT_LASTS: Final = 9.0
+"""Seconds for which a timer is set at most that is waited for as if it were work. It is less than any table
+here allows for a cut."""
+
+_NEVER: Final = float_info.max
+"""Later than any timer that an act waits for."""
+
+
+@cache
+def _is_ours(file: str) -> bool:
+    """Whether this is a file of the program."""
+    home = Path(__file__).parents[2]
+    return home in Path(file).parents and Path(file).relative_to(home).parts[0] in ("bot", "cogs", "storage")
 
 
 class _Waiting:
     """An act that waits for the bot to come to rest."""
 
-    def __init__(self, env: Any, deadline: float, seconds: float) -> None:
-        self.env, self.deadline, self.seconds = env, deadline, seconds
+    def __init__(self, env: Any, given_up: float, *, still: bool) -> None:
+        self.env, self.given_up, self.still = env, given_up, still
         self.task = asyncio.current_task()
         self.rested: asyncio.Future[bool] = env._loop.create_future()
 
@@ -42,39 +67,47 @@ class _Waiting:
         if env._work.executors:
             return False
         state = env._settlement_state()
-        timers = _Timers(state, self.deadline)
+        timers = _Timers(state)
         if timers.due:
             self.rested.set_result(False)
             return True
         if not all(timers.is_at_rest(task) for task in reversed(env._work.tasks) if not task.done()):
             return False
-        if timers.soon:
+        if timers.soon and not self.still:
             work_of._virtualize_recognized_waits(state, work_of._owned_tasks(state))
-            timers = _Timers(state, self.deadline)
-        if timers.soon:
-            return timers.run_first()
+            timers = _Timers(state)
+        if timers.soon and not self.still:
+            self._go_on_to(min(one.when for one in timers.soon))
+            return True
         if not timers.immediate:
             self.rested.set_result(True)
         return not timers.immediate
 
-    def too_late(self) -> None:
+    def _go_on_to(self, moment: float) -> None:
+        advance = self.env._advance_to(moment, self.given_up)
+        self.env._real_advance_task = self.env._runtime.create_task(advance, context=Context())
+
+    def hangs(self) -> None:
         state = self.env._settlement_state()
         pending = work_of._owned_tasks(state)
-        stuck = [task for task in pending if not work_of._is_parked(state, task, self.deadline)]
+        stuck = [task for task in pending if not work_of._is_parked(state, task, _NEVER)]
         active = [
             one
             for one in work_of._active_callbacks(state)
-            if not work_of._callback_is_parked(state, one, self.deadline)
+            if not work_of._callback_is_parked(state, one, _NEVER)
         ]
-        told = work_of._settle_timeout_message(state, stuck, pending, self.seconds, active)
-        self.rested.set_exception(TimeoutError(told))
+        told = work_of._settle_timeout_message(state, stuck, pending, HANGS_AFTER, active)
+        self.rested.set_exception(Hangs(told))
+
+
+_FOR_ANOTHER_TASK: Final = frozenset({asyncio.Event.wait.__code__, asyncio.Lock.acquire.__code__})
 
 
 class _Timers:
     """The bot's timers at one moment: those that are due, and those that an act waits for."""
 
-    def __init__(self, state: Any, deadline: float) -> None:
-        self._state, self._deadline = state, deadline
+    def __init__(self, state: Any) -> None:
+        self._state = state
         self.due = self.immediate = False
         self.soon: list[Any] = []
         self._sleepers: set[int] = set()  # the futures of those who sleep
@@ -84,10 +117,10 @@ class _Timers:
                 continue
             if record.when <= state.virtual_time:
                 self.due = True
-            if not work_of._callback_is_parked(state, record, deadline):
+            elif not work_of._callback_is_parked(state, record, _NEVER):
                 self.soon.append(record)
             callback = record.handle._callback.__simcord_original_callback__
-            if getattr(callback, "__name__", "") == "_set_result_unless_cancelled":
+            if getattr(callback, "__name__", "") in ("_set_result_unless_cancelled", "_release_waiter"):
                 self._sleepers.update(map(id, record.handle._args))
 
     def is_at_rest(self, task: asyncio.Task[Any]) -> bool:
@@ -95,17 +128,20 @@ class _Timers:
         waiter = task._fut_waiter  # type: ignore[attr-defined]
         if waiter is None or waiter.done():
             return False
-        return id(waiter) in self._sleepers or work_of._is_parked(self._state, task, self._deadline)
+        inside = _innermost(task)
+        if inside is not None and inside.f_code is asyncio.wait_for.__code__:  # of Python 3.11
+            return id(waiter) in self._sleepers and isinstance(inside.f_locals["fut"], asyncio.Task)
+        if inside is not None and inside.f_code in _FOR_ANOTHER_TASK:
+            return True  # for another task, of which none rests that could go on
+        return id(waiter) in self._sleepers or work_of._is_parked(self._state, task, _NEVER)
 
-    def run_first(self) -> bool:
-        """The clock goes on to the first timer at once, as it does by itself when that time has passed."""
-        with_clock = [one for one in self.soon if one.real_handle is not None]
-        if not with_clock:
-            return False
-        handle = min(with_clock, key=lambda one: one.when).real_handle
-        handle._run()
-        handle.cancel()
-        return True
+
+def _innermost(task: asyncio.Task[Any]) -> FrameType | None:
+    """Where in the code a task waits."""
+    coroutine, frame = task.get_coro(), None
+    while (further := getattr(coroutine, "cr_frame", None)) is not None:
+        coroutine, frame = getattr(coroutine, "cr_await", None), further
+    return frame
 
 
 async def _settle(
@@ -116,23 +152,39 @@ async def _settle(
     dispatch: str | None = None,
     _deadline: float | None = None,
 ) -> None:
-    seconds = self.settle_timeout if timeout is None else self._validate_timeout(timeout, "timeout")
-    deadline = real_monotonic() + seconds if _deadline is None else _deadline
+    """With a ``timeout`` of nought no time goes by: the bot does what can be done at this moment. Any other,
+    as SimCord's own start has it, is left aside: one guard is enough."""
+    given_up = real_monotonic() + self.settle_timeout if _deadline is None else _deadline
     self._last_dispatch = dispatch
     rested = False
     while not rested:
-        work_of._run_due_virtual_callbacks(self._settlement_state(), deadline)
+        work_of._run_due_virtual_callbacks(self._settlement_state(), given_up)
         await asyncio.sleep(0)
         advancing = self._real_advance_task or self._advance_task
         if advancing is not None and advancing is not asyncio.current_task():
-            done, _ = await asyncio.wait((advancing,), timeout=max(0.0, deadline - real_monotonic()))
+            done, _ = await asyncio.wait((advancing,), timeout=max(0.0, given_up - real_monotonic()))
             if not done:
-                raise TimeoutError("bot did not settle while advancing time")
+                raise Hangs("bot did not settle while advancing time")
             if self._real_advance_task is advancing:
                 self._real_advance_task = None
             advancing.result()
             continue
-        rested = await _next_rest(_Waiting(self, deadline, seconds))
+        rested = await _next_rest(_Waiting(self, given_up, still=timeout == 0))
+    if not self._advancing:
+        unknown = [*_unknown(self)]
+        assert not unknown, f"begun by a test, which should do so inside of the bot: {', '.join(unknown)}"
+
+
+def _unknown(env: Any) -> Iterator[str]:
+    """What goes on in the bot by the machine's clock, since no act of the simulated Discord has begun it."""
+    for task in asyncio.all_tasks():
+        code = getattr(task.get_coro(), "cr_code", None)
+        if code is not None and task not in env._work.tasks and _is_ours(code.co_filename):
+            yield code.co_qualname
+    for timer in env._loop._scheduled:
+        code = getattr(timer._callback, "__code__", None)
+        if code is not None and not timer.cancelled() and _is_ours(code.co_filename):
+            yield code.co_qualname
 
 
 async def _next_rest(waiting: _Waiting) -> bool:
@@ -155,15 +207,42 @@ def _looking(select: Callable[[float | None], Any], waiting: _Waiting) -> Callab
     def looks(seconds: float | None = None) -> Any:
         if waiting.rested.done():
             return select(seconds)
-        left = waiting.deadline - real_monotonic()
+        left = waiting.given_up - real_monotonic()
         if left <= 0:
-            waiting.too_late()
+            waiting.hangs()
             return select(0)
         if seconds is None or seconds > 0:
             return select(0 if waiting.look() else left if seconds is None else min(seconds, left))
         return select(seconds)
 
     return looks
+
+
+def _schedule_timer(
+    self: Any, record: Any, callback: Any, args: tuple[Any, ...], schedule_context: Context | None
+) -> None:
+    """As SimCord does it, but for the machine's clock: ``real_handle``, which says that an act may wait for
+    the timer, is one that nothing runs."""
+    current = asyncio.current_task() if asyncio._get_running_loop() is not None else None
+    waits = current is not None and (
+        (current in self._work.external_waits and internals.is_wakeup_shaped(callback))
+        or internals.is_intentional_wait_wakeup(self.bot, callback, args, current)
+    )
+    if not waits and record.when - self._virtual_time <= ACT_LASTS:
+        record.real_handle = asyncio.TimerHandle(record.when, callback, args, self._loop, schedule_context)
+
+
+def _fires_at(self: Any, record: Any) -> float:
+    """When a timer runs out, in simulated time, if no test advances it; never while one does."""
+    if record.when is None or record.when <= self.virtual_time:
+        return -inf
+    waited_for = record.real_handle is not None and not record.real_handle.cancelled()
+    return record.when if waited_for and not self.advancing else inf  # type: ignore[no-any-return]
+
+
+def _never(waiter: Any, loop: Any, deadline: float) -> bool:
+    """Whether somebody sleeps by the machine's clock, and for longer than an act lasts: nobody of the bot."""
+    return False
 
 
 _track_callback = runtime._track_callback
@@ -196,5 +275,8 @@ def _clock() -> float:
 
 
 internals._clock_monotonic = _clock
+internals.is_sleep_waiter = _never
+work_of._callback_fire_time = _fires_at
+simcord.Env._schedule_timer = _schedule_timer  # type: ignore[method-assign]
 runtime._track_callback = _track
 simcord.Env._settle_internal = _settle  # type: ignore[method-assign]

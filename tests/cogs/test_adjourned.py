@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import discord
@@ -14,7 +13,7 @@ from bot.tables.open_table import OpenTable
 from ports.records import Place, UserId
 from rules.table.requests import Adjourn
 from screens.words.refusals import NO_TABLE_OF_YOURS, SET_ASIDE
-from tests.cogs.club import Club, until
+from tests.cogs.club import Club
 from tests.cogs.test_score import GAME, opened, presses
 
 DAYS = 14
@@ -48,7 +47,7 @@ async def test_a_table_whose_channel_is_deleted_is_adjourned_and_its_members_are
 ) -> None:
     table = await adjourned(house)
     assert table.adjourned and table.state.waits_for == frozenset()
-    await until(lambda: told(house))
+    assert told(house)
     panels = [len(who.user.dm_channel.history()) for who in house.four]
     assert panels == [1, 1, 1, 1]
     assert house.panel(house.anna).verbs() == {"leave", "close"}
@@ -60,8 +59,7 @@ async def test_a_channel_deleted_while_the_bot_was_down_is_missed_at_the_start(h
     del house.env.backend.channels[house.room.id]
     house.env.backend.guilds[house.guild.id].channel_ids.remove(house.room.id)
     await house.restart()
-    await until(lambda: the_table(house).adjourned)
-    await until(lambda: told(house))
+    assert the_table(house).adjourned and told(house)
 
 
 async def test_a_table_in_a_thread_of_which_the_gateway_tells_nothing_is_asked_for_and_stands(
@@ -76,8 +74,9 @@ async def test_a_table_in_a_thread_of_which_the_gateway_tells_nothing_is_asked_f
     def asked() -> list[str]:
         return [one.path for one in house.env.http_requests[before:] if one.method == "GET"]
 
-    house.bot.services.adjourning.look()
-    await until(lambda: asked() != [] and not house.bot.services.adjourning._looking)
+    with house.inside():
+        house.bot.services.adjourning.look()
+    await house.env.settle()
     assert asked() == [f"/channels/{house.room.id}"]
     assert not the_table(house).adjourned
 
@@ -91,8 +90,7 @@ async def test_a_place_that_discord_says_is_gone_when_a_message_is_posted_is_ask
         house.env.inject_error(method, f"/channels/{house.room.id}/{path}", status=404, code=code, times=None)
     house.env.inject_error("GET", f"/channels/{house.room.id}", status=404, code=code, times=None)
     await house.plays_a_card()
-    await until(lambda: the_table(house).adjourned)
-    await until(lambda: told(house))
+    assert the_table(house).adjourned and told(house)
     asked = len(house.env.http_requests)
     await house.env.advance_time(3600)
     assert len(house.env.http_requests) == asked  # nothing more is sent to a place that is gone
@@ -102,7 +100,6 @@ async def test_one_wrong_answer_adjourns_nothing_where_the_channel_stands(house:
     await house.playing(cards=1)
     house.env.inject_error("PATCH", f"/channels/{house.room.id}/messages/*", status=404, code=10003)
     await house.plays_a_card()
-    await until(lambda: not house.bot.services.adjourning._looking)
     assert not the_table(house).adjourned
 
 
@@ -110,8 +107,9 @@ async def test_a_server_that_is_only_out_of_order_keeps_its_tables(house: Club) 
     await house.playing(cards=1)
     house.env.backend.emit("GUILD_DELETE", {"id": str(house.guild.id), "unavailable": True})
     await house.env.settle()
-    house.bot.services.adjourning.look()
-    await asyncio.sleep(0.1)
+    with house.inside():
+        house.bot.services.adjourning.look()
+    await house.env.settle()
     assert not the_table(house).adjourned
 
 
@@ -125,17 +123,17 @@ async def test_a_bot_that_is_let_in_again_goes_on_where_it_was(house: Club) -> N
     messages = dict(backend.messages)
     backend.remove_guild(guild.id)
     await house.env.settle()
-    assert the_table(house).adjourned
-    await until(lambda: told(house))
+    assert the_table(house).adjourned and told(house)
     await house.restart()
     assert the_table(house).adjourned
     backend.guilds[guild.id] = guild
     backend.channels.update(channels)
     backend.messages.update(messages)
     backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, guild))
-    await until(lambda: not the_table(house).adjourned)
+    await house.env.settle()
+    assert not the_table(house).adjourned
     assert the_table(house).state == before
-    await until(lambda: "play" in house.panel(house.to_act()).verbs())
+    assert "play" in house.panel(house.to_act()).verbs()
     await house.plays_a_card()
     assert house.cards_played == 2
 
@@ -145,10 +143,13 @@ async def test_a_channel_that_can_be_seen_again_has_its_table_again(house: Club)
     channel = house.bot.get_channel(house.room.id)
     assert isinstance(channel, discord.TextChannel)
     house.env.inject_error("GET", f"/channels/{house.room.id}", status=403, code=50001)
-    house.bot.services.adjourning.look_at(the_table(house).id)
-    await until(lambda: the_table(house).adjourned)
+    with house.inside():
+        house.bot.services.adjourning.look_at(the_table(house).id)
+    await house.env.settle()
+    assert the_table(house).adjourned
     await channel.edit(topic="whist")
-    await until(lambda: not the_table(house).adjourned)
+    await house.env.settle()
+    assert not the_table(house).adjourned
     await house.plays_a_card()
     assert "hand" in house.screen().verbs()
 
@@ -162,7 +163,7 @@ async def test_a_member_brings_an_adjourned_table_into_another_channel_of_the_se
     study = house.guild.create_text_channel("study")
     await house.types(boris, "table show", channel=study)
     assert not table.adjourned and table.place.channel == study.id
-    await until(lambda: "hand" in house.screen(study).verbs())
+    assert "hand" in house.screen(study).verbs()
     who = next(one for one in house.four if table.view(UserId(one.id)).options)
     assert (await house.types(who, "hand", channel=study)).verbs() >= {"play"}
 
@@ -183,10 +184,10 @@ async def test_a_table_that_nobody_used_any_more_does_not_go_on_by_itself_though
 ) -> None:
     await house.playing(cards=1)
     table, adjourning = the_table(house), house.bot.services.adjourning
-    await house.bot.services.tables.act(table.id, None, Adjourn(abandoned=True))
+    await house.acts(None, Adjourn(abandoned=True))
+    with house.inside():
+        adjourning.look_at(table.id)
     await house.env.settle()
-    adjourning.look_at(table.id)
-    await until(lambda: not adjourning._looking)
     assert table.adjourned
 
 
@@ -202,12 +203,14 @@ async def test_what_cannot_be_asked_of_discord_is_told_to_the_host_and_asked_aga
         return await asks(place)
 
     adjourning._places.ask = ask  # type: ignore[method-assign]
-    adjourning.look_at(table.id)
-    await until(lambda: bool(asked) and bool(house.errors))
+    with house.inside():
+        adjourning.look_at(table.id)
+    await house.this_moment()
     assert house.errors == [f"the place of {table.id} could not be looked at: ZeroDivisionError()"]
     house.errors.clear()
-    adjourning.look_at(table.id)
-    await until(lambda: not adjourning._looking)
+    with house.inside():
+        adjourning.look_at(table.id)
+    await house.env.settle()
     assert asked == [table.place] * 2 and not table.adjourned
 
 
@@ -218,7 +221,7 @@ async def test_an_adjourned_table_is_left_from_the_direct_messages_by_button_and
     house: Club,
 ) -> None:
     table = await adjourned(house)
-    await until(lambda: told(house))
+    assert told(house)
     asked = await house.presses(house.anna, house.panel(house.anna), "leave")
     assert (await house.presses(house.anna, asked, "leave")).text == LEFT
     asked = await house.writes(house.boris, "table leave")
@@ -243,7 +246,7 @@ async def two_adjourned(house: Club) -> tuple[OpenTable, ...]:
 
 async def as_they_are(house: Club, *tables: OpenTable) -> tuple[OpenTable, ...]:
     """Tables that nobody has used for an hour are let go of memory, and loaded again."""
-    return tuple([await house.bot.services.tables.get(one.id) for one in tables])
+    return tuple([await house.looks_at(one.id) for one in tables])
 
 
 async def test_of_two_adjourned_tables_the_older_one_is_shown_first(house: Club) -> None:
@@ -269,15 +272,15 @@ async def test_who_has_agreed_to_close_one_adjourned_table_is_asked_about_the_ot
 
 async def test_an_adjourned_table_is_closed_from_the_direct_messages_once_all_agree(house: Club) -> None:
     table = await adjourned(house)
-    await until(lambda: told(house))
+    assert told(house)
     await house.presses(house.anna, house.panel(house.anna), "close")
     assert f"Agreed: {house.anna.mention}." in house.panel(house.anna).text
-    await until(lambda: house.anna.mention in house.panel(house.boris).text)
+    assert house.anna.mention in house.panel(house.boris).text
     for who in (house.boris, house.clara):
         assert "You asked to close the table" in (await house.writes(who, "table close")).text
     await house.presses(house.david, house.panel(house.david), "close")
     assert table.closed
-    await until(lambda: "The table is closed" in house.panel(house.anna).text)
+    assert "The table is closed" in house.panel(house.anna).text
 
 
 async def test_what_else_is_asked_of_an_adjourned_table_is_refused(house: Club) -> None:
@@ -303,7 +306,7 @@ async def test_in_another_channel_the_players_of_an_adjourned_table_or_sheet_are
             "There is no open table here. Yours is adjourned: `/table show` has it go on in this channel."
         )
     sheet_id = next(iter(house.bot.services.sheets.places))
-    await until(lambda: house.bot.services.sheets._open[sheet_id].adjourned)
+    assert house.bot.services.sheets._open[sheet_id].adjourned
     told = (await house.types(house.anna, "score undo", channel=house.parlour)).text
     assert told == (
         "There is no open score sheet here. Yours is adjourned: `/score sheet` has it go on in this channel."
@@ -326,7 +329,7 @@ async def test_an_adjourned_table_closes_after_its_term_also_when_the_bot_was_do
     assert not table.closed
     await house.restart()
     await house.env.advance_time(61)
-    await until(lambda: not house.bot.services.tables.places)
+    assert not house.bot.services.tables.places
 
 
 # Score sheets
@@ -340,13 +343,11 @@ async def test_a_sheet_whose_channel_is_deleted_is_brought_into_another_with_all
     page = house.screen().text
     house.env.backend.delete_channel(house.room.id)
     await house.env.settle()
-    await until(lambda: house.panel(house.david).text.startswith("### The score sheet is adjourned"))
+    assert house.panel(house.david).text.startswith("### The score sheet is adjourned")
     assert len(house.david.user.dm_channel.history()) == 1
     await house.types(house.boris, "score sheet", channel=house.parlour)
-    await until(lambda: house.screen(house.parlour).text == page)
-    await until(
-        lambda: house.panel(house.david).text == f"The score sheet is in {house.parlour.mention} again."
-    )
+    assert house.screen(house.parlour).text == page
+    assert house.panel(house.david).text == f"The score sheet is in {house.parlour.mention} again."
     answer = await house.types(house.anna, "score deal", channel=house.parlour, **GAME)
     assert answer.text.startswith("Deal 2 is entered")
 
@@ -358,13 +359,13 @@ async def test_an_adjourned_sheet_is_closed_from_the_direct_messages(house: Club
         await house.types(house.anna, "score open", channel=room, game="biritch", **four)
         house.env.backend.delete_channel(room.id)
         await house.env.settle()
-        await until(lambda: house.panel(house.anna).text.startswith("### The score sheet is adjourned"))
+        assert house.panel(house.anna).text.startswith("### The score sheet is adjourned")
         if closing == "button":
             answer = await presses(house, house.anna, house.panel(house.anna), "close")
         else:
             answer = await house.writes(house.boris, "score close")
         assert answer.text == "The sheet is closed."
-        await until(lambda: house.panel(house.anna).text == "The sheet is closed.")
+        assert house.panel(house.anna).text == "The sheet is closed."
     assert not house.bot.services.sheets.places
 
 
@@ -381,7 +382,7 @@ async def test_a_sheet_closes_after_its_term_though_its_rubber_has_a_value_unfin
     house.env.backend.delete_channel(house.room.id)
     await house.env.settle()
     await house.env.advance_time(DAYS * DAY + 1)
-    await until(lambda: not house.bot.services.sheets.places)
+    assert not house.bot.services.sheets.places
 
 
 # A table whose record is damaged

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from simcord.actors import MemberActor
 
-from ports.records import Place, UserId
 from rules.calls import Bid, Called, Discard, TakeStock
 from rules.seats import Seat
 from rules.table.requests import Join, Start
@@ -21,7 +20,7 @@ PASSED = "It is too late for that"
 async def dealt(house: Club, game: str, **options: str) -> None:
     """Four people at a table of this game, and the cards are dealt."""
     async with house._quiet() as does:
-        await house.bot.services.tables.open(Place(house.guild.id, house.room.id), game, options)
+        await house.opens(game, options)
         for who in house.four:
             await does(who, Join())
         await does(house.anna, Start())
@@ -100,8 +99,7 @@ async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Cl
     await dealt(house, "contract")
     who = due(house)
     opened = await house.presses(who, house.screen(), "level", "3")
-    await house.bot.services.tables.act(house.table.id, UserId(who.id), Bid(1, Strain.HEARTS))
-    await house.env.settle()
+    await house.acts(who, Bid(1, Strain.HEARTS))
     now = house.seen(opened.message)
     assert "of what?" not in now.text and "call" not in now.verbs()
     assert "1 ♥︎ Heart" in now.text and "· to call" in now.text

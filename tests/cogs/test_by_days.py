@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.clocks import Uptime
-from ports.records import Place, UserId
+from ports.records import UserId
 from rules.seats import RobotMember, Seat
 from rules.table.requests import Join
 from storage.store import Store
@@ -22,10 +22,9 @@ DAY = 24 * HOUR
 
 async def by_days(house: Club, **options: str) -> None:
     """West is to lead, at a table by turns over days; it is midnight, UTC."""
-    tables = house.bot.services.tables
-    table = await tables.open(Place(house.guild.id, house.room.id), "biritch", {"pace": "days", **options})
+    await house.opens("biritch", {"pace": "days", **options})
     for who in house.four:
-        await tables.act(table.id, UserId(who.id), Join())
+        await house.acts(who, Join())
     await house.types(house.anna, "table start")
     await house.types(house.at(Seat.EAST), "cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
@@ -60,7 +59,7 @@ async def test_after_three_days_a_robot_sits_in_and_the_table_goes_on(house: Clu
     west = house.at(Seat.WEST)
     table = house.table.id
     await house.env.advance_time(3 * DAY - 60)
-    await house.bot.services.tables.get(table)  # nobody has used it for so long that it was let go of memory
+    await house.looks_at(table)
     assert house.at(Seat.WEST) is west
     await house.env.advance_time(120)
     rubber = house.table.state.rubber
@@ -77,7 +76,7 @@ async def test_days_on_which_the_gateway_was_away_do_not_count_either(house: Clu
     await house.env.advance_time(5 * DAY)
     await house.finds_it_again()
     await house.env.advance_time(2 * DAY - 60)
-    await house.bot.services.tables.get(table)
+    await house.looks_at(table)
     assert house.at(Seat.WEST) is west
     await house.env.advance_time(120)
     rubber = house.table.state.rubber

@@ -116,7 +116,7 @@ async def test_a_further_table_in_a_channel_gets_a_thread_if_the_server_wants_it
     assert (thread.parent_id, thread.name) == (house.room.id, "Vint: a table")
     table_id = house.bot.services.tables.in_channel(thread.id)
     assert table_id is not None
-    assert (await house.bot.services.tables.get(table_id)).state.game == "vint"
+    assert (await house.looks_at(table_id)).state.game == "vint"
     assert house.table.state.game == "biritch"
 
 
@@ -142,7 +142,7 @@ async def test_sets_whose_names_differ_in_case_alone_are_one(house: Club) -> Non
     await house.types(house.boris, "table open", set="FRIDAY ÉVENING", channel=house.parlour)
     table_id = house.bot.services.tables.in_channel(house.parlour.id)
     assert table_id is not None
-    assert (await house.bot.services.tables.get(table_id)).state.game == "whist_long"
+    assert (await house.looks_at(table_id)).state.game == "whist_long"
 
 
 async def test_sets_that_were_kept_before_under_names_that_differ_in_case_are_each_found(house: Club) -> None:
@@ -185,7 +185,7 @@ async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(
     await house.types(house.boris, "table open", set="Friday evening", channel=house.parlour)
     table_id = house.bot.services.tables.in_channel(house.parlour.id)
     assert table_id is not None
-    state = (await house.bot.services.tables.get(table_id)).state
+    state = (await house.looks_at(table_id)).state
     assert state.game == "whist_long" and {("call_at", "8-9"), ("hints", "on")} <= set(state.options)
     settings = await house.types(warden, "settings")
     settings = await house.presses_id(warden, settings, "server:page:sets")

@@ -15,7 +15,7 @@ from ports.records import SlotKey, UserId
 from rules.cards import Card
 from rules.seats import Seat
 from screens.presses import Press
-from tests.cogs.club import BUTTON, Club, until
+from tests.cogs.club import BUTTON, Club
 from tests.cogs.seen import Screen
 
 RESTING = "to follow it here, press **My hand**"
@@ -43,8 +43,15 @@ def edits_by_the_bots_token(house: Club, channel: int) -> int:
 async def a_card_is_played(house: Club) -> None:
     """The player whose turn it is plays a card, and shows no new copy to themselves."""
     who = house.to_act()
-    await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
-    await house.env.settle()
+    await house.acts(who, house.view(who).options[0])
+
+
+async def plays_by_no_press(house: Club) -> None:
+    """The same, and no time passes."""
+    who = house.to_act()
+    with house.inside():
+        await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+    await house.this_moment()
 
 
 async def played_from_the_panel(house: Club) -> MemberActor:
@@ -182,7 +189,7 @@ async def test_a_hand_that_followed_when_the_bot_was_killed_says_nothing_untrue_
     assert shows_the_trick(house, house.panel(west))
     await house.restart()
     await a_card_is_played(house)
-    await until(lambda: RESTING in house.panel(west).text)  # its slots are read on a thread
+    assert RESTING in house.panel(west).text
     assert not tells_more_than_the_hand(house.panel(west))
 
 
@@ -214,15 +221,14 @@ async def test_a_card_that_is_played_while_a_press_on_a_hand_is_answered_is_show
         return await carried(method, path, *others)
 
     house.wire.request = held  # type: ignore[assignment, method-assign]
-    pressing = asyncio.create_task(house.presses(who, copy, "play", house.plays(who)[0]))
-    while house.to_act() == who:
-        await asyncio.sleep(0.01)
-    other = house.to_act()
-    await house.bot.services.tables.act(house.table.id, UserId(other.id), house.view(other).options[0])
-    await asyncio.sleep(0.05)
+    with house.at_once():
+        pressed = await who.click(copy.message, custom_id=copy.button("play", house.plays(who)[0]))
+    await house.this_moment()
+    assert house.to_act() != who and not pressed.acknowledged
+    await plays_by_no_press(house)
     gate.set()
-    await pressing
     await house.env.settle()
+    assert pressed.acknowledged
     assert shows_the_trick(house, house.seen(copy.message))
 
 
@@ -266,20 +272,16 @@ async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_o
         return await carried(method, path, *others)
 
     wire.request = held  # type: ignore[assignment, method-assign]
-    calm, house.env._settle_internal = house.env._settle_internal, _hurry  # type: ignore[method-assign]
-    panel, tables = house.panel(west), house.bot.services.tables
+    panel = house.panel(west)
     gone = house.env.backend.get_message(west.user.dm_channel.id, panel.message.id)
     late = str(Press("play", house.table.id, 1, what=str(laid(house)[0])))
     gone.components = [{"type": 1, "components": [{**BUTTON, "custom_id": late}]}]
-    who = house.to_act()  # the frame that shows their card is on its way to West, and late
-    await tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
-    await asyncio.sleep(0.05)
-    pressed = await west.user.click(panel.message, custom_id=late)
-    who = house.to_act()
-    await tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
-    await asyncio.sleep(0.05)
+    await plays_by_no_press(house)  # the frame that shows this card is on its way to West, and late
+    assert wire.request == carried
+    with house.at_once():
+        pressed = await west.user.click(panel.message, custom_id=late)
+    await plays_by_no_press(house)
     gate.set()
-    house.env._settle_internal = calm  # type: ignore[method-assign]
     await house.env.settle()
     assert pressed.acknowledged
     assert shows_the_trick(house, house.panel(west))
@@ -294,7 +296,7 @@ async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing
     edits = []
     for _ in range(8):
         before = edits_by_the_bots_token(house, house.room.id)
-        await a_card_is_played(house)
+        await plays_by_no_press(house)
         edits.append(edits_by_the_bots_token(house, house.room.id) - before)
         assert not tells_more_than_the_trick(house.screen())
     assert edits == [1, 0, 0, 1, 0, 0, 0, 1], "at first, and at the end of each trick"
@@ -305,10 +307,6 @@ async def test_while_calls_are_short_a_table_is_shown_trick_by_trick_and_nothing
 
 def tells_more_than_the_trick(seen: Screen) -> bool:
     return any(word in seen.text for word in ("to play", "to lead", "plays dummy", "?"))
-
-
-async def _hurry(**_: object) -> None:
-    return None
 
 
 async def test_a_copy_rests_in_time_also_if_a_call_for_it_had_to_be_made_again(house: Club) -> None:

@@ -121,7 +121,8 @@ async def tables_in_threads_close(house: Club) -> None:
     tables = house.bot.services.tables
     for table, place in list(tables.places.items()):
         if place.channel != house.room.id:
-            await tables.close(table)
+            with house.inside():
+                await tables.close(table)
 
 
 async def nothing_is_shown_to_all(house: Club) -> None:

@@ -6,7 +6,7 @@ from rules.evening.errors import EveningWhy
 from rules.seats import RobotMember
 from screens.words import evenings as words
 from tests.cogs.club import Club
-from tests.cogs.evenings import begun, presses, settle, the_evening
+from tests.cogs.evenings import begun, presses, the_evening
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_score_seats import ids
 
@@ -37,7 +37,7 @@ async def test_the_round_ends_by_two_presses_and_the_first_ends_nothing(house: C
     done = await presses(house, house.anna, sure, "call")
     assert words.CALLED() in done.text
     assert len(the_evening(house).state.scored) == 1
-    await settle(house)
+    await house.env.settle()
     late = await house.presses_late(house.anna, done, ends)
     assert len(the_evening(house).state.scored) == 1 and late.text
 
@@ -54,7 +54,7 @@ async def test_a_table_is_given_a_result_by_two_lists(house: Club) -> None:
 async def test_a_robot_is_seated_from_discords_list_of_users(house: Club) -> None:
     seen = await directing(house)
     await house.anna.select(seen.message, [house.boris], custom_id=list_of(house, seen, "robot"))
-    await settle(house)
+    await house.env.settle()
     evening = the_evening(house)
     boris = evening.person(house.boris.id)  # type: ignore[arg-type]
     assert boris not in evening.state.holders

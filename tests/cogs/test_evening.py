@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from screens.words import evenings as words
 from tests.cogs.club import Club
-from tests.cogs.evenings import comes, messages_in, play_on, presses, settle, tables, text_of, the_evening
+from tests.cogs.evenings import comes, messages_in, play_on, presses, tables, text_of, the_evening
 
 
 async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> None:
@@ -17,7 +17,7 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     assert "2 tables · 2 hands · 5 people · 3 robots" in house.screen().text
     assert "Only the director" in (await presses(house, house.boris, lobby, "begin")).text
     await presses(house, house.anna, lobby, "begin")
-    await settle(house)
+    await house.env.settle()
     first, second = tables(house)
     threads = {one.id: one.name for one in house.env.backend.channels.values() if one.is_thread}
     evening = the_evening(house)
@@ -32,7 +32,6 @@ async def test_progressive_whist_from_the_lots_to_the_prizes(house: Club) -> Non
     told = await comes(house, "Hand 1 of 2 is over: all tables have finished.")
     assert told.startswith(f"<@{house.anna.id}>, you direct this evening:")
     await house.types(house.anna, "evening signal")
-    await settle(house)
     assert {one.place.channel for one in tables(house)} == set(threads)
     standing = [one.id for one in messages_in(house, house.room.id) if "Hand 2 of 2" in text_of(one)]
     assert standing == [max(one.id for one in messages_in(house, house.room.id))]

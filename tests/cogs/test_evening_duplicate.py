@@ -6,7 +6,7 @@ from __future__ import annotations
 from bot.streams.fair_deal import board_seed, commitment
 from rules.evening.decide import SEED
 from tests.cogs.club import Club
-from tests.cogs.evenings import begun, comes, messages_in, play_on, settle, tables, the_evening
+from tests.cogs.evenings import begun, comes, messages_in, play_on, tables, the_evening
 
 
 async def test_pairs_from_private_threads_to_travelling_sheets_and_the_final_table(house: Club) -> None:
@@ -48,7 +48,7 @@ async def test_the_threads_of_a_round_are_archived_a_minute_after_it_and_those_o
     (watch,) = steward._watches.values()
     await house.env.advance_time(61)
     steward._look(watch)  # its timer was set by the test, whose timers the simulated Discord does not turn
-    await settle(house)
+    await house.env.settle()
     assert all(archived(house, one.place.channel) for one in first_round)
     played = await house.bot.services.drawing._played_at(the_evening(house))
     assert [(one.round, one.table, one.played.deal.number) for one in played] == [(1, 1, 1), (1, 2, 1)]

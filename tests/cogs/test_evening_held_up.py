@@ -7,7 +7,7 @@ from simcord.builders import ChannelHandle
 from ports.records import TableId
 from rules.seats import RobotMember
 from tests.cogs.club import Club
-from tests.cogs.evenings import begun, calmly, comes, play_on, settle, tables, the_evening
+from tests.cogs.evenings import begun, calmly, comes, play_on, tables, the_evening
 
 
 def threads(house: Club) -> dict[str, int]:
@@ -16,18 +16,15 @@ def threads(house: Club) -> dict[str, int]:
 
 async def test_a_result_that_was_not_entered_before_a_kill_is_entered_once_after_it(house: Club) -> None:
     await begun(house, house.anna, house.boris, rounds=2)
-    await settle(house)
     await house.bot.services.steward.close()  # killed between the table's last card and the evening's result
     await play_on(house)
     assert the_evening(house).state.scored == () and not list(tables(house))
     await house.restart()
-    await settle(house)
     evening = the_evening(house)
     (scored,) = evening.state.scored
     assert sum(scored.outcome.tricks) == 13
     version = evening.version
     await house.restart()
-    await settle(house)
     assert the_evening(house).version == version
 
 
@@ -45,14 +42,12 @@ async def test_a_thread_begun_before_a_kill_is_used_after_it_and_no_table_opened
     room = await rooms.begin(evening.place, "Table 1 · Progressive whist", private=False)
     assert not list(services.tables.places)
     await house.restart()
-    await settle(house)
     first, second = tables(house)
     assert first.place.channel == room and len(threads(house)) == 2
     assert second.place.channel != of_an_earlier_evening
     streams = {one.boards[0].stream for one in the_evening(house).state.rounds[0].sittings}
     assert {first.id, second.id} == streams
     await house.restart()
-    await settle(house)
     assert {one.id for one in tables(house)} == streams and len(threads(house)) == 2
 
 
@@ -60,9 +55,10 @@ async def test_a_table_whose_thread_is_deleted_goes_on_in_another(house: Club) -
     await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
     (table,) = tables(house)
     gone = table.place.channel
-    await house.bot.services.adjourning.gone(channel=gone)
+    with house.inside():
+        await house.bot.services.adjourning.gone(channel=gone)
     house.env.backend.delete_channel(gone)
-    await settle(house)
+    await house.env.settle()
     assert table.place.channel != gone and not table.adjourned
     assert threads(house) == {"Table 1 · Progressive whist": table.place.channel}
     await play_on(house)
@@ -76,7 +72,7 @@ async def test_the_director_puts_a_robot_in_the_place_of_one_who_does_not_come(h
     assert "Only the director" in refused.text
     told = await house.types(house.anna, "evening robot", person=house.david.user)
     assert told.text.startswith("A robot plays in their place.")
-    await settle(house)
+    await house.env.settle()
     assert table.state.rubber is not None
     assert sum(isinstance(one, RobotMember) for one in table.state.rubber.seats) == 1
     await play_on(house)
@@ -84,7 +80,6 @@ async def test_the_director_puts_a_robot_in_the_place_of_one_who_does_not_come(h
     back = await house.types(house.david, "evening join")
     assert back.text.startswith("You are in.")
     await house.types(house.anna, "evening signal")
-    await settle(house)
     (table,) = tables(house)
     assert len(table.people) == 4
 
@@ -96,10 +91,11 @@ async def test_a_table_that_stands_still_is_called_and_counts_what_was_played(ho
         person = next(iter(table.waiting))
         request = calmly(table, person)
         assert request is not None
-        await house.bot.services.tables.act(table.id, table.people[person], request)
+        with house.inside():
+            await house.bot.services.tables.act(table.id, table.people[person], request)
     told = await house.types(house.anna, "evening call")
     assert told.text == "The round is over."
-    await settle(house)
+    await house.env.settle()
     (scored,) = the_evening(house).state.scored
     assert sum(scored.outcome.tricks) == 1 and scored.outcome.adjusted
     assert table.closed
@@ -109,8 +105,9 @@ async def test_a_table_that_stands_still_is_called_and_counts_what_was_played(ho
 async def test_a_table_closed_by_a_moderator_waits_for_the_directors_result(house: Club) -> None:
     await begun(house, house.anna, house.boris, house.clara, house.david, rounds=2)
     (table,) = tables(house)
-    await house.bot.services.tables.close(TableId(table.id))
-    await settle(house)
+    with house.inside():
+        await house.bot.services.tables.close(TableId(table.id))
+    await house.env.settle()
     evening = the_evening(house)
     assert evening.state.scored == ()
     bad = await house.types(house.anna, "evening adjust", table=1)
@@ -142,10 +139,8 @@ async def test_when_the_minutes_are_over_no_fresh_round_begins_and_threads_are_a
     people = (house.anna, house.boris, house.clara, house.david)
     evening = await begun(house, *people, rounds=9, minutes=5, signal=False)
     await house.env.advance_time(299)
-    await settle(house)
     assert not evening.state.time_is_over
     await house.env.advance_time(2)
-    await settle(house)
     assert evening.state.time_is_over and not evening.closed
     await play_on(house)
     assert evening.closed and len(evening.state.rounds) == 1
@@ -154,8 +149,6 @@ async def test_when_the_minutes_are_over_no_fresh_round_begins_and_threads_are_a
     (watch,) = steward._watches.values()
     assert list(watch.ending) == [room]
     await house.env.advance_time(61)
-    steward._look(watch)  # its timer was set by the test, whose timers the simulated Discord does not turn
-    await settle(house)
     meta = house.env.backend.channels[room].thread_metadata
     assert meta is not None and meta.archived and not steward._watches
 
@@ -190,7 +183,6 @@ async def test_an_evening_is_opened_where_the_bot_may_open_threads_and_one_at_a_
     )
     await house.types(house.anna, "evening join")
     await house.types(house.anna, "evening begin")
-    await settle(house)
     thread = _handle(house, next(iter(threads(house).values())))
     elsewhere = await house.types(house.boris, "evening open", channel=thread)
     assert elsewhere.text.startswith("Tables may be opened only in")
@@ -204,6 +196,5 @@ async def test_where_somebody_has_opened_a_table_of_their_own_the_next_one_gets_
     await play_on(house)
     await house.types(house.ivan, "table open", channel=house.parlour)
     await house.types(house.anna, "evening signal")
-    await settle(house)
     (table,) = tables(house)
     assert list(threads(house).values()) == [table.place.channel]

@@ -17,7 +17,7 @@ from ports.records import UserId
 from rules.evening.events import Signal
 from screens.words.discord_refusals import NO_THREADS_HERE
 from tests.cogs.club import Club
-from tests.cogs.evenings import begun, messages_in, play_on, settle, shown, tables, the_evening
+from tests.cogs.evenings import begun, messages_in, play_on, shown, tables, the_evening
 from tests.cogs.seen import text_of
 
 PUBLIC, PRIVATE, IN_THREADS = "create_public_threads", "create_private_threads", "send_messages_in_threads"
@@ -115,7 +115,7 @@ async def test_an_evening_begins_with_somebody_in_it(house: Club) -> None:
     version = the_evening(house).version
     told = await house.types(house.anna, "evening begin")
     assert told.text == "Nobody has joined yet: one person at least must play."
-    await settle(house)
+    await house.env.settle()
     assert the_evening(house).version == version and not rooms(house)
 
 
@@ -128,7 +128,6 @@ async def test_no_lots_are_drawn_while_the_bot_may_not_open_the_threads(house: C
     assert "Only the director" in (await house.types(house.boris, "evening begin")).text
     forbid(house)
     await house.types(house.anna, "evening begin")
-    await settle(house)
     assert len(list(tables(house))) == 1
 
 
@@ -143,7 +142,6 @@ async def test_no_lots_are_drawn_while_the_bot_may_not_write_in_a_channel_that_w
     assert told.text == f"I need these permissions in {house.parlour.mention}: Send Messages."
     forbid(house, channel=house.parlour)
     await house.types(house.anna, "evening begin")
-    await settle(house)
     (table,) = tables(house)
     assert table.place.channel == house.parlour.id and not rooms(house)
 
@@ -155,14 +153,14 @@ async def test_a_named_channel_that_is_closed_to_the_bot_stops_its_table_and_no_
     await begun(house, *house.everybody, channels=named, rounds=2)
     await play_on(house)
     forbid(house, "send_messages", channel=house.parlour)
-    await house.bot.services.evenings.act(the_evening(house).id, UserId(house.anna.id), Signal())
-    await settle(house)
+    with house.inside():
+        await house.bot.services.evenings.act(the_evening(house).id, UserId(house.anna.id), Signal())
+    await house.env.settle()
     assert [one.place.channel for one in tables(house)] == [house.room.id] and not rooms(house)
     (alert,) = alerts(house)
     assert f"I need these permissions in {house.parlour.mention}: Send Messages." in alert
     forbid(house, channel=house.parlour)
     await house.env.settle()
-    await settle(house)
     assert [one.place.channel for one in tables(house)] == [house.parlour.id, house.room.id]
 
 
@@ -175,7 +173,6 @@ async def test_a_signal_is_refused_while_the_next_round_could_have_no_threads(ho
     assert len(the_evening(house).state.rounds) == 1
     forbid(house)
     await house.types(house.anna, "evening signal")
-    await settle(house)
     assert list(tables(house)) and len(rooms(house)) == 4
 
 
@@ -189,7 +186,6 @@ async def test_the_director_is_told_what_stops_a_table_and_it_goes_on_by_itself_
     forbid(house, PUBLIC)
     house.env.backend.delete_channel(gone)
     await house.env.settle()
-    await settle(house)
     sentence = "**Table 1 cannot open.** I need these permissions here: Create Public Threads."
     (alert,) = alerts(house)
     assert alert.startswith(house.anna.mention) and sentence in alert
@@ -201,7 +197,6 @@ async def test_the_director_is_told_what_stops_a_table_and_it_goes_on_by_itself_
     assert where.text.startswith(f"Your next table is not open yet. {sentence}")
     forbid(house)
     await house.env.settle()
-    await settle(house)
     assert table.place.channel != gone and not table.adjourned
     await house.env.settle()
     assert not alerts(house) and "cannot open" not in shown(house, "Hand 1 of")
@@ -212,12 +207,9 @@ async def test_an_alert_for_the_director_does_not_outlive_a_restart_after_which_
 ) -> None:
     house.env.inject_error("POST", "/channels/*/threads", status=400, code=160006, times=99)
     await begun(house, house.anna, house.boris)
-    await house.env.settle()
     assert len(alerts(house)) == 1
     house.env.backend.faults.clear()
     await house.restart()
-    await settle(house)
-    await house.env.settle()
     assert len(list(tables(house))) == 1 and not alerts(house)
 
 
@@ -225,14 +217,14 @@ async def test_where_discord_refuses_one_thread_the_other_tables_are_opened(hous
     await joined(house, *house.everybody)
     house.env.backend.faults = NoThread(house.env.backend, "Table 1")
     await house.types(house.anna, "evening begin")
-    await settle(house)
     assert [one.state.evening.table for one in tables(house) if one.state.evening] == [2]
     await house.env.settle()
     assert f"**Table 1 cannot open.** {TOO_MANY}" in shown(house, "Hand 1 of")
     house.env.backend.faults = []
     watch = next(iter(house.bot.services.steward._watches.values()))
-    house.bot.services.steward._look(watch)
-    await settle(house)
+    with house.inside():
+        house.bot.services.steward._look(watch)
+    await house.env.settle()
     assert len(list(tables(house))) == 2
 
 
@@ -242,11 +234,9 @@ async def test_in_place_of_a_named_channel_that_is_gone_one_thread_serves_for_al
     assert table.place.channel == house.parlour.id
     house.env.backend.delete_channel(house.parlour.id)
     await house.env.settle()
-    await settle(house)
     for _ in range(2):
         await play_on(house)
         await house.types(house.anna, "evening signal")
-        await settle(house)
     assert rooms(house) == ["Table 1 · Progressive whist"]
     await play_on(house)
     assert evening.closed
@@ -259,7 +249,6 @@ async def test_a_thread_that_is_deleted_between_two_rounds_is_made_anew_once(hou
     house.env.backend.delete_channel(thread)
     for number in (2, 3):
         await house.types(house.anna, "evening signal")
-        await settle(house)
         (table,) = tables(house)
         assert table.place.channel != thread and len(rooms(house)) == 1, number
         await play_on(house)
@@ -271,7 +260,6 @@ async def test_beside_a_table_of_somebody_elses_one_thread_serves_for_all_rounds
     await house.types(house.ivan, "table open", channel=house.parlour)
     for _ in range(2):
         await house.types(house.anna, "evening signal")
-        await settle(house)
         await play_on(house)
     assert rooms(house) == ["Table 1 · Progressive whist"] and evening.closed
 
@@ -281,11 +269,9 @@ async def test_after_a_restart_a_thread_serves_for_all_rounds_and_is_not_archive
 ) -> None:
     await begun(house, *house.four, rounds=3, tables=1)
     await house.restart()
-    await settle(house)
     for _ in range(2):
         await play_on(house)
         await house.types(house.anna, "evening signal")
-        await settle(house)
     (watch,) = house.bot.services.steward._watches.values()
     (table,) = tables(house)
     assert [*watch.rooms.values()] == [table.place.channel] and not watch.ending
@@ -298,10 +284,8 @@ async def test_a_private_thread_that_may_not_be_made_for_the_next_deal_is_told_t
     await begun(house, *house.four, kind="pairs", game="whist_modern", rounds=2, boards=1, signal=False)
     forbid(house, PRIVATE)
     await play_on(house)
-    await house.env.settle()
     (alert,) = alerts(house)
     assert "I need these permissions here: Create Private Threads." in alert
     forbid(house, PUBLIC)
     await house.env.settle()
-    await settle(house)
     assert list(tables(house)) and not the_evening(house).stopped

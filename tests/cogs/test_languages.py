@@ -218,7 +218,7 @@ async def test_a_revoke_is_told_in_the_language_of_the_room(house: Club) -> None
     preferences = house.bot.services.preferences
     await preferences.change_server(house.guild.id, lambda chosen: replace(chosen, language="ru"))
     await house.renounced()
-    await house.bot.services.tables.act(house.table.id, None, Gather())
+    await house.acts(None, Gather())
     south = house.at(Seat.SOUTH)
     listed = await house.presses(south, house.screen(), "revokes")
     hand = await house.chooses(south, listed, "1:E")

@@ -7,7 +7,6 @@ from simcord.builders import ChannelHandle
 
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
-from ports.records import Place, UserId
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.table.requests import Join, Start
@@ -84,11 +83,10 @@ async def test_the_host_is_told_for_how_many_minutes_a_table_should_have_gone_on
     role = house.guild.create_role("hosts", permissions=discord.Permissions(manage_guild=True))
     host = house.guild.add_member(house.env.create_user("harriet"), roles=[role])
     house.bot.owner_id = host.id
-    tables, anna = house.bot.services.tables, UserId(house.anna.id)
-    tables.followers.clear()
-    table = await tables.open(Place(house.guild.id, house.room.id), "biritch", {})
-    await tables.act(table.id, anna, Join())
-    await tables.act(table.id, anna, Start())
+    house.bot.services.tables.followers.clear()
+    table = await house.opens("biritch", {})
+    await house.acts(house.anna, Join())
+    await house.acts(house.anna, Start())
     await house.env.advance_time(7260)
     told = (await house.types(host, "admin")).text
     assert f"- `{table.id}` in <#{house.room.id}>: 121 min" in told.split("\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ports.records import Place
 from rules.calls import PLAYS, Content, parse_call
 from rules.cards import parse_card
 from rules.seats import Seat
@@ -14,8 +13,7 @@ from tests.cogs.seen import Answer
 async def begun(house: Club) -> None:
     """Biritch, hearts: west is to lead, and south plays for north."""
     async with house._quiet() as does:
-        here = Place(house.guild.id, house.room.id)
-        await house.bot.services.tables.open(here, "biritch", {"period_penalties": "on"})
+        await house.opens("biritch", {"period_penalties": "on"})
         for who in house.four:
             await does(who, Join())
         await does(house.anna, Start())

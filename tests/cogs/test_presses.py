@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 from simcord.actors import MemberActor
 
 from rules.seats import RobotMember, Seat
@@ -288,27 +285,14 @@ async def test_a_press_on_a_table_that_was_closed_says_that_it_is(house: Club) -
     assert "closed" in answer.text
 
 
-@asynccontextmanager
-async def at_once(house: Club) -> AsyncIterator[None]:
-    """What is done in here happens before the bot has answered any of it."""
-    calm = house.env._settle_internal
-
-    async def hurry(**_: object) -> None:
-        return None
-
-    house.env._settle_internal = hurry  # type: ignore[method-assign]
-    yield
-    house.env._settle_internal = calm  # type: ignore[method-assign]
-    await house.env.settle()
-
-
 async def test_a_double_press_plays_one_card(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)
     hand = await house.types(west, "hand")
     first, second = (hand.button("play", card) for card in house.plays(west)[:2])
-    async with at_once(house):
+    with house.at_once():
         pressed = [await west.click(hand.message, custom_id=one) for one in (first, first, second)]
+    await house.env.settle()
     assert all(one.acknowledged for one in pressed)
     assert house.cards_played == 1
 
@@ -317,10 +301,11 @@ async def test_both_adversaries_may_press_content_in_the_same_moment(house: Club
     await house.declared()
     table = house.screen()
     content = table.button("call", "content")
-    async with at_once(house):
+    with house.at_once():
         pressed = [
             await house.at(seat).click(table.message, custom_id=content) for seat in (Seat.WEST, Seat.EAST)
         ]
+    await house.env.settle()
     assert all(one.acknowledged for one in pressed)
     assert house.plays(house.at(Seat.WEST))
     assert "call" not in house.screen().verbs()
@@ -330,12 +315,13 @@ async def test_everybody_may_press_everything_in_the_same_moment(house: Club) ->
     await house.playing(cards=4)
     table = house.screen()
     verbs = ("hand", "last", "score")
-    async with at_once(house):
+    with house.at_once():
         pressed = [
             await who.click(table.message, custom_id=table.button(verb))
             for who in house.four
             for verb in verbs
         ]
+    await house.env.settle()
     assert all(one.acknowledged for one in pressed)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ports.records import Place, UserId
+from ports.records import UserId
 from screens.words.languages import LANGUAGES
 from tests.cogs.club import Club
 
@@ -56,9 +56,8 @@ async def test_help_has_its_commands_as_mentions_in_every_language(house: Club, 
 
 async def test_pages_of_rules_are_those_of_the_table_in_the_channel(house: Club) -> None:
     """A game need not be named, and what the table has arranged is told; elsewhere what is usual."""
-    place = Place(house.guild.id, house.room.id)
     arranged = {"revoke_mode": "lawful", "honours_to_game": "true", "period_penalties": "on"}
-    await house.bot.services.tables.open(place, "whist_english", arranged)
+    await house.opens("whist_english", arranged)
     prices = (await house.types(house.anna, "rules", about="revokes")).text
     assert prices.startswith("### Revokes: English Whist") and "I take any card of your own hand" in prices
     rules = (await house.types(house.anna, "rules")).text

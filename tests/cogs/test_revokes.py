@@ -6,7 +6,7 @@ import json
 
 from rules.seats import Seat
 from rules.table.requests import AgreeScore, Gather
-from tests.cogs.club import Club, until
+from tests.cogs.club import Club
 
 
 def everything(house: Club) -> str:
@@ -45,7 +45,7 @@ async def test_a_revoke_is_claimed_from_a_list_punished_by_a_button_and_told_in_
     east, south = house.at(Seat.EAST), house.at(Seat.SOUTH)
     empty = await house.presses(south, house.screen(), "revokes")
     assert "can still be corrected" in empty.text
-    await house.bot.services.tables.act(house.table.id, None, Gather())
+    await house.acts(None, Gather())
     listed = await house.presses(south, house.screen(), "revokes")
     assert listed.private and "A wrong claim costs nothing" in listed.text
     hand = await house.chooses(south, listed, "1:E")
@@ -74,6 +74,5 @@ async def test_when_no_claim_is_possible_any_more_the_result_tells_what_nobody_n
             await house.types(who, "agree")
     before = everything(house)
     assert "Nobody noticed" not in before
-    await house.bot.services.tables.act(house.table.id, None, AgreeScore())
-    # The picture of a result is drawn in a thread, for which the simulated Discord does not wait.
-    await until(lambda: "Nobody noticed: East revoked in trick 1" in everything(house))
+    await house.acts(None, AgreeScore())
+    assert "Nobody noticed: East revoked in trick 1" in everything(house)

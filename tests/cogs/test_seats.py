@@ -3,7 +3,6 @@ rubber (laws 1.2; appendix D, D4 and D5)."""
 
 from __future__ import annotations
 
-from ports.records import Place
 from rules.seats import Person, Seat
 from rules.view import Phase
 from tests.cogs.club import Club
@@ -11,8 +10,7 @@ from tests.cogs.club import Club
 
 async def choosing(house: Club) -> Seat:
     """Four people at a table at which the lowest chooses; the seat of the lowest."""
-    place = Place(house.guild.id, house.room.id)
-    await house.bot.services.tables.open(place, "biritch", {"seats_chosen": "lowest"})
+    await house.opens("biritch", {"seats_chosen": "lowest"})
     for who in house.four:
         await house.types(who, "table join")
     await house.types(house.anna, "table start")

@@ -10,8 +10,9 @@ from threading import Event
 from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
-from tests.cogs.club import Club, until
+from tests.cogs.club import Club
 from tests.cogs.seen import walk
+from tests.guard import until
 
 GALLERY = 12
 
@@ -26,8 +27,7 @@ def descriptions(house: Club) -> list[str]:
 async def with_picture(house: Club) -> None:
     """West is to lead, at a table with a picture."""
     await house.seated()
-    table = house.bot.services.tables
-    await table.act(house.table.id, UserId(house.anna.id), SetOption("picture", "on"))
+    await house.acts(house.anna, SetOption("picture", "on"))
     await house.types(house.anna, "table start")
     await house.types(house.at(Seat.EAST), "cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
@@ -53,12 +53,16 @@ async def test_a_card_that_is_played_while_a_picture_is_drawn_is_on_the_next_pic
     try:
         for is_drawn in (True, False):
             who = house.to_act()
-            await house.bot.services.tables.act(house.table.id, UserId(who.id), house.view(who).options[0])
+            with house.inside():
+                await house.bot.services.tables.act(
+                    house.table.id, UserId(who.id), house.view(who).options[0]
+                )
             if is_drawn:
-                await until(lambda: not threads._work_queue.empty())  # its picture waits for the thread
+                await until(lambda: not threads._work_queue.empty(), "a picture that waits for the thread")
     finally:
         busy.set()
-    await until(lambda: "North played the " in descriptions(house)[0])
+    await house.env.settle()
+    assert "North played the " in descriptions(house)[0]
 
 
 async def test_where_no_file_may_be_sent_the_same_message_has_words_instead(house: Club) -> None:

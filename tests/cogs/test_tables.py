@@ -9,7 +9,7 @@ import pytest
 
 from ports.records import UserId
 from rules.seats import RobotMember, Seat
-from tests.cogs.club import Club, until
+from tests.cogs.club import Club
 
 # Opening, showing, closing
 
@@ -158,7 +158,7 @@ async def test_what_could_not_be_shown_of_a_closed_table_is_shown_after_a_start(
     house.env.backend.faults.clear()
     await house.restart()
     await house.env.advance_time(60)
-    await until(lambda: "This table is closed" in house.screen().text)
+    assert "This table is closed" in house.screen().text
 
 
 async def test_people_close_a_table_only_when_all_who_sit_agree(house: Club) -> None:

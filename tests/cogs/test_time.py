@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Place
 from rules.cards import parse_card
 from rules.deal.revoke import lying
 from rules.seats import Seat
@@ -246,8 +245,7 @@ async def test_where_a_revoke_is_claimed_before_the_next_lead_a_trick_lies_as_lo
 ) -> None:
     """English whist: ten seconds, and not the two that the table has arranged for other tricks (D2)."""
     options = {"revoke_mode": "lawful", "quit_delay": "2"}
-    place = Place(brisk.guild.id, brisk.room.id)
-    await brisk.bot.services.tables.open(place, "whist_english", options)
+    await brisk.opens("whist_english", options)
     async with brisk._quiet() as does:
         for who in brisk.four:
             await does(who, Join())

@@ -6,7 +6,7 @@ from ports.records import UserId
 from rules.seats import Seat
 from rules.table.requests import SetOption
 from tests.bot.played import goes_on
-from tests.cogs.club import Club, until
+from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 
 
@@ -27,16 +27,17 @@ async def played_out(house: Club) -> None:
     while not table.state.last_number:
         await goes_on(tables, table, UserId(house.anna.id))
     tables.followers = followers
-    for follower in followers:
-        follower.changed(table)
-    await until(lambda: bool(results(house)))
+    with house.inside():
+        for follower in followers:
+            follower.changed(table)
+    await house.env.settle()
+    assert results(house)
 
 
 async def with_hints(house: Club) -> None:
     """West is to lead, at a table with hints."""
-    tables = house.bot.services.tables
     await house.seated()
-    await tables.act(house.table.id, UserId(house.anna.id), SetOption("hints", "on"))
+    await house.acts(house.anna, SetOption("hints", "on"))
     await house.types(house.anna, "table start")
     await house.types(house.at(Seat.EAST), "cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")

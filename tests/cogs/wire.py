@@ -58,10 +58,6 @@ NOTE_AFTER = 0.004
 FOR_EVER = 1000.0
 """Seconds: longer than any act may take."""
 
-SETTLE_WITHIN = 9.0
-"""Seconds of real time that an act may take. It is less than any table here allows for a cut, since a timer
-that runs out sooner is waited for as if it were work."""
-
 
 class Wall:
     """The time as the simulated Discord has it."""

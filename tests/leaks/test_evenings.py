@@ -17,7 +17,7 @@ from simcord.actors import MemberActor
 from bot.evenings import steward
 from ports.records import UserId
 from tests.cogs.club import Club, club
-from tests.cogs.evenings import begun, play_on, settle, tables, the_evening
+from tests.cogs.evenings import begun, play_on, tables, the_evening
 from tests.cogs.seen import walk
 from tests.cogs.test_record import files
 from tests.leaks.planted import Patch
@@ -92,9 +92,9 @@ async def seen_in(
         while len(evening.state.scored) < 2:
             await play_on(house, only=ahead.id)
             ahead = next((one for one in tables(house) if one.id != waits.id), ahead)
-        await settle(house)
+        await house.env.settle()
         await house.restart()  # which shows all that is to be shown
-        await settle(house)
+        await house.env.settle()
         await house.env.advance_time(60)
         found = {}
         for who in (house.ivan, house.anna):
