@@ -23,7 +23,7 @@ HANGS_AFTER: Final = 300.0
 """Seconds after which a test that waits is taken to hang. The only number of its kind: hand it to whatever
 wants a time-out of its own, such as ``subprocess.run``."""
 
-_BETWEEN_LOOKS: Final = 0.005
+BETWEEN_LOOKS: Final = 0.005
 """Seconds. It decides how soon a test goes on, never whether it passes."""
 
 Seen = TypeVar("Seen")
@@ -47,16 +47,27 @@ async def guarded(what: str = "this") -> AsyncIterator[None]:
 
 
 async def until(look: Callable[[], Seen | Awaitable[Seen]], what: str = "this") -> Seen:
-    """Looks until there is something to see, and returns it: a row, a message, a fact that is true.
+    """Looks until there is something to see, and returns it: a row, a message, a fact that is true. The loop
+    goes on in between. ``look`` may be a coroutine function."""
+    given_up = time.monotonic() + HANGS_AFTER
+    moment = -1
+    while True:
+        seen = look()
+        found: Seen = await seen if isawaitable(seen) else seen
+        if found:
+            return found
+        if time.monotonic() > given_up:
+            raise Hangs(f"waited {HANGS_AFTER:g} s for {what}")
+        moment = await _a_little(moment)
 
-    The machine's clock goes on in between, and the loop with it. ``look`` may be a coroutine function."""
-    async with guarded(what):
-        while True:
-            seen = look()
-            found: Seen = await seen if isawaitable(seen) else seen
-            if found:
-                return found
-            await asyncio.sleep(_BETWEEN_LOOKS)
+
+async def _a_little(moment: int) -> int:
+    """Until something may have changed. A loop of ``tests.virtual_time`` knows when that is."""
+    rest: Callable[[int], Awaitable[int]] | None = getattr(asyncio.get_running_loop(), "rest", None)
+    if rest is not None:
+        return await rest(moment)
+    await asyncio.sleep(BETWEEN_LOOKS)
+    return moment
 
 
 def until_now(look: Callable[[], Seen], what: str = "this") -> Seen:
@@ -65,5 +76,5 @@ def until_now(look: Callable[[], Seen], what: str = "this") -> Seen:
     while not (seen := look()):
         if time.monotonic() > given_up:
             raise Hangs(f"waited {HANGS_AFTER:g} s for {what}")
-        time.sleep(_BETWEEN_LOOKS)
+        time.sleep(BETWEEN_LOOKS)
     return seen

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from playground.process import dies_with_parent
-from tests.guard import until
+from tests.guard import until_now
 
 Output = int | IO[Any] | None
 """Where a process writes to, as ``subprocess`` takes it."""
@@ -103,7 +103,7 @@ def runs(process: int) -> bool:
 
 async def ended(process: int) -> None:
     """Waits until it has."""
-    await until(lambda: not runs(process), f"the end of process {process}")
+    await asyncio.to_thread(until_now, lambda: not runs(process), f"the end of process {process}")
 
 
 def marked(*marks: str) -> dict[int, str]:

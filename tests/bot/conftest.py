@@ -1,4 +1,5 @@
-"""A real database for every test of the services."""
+"""A real database for each test of the services, and a loop on which no time passes while work is under
+way."""
 
 from __future__ import annotations
 
@@ -9,6 +10,9 @@ import pytest
 
 from storage.store import Store
 from tests.empty_database import made_ready
+from tests.virtual_time import loop_factories
+
+pytest_asyncio_loop_factories = loop_factories
 
 
 @pytest.fixture

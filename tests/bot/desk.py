@@ -25,6 +25,7 @@ from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.test_posting import Among, CounterBoard
 from tests.bot.test_sending import EPOCH
+from tests.guard import until
 
 ROOM, PRIVATE = SLOTS
 READER, DIRECT = UserId(5), 500
@@ -161,9 +162,7 @@ class Desk:
         return Board(counter, lambda: None)
 
     async def rests(self) -> None:
-        async with asyncio.timeout(10):
-            while not self._rests():
-                await asyncio.sleep(0.001)
+        await until(self._rests)
         await self.outbox.flush()
 
     def _rests(self) -> bool:

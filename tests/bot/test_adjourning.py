@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Mapping
 
 import pytest
 
@@ -27,6 +26,7 @@ from ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
 from tests.bot.test_score_sheets import FOUR
+from tests.guard import until
 
 ANNA = UserId(11)
 
@@ -91,12 +91,6 @@ class Office:
     async def close(self) -> None:
         await self.adjourning.close()
         await self.posting.close()
-
-
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(10):
-        while not true():
-            await asyncio.sleep(0.001)
 
 
 @pytest.fixture

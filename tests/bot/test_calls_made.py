@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping
 from typing import Any
@@ -21,6 +20,7 @@ from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.desk import ALERT, DIRECT, PRIVATE, READER, ROOM, Board
 from tests.bot.test_sending import EPOCH
+from tests.guard import until
 
 
 class Wire:
@@ -73,9 +73,7 @@ class Desk:
 
     async def settled(self) -> list[str]:
         """The calls that have been made once nothing is due any more."""
-        async with asyncio.timeout(10):
-            while self.posting._looking or self.scheduler.backlog or self.scheduler.under_way:
-                await asyncio.sleep(0.001)
+        await until(lambda: not (self.posting._looking or self.scheduler.backlog or self.scheduler.under_way))
         await self.outbox.flush()
         return self.wire.calls()
 

@@ -23,6 +23,9 @@ from playground.ground import Playground
 from ports.records import TableId
 from screens.pictures.emoji import drawings
 from screens.screen import Screen, Text
+from tests.virtual_time import real_time
+
+pytestmark = real_time
 
 THREE = {name: drawings()[name] for name in ("ace_of_spades", "suit_of_hearts", "card_face_down")}
 

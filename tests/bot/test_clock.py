@@ -20,6 +20,7 @@ from rules.seats import Person
 from rules.table.requests import Adjourn, CutPack, Join, Start
 from storage.store import Store
 from tests.bot.counters import Beside
+from tests.guard import until
 from tests.storage.happenings import inside
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
@@ -37,13 +38,11 @@ async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_l
     clock = Clock(tables, ChanceSource("clock"), cut_seconds=0.0)
     await inside(store, lambda db: db.execute("PRAGMA query_only = 1"))
     clock.changed(table)
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(60)
     assert table.state.pack is not None
 
     await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
-    async with asyncio.timeout(10):
-        while table.state.pack is not None:
-            await asyncio.sleep(0.01)
+    await until(lambda: table.state.pack is None)
     await clock.close()
     assert table.state.deal is not None
 
@@ -111,13 +110,11 @@ async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_o
     await tables.act(table.id, FOUR[0], Join())
     now[0] += 3599.0
     clock.changed(table)
-    await asyncio.sleep(0)
+    await turns()
     assert not table.adjourned
     now[0] += 1.0
     clock.changed(table)
-    async with asyncio.timeout(10):
-        while not table.adjourned:
-            await asyncio.sleep(0.01)
+    await until(lambda: table.adjourned)
     await clock.close()
     assert table.has_place
     assert caplog.messages == [f"table {table.id} is adjourned: nobody has come"]
@@ -291,9 +288,7 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     assert await waits() == 180.0
     now[0] += 180.0
     clock.changed(table)
-    async with asyncio.timeout(10):
-        while not table.late:
-            await asyncio.sleep(0.01)
+    await until(lambda: table.late)
     assert await waits() == 86_400.0 - 180.0
     await tables.act(table.id, None, Adjourn())
     clock.changed(table)
@@ -328,12 +323,9 @@ class Bell:
         self.alerts.wakeups.forget(table)  # its timer runs by another clock
         self.alerts.changed(table)
         timers = self.alerts.wakeups._timers
-        async with asyncio.timeout(10):
-            while table.id not in timers or timers[table.id][0] <= self.now:
-                if table.id not in timers and not self.alerts.wakeups._looking:
-                    return None
-                await asyncio.sleep(0.01)
-        return timers[table.id][0] - self.now
+        looking = self.alerts.wakeups._looking
+        await until(lambda: timers[table.id][0] > self.now if table.id in timers else not looking)
+        return timers[table.id][0] - self.now if table.id in timers else None
 
 
 async def test_somebody_waited_for_is_told_once_after_as_long_as_they_and_their_server_want(

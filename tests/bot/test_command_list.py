@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ import pytest
 from playground.ground import Playground
 from screens.words.refusals import COMMAND_CHANGED
 from tests.cogs.club import Club, club
+from tests.guard import until
+from tests.virtual_time import real_time
 
 QUICK = {"ROBOT_PACE": "0", "ROBOT_WORKERS": "0"}
 
@@ -115,6 +116,7 @@ async def test_a_missing_command_is_added(house: Club) -> None:
     assert "### Whist for four" in (await house.types(house.anna, "help")).text
 
 
+@real_time
 async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sent_each_time() -> None:
     async with Playground.open() as ground:
         bot = await ground.start_bot(QUICK)
@@ -122,9 +124,7 @@ async def test_the_command_of_an_activity_is_kept_and_does_not_have_the_list_sen
         commands = ground.world.commands[None]
         del commands["help", 1]
         await bot.restart()
-        async with asyncio.timeout(10):
-            while ground.calls.by_kind()["commands"] < 4:  # asked and told, twice
-                await asyncio.sleep(0.01)
+        await until(lambda: ground.calls.by_kind()["commands"] >= 4)  # asked and told, twice
         sent = [call for call in ground.calls if call.method == "PUT"]
         assert [call.status for call in sent] == [200, 200]
         assert {"help", "launch"} <= {name for name, _ in ground.world.commands[None]}
@@ -163,6 +163,7 @@ async def test_a_command_that_is_no_more_offers_nothing_while_it_is_typed(outdat
     assert await outdated.anna.autocomplete(outdated.room, "vole", "card", "") == []
 
 
+@real_time
 async def test_a_command_of_a_kind_that_we_do_not_have_is_answered() -> None:
     async with Playground.open() as ground:
         bot = await ground.start_bot(QUICK)

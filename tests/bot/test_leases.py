@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,11 +21,15 @@ from ports.storage import EVERY, Errand, Shards, StorageError
 from storage.cluster import Cluster
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, CounterHere, Counters, Listener
+from tests.guard import until
+from tests.virtual_time import real_time
+
+pytestmark = real_time
 
 HERE = 11
-BRIEF = 1.2
+LASTS = 60.0
 """Seconds after which a silent process is given up here."""
-ALONE = BRIEF * MARGIN
+ALONE = LASTS * MARGIN
 """Seconds before that at which it has given itself up."""
 
 
@@ -60,7 +64,7 @@ class Process:
 
 
 @asynccontextmanager
-async def process(url: ServerUrl, lasts: float = 60.0, shards: Shards = EVERY) -> AsyncIterator[Process]:
+async def process(url: ServerUrl, lasts: float = LASTS, shards: Shards = EVERY) -> AsyncIterator[Process]:
     clock = Clock()
     async with Store.open(url, clock) as store:
         peers = store.shared_by(shards)
@@ -78,26 +82,45 @@ async def process(url: ServerUrl, lasts: float = 60.0, shards: Shards = EVERY) -
             await leases.part()
 
 
+@dataclass
+class Ahead:
+    """By how many seconds two clocks are ahead of the machine's: that of the processes, and the server's."""
+
+    url: ServerUrl
+    seconds: float = 0.0
+
+    def go_on(self, seconds: float) -> None:
+        self.seconds += seconds
+        with psycopg.connect(str(self.url), autocommit=True) as server:
+            server.execute("UPDATE process SET until = until - make_interval(secs => %s)", (seconds,))
+
+
+@pytest.fixture
+def ahead(url: ServerUrl, monkeypatch: pytest.MonkeyPatch) -> Ahead:
+    clocks = Ahead(url)
+    monkeypatch.setattr(bot.cluster, "_now", lambda: asyncio.get_running_loop().time() + clocks.seconds)
+    return clocks
+
+
 async def test_a_silent_process_has_stopped_before_another_begins(
-    url: ServerUrl, caplog: pytest.LogCaptureFixture
+    url: ServerUrl, caplog: pytest.LogCaptureFixture, ahead: Ahead
 ) -> None:
-    async with process(url, BRIEF) as one, process(url) as other:
+    async with process(url) as one, process(url, 100 * LASTS) as other:
         counter_id = (await one.counters.begin(HERE)).id
         await one.leases.beat()
         await other.leases.beat()
         assert one.cluster.holds(counter_id) and not other.cluster.holds(counter_id)
-        await asyncio.sleep(BRIEF - ALONE)
+        ahead.go_on(LASTS - ALONE)
         await other.leases.beat()
         assert not one.cluster.holds(counter_id) and not other.cluster.holds(counter_id)
-        await asyncio.sleep(ALONE)
-        await other.leases.beat()
+        ahead.go_on(ALONE)
+        await beats(other)
         assert not one.cluster.holds(counter_id) and other.cluster.holds(counter_id)
         await one.leases.beat()
         await one.leases.beat()
         assert not one.cluster.holds(counter_id) and one.messages.losses == [counter_id]
         assert caplog.messages == ["the other processes have given this one up: it begins anew"]
         assert one.shares[-1] == 2 * NEW  # as many calls as one that has just come
-        await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
         assert other.messages.gains == [(counter_id, True)]
 
 
@@ -108,19 +131,17 @@ async def beats(one: Process) -> None:
 
 
 async def test_a_process_that_had_stopped_looking_after_its_streams_begins_anew_with_each(
-    url: ServerUrl, monkeypatch: pytest.MonkeyPatch
+    url: ServerUrl, ahead: Ahead
 ) -> None:
-    """Its own clock goes on by 50 seconds of the 60 for which the others count it as alive."""
-    later = 0.0
-    monkeypatch.setattr(bot.cluster, "_now", lambda: asyncio.get_running_loop().time() + later)
-    async with process(url, 60.0) as one:
+    """50 seconds of the 60 for which the others count it as alive."""
+    async with process(url) as one:
         counter_id = (await one.counters.begin(HERE)).id
         for beginnings in (1, 2):
             assert not one.cluster.holds(counter_id)
             for _ in range(2):
                 await beats(one)
                 assert [stream_id for stream_id, _ in one.messages.gains] == [counter_id] * beginnings
-            later += 50.0
+            ahead.seconds += 50.0
         assert one.messages.losses == []
 
 
@@ -202,8 +223,7 @@ async def test_a_stream_that_was_let_go_of_memory_and_then_changed_by_another_is
     monkeypatch.setattr(bot.cluster, "LOOK", -1.0)
     async with process(url) as one, process(url) as other:
         counter_id = (await one.counters.begin(HERE)).id
-        await one.leases.beat()
-        await asyncio.sleep(0.2)  # what was taken over is told of beside the beats
+        await beats(one)
         await one.leases.listen()
         assert one.messages.gains == [(counter_id, False)]
         slots = await one.store.slots(counter_id)
@@ -241,12 +261,14 @@ async def test_errands_reach_the_process_that_looks_after_the_stream(url: Server
         assert (one.messages.asked, other.messages.asked) == ([errand], [])
 
 
-async def test_the_calls_of_a_token_are_shared_and_a_new_process_begins_with_few(url: ServerUrl) -> None:
-    async with process(url, 0.6) as one:
+async def test_the_calls_of_a_token_are_shared_and_a_new_process_begins_with_few(
+    url: ServerUrl, ahead: Ahead
+) -> None:
+    async with process(url) as one:
         await one.leases.beat()
-        await asyncio.sleep(0.35)
+        ahead.go_on(35)
         await one.leases.beat()
-        await asyncio.sleep(0.3)  # it is no longer new
+        ahead.go_on(30)  # it is no longer new
         async with process(url) as other:
             for each in (one, other):
                 await each.leases.beat()
@@ -301,23 +323,21 @@ def tasks() -> set[str]:
     return {task.get_name() for task in asyncio.all_tasks()}
 
 
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(20):
-        while not true():
-            await asyncio.sleep(0.01)
-
-
-@pytest.mark.long
 async def test_a_process_that_waits_for_its_session_says_that_it_lives_and_looks_after_nothing_before(
-    url: ServerUrl, caplog: pytest.LogCaptureFixture
+    url: ServerUrl, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(bot.cluster, "BEAT", 0.1 / LASTS)
     async with process(url, shards=Shards(1, 1, 2)) as guest:
         counter_id = (await guest.counters.begin(HERE)).id
         await beats(guest)
-        async with process(url, BRIEF, Shards(0, 0, 2)) as home:
+        async with process(url, shards=Shards(0, 0, 2)) as home:
             await home.leases.attend()
-            ends = await until_of(home)
-            await until_async(lambda: is_after(home, ends))
+            before = await until_of(home)
+
+            async def lives_on() -> bool:
+                return await until_of(home) > before
+
+            await until(lives_on)
             await beats(guest)
             assert guest.cluster.holds(counter_id) and not home.cluster.held
             assert "listening" not in tasks() and not caplog.messages
@@ -337,23 +357,13 @@ async def until_of(one: Process) -> datetime:
     return await one.store._database.read(work)
 
 
-async def is_after(one: Process, moment: datetime) -> bool:
-    """Whether it has said since that it lives, and would by now have been given up if it had not."""
-    now = await one.store._database.read(lambda db: db.execute("SELECT now()").fetchone()[0])
-    return bool(now > moment) and await until_of(one) > now
-
-
-async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(20):
-        while not await true():
-            await asyncio.sleep(0.05)
-
-
 async def test_a_process_that_has_started_says_again_and_again_that_it_lives_and_hears_the_others(
-    url: ServerUrl, caplog: pytest.LogCaptureFixture
+    url: ServerUrl, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also after the database has failed for a while, of which the host is told."""
-    async with process(url, BRIEF) as one, process(url) as other:
+    monkeypatch.setattr(bot.cluster, "BEAT", 0.1 / LASTS)
+    monkeypatch.setattr(bot.cluster, "LISTEN", 0.1)
+    async with process(url) as one, process(url) as other:
         await one.leases.start()
         await one.leases.start()
         assert sorted(tasks() & {"leases", "listening"}) == ["leases", "listening"]

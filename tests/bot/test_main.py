@@ -23,7 +23,10 @@ from ports.storage import StorageError
 from storage.store import Store
 from tests.cogs.wire import settings
 from tests.forking import spawned
+from tests.guard import guarded
+from tests.virtual_time import real_time
 
+pytestmark = real_time
 ROOT = Path(__file__).parents[2]
 CLOSED = "http://127.0.0.1:1/api/v10"
 """An address at which nobody answers: what gets so far as to ask has not been stopped in time."""
@@ -75,7 +78,7 @@ async def started(home: Path, *command: str, **settings: str) -> tuple[int, str]
     env = {**kept, "PYTHONPATH": str(ROOT), **settings}
     process = await spawned((sys.executable, *(command or ("-m", "bot"))), env, home)
     assert process.stdout is not None
-    async with asyncio.timeout(30):
+    async with guarded():
         said = await process.stdout.read()
         return await process.wait(), said.decode().strip()
 

@@ -37,6 +37,8 @@ from bot.messages.discord import (
 from bot.messages.scheduler import ANSWER, CREATE, Buckets, Route, by_token
 from ports.records import TableId
 from screens.screen import Button, Picture, Row, Screen, Text
+from tests.guard import guarded
+from tests.virtual_time import real_time
 
 TABLE = TableId("aa")
 SCREEN = Screen((Text("A table."),), 0)
@@ -439,6 +441,7 @@ async def test_an_answer_redraws_the_message_with_its_pictures_and_by_its_own_to
     assert asking.server.files == [("sheet.png", b"\x89PNG\r\n--")] and asking.server.authorized == [None]
 
 
+@real_time
 async def test_an_answer_that_failed_is_tried_twice_more_unless_it_would_be_the_second_one(
     asking: Asking,
 ) -> None:
@@ -453,6 +456,7 @@ async def test_an_answer_that_failed_is_tried_twice_more_unless_it_would_be_the_
         assert len(asking.server.posted) == before + 1, code
 
 
+@real_time
 async def test_a_call_that_is_never_answered_is_given_up_and_may_have_been_carried_out(
     asking: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -462,7 +466,7 @@ async def test_a_call_that_is_never_answered_is_given_up_and_may_have_been_carri
     await asking.calls.open(SECRET, 1)
     asking.server.held = asyncio.Event()
     try:
-        async with asyncio.timeout(5):
+        async with guarded():
             with pytest.raises(TryLater):
                 await asking.messenger.post(TABLE, 5, SCREEN, "a")
     finally:

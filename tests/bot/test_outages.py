@@ -31,7 +31,9 @@ from playground.process import BotProcess
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings
+from tests.virtual_time import real_time
 
+pytestmark = real_time
 ROOT = Path(__file__).parents[2]
 QUICK: Final = {
     "ROBOT_PACE": "0",

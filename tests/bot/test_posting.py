@@ -24,9 +24,9 @@ from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
 from tests.cogs.club import Club, club
+from tests.guard import HANGS_AFTER, guarded, until
 from tests.storage.happenings import inside
 
-WITHIN = 10.0
 ROOM, PRIVATE = SLOTS
 
 
@@ -99,7 +99,7 @@ class Shown:
 
     async def settled(self, counter_id: TableId) -> None:
         for name in SLOTS:
-            await self.posting.settled(SlotKey(counter_id, name), WITHIN)
+            await self.posting.settled(SlotKey(counter_id, name), HANGS_AFTER)
         await self.outbox.flush()
 
     @property
@@ -296,7 +296,8 @@ async def test_a_message_pressed_while_it_is_being_put_to_rest_follows_after_all
     await begun.wait()
     shown.posting.pressed(message.id, Grip(Token("new"), None, shown.house._wall()), drawn=False)
     pressed.set()
-    await asyncio.wait_for(by_token.wait(), WITHIN)
+    async with guarded():
+        await by_token.wait()
     assert shown.private == [f"{PRIVATE} 2"]
 
 
@@ -513,12 +514,6 @@ async def test_a_message_that_stood_when_it_was_taken_over_and_is_deleted_is_pos
     await until(lambda: shown.room == [f"{ROOM} 1"])
     await shown.settled(counter.id)
     assert made == ["PATCH", "POST"]
-
-
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(WITHIN):
-        while not true():
-            await asyncio.sleep(0.01)
 
 
 async def test_once_another_process_looks_after_a_stream_no_call_is_made_for_it(

@@ -12,7 +12,8 @@ from ports.records import Place, Slot, SlotKey, TableId
 from ports.storage import Errand
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
-from tests.bot.test_posting import PRIVATE, ROOM, Shown, until, watched
+from tests.bot.test_posting import PRIVATE, ROOM, Shown, watched
+from tests.guard import until
 
 shown = test_posting.shown
 
@@ -111,7 +112,7 @@ async def test_what_could_not_be_shown_is_tried_at_once_where_its_channel_has_be
     place = counter.place
     for guild, channel in ((place.guild + 1, None), (place.guild, place.channel + 1)):
         shown.posting.reopened(guild, channel)
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(1)
     assert made == []
     shown.posting.reopened(place.guild, place.channel)
     await until(lambda: made == ["PATCH"])
@@ -142,7 +143,7 @@ async def test_an_answer_that_redraws_a_message_has_it_alone_and_waits_for_no_ca
     async with shown.posting.taking(key) as taken:
         assert taken
         await shown.counters.add(counter.id)
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(1)
         assert made == [], "the answer will show it"
         async with shown.posting.taking(key) as twice:
             assert not twice
@@ -157,5 +158,5 @@ async def test_nothing_is_shown_after_the_end(shown: Shown, monkeypatch: pytest.
     await shown.posting.close()
     await shown.counters.add(counter.id)
     shown.posting.look_at(counter.id)
-    await asyncio.sleep(0.05)
+    await asyncio.sleep(1)
     assert made == [] and not shown.posting._looking

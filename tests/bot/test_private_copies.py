@@ -14,7 +14,8 @@ from ports.records import PrivateCopy, SlotKey
 from screens.screen import Screen, Text
 from tests.bot import test_posting
 from tests.bot.counters import OpenCounter
-from tests.bot.test_posting import PRIVATE, Shown, until
+from tests.bot.test_posting import PRIVATE, Shown
+from tests.guard import until
 from tests.storage.happenings import inside
 
 shown = test_posting.shown

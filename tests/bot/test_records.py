@@ -18,6 +18,7 @@ from rules.seats import BySeat
 from rules.sheet.events import SheetOpened
 from rules.table.requests import SetOption
 from storage.store import Store
+from tests.guard import HANGS_AFTER
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +37,7 @@ def run(module: str, *arguments: str, given: str = "") -> subprocess.CompletedPr
         text=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=HANGS_AFTER,
     )
 
 

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 
 import pytest
 
-from bot import clocks
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import PLAIN, RobotFollower, Said, plainest, said
@@ -34,9 +33,11 @@ from rules.view import May, SeatView
 from storage.store import Store
 from tests.bot.counters import Beside
 from tests.bot.tasks import Die, Fail, Sleep
+from tests.guard import until
 from tests.robots.matches import FOUR, deal_from, waiting
 from tests.storage.happenings import inside
 from tests.tables import Evening
+from tests.virtual_time import passes
 
 ANNA, BORIS = UserId(101), UserId(102)
 PLACE = Place(guild=1, channel=11)
@@ -78,7 +79,7 @@ def never_right(view: SeatView) -> Choice:
 
 class Counting(WorkerPool):
     """A worker whose every answer is counted, until there are enough. The first task that it is given is left
-    undone for ``instead``, if there is one."""
+    undone for ``instead``, if there is one. No time passes while it thinks, however long that takes."""
 
     def __init__(self, instead: Task[Any] | None = None, *, enough: int = 1000) -> None:
         super().__init__(1)
@@ -86,6 +87,7 @@ class Counting(WorkerPool):
         self.answered = 0
         self.asked: list[Think] = []
         self._instead = instead
+        self._stuck: object = None
 
     async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
         def made(seconds: float) -> Task[T]:
@@ -93,17 +95,20 @@ class Counting(WorkerPool):
             assert isinstance(task, Think)
             self.asked.append(task)
             instead, self._instead = self._instead, None
+            if isinstance(instead, Sleep):
+                (self._stuck,) = self._workers
             return instead or task
 
         answer = await super().run_timed(made, within=within)
         self.answered += 1
         return answer
 
-    async def idle(self, _: float = 0.0) -> None:
-        """In place of a robot's wait: until nothing is being thought out."""
+    async def idle(self, seconds: float = 0.0) -> None:
+        """In place of a robot's wait: until nothing is being thought out, or never will be."""
         await asyncio.sleep(0)
-        while self.tasks:
-            await asyncio.sleep(0.002)
+        await until(lambda: not self.tasks or self._stuck in self._workers)
+        if self.tasks:
+            await passes(seconds)
 
 
 async def robots_at(
@@ -117,7 +122,7 @@ async def robots_at(
     says: Callable[[SeatView], Said | None] = said,
 ) -> int:
     """How many deals a table of one person and robots has begun once it has begun so many, or its workers
-    have answered often enough, or nothing has moved for ten seconds."""
+    have answered often enough."""
     tables = Tables(store, ChanceSource("chairs"))
     sleep = workers.idle if workers is not None else asyncio.sleep
     chance = ChanceSource("chairs")
@@ -128,20 +133,23 @@ async def robots_at(
     table = await tables.open(PLACE, game, options)
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
-    moved, version = 0, -1
-    while table.state.deals < deals and moved < 2000 and not (workers and workers.answered >= workers.enough):
-        moved = 0 if table.version != version else moved + 1
-        version = table.version
-        seat = _awaited(table, ANNA)
-        if seat is None:
-            await asyncio.sleep(0.005)
-        else:
+
+    def over() -> bool:
+        return table.state.deals >= deals or (workers is not None and workers.answered >= workers.enough)
+
+    while not over():
+        await until(lambda: _awaited(table, ANNA) is not None or over(), "a table that stalls")
+        if (seat := _awaited(table, ANNA)) is not None:
             with suppress(Refusal):  # a robot has answered the same claim first
                 await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
     await chairs.close()
     if workers is not None:
         await workers.close()
     return table.state.deals
+
+
+def _people_are_awaited(table: OpenTable) -> bool:
+    return any(_awaited(table, user) is not None for user in (ANNA, BORIS))
 
 
 def _awaited(table: OpenTable, user: UserId) -> Seat | None:
@@ -223,10 +231,9 @@ async def test_where_a_worker_fails_the_plain_robot_plays_and_the_next_choice_is
 
 
 async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by_themselves(
-    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
-    monkeypatch.setattr(clocks, "FIRST", 0.02)
     tables = Tables(store, ChanceSource("chairs"))
     table = await tables.open(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
@@ -239,14 +246,13 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     chairs = RobotFollower(tables, ChanceSource("chairs"), 0)
     tables.followers.append(chairs)
     chairs.changed(table)
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(60)
     assert table.version == version
-    assert 1 < len([record for record in caplog.records if "failed" in record.message]) < 6, "ever later"
+    failures = [record for record in caplog.records if "failed" in record.message]
+    assert len(failures) == 1 + len((5, 15, 35, 55)), "ever later, and at a table every 20 seconds at least"
 
     await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
-    async with asyncio.timeout(10):
-        while _awaited(table, ANNA) is None:
-            await asyncio.sleep(0.01)
+    await until(lambda: _awaited(table, ANNA) is not None)
     await chairs.close()
     assert table.version > version
 
@@ -260,6 +266,8 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
     waits: list[tuple[float, int]] = []
 
     class Slow(WorkerPool):
+        def start(self) -> None: ...  # it needs no process
+
         async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
             task = timed(0.0)
             assert isinstance(task, Think)
@@ -280,12 +288,10 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
     )
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
-    async with asyncio.timeout(20):
-        while table.state.deals < 2:
-            await asyncio.sleep(0.001)
-            seat = _awaited(table, ANNA)
-            if seat is not None:
-                await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
+    while table.state.deals < 2:
+        await until(lambda: _awaited(table, ANNA) is not None or table.state.deals == 2)
+        if (seat := _awaited(table, ANNA)) is not None:
+            await tables.act(table.id, ANNA, next(plainest(seen(table.state, seat))))
     await chairs.close()
     await workers.close()
     alone, choosing = (
@@ -329,13 +335,12 @@ async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> 
     for user in (ANNA, BORIS):
         await tables.act(table.id, user, Join())
     await tables.act(table.id, ANNA, Start())
-    async with asyncio.timeout(20):
-        while len(workers.asked) < 2:
-            await asyncio.sleep(0.005)
-            for user in (ANNA, BORIS):
-                seat = _awaited(table, user)
-                if seat is not None:
-                    await tables.act(table.id, user, next(plainest(seen(table.state, seat))))
+    while len(workers.asked) < 2:
+        await until(lambda: _people_are_awaited(table) or len(workers.asked) == 2)
+        for user in (ANNA, BORIS):
+            seat = _awaited(table, user)
+            if seat is not None:
+                await tables.act(table.id, user, next(plainest(seen(table.state, seat))))
     await chairs.close()
     await workers.close()
     first, second = workers.asked[:2]

@@ -19,6 +19,7 @@ from rules.table.requests import AgreeScore, ChoosePenalty, Gather, Join, Start
 from rules.table.seen import seen
 from rules.view import May
 from storage.store import Store
+from tests.guard import guarded
 
 ANNA, PLACE = UserId(101), Place(guild=1, channel=11)
 
@@ -32,7 +33,7 @@ async def played(store: Store, options: dict[str, str], *, deals: int, throws: b
     table = await tables.open(PLACE, "whist_modern", options)
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
-    async with asyncio.timeout(30):
+    async with guarded():
         while table.state.deals < deals:
             seat = table.seat(ANNA)
             if seat is None:
@@ -48,7 +49,7 @@ async def played(store: Store, options: dict[str, str], *, deals: int, throws: b
                 if May.CORRECT in view.may or waits_for_people(seen(table.state, None)):
                     with suppress(RulesError):
                         await tables.act(table.id, None, Gather())
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.001)
             else:
                 await tables.act(table.id, ANNA, next(plainest(view)))
                 deal = table.state.deal

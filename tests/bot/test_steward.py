@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -41,6 +41,7 @@ class Threads:
         self.lacking: Hindrance | None = None
         self.closed: dict[int, Hindrance] = {}
         self.lost = 0  # so many more are begun though no answer comes
+        self.mute = False  # once they are, nobody can say which stand
 
     def hindrance(self, place: Place, *, private: bool) -> Hindrance | None:
         assert place == HERE
@@ -56,6 +57,8 @@ class Threads:
 
     async def standing(self, place: Place, since: float) -> Mapping[str, int]:
         assert place == HERE
+        if self.mute and not self.lost:
+            raise NoRoom(Hindrance())
         return {name: room for room, name in self.names.items()}
 
     async def begin(self, place: Place, name: str, *, private: bool) -> int:
@@ -112,18 +115,14 @@ class Night:
         await self.evenings.act(evening.id, EIGHT[0], Begin())
         return evening
 
-    async def until(self, so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(10):
-            while not so():
-                await asyncio.sleep(0.001)
-
     async def two_tables(self) -> None:
-        await self.until(lambda: len(self.tables.places) == 2)
         await self.rest()
+        assert len(self.tables.places) == 2
 
     async def rest(self) -> None:
         """Until nothing is left to be looked after for now."""
-        await self.until(lambda: all(one.task is None for one in self.steward._watches.values()))
+        await asyncio.sleep(0.001)
+        assert all(one.task is None for one in self.steward._watches.values())
 
     async def report(self, evening: OpenEvening, table: int, board: int = 1) -> None:
         """The director says what a table's deal counts for."""
@@ -182,7 +181,8 @@ async def test_the_tricks_so_far_are_those_of_the_tables_that_have_not_finished(
     assert one_trick is not None and sum(one_trick.won) == 1
     assert await night.steward.so_far(evening) == ((1, nothing), (2, one_trick.won))
     await night.report(evening, 1)
-    await night.until(lambda: len(night.tables.places) == 1)
+    await night.rest()
+    assert len(night.tables.places) == 1
     assert await night.steward.so_far(evening) == ((2, one_trick.won),)
 
 
@@ -193,7 +193,8 @@ async def test_every_round_of_a_duplicate_has_threads_of_its_own_and_those_befor
     await night.two_tables()
     for table in (1, 2):
         await night.report(evening, table)
-    await night.until(lambda: not night.tables.places)
+    await night.rest()
+    assert not night.tables.places
     await night.evenings.act(evening.id, EIGHT[0], Signal())
     await night.two_tables()
     assert sorted(place.channel for place in night.tables.places.values()) == [102, 103]
@@ -204,7 +205,8 @@ async def test_every_round_of_a_duplicate_has_threads_of_its_own_and_those_befor
     assert night.threads.ended == []
     night.clock.time += 1
     night.steward.changed(evening)
-    await night.until(lambda: night.threads.ended == [100, 101])
+    await night.rest()
+    assert night.threads.ended == [100, 101]
 
 
 async def test_the_tables_of_a_progressive_evening_stay_in_their_open_threads(night: Night) -> None:
@@ -214,7 +216,8 @@ async def test_the_tables_of_a_progressive_evening_stay_in_their_open_threads(ni
     assert set(night.threads.private.values()) == {False} and night.threads.invited == []
     for table in (1, 2):
         await night.report(evening, table)
-    await night.until(lambda: not night.tables.places)
+    await night.rest()
+    assert not night.tables.places
     await night.evenings.act(evening.id, EIGHT[0], Signal())
     await night.two_tables()
     assert sorted(place.channel for place in night.tables.places.values()) == [100, 101]
@@ -239,7 +242,8 @@ async def test_what_would_keep_a_round_from_being_opened_is_asked_of_the_threads
         assert night.steward.hindrance(evening) == (lacking if private else None)
         night.threads.lacking = None
         await night.evenings.close(evening.id)
-        await night.until(lambda: not night.tables.places)
+        await night.rest()
+        assert not night.tables.places
 
 
 async def test_a_channel_that_was_named_must_be_open_and_where_all_tables_have_one_no_thread_is_needed(
@@ -265,23 +269,24 @@ async def test_tables_that_have_no_place_are_told_of_and_opened_once_something_h
     lacking = Hindrance(("create_private_threads",))
     night.threads.lacking = lacking
     evening = await night.begun(Kind.PAIRS)
-    await night.until(lambda: evening.stopped == {1: lacking, 2: lacking})
     await night.rest()
+    assert evening.stopped == {1: lacking, 2: lacking}
     night.threads.lacking = None
     night.steward.look_again(HERE.guild + 1)
     await night.rest()
     assert not night.tables.places
     night.steward.look_again(HERE.guild)
     await night.two_tables()
-    await night.until(lambda: evening.stopped == {})
+    assert evening.stopped == {}
 
 
 async def test_a_thread_that_stands_though_nobody_could_say_so_is_used_once_they_can(night: Night) -> None:
     """Discord begins both, no answer comes, and for a while it cannot be asked which stand."""
-    night.threads.lost = 2
+    night.threads.lost, night.threads.mute = 2, True
     evening = await night.begun(Kind.PROGRESSIVE)
-    await night.until(lambda: evening.stopped == {1: Hindrance(), 2: Hindrance()})
     await night.rest()
+    assert evening.stopped == {1: Hindrance(), 2: Hindrance()} and len(night.threads.names) == 2
+    night.threads.mute = False
     night.steward.look_again(HERE.guild)
     await night.two_tables()
     assert night.threads.names == {100: "round 0 table 1", 101: "round 0 table 2"}
@@ -302,14 +307,17 @@ async def test_a_table_that_cannot_be_read_is_named_with_its_evening_and_holds_n
     after = Night(store)
     with caplog.at_level(logging.ERROR):
         again = await after.evenings.get(evening.id)
-        await after.until(lambda: again.stopped == {})
+        await after.rest()
+        assert again.stopped == {}
     assert f"table {damaged} of evening {evening.id} cannot be read" in caplog.messages
     assert await after.steward.so_far(again) == ((2, BySide(0, 0)),)
     assert sum([await after.steward.table_of(again, user) is None for user in EIGHT]) == 4
     await after.report(again, 2, again.state.playing[1].boards[0].number)
-    await after.until(lambda: second in after.tables.places)
+    await after.rest()
+    assert second in after.tables.places
     await after.report(again, 1, again.state.playing[0].boards[0].number)
-    await after.until(lambda: again.state.playing[0].boards[1].stream in after.tables.places)
+    await after.rest()
+    assert again.state.playing[0].boards[1].stream in after.tables.places
     await after.steward.close()
 
 
@@ -320,7 +328,8 @@ async def test_a_deal_that_is_played_to_its_end_is_entered_with_its_tricks_and_p
     table = await night.tables.get(TableId(evening.state.playing[0].boards[0].stream))
     for _ in range(13):
         await trick(night, table)
-    await night.until(lambda: len(evening.state.scored) == 1)
+    await night.rest()
+    assert len(evening.state.scored) == 1
     assert table.closed and table.state.last is not None
     (scored,) = evening.state.scored
     assert table.state.last.won == BySide(10, 3)
@@ -338,7 +347,8 @@ async def test_a_table_whose_thread_is_gone_moves_to_a_new_one_and_goes_on(night
     del night.threads.names[101]
     night.threads.names[0] = "of something else"
     await night.tables.adjourn(table.id)
-    await night.until(lambda: night.went_on == [table.id])
+    await night.rest()
+    assert night.went_on == [table.id]
     assert table.place == Place(1, 102) and night.threads.names[102] == "round 1 table 2"
 
 
@@ -349,8 +359,8 @@ async def test_a_robot_sits_down_for_whoever_leaves_the_evening_and_for_nobody_e
     table = await night.steward.table_of(evening, EIGHT[3])
     assert table is not None and table.state.rubber is not None and gone in tuple(table.state.rubber.seats)
     await night.evenings.act(evening.id, EIGHT[3], Withdraw())
-    await night.until(lambda: table.state.rubber is not None and gone not in tuple(table.state.rubber.seats))
     await night.rest()
+    assert table.state.rubber is not None and gone not in tuple(table.state.rubber.seats)
     robots = [
         member
         for name in night.tables.places
@@ -374,7 +384,8 @@ async def test_once_the_minutes_are_over_no_round_begins_after_this_one(night: N
 async def test_an_evening_that_rests_opens_no_table_until_it_is_resumed(night: Night) -> None:
     night.threads.lacking = Hindrance(("create_private_threads",))
     evening = await night.begun(Kind.PAIRS)
-    await night.until(lambda: bool(evening.stopped))
+    await night.rest()
+    assert evening.stopped
     await night.evenings.adjourn(evening.id)
     await night.rest()
     night.threads.lacking = None

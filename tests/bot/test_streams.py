@@ -27,6 +27,7 @@ from tests.bot.counters import (
     NoSuchCounter,
 )
 from tests.empty_database import made_ready
+from tests.guard import guarded, until
 from tests.refusing import refusing
 
 HERE, THERE = 11, 12
@@ -71,9 +72,8 @@ async def test_a_slow_load_of_one_stream_delays_no_act_on_another_and_no_opening
     fresh = another(store, clock)
     fresh.read_when[slow] = asyncio.Event()
     waiting = [asyncio.create_task(fresh.add(slow)) for _ in range(3)]
-    async with asyncio.timeout(10):
-        while not fresh.read[slow]:
-            await asyncio.sleep(0)
+    await until(lambda: fresh.read[slow])
+    async with guarded():
         assert (await fresh.add(quick)).state.number == 1
         await fresh.begin(13)
     assert not any(task.done() for task in waiting)
@@ -89,10 +89,9 @@ async def test_a_load_that_was_cancelled_is_made_by_the_next_who_asks(
     fresh = another(store, clock)
     fresh.read_when[counter_id] = asyncio.Event()
     first, second = (asyncio.create_task(fresh.get(counter_id)) for _ in range(2))
-    async with asyncio.timeout(10):
-        while not fresh.read[counter_id]:
-            await asyncio.sleep(0)
-        first.cancel()
+    await until(lambda: fresh.read[counter_id])
+    first.cancel()
+    async with guarded():
         with pytest.raises(asyncio.CancelledError):
             await first
         fresh.read_when[counter_id].set()
@@ -220,12 +219,11 @@ async def test_a_stream_that_is_asked_for_while_it_is_opened_is_in_memory_once(c
     counters.followers.append(listener)
     read = counters.read_when[chosen] = asyncio.Event()
     opening = asyncio.create_task(counters.begin(HERE, stream_id=chosen))
-    async with asyncio.timeout(10):
-        while not counters.read[chosen]:  # it is in the log from here on
-            await asyncio.sleep(0)
-        asking = asyncio.create_task(counters.get(chosen))
-        await asyncio.sleep(0.01)
-        read.set()
+    await until(lambda: counters.read[chosen])  # it is in the log from here on
+    asking = asyncio.create_task(counters.get(chosen))
+    await asyncio.sleep(1)
+    read.set()
+    async with guarded():
         assert await opening is await asking is await counters.get(chosen)
     assert counters.read[chosen] == 1
 
@@ -468,7 +466,7 @@ async def test_an_act_that_cannot_be_stored_changes_nothing_and_holds_nobody_up(
         counter = await counters.begin(HERE)
         counters.followers.append(listener)
     for _ in range(2):
-        async with asyncio.timeout(10):
+        async with guarded():
             with pytest.raises(StorageError):
                 await counters.add(counter.id)
     assert (counter.state.number, counter.version, listener.told) == (0, 1, [])

@@ -297,7 +297,8 @@ async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables
     act.cancel()
     with pytest.raises(asyncio.CancelledError):
         await act
-    await asyncio.sleep(0.2)
+    async with table.lock:  # as soon as it has been done
+        pass
     assert table.state.deal is not None and table.state.deal.playing is not None
     assert table.state.deal.playing.cards_played == 1
     await tables.act(table.id, user_at(table, Seat.SOUTH), first_card_of(table, Seat.NORTH))

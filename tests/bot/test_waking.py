@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
 
 from bot.streams.fair_deal import ChanceSource
 from bot.tables.clock import Clock
@@ -17,6 +15,7 @@ from rules.table.requests import Adjourn, CloseTable, CutPack, Join, Start
 from rules.table.table import Table
 from storage.store import Store
 from tests.bot.played import goes_on
+from tests.guard import until
 
 FOUR = tuple(UserId(number) for number in (101, 102, 103, 104))
 
@@ -27,12 +26,6 @@ async def begun(tables: Tables, channel: int, *users: UserId) -> OpenTable:
     for user in users:
         await tables.act(table.id, user, Join())
     return await tables.act(table.id, users[0], Start())
-
-
-async def until(table: OpenTable, true: Callable[[Table], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not true(table.state):
-            await asyncio.sleep(0.01)
 
 
 async def test_a_robot_whose_turn_it_was_when_the_process_ended_plays_after_the_next_start(
@@ -49,7 +42,7 @@ async def test_a_robot_whose_turn_it_was_when_the_process_ended_plays_after_the_
     await fresh.find()
     await fresh.wake()
     again = fresh._open[table.id]
-    await until(again, lambda state: not robots_turn(state))
+    await until(lambda: not robots_turn(again.state))
     await robots.close()
     assert again.version > table.version
 
@@ -69,7 +62,7 @@ async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_
     fresh.followers.append(clock)
     await fresh.find()
     await fresh.wake()
-    await until(fresh._open[table.id], lambda state: state.deal is not None)
+    await until(lambda: fresh._open[table.id].state.deal)
     await clock.close()
 
 
@@ -93,23 +86,23 @@ async def test_a_start_loads_every_open_table_also_those_between_rubbers_and_adj
 async def test_a_trick_that_lay_on_the_table_when_the_process_ended_is_quitted_after_the_next_start(
     store: Store,
 ) -> None:
-    later = [0.0]
-    tables = Tables(store, ChanceSource("waking"))
+    now = [1_000_000.0]
+    tables = Tables(store, ChanceSource("waking"), lambda: now[0])
     table = await tables.open(Place(1, 11), "whist_modern", {"revoke_mode": "lawful", "quit_delay": "10"})
     await tables.act(table.id, FOUR[0], Join())
     await tables.act(table.id, FOUR[0], Start())
     await tables.act(table.id, None, CutPack(20, ""))
     for _ in range(4):
         await goes_on(tables, table, FOUR[0])
-    fresh = Tables(store, ChanceSource("waking again"), lambda: time.time() + later[0])
+    fresh = Tables(store, ChanceSource("waking again"), lambda: now[0])
     await fresh.find()
-    for seconds, tricks in ((0.0, 0), (10.5, 1)):
-        later[0] = seconds
-        clock = Clock(fresh, ChanceSource("clock"), 3600.0, lambda: time.time() + later[0])
+    for seconds, tricks in ((9.5, 0), (1.0, 1)):
+        now[0] += seconds
+        clock = Clock(fresh, ChanceSource("clock"), 3600.0, lambda: now[0])
         again = await fresh.get(table.id)
         clock.changed(again)
-        await asyncio.sleep(0.05)
-        await until(again, lambda state, tricks=tricks: quitted(state) == tricks)
+        await asyncio.sleep(0.1)
+        assert quitted(again.state) == tricks
         await clock.close()
 
 

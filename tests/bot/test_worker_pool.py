@@ -1,4 +1,4 @@
-"""Worker processes, really started and really killed."""
+"""Worker processes, really started and really killed. While one lives, time passes when a test says so."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-import bot.worker_pool
-from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool
+from bot.worker_pool import GRACE, MARGIN, REST, OutOfTime, TaskRaised, WorkerLost, WorkerPool
 from robots.player import Strength, awaited
 from robots.thinking import Think
 from rules.games.all_games import GAMES
 from rules.seats import Seat
-from tests.bot.tasks import Fail, Hoard, Meet, Print, Sleep, Tell, WhoAmI, WithoutSolver
-from tests.processes import children, ended
+from tests.bot.tasks import Fail, Hoard, Meet, Print, Tell, WhoAmI, WithoutSolver
+from tests.guard import until
+from tests.processes import children, ended, runs
 from tests.tables import ANNA, Evening
+from tests.virtual_time import passes
 
 LONG = 20.0
-"""Seconds: nothing that goes well takes so long, however busy the machine is."""
+"""Seconds that never pass."""
 SECRET = "the king of hearts"
 
 
@@ -44,6 +45,21 @@ async def shared() -> AsyncIterator[WorkerPool]:
 
 
 in_one_loop = pytest.mark.asyncio(loop_scope="module")
+
+
+class Busy:
+    """A worker at a task that it ends when ``done``."""
+
+    def __init__(self, workers: WorkerPool, folder: Path, within: float = LONG) -> None:
+        self._folder = folder
+        self.task = asyncio.create_task(workers.run(Meet(folder), within=within))
+
+    async def begun(self) -> Busy:
+        await until(lambda: any(self._folder.iterdir()), "a worker at its task")
+        return self
+
+    def done(self) -> None:
+        (self._folder / "done").touch()
 
 
 async def worker(workers: WorkerPool) -> int:
@@ -73,13 +89,12 @@ async def test_what_a_task_prints_does_not_come_between_the_answers(shared: Work
     assert await shared.run(Tell("eight"), within=LONG) == "eight"
 
 
-async def test_a_worker_killed_in_mid_thought_is_replaced(one: WorkerPool) -> None:
+async def test_a_worker_killed_in_mid_thought_is_replaced(one: WorkerPool, tmp_path: Path) -> None:
     first = await worker(one)
-    thinking = asyncio.create_task(one.run(Sleep(LONG), within=LONG))
-    await asyncio.sleep(0.05)
+    thinking = await Busy(one, tmp_path).begun()
     os.kill(first, signal.SIGKILL)
     with pytest.raises(WorkerLost):
-        await thinking
+        await thinking.task
     assert await worker(one) != first
     await ended(first)
 
@@ -91,22 +106,29 @@ async def test_a_worker_killed_while_it_had_nothing_to_do_is_not_asked(one: Work
     assert await worker(one) != first
 
 
-async def test_a_worker_that_hangs_is_killed_and_replaced(
-    one: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bot.worker_pool, "GRACE", 0.05)
+async def test_a_worker_that_hangs_is_killed_and_replaced(one: WorkerPool, tmp_path: Path) -> None:
     first = await worker(one)
+    hangs = await Busy(one, tmp_path, within=0.3).begun()
+    await passes(0.3)
     with pytest.raises(OutOfTime):
-        await one.run(Sleep(10 * LONG), within=0.3)
+        await hangs.task
+    assert runs(first)
+    await passes(GRACE)
     await ended(first)
     assert await worker(one) != first
 
 
 @in_one_loop
-async def test_a_worker_that_is_late_is_kept_and_its_answer_given_to_nobody(shared: WorkerPool) -> None:
+async def test_a_worker_that_is_late_is_kept_and_its_answer_given_to_nobody(
+    shared: WorkerPool, tmp_path: Path
+) -> None:
     first = await worker(shared)
+    late = await Busy(shared, tmp_path, within=0.3).begun()
+    await passes(0.3)
     with pytest.raises(OutOfTime):
-        await shared.run(Sleep(0.3), within=0.1)
+        await late.task
+    await passes(GRACE / 2)
+    late.done()
     assert await shared.run(Tell("the next"), within=LONG) == "the next"
     assert await worker(shared) == first
 
@@ -141,13 +163,16 @@ async def test_where_memory_runs_out_a_worker_is_ended_before_the_bot(shared: Wo
 
 
 @in_one_loop
-async def test_to_wait_for_a_worker_counts_as_time_and_costs_none(shared: WorkerPool) -> None:
+async def test_to_wait_for_a_worker_counts_as_time_and_costs_none(shared: WorkerPool, tmp_path: Path) -> None:
     first = await worker(shared)
-    busy = asyncio.create_task(shared.run(Sleep(0.6), within=LONG))
+    busy = await Busy(shared, tmp_path).begun()
+    waiting = asyncio.create_task(shared.run(Tell(1), within=0.3))
     await asyncio.sleep(0)
+    await passes(0.3)
     with pytest.raises(OutOfTime):
-        await shared.run(Tell(1), within=0.3)
-    await busy
+        await waiting
+    busy.done()
+    await busy.task
     assert await worker(shared) == first
 
 
@@ -165,49 +190,51 @@ async def test_nobody_who_waits_is_passed_over_by_one_who_comes_again(shared: Wo
 
 
 @in_one_loop
-async def test_the_more_are_waiting_the_less_time_each_is_told_to_take(shared: WorkerPool) -> None:
+async def test_the_more_are_waiting_the_less_time_each_is_told_to_take(
+    shared: WorkerPool, tmp_path: Path
+) -> None:
     """Alone all of it; one of four, whose worker was busy at first, a quarter."""
     await worker(shared)
-    assert await shared.run_timed(Tell, within=80.0) == pytest.approx(80.0 - bot.worker_pool.MARGIN, abs=0.5)
-    busy = asyncio.create_task(shared.run(Sleep(0.1), within=LONG))
-    await asyncio.sleep(0)
+    assert await shared.run_timed(Tell, within=80.0) == 80.0 - MARGIN
+    busy = await Busy(shared, tmp_path).begun()
     assert not shared.hurries
     waiting = [asyncio.create_task(shared.run_timed(Tell, within=80.0)) for _ in range(4)]
     await asyncio.sleep(0)
     assert shared.hurries
-    assert await waiting[0] == 20.0 - bot.worker_pool.MARGIN
-    await asyncio.gather(busy, *waiting)
+    busy.done()
+    assert await waiting[0] == 20.0 - MARGIN
+    await asyncio.gather(busy.task, *waiting)
     assert not shared.hurries
 
 
-async def test_workers_with_nothing_to_do_are_let_go_and_come_again(
-    one: WorkerPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(bot.worker_pool, "REST", 0.01)
+async def test_workers_with_nothing_to_do_are_let_go_and_come_again(one: WorkerPool) -> None:
     first = await worker(one)
+    await passes(REST - 1)
+    assert await worker(one) == first
+    await passes(REST)
     await ended(first)
     assert await worker(one) != first
 
 
-async def test_nothing_is_left_running_after_the_close_and_nothing_is_started() -> None:
+async def test_nothing_is_left_running_after_the_close_and_nothing_is_started(tmp_path: Path) -> None:
     workers = WorkerPool(2)
     processes = await asyncio.gather(*(workers.run(WhoAmI(), within=LONG) for _ in range(2)))
-    thinking = asyncio.create_task(workers.run(Sleep(LONG), within=LONG))
-    await asyncio.sleep(0.05)
+    thinking = await Busy(workers, tmp_path).begun()
     await workers.close()
     assert not children(os.getpid()) & set(processes)
     with pytest.raises(WorkerLost):
-        await thinking
+        await thinking.task
     with pytest.raises(OutOfTime):
         await workers.run(Tell(1), within=0.01)
 
 
-@pytest.mark.parametrize("seconds", [0, 0.02])
-async def test_closing_while_workers_are_being_started_leaves_nothing(seconds: float) -> None:
+@pytest.mark.parametrize("begun", [False, True])
+async def test_closing_while_workers_are_being_started_leaves_nothing(begun: bool) -> None:
     before = children(os.getpid())
     workers = WorkerPool(2)
     workers.start()
-    await asyncio.sleep(seconds)
+    if begun:
+        await until(lambda: children(os.getpid()) > before, "a process that starts")
     await workers.close()
     assert children(os.getpid()) == before
 
@@ -219,8 +246,8 @@ from tests.bot.tasks import Sleep, WhoAmI
 
 async def main():
     workers = WorkerPool(1)
-    print(await workers.run(WhoAmI(), within=20), flush=True)
-    await workers.run(Sleep(200), within=200)
+    print(await workers.run(WhoAmI(), within=600), flush=True)
+    await workers.run(Sleep(600), within=600)
 
 asyncio.run(main())
 """

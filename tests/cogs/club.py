@@ -47,9 +47,9 @@ from rules.table.requests import CutPack, Join, Request, Start
 from rules.view import May, SeatView
 from storage.store import Store
 from tests.cogs.seen import Answer, Screen, buttons_of, text_of, walk
+from tests.cogs.settling import NEVER
 from tests.cogs.wire import LISTED, LONG, NOTE_AFTER, SimWire, Wall, settings
 from tests.empty_database import made_ready
-from tests.guard import HANGS_AFTER
 from tests.tables import Dice
 
 NAMES = ("anna", "boris", "clara", "david", "ivan")
@@ -556,7 +556,7 @@ async def club(
         store = await open_store.enter_async_context(Store.open(database, wall))
         bot = Biritch(given, store, chance, wall, wire, NOTE_AFTER)
         quick(bot)
-        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=HANGS_AFTER)
+        env = simcord.Env(bot, check_errors=check_errors, shard_count=1, settle_timeout=NEVER)
         wire.env = env
         if knows_commands and LISTED:
             env.backend.commands[None] = LISTED

@@ -30,7 +30,9 @@ from simcord import _runtime as runtime
 from simcord import _settlement as work_of
 from simcord._dpy_internals import real_monotonic
 
+from tests import virtual_time
 from tests.guard import HANGS_AFTER, Hangs
+from tests.virtual_time import VirtualTime
 
 assert version("simcord") == "3.2.1", "look whether what follows is still what Env._settle_internal does"
 
@@ -38,8 +40,8 @@ ACT_LASTS: Final = 9.0
 """Seconds for which a timer is set at most that is waited for as if it were work. It is less than any table
 here allows for a cut."""
 
-_NEVER: Final = float_info.max
-"""Later than any timer that an act waits for."""
+NEVER: Final = float_info.max
+"""Later than any timer that an act waits for, and than any time at which SimCord itself would give up."""
 
 
 @cache
@@ -84,17 +86,17 @@ class _Waiting:
         return not timers.immediate
 
     def _go_on_to(self, moment: float) -> None:
-        advance = self.env._advance_to(moment, self.given_up)
+        advance = self.env._advance_to(moment, NEVER)
         self.env._real_advance_task = self.env._runtime.create_task(advance, context=Context())
 
     def hangs(self) -> None:
         state = self.env._settlement_state()
         pending = work_of._owned_tasks(state)
-        stuck = [task for task in pending if not work_of._is_parked(state, task, _NEVER)]
+        stuck = [task for task in pending if not work_of._is_parked(state, task, NEVER)]
         active = [
             one
             for one in work_of._active_callbacks(state)
-            if not work_of._callback_is_parked(state, one, _NEVER)
+            if not work_of._callback_is_parked(state, one, NEVER)
         ]
         told = work_of._settle_timeout_message(state, stuck, pending, HANGS_AFTER, active)
         self.rested.set_exception(Hangs(told))
@@ -117,7 +119,7 @@ class _Timers:
                 continue
             if record.when <= state.virtual_time:
                 self.due = True
-            elif not work_of._callback_is_parked(state, record, _NEVER):
+            elif not work_of._callback_is_parked(state, record, NEVER):
                 self.soon.append(record)
             callback = record.handle._callback.__simcord_original_callback__
             if getattr(callback, "__name__", "") in ("_set_result_unless_cancelled", "_release_waiter"):
@@ -133,7 +135,7 @@ class _Timers:
             return id(waiter) in self._sleepers and isinstance(inside.f_locals["fut"], asyncio.Task)
         if inside is not None and inside.f_code in _FOR_ANOTHER_TASK:
             return True  # for another task, of which none rests that could go on
-        return id(waiter) in self._sleepers or work_of._is_parked(self._state, task, _NEVER)
+        return id(waiter) in self._sleepers or work_of._is_parked(self._state, task, NEVER)
 
 
 def _innermost(task: asyncio.Task[Any]) -> FrameType | None:
@@ -152,9 +154,9 @@ async def _settle(
     dispatch: str | None = None,
     _deadline: float | None = None,
 ) -> None:
-    """With a ``timeout`` of nought no time goes by: the bot does what can be done at this moment. Any other,
-    as SimCord's own start has it, is left aside: one guard is enough."""
-    given_up = real_monotonic() + self.settle_timeout if _deadline is None else _deadline
+    """With a ``timeout`` of nought no time goes by: the bot does what can be done at this moment. Any other
+    and ``_deadline`` are left aside: one guard is enough."""
+    given_up = real_monotonic() + HANGS_AFTER
     self._last_dispatch = dispatch
     rested = False
     while not rested:
@@ -170,7 +172,7 @@ async def _settle(
             advancing.result()
             continue
         rested = await _next_rest(_Waiting(self, given_up, still=timeout == 0))
-    if not self._advancing:
+    if not self._advancing and not isinstance(self._loop, VirtualTime):
         unknown = [*_unknown(self)]
         assert not unknown, f"begun by a test, which should do so inside of the bot: {', '.join(unknown)}"
 
@@ -274,6 +276,12 @@ def _clock() -> float:
     return env._virtual_time if env is not None else internals._REAL_MONOTONIC()
 
 
+def _of_a_bot() -> float | None:
+    env = runtime._selected_env(driver=False) if runtime._BOT_SCOPE.get() is not None else None
+    return None if env is None else env._virtual_time
+
+
+virtual_time.of_a_bot.append(_of_a_bot)
 internals._clock_monotonic = _clock
 internals.is_sleep_waiter = _never
 work_of._callback_fire_time = _fires_at
