@@ -188,7 +188,7 @@ class Biritch(Reconnecting):
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
-        analyses = Analyses(tables, pool)
+        analyses = Analyses(tables, pool, settings.analysis_seconds)
         drawing = Drawing(
             tables, settings.adjourned_days, readers, outbox, pool, tables.newcomers, analyses.kept
         )

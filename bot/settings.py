@@ -43,6 +43,7 @@ class Settings:
     log_level: int
     robot_pace: float  # seconds before a robot acts
     robot_seconds: float  # for which it may think
+    analysis_seconds: float  # for which a deal that is over may be studied
     robot_workers: int  # processes that think for the robots; 0: they all play by rule
     cut_seconds: float  # how long the dealer's neighbour is offered the cut
     backups: Path | None = None  # the folder for the daily ones; None: there are none
@@ -100,6 +101,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         log_level=_read(found, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
         robot_pace=pace,
         robot_seconds=_read(found, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
+        analysis_seconds=_read(found, "ANALYSIS_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
         robot_workers=_read(found, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
         cut_seconds=_read(found, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
         double_tap=_read(found, "DOUBLE_TAP", "0.6", _seconds, "a number of seconds, 0 or more"),

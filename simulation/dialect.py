@@ -59,7 +59,9 @@ _OVER: Final = """
         )
     ) RETURNING table_id
 """
-_LIVE_ON: Final = "UPDATE process SET until = clock_timestamp() + ?2 WHERE id = ?1"
+_LIVE_ON: Final = """
+    UPDATE process SET until = clock_timestamp() + ?2, "first" = ?3, "last" = ?4 WHERE id = ?1
+"""
 _IN_TIME: Final = "SELECT until > clock_timestamp() FROM process WHERE id = ?1"
 
 

@@ -18,6 +18,7 @@ from simloop._net import _current_host
 
 from bot.discord_api.rest import HttpWire, Reply
 from playground.calls import Kind, route_of
+from ports.patience import StorageAway
 from ports.records import DatabaseAddress, ServerUrl
 from simulation.blows import BLOWS
 from simulation.checking import Finding
@@ -26,7 +27,7 @@ from simulation.loop import on
 from simulation.pair import Pair
 from simulation.plan import Plan, Strike
 from simulation.strikes import RESTARTS
-from simulation.world import DISCORD, Result, World
+from simulation.world import DISCORD, TOLD, Result, World
 from storage.cluster import Cluster
 
 SERVERS: Final = "servers"
@@ -58,6 +59,8 @@ class Several(World):
 
     longest_away = 20.0
     thinks = (0.3, 2.5)
+    told = TOLD | {"08006", *StorageAway().args}
+    """A server that cannot be reached, and one that does not answer in time."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         super().__init__(plan, folder)
@@ -185,8 +188,8 @@ class Several(World):
         """Learn who calls itself what, and compare each message that a process writes with the leases."""
         join, request = Cluster.join, HttpWire.request
 
-        async def joined(cluster: Cluster, lasts: float) -> None:
-            await join(cluster, lasts)
+        async def joined(cluster: Cluster, lasts: float, *, serves: bool = True) -> None:
+            await join(cluster, lasts, serves=serves)
             self._names[cluster.me] = _current_host.get()
 
         async def requested(

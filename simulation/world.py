@@ -45,8 +45,8 @@ from storage.errors import code_of
 from storage.sqlite.file import Claim
 from storage.store import Store
 
-TOLD: Final = {"SQLITE_FULL", "SQLITE_READONLY", "08006"}
-"""Errors of the disk, and a server that cannot be reached, which the log is to tell."""
+TOLD: Final = frozenset({"SQLITE_FULL", "SQLITE_READONLY"})
+"""Errors of the disk, which the log is to tell."""
 OUTSIDE: Final = (discord.HTTPException, OSError, aiohttp.ClientError)
 """Faults of Discord's and the network's, which it may tell too."""
 PORT: Final = 8080
@@ -105,17 +105,19 @@ class Heart(discord.gateway.KeepAliveHandler):
 class _Complaints(logging.Handler):
     """Collects what the bot logs as a fault of its own."""
 
-    def __init__(self, into: list[str]) -> None:
+    def __init__(self, into: list[str], told: frozenset[str]) -> None:
+        """``told`` are the faults, by code or by text, that the log of this world is to tell."""
         super().__init__(logging.INFO)
         self._into = into
+        self._told = told
 
     def emit(self, record: logging.LogRecord) -> None:
         line = record.getMessage()
         if names_a_card(line):
             self._into.append(f"a line of the log names a card: {line}")
         fault = record.exc_info[1] if record.exc_info else None
-        told = {one for one in getattr(fault, "args", ()) if isinstance(one, str)}
-        if record.levelno < logging.ERROR or TOLD & {code_of(fault), *told}:
+        said = {one for one in getattr(fault, "args", ()) if isinstance(one, str)}
+        if record.levelno < logging.ERROR or self._told & {code_of(fault), *said}:
             return
         if isinstance(record.args, tuple) and any(isinstance(one, OUTSIDE) for one in record.args):
             return
@@ -137,6 +139,7 @@ class World:
     """Seconds for which a process may be gone."""
     thinks: tuple[float, float] | None = None
     """Seconds for which its people think, if not as long as anywhere."""
+    told = TOLD
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan = plan
@@ -280,7 +283,7 @@ class World:
         CLOCK.begin(self.plan.seed)
         if self.plan.wrong_clocks:
             CLOCK.wrong = self._wrong
-        handler = _Complaints(self.complaints)
+        handler = _Complaints(self.complaints, self.told)
         root = logging.getLogger()
         root.handlers[:] = [handler]
         root.setLevel(logging.INFO)

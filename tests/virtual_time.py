@@ -62,7 +62,9 @@ class VirtualTime(asyncio.SelectorEventLoop):
         self.under_way.add(work)
         work.add_done_callback(self.under_way.discard)
 
-    def run_in_executor(self, executor: Any, func: Any, *args: Any) -> Any:
+    def run_in_executor(  # type: ignore[override]
+        self, executor: Any, func: Any, *args: Any
+    ) -> asyncio.Future[Any]:
         work = super().run_in_executor(executor, func, *args)
         self.note(work)
         return work
@@ -87,7 +89,8 @@ class VirtualTime(asyncio.SelectorEventLoop):
         """Returns once there is nothing more to run, with the number of that moment: not ``seen``."""
         resting = self.create_future()
         self._resting.append((seen, resting))
-        return await resting
+        moment: int = await resting
+        return moment
 
     def rests(self) -> bool:
         """Tells those who wait for that moment. Whether there was anybody to tell."""

@@ -119,10 +119,9 @@ def verified(table: TableId, record: Record) -> Verdict:
 log = logging.getLogger(__name__)
 
 WITHIN: Final = 10.0
-"""Seconds for an analysis with its table of tricks. One deal in ten needs more than one; a few need
-more than this."""
-WITHIN_WITHOUT: Final = 5.0
-"""Seconds for an analysis without that table, made when the table was not done in time."""
+"""Seconds for an analysis with its table of tricks, if the host sets no others. One deal in ten needs more
+than one; a few need more than this. When the table is not done in time an analysis is made without it, in
+half as many."""
 KEPT: Final = 64
 """How many are kept, so that one which is asked for again is there at once."""
 SHOWN: Final = 10_000
@@ -153,8 +152,9 @@ class Looked:
 class Analyses:
     """Makes each analysis once, however many ask for it."""
 
-    def __init__(self, tables: Tables, workers: WorkerPool | None) -> None:
+    def __init__(self, tables: Tables, workers: WorkerPool | None, within: float = WITHIN) -> None:
         self._tables = tables
+        self._within = within
         self._workers = workers
         self._kept: Recent[_Key, Looked] = Recent(KEPT)
         self._shown: Recent[_Key, None] = Recent(SHOWN)
@@ -225,7 +225,7 @@ class Analyses:
         assert self._workers is not None
         game, options = table.state.game, done.options
         try:
-            return await self._workers.run(Study(done.deal, game, options), within=WITHIN)
+            return await self._workers.run(Study(done.deal, game, options), within=self._within)
         except OutOfTime:
             without = Study(done.deal, game, options, with_table=False)
-            return await self._workers.run(without, within=WITHIN_WITHOUT)
+            return await self._workers.run(without, within=self._within / 2)

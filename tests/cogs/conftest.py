@@ -11,6 +11,7 @@ import pytest
 from bot.tables.past_deals import Analyses
 from bot.worker_pool import WorkerPool
 from tests.cogs.club import Club, club
+from tests.guard import HANGS_AFTER
 
 
 @pytest.fixture
@@ -33,6 +34,6 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
     workers = WorkerPool(1)
     services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
+    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, HANGS_AFTER))
     yield house
     await workers.close()

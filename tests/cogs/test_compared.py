@@ -32,6 +32,7 @@ from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alone import finishes, goes_on
 from tests.cogs.test_contests import Busy, daily_of, newest, plays, robots_done, today
+from tests.guard import HANGS_AFTER
 from tests.solver import needs_solver
 
 NO_LOSS = Loss()
@@ -246,7 +247,7 @@ def under_way(house: Club, table: OpenTable, made: Callable[[], Looked | Unanaly
     had a first answer."""
     services, deal = house.bot.services, table.state.last
     assert deal is not None
-    analyses = Analyses(services.tables, WorkerPool(1))
+    analyses = Analyses(services.tables, WorkerPool(1), HANGS_AFTER)
     house.bot.services = replace(services, analyses=analyses)
     asked = len(house.env.http_requests)
 

@@ -26,6 +26,7 @@ from tests.cogs.club import Club, club
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_after import result
 from tests.each import mostly_long
+from tests.guard import HANGS_AFTER
 from tests.solver import needs_solver
 
 ERRORS: Final = (
@@ -235,7 +236,7 @@ async def thinking(tmp_path: Path) -> AsyncIterator[Club]:
     async with club(tmp_path / "tables.sqlite3", check_errors=False) as house:
         workers = WorkerPool(1)
         services = house.bot.services
-        house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
+        house.bot.services = replace(services, analyses=Analyses(services.tables, workers, HANGS_AFTER))
         yield house
         await workers.close()
 

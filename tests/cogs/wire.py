@@ -23,6 +23,7 @@ from bot.discord_api.rest import Reply
 from bot.settings import Secret, Settings
 from playground.copying import copied
 from tests.cogs import settling  # noqa: F401  # quicker than SimCord's own
+from tests.guard import HANGS_AFTER
 
 # To word the commands and to compare them with Discord's is most of what a bot's start costs, and they are
 # the same for every bot. The others are given what a Discord lists after a first one, and compare nothing.
@@ -125,6 +126,7 @@ def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0
         log_level=INFO,
         robot_pace=0.0,
         robot_seconds=0.0,
+        analysis_seconds=HANGS_AFTER,
         robot_workers=0,
         cut_seconds=cut_seconds,
         double_tap=double_tap,

@@ -34,6 +34,7 @@ from screens import contests as screens
 from tests.cogs.club import Club, club
 from tests.cogs.seen import Screen, text_of
 from tests.cogs.test_contests import daily_of, plays, robots_done
+from tests.guard import HANGS_AFTER
 from tests.leaks.planted import Patch
 from tests.solver import needs_solver
 
@@ -94,7 +95,7 @@ async def seen_in(
     (path / world).mkdir()
     async with club(path / world / "tables.sqlite3") as house:
         services, workers = house.bot.services, WorkerPool(1)
-        house.bot.services = replace(services, analyses=Analyses(services.tables, workers))
+        house.bot.services = replace(services, analyses=Analyses(services.tables, workers, HANGS_AFTER))
         caplog.clear()
         over = await plays(house, house.anna, await house.types(house.anna, "daily"))
         await robots_done(house)

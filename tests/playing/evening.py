@@ -32,6 +32,7 @@ QUICK: Final = {
     "DOUBLE_TAP": "0",
     "CARD_EMOJI": "off",
     "IDENTIFY_SECONDS": "0",
+    "ANALYSIS_SECONDS": str(HANGS_AFTER),
 }
 """Settings under which nothing waits for anybody but the people."""
 LIMITS: Final = replace(Limits(), answer_seconds=HANGS_AFTER)
