@@ -13,6 +13,7 @@ from playground.ground import Playground
 from screens.words.hosting import gateway_closed
 from tests.bot.test_outages import PATIENCE, QUICK, started, until
 from tests.each import mostly_long
+from tests.virtual_time import real_time
 
 REFUSED: Final = {
     4004: "copy DISCORD_TOKEN anew from the developer portal",
@@ -41,6 +42,7 @@ ANEW: Final = {
     4007: "the bot begins another",
     4009: "see whether this machine or its network stands still at times",
 }
+pytestmark = real_time
 UNIT: Final = Path(__file__).parents[2] / "packaging/biritch.service"
 
 
