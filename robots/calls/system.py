@@ -170,9 +170,9 @@ def _answers(heard: Heard) -> Iterator[Say]:
 
 
 def _is_minor(heard: Heard, strain: Strain) -> bool:
-    """Whether a game in no trumps takes fewer tricks than one in this suit, and one in a better suit too."""
-    game, side = heard.auction.setting.game, heard.seat.side
-    return game(side, Strain.NO_TRUMPS) < game(side, Strain.SPADES) < game(side, strain)
+    """Whether a game from nothing takes fewer tricks in no trumps than in this suit, and in spades too."""
+    game = heard.auction.setting.game_from_nothing
+    return game(Strain.NO_TRUMPS) < game(Strain.SPADES) < game(strain)
 
 
 def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]:

@@ -78,7 +78,8 @@ class AuctionLayouts:
         self._rng = rng
         self._seat = seat
         self._hand = hand
-        self._hidden = [other for other in Seat if other is not seat]
+        in_turn = heard.auction.setting.dealer.partner.onwards()  # a turned table has turned layouts
+        self._hidden = [other for other in in_turn if other is not seat]
         self._pictures = [heard.pictures.of(other) for other in self._hidden]
         self._belief = [1.0 if other in systematic else LESS_BELIEF for other in self._hidden]
         self._spoken = _spoken(heard, seat, systematic)
