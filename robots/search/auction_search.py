@@ -361,7 +361,8 @@ class AuctionSearch:
         self._heard, self._method = heard, method
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
-        bound = aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
+        saves = heard.forced and heard.cries is heard.seat.partner
+        bound = saves or aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
         others = () if bound else truthful(heard, holding(hand), known)
         self._calls = [self._system, *(call for call in others if call != self._system)]
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)
