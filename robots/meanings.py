@@ -70,6 +70,7 @@ class BidName(Enum):
     FOR_A_SUIT = "double for a suit"
     PENALTY = "penalty double"
     REDOUBLE = "redouble"
+    RESCUE = "redouble for a suit"
 
 
 @frozen
@@ -123,10 +124,11 @@ def told_by(view: SeatView, call: Call) -> Told | None:
     match call:
         case Double():
             ours = heard.auction.level % 2 == 1
-            aim = Aim.REDOUBLES if ours else Aim.ASKS_FOR_SUIT if say.lengths != ANY else Aim.PUNISHES
+            asks = say.lengths != ANY or say.forcing is not Forcing.NO
+            aim = Aim.ASKS_FOR_SUIT if asks else Aim.REDOUBLES if ours else Aim.PUNISHES
         case Bid() if forced is not None:
             aim = Aim.FORCED
-        case Bid() if say.asks_aces:
+        case Bid() if say.asks_aces is not None:
             aim = Aim.ASKS_FOR_ACES
         case Bid() if say.aces is not None:
             pass
@@ -160,7 +162,7 @@ def _with_others(found: Told, heard: Heard) -> Told:
 def _named(heard: Heard, call: Call, say: Say, aim: Aim) -> BidName | None:
     match call:
         case Double():
-            return _DOUBLES[aim]
+            return BidName.RESCUE if heard.auction.level and aim is Aim.ASKS_FOR_SUIT else _DOUBLES[aim]
         case Bid():
             return _bid_named(heard, call, say, aim)
     return None
@@ -179,8 +181,12 @@ def _bid_named(heard: Heard, bid: Bid, say: Say, aim: Aim) -> BidName:
         return BidName.MISERE
     if aim is Aim.FORCED:
         return BidName.FORCED_OPENING
-    if say.asks_aces or say.aces is not None:
-        return BidName.QUESTION if say.asks_aces else BidName.ACES
+    if say.asks_aces is not None:
+        return BidName.QUESTION
+    if say.aces is not None:
+        return BidName.ACES
+    if say.cue:
+        return BidName.THEIR_SUIT
     if say.asks_majors:
         return BidName.MAJORS_QUESTION
     if heard.major_asker is heard.seat.partner and len(heard.auction.bids) == 2:

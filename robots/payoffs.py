@@ -120,6 +120,10 @@ class Payoffs:
         )
         return _after(self, tally, standing).games.ns > standing.games.ns
 
+    def is_vulnerable(self, standing: Standing) -> bool:
+        """Whether it costs us more at this score to fail than it does at nil score."""
+        return _fined(self, standing) > _fined(self, NOTHING_SCORED)
+
     def price(self, trumps: Suit | None) -> int:
         """Points for the first odd trick where there is no contract."""
         return _price(self, trumps)
@@ -297,6 +301,20 @@ def _outcomes(
 def _after(payoffs: Payoffs, tally: Tally, standing: Standing) -> Standing:
     """The score after this deal."""
     return payoffs.law.rubber.after(standing, payoffs.law.reckon(tally, standing))
+
+
+def _fined(payoffs: Payoffs, standing: Standing) -> int:
+    """What we lose by a contract that fails by a trick, doubled where it can be."""
+    level = 1 if payoffs.bids is not None and payoffs.bids.max_doublings else 0
+    failed = Tally(
+        Suit.SPADES,
+        level,
+        BySide(BOOK, BOOK + 1),
+        BySeat(0, 0, 0, 0),
+        contract=Contract(Bid(1, Strain.SPADES), Side.NS),
+    )
+    after = _after(payoffs, failed, Standing(NIL, standing.games)).totals
+    return after.ew - after.ns
 
 
 def _worth(payoffs: Payoffs, standing: Standing) -> float:

@@ -34,21 +34,27 @@ LEAST_RISK: Final = 0.02
 
 
 def trumps_asked(heard: Heard) -> Strain | None:
-    """The suit that would be trumps if the speaker asked for aces now; None if four no trumps would be an
-    ordinary bid."""
-    auction, last = heard.auction, heard.auction.last
-    if last is None or last.seat is not heard.seat.partner or not auction.is_open(QUESTION):
+    """The suit that would be trumps if the speaker asked for aces now: one that both partners have bid, or
+    else partner's, if it was the side's last bid. None if four no trumps would be an ordinary bid."""
+    auction, seat = heard.auction, heard.seat
+    last = next((made for made in reversed(auction.bids) if made.seat.side is seat.side), None)
+    if last is None or heard.asker is not None or not auction.is_open(QUESTION):
         return None
-    if heard.asker is not None or heard.placed is heard.seat.partner:
+    mine, partners = heard.suits_of(seat), heard.suits_of(seat.partner)
+    agreed = [strain for strain in partners if strain in mine]
+    if agreed:
+        return last.bid.strain if last.bid.strain in agreed else agreed[-1]
+    if last.seat is seat:
         return None
-    return last.bid.strain if last.bid.strain.trumps is not None else None
+    if heard.cued is seat.partner:  # over a bid of theirs, which has shown support or strength
+        return mine[-1] if mine else None
+    return last.bid.strain if last.bid.strain in partners else None
 
 
 def question(heard: Heard) -> Say | None:
     """The meaning of four no trumps, if it asks for aces here."""
-    if trumps_asked(heard) is None:
-        return None
-    return Say(QUESTION, forcing=Forcing.ONCE, asks_aces=True)
+    trumps = trumps_asked(heard)
+    return Say(QUESTION, forcing=Forcing.ONCE, asks_aces=trumps) if trumps is not None else None
 
 
 def answers(heard: Heard) -> Iterator[Say]:

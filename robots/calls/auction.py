@@ -5,11 +5,12 @@ It has no hands and gives no meaning to calls (``robots.calls.system`` does).
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from robots.payoffs import AuctionLaw, Payoffs, Undertaken, as_ours
 from rules.calls import Bid, Call, Double, Pass
-from rules.counting.reckon import ACES, BOOK, Standing
+from rules.counting.reckon import ACES, BOOK, NIL, NOTHING_SCORED, Standing
 from rules.seats import ROUND, Seat, Side
 from rules.settling.auction import OPENING_PASSES, Made
 from rules.tricks import Strain
@@ -77,7 +78,10 @@ class Setting:
             strain: (payoffs.law.honours.of(strain.trumps) if strain.trumps is not None else ACES).bits
             for strain in Strain
         }
-        self.preempts = self._preempts()
+        both = (NOTHING_SCORED, *(Standing(NIL, score.games) for score in self._scores))
+        at_nil, *by_games = [_preempts(payoffs, self.strains[0], score) for score in both]
+        self.preempts = at_nil or all(by_games)  # for all four, who bid by one system
+        self._vulnerable = tuple([payoffs.is_vulnerable(score) for score in self._scores])
         self._curves: dict[tuple[int, int, bool, bool, float, int], Curve] = {}
         self._honours: dict[tuple[int, bool, int, int], OfHonours] = {}
 
@@ -90,21 +94,17 @@ class Setting:
         return self._games[side is Side.EW][strain]
 
     def _game(self, score: Standing, strain: Strain) -> int:
-        for odd in range(1, MOST_ODD + 1):
-            if Bid(odd, strain) not in self.rungs or strain is Strain.MISERE:
-                return NO_BID
-            if self.payoffs.wins_game(Undertaken(Bid(odd, strain), 0, ours=True), score, BOOK + odd):
-                return odd
-        return NO_BID
+        if strain is Strain.MISERE:
+            return NO_BID
+        return _fewest_for_game(self.payoffs, score, strain)
 
-    def _preempts(self) -> bool:
-        """Whether it pays to take room from the adversaries: two tricks short of three cost less than their
-        game."""
-        strain, score = self.strains[0], self._scores[0]
-        fails = Undertaken(Bid(3, strain), 1 if self.law.max_doublings else 0, ours=True)
-        game = Undertaken(Bid(min(MOST_ODD, self.game(Side.NS, strain)), strain), 0, ours=False)
-        cost = self.payoffs.hope(fails, score, BOOK + 1, 0.1)
-        return cost > PREEMPT * self.payoffs.hope(game, score, 13 - BOOK - game.bid.odd, 0.1)
+    def game_from_nothing(self, strain: Strain) -> int:
+        """The same for a side without a part score."""
+        return _fewest_for_game(self.payoffs, NOTHING_SCORED, strain)
+
+    def is_vulnerable(self, side: Side) -> bool:
+        """Whether failing costs this side more than it did before anybody won a game."""
+        return self._vulnerable[side is Side.EW]
 
     def curve(self, side: Side, rung: int, level: int, ours: bool, spread: float, doubled_at: int) -> Curve:
         """The expected gain of a side from a contract of its own, or of the others, without honours, by its
@@ -125,6 +125,29 @@ class Setting:
             contract = Undertaken(self.law.ladder[rung], 0, ours)
             found = self._honours[key] = OfHonours(self.payoffs, contract, held, aces)
         return found
+
+
+@lru_cache(maxsize=1024)
+def _fewest_for_game(payoffs: Payoffs, score: Standing, strain: Strain) -> int:
+    """The fewest odd tricks that win us a game, bid and made; 8 if none do."""
+    assert payoffs.bids is not None
+    for odd in range(1, MOST_ODD + 1):
+        if Bid(odd, strain) not in payoffs.bids.ladder:
+            return NO_BID
+        if payoffs.wins_game(Undertaken(Bid(odd, strain), 0, ours=True), score, BOOK + odd):
+            return odd
+    return NO_BID
+
+
+@lru_cache(maxsize=128)
+def _preempts(payoffs: Payoffs, strain: Strain, score: Standing) -> bool:
+    """Whether it pays us to take room from the adversaries: two tricks short of three cost less than their
+    game. Part scores are left out: they do not change what bids mean."""
+    assert payoffs.bids is not None
+    fails = Undertaken(Bid(3, strain), 1 if payoffs.bids.max_doublings else 0, ours=True)
+    odd = min(MOST_ODD, _fewest_for_game(payoffs, score, strain))
+    theirs = payoffs.hope(Undertaken(Bid(odd, strain), 0, ours=False), score, 13 - BOOK - odd, 0.1)
+    return payoffs.hope(fails, score, BOOK + 1, 0.1) > PREEMPT * theirs
 
 
 class Auction:

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from robots.calls import aces
 from robots.calls.aces import DOUBLED_AT, Outcome
 from robots.calls.auction import MOST_ODD, STEPS
+from robots.calls.cues import rescue
 from robots.calls.meaning import FIT, SLAM, Heard, Say, falls_short
 from robots.calls.system import heard_by, is_true, meaning, says
 from robots.calls.trick_outlook import Holding, TrickOutlook, holding, safe_suits
@@ -51,6 +52,10 @@ COUNTED_ON: Final = 3
 
 MINOR_SLAM: Final = 26.5
 """Points of both hands below which no slam is bid in clubs or diamonds."""
+
+SEVEN: Final = Bid(MOST_ODD, Strain.NO_TRUMPS)
+ALL_THIRTEEN: Final = 36
+"""Points of both hands below which nobody bids seven without trumps."""
 
 HOPE: Final = 0.5
 """Points that a slam needs less if the bidding may stop below it: short suits count for more there."""
@@ -156,10 +161,19 @@ class _Speaker:
         if aces.is_answered(self.heard):
             return self._after_aces()
         call = next((say.call for say in says(self.heard) if self.fits(say)), None)
-        trumps = aces.trumps_asked(self.heard)
+        trumps = self._trumps_to_ask
         if trumps is not None and call == Bid(SLAM, trumps) and self._risk >= aces.LEAST_RISK:
             return aces.QUESTION
         return call
+
+    @property
+    def _trumps_to_ask(self) -> Strain | None:
+        """What would be trumps if this hand asked for aces: people may ask in other places too, robots ask
+        over partner's suit."""
+        last = self.auction.last
+        if last is None or last.seat is not self.seat.partner or last.bid.strain.trumps is None:
+            return None
+        return aces.trumps_asked(self.heard)
 
     @property
     def _risk(self) -> float:
@@ -200,7 +214,8 @@ class _Speaker:
         standing = self.standing
         if self.auction.may_pass and not self.heard.forced:
             yield _Weighed(Pass(), self.outcome.of(*standing) if standing is not None else 0.0, 1)
-        if standing is not None and self.auction.may_double and self._doubles(*standing):
+        asks = rescue(self.heard) is not None
+        if standing is not None and self.auction.may_double and not asks and self._doubles(*standing):
             rung, level, ours = standing
             yield _Weighed(Double(), self.outcome.of(rung, level + 1, ours))
         for one in self._in_question():
@@ -293,7 +308,11 @@ class _Speaker:
                     continue
                 told = [say for say in says(self.heard) if say.call == bid]
                 if (told and any(self._nearly(say) for say in told)) or (
-                    not told and self._suits(strain) and self._true(bid) and self._reaches(bid)
+                    not told
+                    and self._suits(strain)
+                    and not self._is_past_game(bid)
+                    and self._true(bid)
+                    and self._reaches(bid)
                 ):
                     yield bid
 
@@ -310,14 +329,21 @@ class _Speaker:
 
     def _in_question(self) -> list[Bid]:
         """The bids that the hand may make: strains that suit the side, no higher than it can reach, and close
-        enough to what they tell; if none is, and partner has asked for one, the lowest."""
+        enough to what they tell; if none is, and partner has asked for one, the lowest there are."""
         found, lowest = list(self._sensible()), self.auction.cheapest
         if found or not self.heard.forced:
             return found
         if lowest(Strain.NO_TRUMPS) <= 3 and self._suits(Strain.NO_TRUMPS):
             return [Bid(lowest(Strain.NO_TRUMPS), Strain.NO_TRUMPS)]
         raises = (Bid(lowest(one), one) for one in self.heard.named.of(self.seat.partner))
-        return list(filter(self.auction.is_open, raises))
+        return list(filter(self.auction.is_open, raises)) or list(self._least())
+
+    def _least(self) -> Iterator[Bid]:
+        """The lowest bid of each strain but theirs."""
+        for strain in self.setting.strains:
+            bid = Bid(self.auction.cheapest(strain), strain)
+            if strain not in self.heard.theirs and self.auction.is_open(bid) and not self._asks(bid):
+                yield bid
 
     def _sensible(self) -> Iterator[Bid]:
         for strain in self.setting.strains:
@@ -330,13 +356,27 @@ class _Speaker:
                 if odd + BOOK > reach:
                     break
                 bid = Bid(odd, strain)
-                if not self._asks(bid) and self._true(bid) and not self._pulls(bid):
+                if not self._asks(bid) and self._true(bid) and not self._is_past_game(bid):
                     yield bid
+
+    def _is_past_game(self, bid: Bid) -> bool:
+        """Whether a bid is short of a slam and goes beyond a game that the side has, or could have lower; or
+        whether it is seven without trumps on too few points."""
+        last, side = self.auction.last, self.seat.side
+        if bid == SEVEN and self.setting.preempts and self._together < ALL_THIRTEEN:
+            return True
+        if bid.odd >= SLAM or last is None:
+            return False
+        if bid.odd > max(self.setting.game(side, bid.strain), self.auction.cheapest(bid.strain)):
+            return True
+        if self.heard.forced or last.seat.side is not side or not self.heard.is_game(last.bid):
+            return False
+        return bid.strain in (last.bid.strain, Strain.NO_TRUMPS) or self._pulls(bid)
 
     def _pulls(self, bid: Bid) -> bool:
         """Whether a bid takes partner's game away for no other, or without a fit or six hearts or spades."""
         last, suit, partner = self.auction.last, bid.strain.trumps, self.seat.partner
-        if last is None or suit is None or not self.setting.preempts or last.seat is not partner:
+        if last is None or suit is None or last.seat is not partner:
             return False
         mine, theirs = self.hand.lengths[suit.index], self.heard.pictures.of(partner).lengths[suit.index]
         stays = self.heard.is_game(bid) and (mine + theirs >= FIT or (bid.odd <= 4 and mine >= 6))
@@ -354,7 +394,7 @@ class _Speaker:
     @property
     def _may_ask(self) -> bool:
         """Whether a slam is in reach that two missing aces might spoil."""
-        trumps = aces.trumps_asked(self.heard)
+        trumps = self._trumps_to_ask
         if trumps is None or self._is_thin(trumps):
             return False
         return self._risk >= aces.LEAST_RISK and self._reaches(Bid(SLAM, trumps))

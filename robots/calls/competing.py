@@ -11,14 +11,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from robots.calls.meaning import (
-    ANSWER,
     MOST_POINTS,
     NO_TRUMPS,
     SLAM,
-    WEAK,
     Forcing,
     Heard,
     Lengths,
+    Picture,
     Say,
     at_least,
     each,
@@ -26,6 +25,7 @@ from robots.calls.meaning import (
     needed,
     suits,
 )
+from robots.calls.opening import preempt
 from rules.calls import Bid, Double, Pass
 from rules.cards import Suit
 from rules.frozen import replace
@@ -60,6 +60,10 @@ AGAIN: Final = 18
 
 ASKS: Final = 8
 """Points of a double by partner of a player who has bid or doubled."""
+
+LEAVES_IN: Final = 7
+"""Points with which a double for a suit is left in at two or higher, on five cards of the suit with a
+stopper."""
 
 MAJORS: Final = ((Strain.HEARTS, Suit.HEARTS), (Strain.SPADES, Suit.SPADES))
 
@@ -110,7 +114,7 @@ def over_them(heard: Heard) -> Iterator[Say]:
         odd = auction.cheapest(strain)
         for jump, length, highest in ((2, 7, 4), (1, 7, 4), (1, 6, 3)):
             if odd + jump <= highest:
-                yield from if_open(auction, Say(Bid(odd + jump, strain), *WEAK, at_least(suit, length)))
+                yield from if_open(auction, preempt(heard, Bid(odd + jump, strain), at_least(suit, length)))
     yield Say(Pass(), 0, 16)
 
 
@@ -154,7 +158,7 @@ def to_double(heard: Heard) -> Iterator[Say]:
     last = auction.last
     if setting.preempts and last is not None and last.bid.odd > 1 and last.bid.strain.trumps is not None:
         theirs = last.bid.strain.trumps
-        yield Say(Pass(), ANSWER + 1, MOST_POINTS, at_least(theirs, 5), stopped=(theirs,))
+        yield Say(Pass(), LEAVES_IN, MOST_POINTS, at_least(theirs, 5), stopped=(theirs,))
     more = TAKE_OUT - ASKS + 2 if heard.has_doubled(seat) else 0  # partner has answered a double by another
     for strain, suit in fresh:
         game, odd = setting.game(seat.side, strain), auction.cheapest(strain)
@@ -324,6 +328,9 @@ suit of five one less will do."""
 HIGHEST_IN_VIEW: Final = 3
 """Odd tricks without trumps that an answer to an even hand aims at, if a game needs more."""
 
+SLAM_TRY: Final = 3
+"""Points below those of a slam with which one is tried for where the game is had lower."""
+
 TO_CHOOSE: Final = 5
 """Points above those for game with which clubs and diamonds are told, for they may make a slam."""
 
@@ -379,8 +386,11 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
         if strain in heard.theirs or odd + 1 > 3:
             continue
         least = enough + (TO_CHOOSE if asks and (strain, suit) not in MAJORS else 0)
+        if heard.is_game(Bid(odd, strain)):
+            least = _for_slam(partner, strain)
         strong = Say(Bid(odd + 1, strain), least, MOST_POINTS, at_least(suit, 5), first=suit)
-        yield from if_open(auction, replace(strong, forcing=Forcing.GAME))
+        done = heard.is_game(Bid(odd + 1, strain)) and not heard.is_game(Bid(odd, strain))
+        yield from if_open(auction, replace(strong, forcing=Forcing.NO if done else Forcing.GAME))
     if asks is not None:
         for strain, suit in _told_by_none_of_them(heard):
             long = Say(Bid(4, strain), tries, tries + TO_CHOOSE, at_least(suit, 6), support=suit, final=True)
@@ -394,7 +404,14 @@ def to_no_trumps(heard: Heard) -> Iterator[Say]:
         bid = Bid(auction.cheapest(strain), strain)
         if bid.odd <= 2 and strain not in heard.theirs and bid != asks:
             most = tries - (2 if asks and (strain, suit) in MAJORS else 1)
-            yield Say(bid, 0, most, at_least(suit, 5), first=suit, final=asks is not None)
+            if heard.is_game(bid):
+                most = _for_slam(partner, strain) - 1
+            yield Say(bid, 0, most, at_least(suit, 5), first=suit, final=True)
+
+
+def _for_slam(partner: Picture, strain: Strain) -> int:
+    """Points with which a suit is told that partner should raise if there may be a slam."""
+    return round(needed(strain, SLAM)) - partner.low - SLAM_TRY
 
 
 def after_question(heard: Heard) -> Iterator[Say] | None:

@@ -5,7 +5,7 @@ Points are four for an ace, three for a king, two for a queen and one for a knav
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -105,12 +105,16 @@ class Say:
     shaped: int = 0  # the points and the cards of the two longest suits together come to so many
     support: Suit | None = None  # a suit for which short suits and further trumps count as points
     few: tuple[Suit, ...] = ()  # suits of which the hand has three cards at most
+    longest: int = 13  # the most cards of any suit
+    tricks: float = 0.0  # the fewest that the hand promises with its longest suit as trumps
     forcing: Forcing = Forcing.NO
     final: bool = False  # partner leaves it at this contract
+    lowered: bool = False  # a bid of the game, in place of a higher one
     asks_majors: bool = False  # for four hearts or spades
+    cue: bool = False  # a bid of the adversaries' suit, which asks partner to describe its hand
     no_suit: bool = False  # a bid that tells nothing of the suit that it names
     names: tuple[Strain, ...] = ()  # the suits that it tells instead of the one that it names
-    asks_aces: bool = False
+    asks_aces: Strain | None = None  # these being trumps
     aces: int | None = None  # exactly so many; 0 stands for none or all four
 
     def told(self, before: Picture) -> Picture:
@@ -124,15 +128,17 @@ class Say:
 
 
 def merged(says: Sequence[Say]) -> Say:
-    """The meaning to assume if a call has several: the first and most usual one, a little wider."""
+    """The meaning to assume if a call has several: the first and most usual one, a little wider. A bid of the
+    game that is made in place of a higher one has the points of both."""
     one, *others = says
     for other in others:
+        wider = MOST_POINTS if one.lowered or other.lowered else 1
         lengths = one.lengths
         if isinstance(one.call, Bid):
             first, second, third, fourth = map(min, one.lengths, other.lengths)
             lengths = first, second, third, fourth
-        low = max(one.low - 1, min(one.low, other.low))
-        high = min(one.high + 1, max(one.high, other.high))
+        low = max(one.low - wider, min(one.low, other.low))
+        high = min(one.high + wider, max(one.high, other.high))
         one = replace(one, low=low, high=high, lengths=lengths, even=one.even and other.even)
     return one
 
@@ -179,6 +185,8 @@ class Heard:
         punishes: Seat | None = None,
         asker: Seat | None = None,
         major_asker: Seat | None = None,
+        cued: Seat | None = None,
+        cries: Seat | None = None,
         ace_trumps: Strain | None = None,
     ) -> None:
         self.auction = auction
@@ -193,7 +201,9 @@ class Heard:
         self.punishes = punishes  # the seat that has doubled, or redoubled, the contract because it suits it
         self.asker = asker  # the seat that has asked for aces
         self.major_asker = major_asker  # the seat that has asked for four hearts or spades
-        self.ace_trumps = ace_trumps  # what is then trumps
+        self.cued = cued  # the seat whose bid of its adversaries' suit is not answered yet
+        self.cries = cries  # the seat that has redoubled to be rescued
+        self.ace_trumps = ace_trumps  # what is trumps for the asker for aces
         self.forced = waits is seat
         self.theirs = self.bid_by(seat.left, seat.right)  # what the speaker's adversaries have bid
         self.their_suits = tuple(strain.trumps for strain in self.theirs if strain.trumps is not None)
@@ -204,6 +214,10 @@ class Heard:
     @classmethod
     def beginning(cls, setting: Setting) -> Heard:
         return cls(Auction(setting), by_seat(lambda seat: Picture()), by_seat(lambda seat: ()))
+
+    def suits_of(self, seat: Seat) -> tuple[Strain, ...]:
+        """The suits that a seat has bid as its own, in turn."""
+        return tuple(strain for strain in self.named.of(seat) if strain.trumps is not None)
 
     def bid_by(self, *seats: Seat) -> tuple[Strain, ...]:
         return tuple(strain for seat in seats for strain in self.named.of(seat))
@@ -224,6 +238,7 @@ class Heard:
         asked, waits, asks, placed, punishes = self.asked, self.waits, self.asks, self.placed, self.punishes
         asker, ace_trumps = self.asker, self.ace_trumps
         major_asker = seat if say.asks_majors else self.major_asker
+        cued, cries = self.cued, self.cries
         if say.forcing is Forcing.GAME:
             to_game |= {seat.side}
         match call:
@@ -234,14 +249,17 @@ class Heard:
                 knows = self.named.of(seat.partner) and not self.pictures.of(seat.partner).wide
                 chosen = knows and self.is_game(call) and not say.forcing and say.aces is None
                 placed, punishes, asks = seat if chosen or say.final else None, None, None
+                cued, cries = seat if say.cue else None, None
                 goes_on = say.forcing or (seat.side in to_game and not self.is_game(call))
                 waits = seat.partner if goes_on else None
-                if say.asks_aces and auction.bids[-2:-1]:
-                    asker, ace_trumps = seat, auction.bids[-2].bid.strain
-                elif asker is seat:
+                if say.asks_aces is not None:
+                    asker, ace_trumps = seat, say.asks_aces
+                elif asker is seat and not say.cue:
                     placed, waits = seat, None
                 elif say.aces is None:  # bid in between, or otherwise than by steps
                     asker = None
+            case Double() if say.forcing:
+                waits, cries, asks, punishes = seat.partner, seat, None, None
             case Double() if say.lengths != ANY:
                 asked |= {seat.side}
                 waits, asks, punishes = seat.partner, seat, None
@@ -265,6 +283,8 @@ class Heard:
             punishes=punishes,
             asker=asker,
             major_asker=major_asker,
+            cued=cued,
+            cries=cries,
             ace_trumps=ace_trumps,
         )
 
@@ -281,6 +301,21 @@ def suits(heard: Heard) -> list[tuple[Strain, Suit]]:
 
 def _rung(auction: Auction, strain: Strain) -> int:
     return auction.setting.rungs.get(Bid(auction.cheapest(strain), strain), 1000)
+
+
+def within_game(heard: Heard, every: Iterable[Say]) -> Iterator[Say]:
+    """These meanings, but that a bid between the game of the side and a slam is made at the game. Raises that
+    try for a slam are left: they count short suits."""
+    auction, side = heard.auction, heard.seat.side
+    for say in every:
+        bid = say.call
+        if not isinstance(bid, Bid) or say.support is not None or bid.odd >= SLAM:
+            yield say
+            continue
+        most = max(auction.setting.game(side, bid.strain), auction.cheapest(bid.strain))
+        if bid.odd > most:
+            say = replace(say, call=Bid(most, bid.strain), forcing=Forcing.NO, lowered=True)
+        yield say
 
 
 def if_open(auction: Auction, say: Say) -> Iterator[Say]:

@@ -15,6 +15,7 @@ from robots.calls.meaning import (
     WEAK,
     Forcing,
     Heard,
+    Lengths,
     Say,
     at_least,
     if_open,
@@ -22,6 +23,7 @@ from robots.calls.meaning import (
 )
 from rules.calls import Bid, Pass
 from rules.cards import Suit
+from rules.counting.reckon import BOOK
 from rules.frozen import replace
 from rules.seats import Seat
 from rules.tricks import Strain
@@ -51,6 +53,9 @@ BESIDE: Final = 5
 
 WEAK_TWO: Final = (5, 10)
 """Points of a suit of six cards that is opened at two, in a hand with no other four hearts or spades."""
+
+FAILS_BY: Final = 2
+"""Tricks by which a weak bid of a vulnerable side may fail if partner has nothing."""
 
 ENOUGH: Final = 17
 """Points, short suits and trumps counted, with which a weak two is raised to game."""
@@ -89,11 +94,20 @@ def _weak(heard: Heard, in_turn: list[tuple[Strain, Suit]]) -> Iterator[Say]:
     for jump, length in ((3, 8), (2, 7)):
         for strain, suit in in_turn:
             high = Bid(auction.cheapest(strain) + jump, strain)
-            yield from if_open(auction, Say(high, *WEAK, at_least(suit, length)))
+            yield from if_open(auction, preempt(heard, high, at_least(suit, length)))
     for strain, suit in in_turn:
         if strain is not Strain.CLUBS:
             others = tuple(other for other in (Suit.HEARTS, Suit.SPADES) if other is not suit)
-            yield from if_open(auction, Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6), few=others))
+            two = Say(Bid(2, strain), *WEAK_TWO, at_least(suit, 6), few=others, longest=6)
+            yield from if_open(auction, two)
+            yield from if_open(auction, replace(two, longest=13, tricks=BOOK + 2.0 - FAILS_BY))
+
+
+def preempt(heard: Heard, bid: Bid, lengths: Lengths) -> Say:
+    """A weak bid of a long suit, higher than it need be. A side that is vulnerable makes it only on a suit
+    that fails by two at most, to the nearest trick."""
+    dear = heard.auction.setting.is_vulnerable(heard.seat.side)
+    return Say(bid, *WEAK, lengths, tricks=BOOK + bid.odd - FAILS_BY - 0.5 if dear else 0.0)
 
 
 def has_told_weakness(heard: Heard) -> bool:
@@ -111,7 +125,8 @@ def is_weak_two(heard: Heard) -> bool:
 
 
 def to_weak_two(heard: Heard) -> Iterator[Say]:
-    """Raises of a weak two, to be left alone; with less fit players go by what contracts are worth."""
+    """Raises of a weak two, to be left alone, as it is where it is the game; with less fit players go by what
+    contracts are worth."""
     strain = heard.auction.bids[0].bid.strain
     suit, game = strain.trumps, heard.auction.setting.game(heard.seat.side, strain)
     assert suit is not None
@@ -119,7 +134,11 @@ def to_weak_two(heard: Heard) -> Iterator[Say]:
         yield Say(Bid(4, strain), ENOUGH, MOST_POINTS, at_least(suit, 3), support=suit, final=True)
         yield Say(Bid(4, strain), 0, ANSWER + 3, at_least(suit, 4), final=True)
         yield Say(Bid(4, strain), ENOUGH - 1, MOST_POINTS, at_least(suit, 2), final=True)
-    yield Say(Bid(3, strain), ANSWER, ENOUGH - 1, at_least(suit, 3), support=suit, final=True)
+    if game >= 3:
+        most = ENOUGH - 1 if game > 3 else MOST_POINTS
+        yield Say(Bid(3, strain), ANSWER, most, at_least(suit, 3), support=suit, final=True)
+    else:
+        yield Say(Pass(), lengths=at_least(suit, 2))
 
 
 def strong(heard: Heard) -> Seat | None:

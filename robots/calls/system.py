@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from robots.calls import competing, opening
+from robots.calls import competing, cues, opening
 from robots.calls.aces import ACES, QUESTION, answers, is_asked, question
 from robots.calls.auction import MOST_ODD, Setting
 from robots.calls.competing import after_question, to_no_trumps
@@ -34,10 +34,11 @@ from robots.calls.meaning import (
     merged,
     needed,
     suits,
+    within_game,
 )
 from robots.calls.trick_outlook import Holding
 from robots.payoffs import Payoffs, as_ours
-from rules.calls import Bid, Call, Pass
+from rules.calls import Bid, Call, Double, Pass
 from rules.counting.reckon import Standing
 from rules.frozen import replace
 from rules.seats import Seat, Side
@@ -73,6 +74,8 @@ def says_of(heard: Heard) -> Iterator[Say]:
     asked = after_question(heard)
     if asked is not None:
         return asked
+    if heard.forced and seat.partner in (heard.cued, heard.cries):
+        return cues.to_cue(heard) if heard.cued is seat.partner else cues.to_rescue(heard)
     free = heard.auction.setting.preempts
     strong = opening.strong(heard)
     if strong is seat:
@@ -82,14 +85,15 @@ def says_of(heard: Heard) -> Iterator[Say]:
     if opening.is_weak_two(heard):
         return opening.to_weak_two(heard)
     if heard.asks is seat.partner and (free or not named.of(seat)):
-        return competing.by_opener(heard) if named.of(seat) else competing.to_double(heard)
+        answers_double = competing.by_opener if named.of(seat) else competing.to_double
+        return within_game(heard, answers_double(heard))
     if named.of(seat) or heard.to_game & {seat.side}:
         if _has_described_once(heard):
-            return _second_bids(heard)
+            return within_game(heard, _second_bids(heard))
         silent = opening.has_told_weakness(heard)
         return iter((Say(Pass()),)) if silent else competing.reopening(heard)
     if heard.has_doubled(seat):
-        return competing.after_double(heard)
+        return within_game(heard, competing.after_double(heard))
     if named.of(seat.partner):
         return competing.to_two_suits(heard) if _has_told_two_suits(heard) else _answers(heard)
     if free and heard.seat.side in heard.asked and heard.theirs and not heard.auction.level:
@@ -170,9 +174,9 @@ def _answers(heard: Heard) -> Iterator[Say]:
 
 
 def _is_minor(heard: Heard, strain: Strain) -> bool:
-    """Whether a game in no trumps takes fewer tricks than one in this suit, and one in a better suit too."""
-    game, side = heard.auction.setting.game, heard.seat.side
-    return game(side, Strain.NO_TRUMPS) < game(side, Strain.SPADES) < game(side, strain)
+    """Whether a game from nothing takes fewer tricks in no trumps than in this suit, and in spades too."""
+    game = heard.auction.setting.game_from_nothing
+    return game(Strain.NO_TRUMPS) < game(Strain.SPADES) < game(strain)
 
 
 def _raises(heard: Heard, strain: Strain, low: int, least: int) -> Iterator[Say]:
@@ -306,7 +310,7 @@ def _has_described_once(heard: Heard) -> bool:
     if len(made) != 2 or made[0].seat is not seat or mine == partners:
         return False
     if partners[0].trumps is None:
-        return made[1].bid.odd == 1 and not heard.theirs
+        return made[1].bid.odd == 1 and not heard.theirs and not heard.is_game(made[1].bid)
     return heard.forced
 
 
@@ -337,10 +341,12 @@ def _meaning(heard: Heard, call: Call) -> Say:
         return merged(found)
     match call:
         case Bid():
-            return limited(heard, call)
+            return cues.cue(heard, call) or limited(heard, call)
+        case Double():
+            return cues.rescue(heard) or Say(call)
         case Pass():
             return Say(call, 0, heard.pictures.of(heard.seat).high)
-    return Say(call)
+    raise ValueError(call)  # nothing else is called in an auction
 
 
 def is_true(heard: Heard, hand: Holding, say: Say) -> bool:
@@ -349,7 +355,9 @@ def is_true(heard: Heard, hand: Holding, say: Say) -> bool:
         return False
     if falls_short(hand.lengths, say.lengths):
         return False
-    if any(hand.lengths[suit.index] > 3 for suit in say.few):
+    if any(hand.lengths[suit.index] > 3 for suit in say.few) or max(hand.lengths) > say.longest:
+        return False
+    if say.tricks and hand.playing_tricks < say.tricks:
         return False
     if say.first is not None and say.first is not hand.first and hand.first not in heard.their_suits:
         return False  # it bids its first suit first, unless the adversaries have bid it

@@ -269,6 +269,13 @@ class Holding:
             self._first = equal[-1]
         return self._first
 
+    @property
+    def playing_tricks(self) -> float:
+        """The tricks that the hand promises by itself with its longest suit as trumps."""
+        suits = [self.bits >> 13 * suit.index & SUIT for suit in Suit]
+        trumps = suits.pop(self.first.index)
+        return _long_tricks(trumps) + fsum(map(_short_tricks, suits))
+
     def support(self, suit: Suit, partners: int) -> float:
         """Points in support of a suit of which partner has this many cards, with the points that short suits
         and further trumps add."""
@@ -284,6 +291,22 @@ class _Suit(NamedTuple):
     points: int
     ace: bool
     stop: bool
+
+
+def _long_tricks(cards: int) -> float:
+    """The tricks of a long suit: its cards, less those that the missing ace, king and queen are expected to
+    take. A finesse, or the queen's fall under ace and king, succeeds half of the time."""
+    ace, king, queen, knave = (cards >> bit & 1 for bit in (12, 11, 10, 9))
+    by_king = 0 if king else 0.5 if ace and queen else 1
+    by_queen = 0 if queen else 0.5 if knave or (ace and king) else 1
+    return cards.bit_count() - (1 - ace) - by_king - by_queen
+
+
+def _short_tricks(cards: int) -> float:
+    """The tricks of a side suit: aces, and a king that is guarded, with the queen surely."""
+    ace, king, queen = (cards >> bit & 1 for bit in (12, 11, 10))
+    guarded = cards.bit_count() > 1
+    return ace + (0.0 if not king or not guarded else 1.0 if ace or queen else 0.5)
 
 
 @lru_cache(maxsize=1 << 13)

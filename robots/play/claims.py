@@ -94,7 +94,7 @@ class Proof:
         self.mine: dict[Seat, int] = {}
         self.groups: list[Group] = []
         elsewhere: list[Seat] = []
-        for seat in Seat:
+        for seat in deal.dealer.partner.onwards():  # a turned table is searched in a turned order
             known = deal.faced_hand(seat)
             if seat is view.viewer and view.own is not None:
                 cards = view.own.left.bits

@@ -86,9 +86,9 @@ def _third(position: Position) -> Card:
     low = lowest(position.legal)
     if _gives_up_command(position):
         return highest(position.legal)
-    if position.partner_winning and not position.may_be_beaten(position.best):
-        return low
     winning = _winning(position)
+    if position.partner_winning and not position.may_be_beaten(position.best):
+        return winning[0] if winning and _strands_partner(position) else low
     if not winning:
         return low
     led_high = position.partner_winning and position.best.rank >= Rank.TEN and not position.dummy
@@ -103,6 +103,16 @@ def _third(position: Position) -> Card:
     if all(len(position.may_hold.of(seat)) == len(position.hand) for seat in position.yet_to_play):
         return low if position.partner_winning or winning[0].rank > Rank.KNAVE else winning[0]
     return position.cheapest_equal(top)
+
+
+def _strands_partner(position: Position) -> bool:
+    """Whether the trick would stay in partner's hand, which has no more of a suit that runs in this one: to
+    overtake it costs nothing."""
+    led = position.trick.led
+    if led is None or position.partner is None or not position.commands or position.partner.holds(led):
+        return False
+    masters = [card for card in position.legal.suit(led) if position.is_master(card)]
+    return len(masters) > max(1, len(position.against.suit(led)))
 
 
 def _gives_up_command(position: Position) -> bool:

@@ -26,6 +26,10 @@ STRONG_TRUMPS: Final = 4
 TENACE: Final = 1.5
 """How much less such a player likes to open a suit of ace and queen: less than a further card is worth."""
 
+NEARLY: Final = 6.0
+"""How much less than the best a suit is liked that is not opened: beside ace and king of a suit only a single
+card and a suit with king or queen and the next are."""
+
 WANTED: Final = 20.0
 """How much a lead of trumps is liked more that the play asks for."""
 
@@ -40,6 +44,25 @@ def lead(position: Position) -> Card:
     suits = [suit for suit in Suit if position.hand.holds(suit)]
     liked = _continuing if position.tricks else _opening
     return lead_of(position, max(suits, key=lambda suit: liked(position, suit)))
+
+
+def opening_leads(position: Position) -> list[Card]:
+    """The cards that the books would lead to the first trick, the best first: one of each suit that they like
+    nearly as much as the best. For any other, play-outs of three unseen hands are no reason."""
+    liked = {suit: _opening(position, suit) for suit in Suit if position.legal.holds(suit)}
+    most = max(liked.values())
+    suits = sorted((suit for suit in liked if liked[suit] > most - NEARLY), key=lambda suit: -liked[suit])
+    return [conventional(position.legal.suit(suit)) for suit in suits]
+
+
+def unblocking(position: Position) -> Card | None:
+    """The lead of a player of both hands that keeps a suit that runs from being blocked, where the rules lead
+    that suit: it is made without a search. None elsewhere."""
+    blocking = _stranding(position)
+    if not blocking:
+        return None
+    card = lead(position)
+    return card if blocking.holds(card.suit) and card in position.legal else None
 
 
 def conventional(held: Hand) -> Card:
@@ -301,7 +324,7 @@ def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
     partner_master = position.is_master(partner_top)
     if position.is_master(top):
         if partner_master and len(mine) > len(partners):
-            return low
+            return lowest(mine - _stranding(position))
         if _finesse_open(position, partners) and not _finesse_open(position, mine):
             return low
         return top
@@ -313,6 +336,21 @@ def _towards_partner(position: Position, other: Hand, suit: Suit) -> Card:
             return top  # the finesse may run
         return low
     return position.cheapest_equal(top) if touching(list(mine)) else low
+
+
+def _stranding(position: Position) -> Hand:
+    """The cards that a player of both hands does not lead: those that partner's only card of their suit beats
+    where the suit runs without it, so that it would be blocked."""
+    if position.trick.cards or position.partner is None or not position.commands:
+        return Hand()
+    blocking = Hand()
+    for suit in Suit:
+        mine, partners = position.hand.suit(suit), position.partner.suit(suit)
+        masters = Hand.of(card for card in mine if position.is_master(card))
+        runs = len(masters) >= max(1, len(position.against.suit(suit)))
+        if len(partners) == 1 and len(mine) > 1 and runs and highest(masters).index > highest(partners).index:
+            blocking |= Hand(mine.bits & (partners.bits - 1))
+    return blocking
 
 
 def _finesse_open(position: Position, held: Hand) -> bool:

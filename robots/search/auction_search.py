@@ -78,7 +78,8 @@ class AuctionLayouts:
         self._rng = rng
         self._seat = seat
         self._hand = hand
-        self._hidden = [other for other in Seat if other is not seat]
+        in_turn = heard.auction.setting.dealer.partner.onwards()  # a turned table has turned layouts
+        self._hidden = [other for other in in_turn if other is not seat]
         self._pictures = [heard.pictures.of(other) for other in self._hidden]
         self._belief = [1.0 if other in systematic else LESS_BELIEF for other in self._hidden]
         self._spoken = _spoken(heard, seat, systematic)
@@ -360,7 +361,8 @@ class AuctionSearch:
         self._heard, self._method = heard, method
         self._side = heard.seat.side
         self._system = call_of(heard, holding(hand))
-        bound = aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
+        saves = heard.forced and heard.cries is heard.seat.partner
+        bound = saves or aces.is_asked(heard) or aces.is_answered(heard)  # to what partner counts on
         others = () if bound else truthful(heard, holding(hand), known)
         self._calls = [self._system, *(call for call in others if call != self._system)]
         self._layouts = AuctionLayouts(heard, heard.seat, hand, rng)

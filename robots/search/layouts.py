@@ -45,7 +45,7 @@ class Layouts:
         void = voids(view)
         self._known = [known.get(seat, Hand()).bits for seat in Seat]
         places = []
-        for seat in Seat:
+        for seat in deal.dealer.partner.onwards():  # a turned table has turned layouts
             if seat in known:
                 continue
             placed = view.placed(seat)

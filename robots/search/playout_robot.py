@@ -15,6 +15,8 @@ from math import fsum, inf, sqrt
 from typing import Final
 
 from robots.payoffs import payoffs_of
+from robots.play.leading import opening_leads, unblocking
+from robots.play.position import read
 from robots.player import Answer, Candidate, Player, Reasons
 from robots.search.layouts import Layout
 from robots.search.likely import likely_layouts
@@ -39,7 +41,8 @@ CLEARLY: Final = 2.0
 """Standard errors by which a card must be worse than the best to be given up."""
 
 RATHER: Final = 1.0
-"""Standard errors by which the card of the rules must be worse for another to be played instead."""
+"""Standard errors by which the card of the rules must be worse for another to be played instead; for the
+first lead after an auction ``CLEARLY``."""
 
 
 class PlayoutRobot:
@@ -57,10 +60,14 @@ class PlayoutRobot:
         by_rule = self._other.choose(view, budget, rng)
         if not isinstance(by_rule.choice, Play):
             return by_rule
-        cards = _different(view, by_rule.choice.card)
+        position = read(view)
+        if unblocking(position) is not None:
+            return by_rule
+        opens = _leads_after_auction(view.deal)
+        cards = opening_leads(position) if opens else _different(view, by_rule.choice.card)
         if len(cards) < 2:
             return by_rule
-        trial = Trial(view, cards)
+        trial = Trial(view, cards, rather=CLEARLY if opens else RATHER)
         # habits were counted where players try to win tricks and say nothing where they try to lose them
         per_kept = 1 if _is_lost(view.deal) else self._per_kept
         for batch in _batches(Counter(likely_layouts(view, self._layouts, per_kept, rng))):
@@ -68,6 +75,13 @@ class PlayoutRobot:
             if trial.settled or time.perf_counter() > until:
                 break
         return trial.answer
+
+
+def _leads_after_auction(deal: PublicDeal | None) -> bool:
+    """Whether the first card of a contract that was bid is to be led."""
+    if deal is None or deal.settled is None or deal.settled.bid is None:
+        return False
+    return deal.cards_gone == 0 and not _is_lost(deal)
 
 
 def _batches(layouts: Mapping[Layout, int]) -> Iterator[Sequence[tuple[Layout, int]]]:
@@ -89,7 +103,8 @@ class Trial:
     """A comparison of cards in the same layouts; the first of ``cards`` is the one that the rules would
     play."""
 
-    def __init__(self, view: SeatView, cards: Sequence[Card]) -> None:
+    def __init__(self, view: SeatView, cards: Sequence[Card], rather: float = RATHER) -> None:
+        self._rather = rather
         deal = view.deal
         assert deal is not None and deal.settled is not None and deal.trick is not None
         assert deal.hand_due is not None
@@ -119,7 +134,7 @@ class Trial:
 
     def _first(self, means: Sequence[float]) -> int:
         best = max(self._open, key=lambda place: means[place])
-        by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], RATHER)
+        by_rule = 0 in self._open and not _worse(self._found[0], self._found[best], self._rather)
         return 0 if by_rule else best
 
     @property

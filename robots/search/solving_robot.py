@@ -15,7 +15,7 @@ from robots.payoffs import payoffs_of
 from robots.play import position as signals
 from robots.play import trump_call
 from robots.play.following import keeping, lowest
-from robots.play.leading import lead_of, opened
+from robots.play.leading import lead_of, opened, unblocking
 from robots.play.position import Position as At
 from robots.play.position import read
 from robots.player import Answer, Candidate, Choice, Player, Reasons
@@ -222,6 +222,9 @@ class SolvingRobot:
             by_rule = self._plain.choose(view, inf, rng)
             if by_rule.choice == CallHonours():
                 return by_rule
+        runs = unblocking(read(view))
+        if runs is not None:
+            return Answer(PLAYS[runs.index])
         weighed = until - budget / 2 if budget < inf else inf
         layouts = Counter(self.layouts(view, self._method.at(len(view.deal.tricks)), rng, weighed))
         found = self._tried(view, layouts, until)

@@ -96,6 +96,7 @@ NAMED: Final[Mapping[BidName, Sentence]] = MappingProxyType(
         BidName.FOR_A_SUIT: Sentence("double that asks for a suit"),
         BidName.PENALTY: Sentence("penalty double"),
         BidName.REDOUBLE: Sentence("redouble to play"),
+        BidName.RESCUE: Sentence("redouble that asks for another suit"),
     }
 )
 """What the system calls a bid or a double."""

@@ -7,12 +7,20 @@ from typing import Final
 from screens.words.languages import Sentence, say
 
 
-def auction(*, cheap: bool = False) -> tuple[str, ...]:
+def auction(*, cheap: bool = False, doubles: bool = True) -> tuple[str, ...]:
     """The bidding conventions, a paragraph for each. It is cheap to fail where that costs less than the
     adversaries' game."""
+    later = (*_further_bids(), *((_DOUBLES(),) if doubles else ()), _CUES())
     if cheap:
-        return (_COUNTS(), _OPENS_FREELY(), _FREELY(), *_further_bids())
-    return (_COUNTS(), _OPENS(), _CAREFULLY(), *_further_bids(), _PASSES())
+        return (_COUNTS(), _OPENS_FREELY(), _FREELY(), *later)
+    return (
+        _COUNTS(),
+        _OPENS(),
+        _CAREFULLY(),
+        *((_DOUBLES_CAREFULLY(),) if doubles else ()),
+        *later,
+        _PASSES(),
+    )
 
 
 _COUNTS: Final = Sentence(
@@ -26,16 +34,17 @@ _COUNTS: Final = Sentence(
 _OPENS: Final = Sentence(
     "**First bids.** With 12 points, or 10 and six cards, its longest suit as low as it can: five "
     "cards, or four if it has no longer. An even hand bids no trumps with 15 to 17 points, one "
-    "higher with 20 to 22. One higher in a suit of five: 20 points or more, partner must bid. Two "
-    "higher in a suit of seven, where that is cheap: 5 to 9."
+    "higher with 20 to 22, two with 23 to 27. One higher in a suit of five: 20 points or more, "
+    "partner must bid. Two higher in a suit of seven, where that is cheap: 5 to 9."
 )
 
 
 _OPENS_FREELY: Final = Sentence(
     "**First bids.** With 12 points, or 10 that make 20 with the cards of its two longest suits, the longest "
     "as low as it can: five cards, else four. An even hand bids no trumps with 15 to 17 points, one higher "
-    "with 20 to 22. Two clubs: 20, any suits; two diamonds in answer tell nothing, a suit of five 8. Another "
-    "suit at two: six cards, 5 to 10, no other four hearts or spades; at three seven, 5 to 9."
+    "with 20 to 22, two with 23 to 27. Two clubs: 20, any suits; two diamonds in answer tell nothing, a suit "
+    "of five 8. Another suit at two: six cards, 5 to 10, no other four hearts or spades; at three seven, 5 "
+    "to 9. Vulnerable, it fails by two at most."
 )
 
 
@@ -47,8 +56,13 @@ _PASSES: Final = Sentence(
 
 _CAREFULLY: Final = Sentence(
     "**Over an adversary.** A suit of five with 8 to 16 points, or six and 11 at the two level; no "
-    "trumps with 15 to 18, their suits stopped. **Double** of a suit asks partner to bid: 12 points "
-    "with three cards of each other suit, or 17. Partner's lowest answer may have nothing, a jump 9."
+    "trumps with 15 to 18, their suits stopped."
+)
+
+
+_DOUBLES_CAREFULLY: Final = Sentence(
+    "**Double** of a suit asks partner to bid: 12 points with three cards of each other suit, or 17. "
+    "Partner's lowest answer may have nothing, a jump 9."
 )
 
 
@@ -57,30 +71,45 @@ _FREELY: Final = Sentence(
     "two less there; no trumps with 15 to 18, their suits stopped. Their suit at two: five of each of the "
     "two highest others, two no trumps: of the lowest; 6 to 11. **Double** of a suit asks partner to bid: "
     "12 points with three cards of each other suit, 14 with two, or 17. Partner's lowest answer may have "
-    "nothing, a jump 9."
+    "nothing, a jump 9; five of the suit and 7 points leave it in at two."
 )
 
 
 def _further_bids() -> tuple[str, ...]:
     return (
         say(
-            "**Answers.** With 6 points a raise, 9 to four, 13 to five, higher if the two hands win more; "
-            "four cards of a new suit at the one level, or five and 10 points at the two level, and opener "
-            "bids on; or no trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to "
-            "game. Over no trumps a suit at its lowest is left alone, one higher is strong: to game."
+            "**Answers.** With 6 points a raise, 9 to four, 13 to five, higher if both hands win more; "
+            "four cards of a new suit at one, or five and 10 points at the two level, and opener bids on; or "
+            "no trumps (6 to 10, two 11 or 12, three more). A jump in a new suit has 17: to game. Over no "
+            "trumps a suit at its lowest is left alone, one higher is strong: to game."
         ),
         say(
-            "**Later.** A further bid says: with what you have shown I should win this. The lowest says "
-            "no more; a higher one asks for game; a game, once one knows what partner has, is final. A "
-            "suit bid again is a card longer."
+            "**Later.** A further bid: with what you have shown I should win this. The lowest says no "
+            "more, a higher one asks for game, a game by one who knows what partner has is final. A suit "
+            "bid again is a card longer. **At a part score** nobody bids past the game: the bid of it has "
+            "the points of more."
         ),
         say(
-            "**Four no trumps** over partner's suit asks for aces: the next suit says none or four, then "
-            "one, two, three; with three in both hands six is bid. A raise one above game has 17 points."
+            "**Four no trumps** over partner's or an agreed suit asks for aces: the next suit says none or "
+            "four, then one, two, three; three in both hands bid six. A raise one above game has 17 points."
         ),
-        say("**Any other double**: they should fail by two. A redouble has over one trick to spare."),
     )
 
+
+_DOUBLES: Final = Sentence(
+    "**Any other double**: they should fail by two. A redouble has over one trick to spare; of a double left "
+    "in it asks for a suit."
+)
+
+
+_CUES: Final = Sentence("A bid of **their suit** with no other meaning asks what partner has: 11 points.")
+
+
+FREELY_AT_TIMES: Final = Sentence(
+    "**Where failing is cheap**, by the schedules before 1913 or once both sides have won a game, they bid "
+    "as at Contract."
+)
+"""Where that depends on the schedule and on the games."""
 
 MISERE: Final = Sentence("**Misère** only with 4 points or fewer, and low cards in every suit.")
 """Where a bid may undertake to lose tricks."""
@@ -126,6 +155,17 @@ def declaration() -> tuple[str, ...]:
 def leads() -> tuple[str, ...]:
     """The play of the cards, in every game."""
     return (*_cards(), *_closed_hands(), *_equal_cards(), *_open_hand())
+
+
+def _cards_in_brief() -> str:
+    """The same beside an auction, which takes more room."""
+    return say(
+        "### How the robots play\n"
+        "*So plays an easy robot; others try each card in layouts of the hidden ones.* "
+        "**Leads.** From touching honours the highest, from ace and king the king; else the fourth best of a "
+        "long suit. Partner's lead is returned. **Following.** Second hand low, but the ace on an honour; "
+        "third as high as need be, fourth as cheaply as it can."
+    )
 
 
 def _cards() -> tuple[str, ...]:
@@ -239,11 +279,12 @@ def bids(*, cheap: bool = True) -> tuple[str, ...]:
     """Where a hand lies open after the auction; ``cheap`` if a contract that fails costs less than the
     adversaries' game."""
     asked = asking() if cheap else ()
-    return (*auction(cheap=cheap), *asked, *_cards(), *_open_hand())
+    return (*auction(cheap=cheap), *asked, _cards_in_brief(), *_open_hand())
 
 
 def bids_without_dummy() -> tuple[str, ...]:
-    return (*auction(), *_cards(), *_closed_hands())
+    """Where nothing can be doubled either."""
+    return (*auction(doubles=False), _cards_in_brief(), *_closed_hands())
 
 
 def calls_honours() -> tuple[str, ...]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
-from typing import NamedTuple
+from math import inf, sqrt
+from typing import Final, NamedTuple
 
 from robots.player import Answer, Player, awaited
-from rules.calls import Bid, Content, Discard, Double, Pass, Play, parse_action
+from rules.calls import Bid, Content, Discard, Double, Pass, Play, action_word, parse_action
 from rules.cards import PACK, Card, Hand, parse_card
+from rules.counting.reckon import Standing
 from rules.frozen import replace
-from rules.seats import ROBOT_NAMES, ROUND, BySeat, Member, Person, RobotMember, Seat, Side
+from rules.seats import ROBOT_NAMES, ROUND, BySeat, BySide, Member, Person, RobotMember, Seat, Side
 from rules.table.requests import AnswerClaim, CutPack
 from rules.view import FinishedDeal, May, SeatView
 from tests.tables import Dice, Evening
@@ -186,6 +187,56 @@ def after(
         assert deal is not None
         evening.do(next(seat for seat in Seat if seat in deal.may_act), action)
     return evening
+
+
+SPEAKERS: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+"""In the order of a bidding diagram."""
+
+
+def cards_of(hand: str) -> str:
+    """The cards of a hand in a diagram, spades first: ``AQ42.K8.KQ72.K86``."""
+    suits = zip("SHDC", hand.split("."), strict=True)
+    return " ".join(f"{rank}{suit}" for suit, ranks in suits for rank in ranks)
+
+
+def words_of_calls(calls: str) -> str:
+    """The calls of a diagram, ``1H X P``, as words of the rules."""
+    said = {"P": "pass", "X": "double", "XX": "double"}
+    return " ".join(said.get(word, f"bid:{word}") for word in calls.split())
+
+
+def speaks(
+    hand: str,
+    calls: str,
+    game: str = "contract",
+    below: tuple[int, int] = (0, 0),
+    games: tuple[int, int] = (0, 0),
+    **options: str,
+) -> SeatView:
+    """What the player sees who has this hand and speaks after these calls, the south dealing; ``below`` and
+    ``games`` are the score, north and south first."""
+    seat = SPEAKERS[len(calls.split()) % 4]
+    view = after({seat: cards_of(hand)}, words_of_calls(calls), 0, game, **options).view(seat)
+    return at_score(view, below, games)
+
+
+def at_score(view: SeatView, below: tuple[int, int], games: tuple[int, int] = (0, 0)) -> SeatView:
+    """The same view at this score, north and south first."""
+    assert view.table.rubber is not None
+    standing = Standing(BySide(*below), BySide(*games))
+    return replace(view, table=replace(view.table, rubber=replace(view.table.rubber, standing=standing)))
+
+
+def said_by(robot: Player, view: SeatView, seed: int = 0) -> str:
+    """The word of the robot's call: ``2H``, ``pass`` or ``double``."""
+    choice = robot.choose(view, inf, random.Random(seed)).choice
+    assert isinstance(choice, Bid | Double | Pass)
+    return action_word(choice).removeprefix("bid:")
+
+
+def is_one_of(word: str, wants: str) -> bool:
+    """Whether a call or a card is wanted: one of these, or after ``not`` none of them."""
+    return (word in wants.removeprefix("not ").split()) is not wants.startswith("not ")
 
 
 def be_content(evening: Evening) -> None:

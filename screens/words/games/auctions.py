@@ -6,7 +6,7 @@ from typing import Final
 
 from screens.words.gamewords import CARDS, DECLARER, PARTNERS, PLAINLY_BID, GameWords, by_majority
 from screens.words.languages import Sentence, say
-from screens.words.robot_system import MISERE, bids, bids_without_dummy
+from screens.words.robot_system import FREELY_AT_TIMES, MISERE, bids, bids_without_dummy
 
 # Auction Bridge
 
@@ -73,7 +73,7 @@ def auction() -> GameWords:
         rules=_auction(),
         title=say("Auction Bridge (1904 to 1920)"),
         hook=say("all bid for the declaration; each odd trick counts"),
-        robots=(*bids(cheap=False), MISERE()),
+        robots=(*bids(cheap=False), FREELY_AT_TIMES(), MISERE()),
     )
 
 
