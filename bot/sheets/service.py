@@ -7,7 +7,6 @@ messages that the sheet has been adjourned, and what has become of it since.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress

@@ -5,7 +5,6 @@ Nothing here knows Discord.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
