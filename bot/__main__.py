@@ -21,12 +21,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.cannot_start import TokenRefused, cannot_start
-from bot.clocks import first
+from bot.clocks import cancelled, first
 from bot.host.backups import Daily
+from bot.host.stops import STOPS, block_signals, release_signals
 from bot.host.terminal import FAULT, HostLog, say
 from bot.settings import BadSetting, Settings, backups_folder, load
 from bot.supervisor import SUPERVISOR
 from ports.storage import StorageError
+from ports.waits import run_in_thread
 from screens.words import hosting as words
 from screens.words.languages import CatalogueMissing, find_catalogues, read_catalogues
 from storage import errors as stored
@@ -48,6 +50,7 @@ def main() -> int:
     """The exit status: 0 after a clean stop, 2 where a setting or a file forbids a start, 3 where Discord
     refuses the token, or how the bot connects, 4 where the database was taken away while the bot ran.
     Starting again helps with neither 2 nor 3."""
+    block_signals()  # until the loop hears signals
     with suppress(AttributeError, OSError, TypeError):  # where there is no glibc
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
     shards = {"SHARDS": sys.argv[2]} if sys.argv[1:2] == ["--shards"] and len(sys.argv) == 3 else {}
@@ -61,7 +64,7 @@ def main() -> int:
     for name in ("discord", "aiosqlite", "asyncio"):
         logging.getLogger(name).setLevel(max(settings.log_level, logging.INFO))
     try:
-        asyncio.run(run(settings))
+        asyncio.run(_run_to_its_end(settings))
     except (BadSetting, CatalogueMissing) as wrong:
         say(FAULT, cannot_start(wrong))
         return 2
@@ -74,6 +77,14 @@ def main() -> int:
     return 0
 
 
+async def _run_to_its_end(settings: Settings) -> None:
+    """Once the loop is closed, a second signal would kill the process."""
+    try:
+        await run(settings)
+    finally:
+        release_signals(dict.fromkeys(STOPS, signal.SIG_IGN))
+
+
 async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     """Runs until SIGTERM or SIGINT; ``chance`` is for tests.
 
@@ -82,19 +93,22 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
     find_catalogues()  # before a database is begun
     sys.set_int_max_str_digits(0)  # a chain of contres has no end, nor have the points that it makes
     loop = asyncio.get_running_loop()
-    loop.set_default_executor(_Threads())
+    loop.set_default_executor(_Threads(initializer=block_signals))
     stopping = asyncio.Event()
-    for sign in (signal.SIGTERM, signal.SIGINT):
+    for sign in STOPS:
         loop.add_signal_handler(sign, stopping.set)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
     async with AsyncExitStack() as stack:
         opening = asyncio.create_task(  # short-lived: it is waited for below
             stack.enter_async_context(Store.open(settings.database, may_begin=settings.new_database))
         )
-        importing = loop.run_in_executor(None, _import_the_rest)
+        importing = asyncio.create_task(  # short-lived: it is waited for below
+            run_in_thread(_import_the_rest, abandon_on_cancel=True)
+        )
+        stack.push_async_callback(cancelled, [importing])
         await first(stopping, or_done=opening)  # a server may be long in coming
         if not opening.done():
-            opening.cancel()
-            await asyncio.wait([opening])
+            await cancelled([opening])
             return
         store = await opening
         if store.begun:

@@ -7,13 +7,13 @@ text and checks the play. Who went out between rubbers is checked here: what is 
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.host.stops import run_unless_stopped
 from ports.records import DatabaseAddress, Stored, TableId, database_at
 from ports.storage import StorageError, UnknownEvent
 from rules.games.all_games import game
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def printed(database: DatabaseAddress, table: TableId, deal: int | None) -> int:
     """Prints the finished deals of a table, or one of them. The exit status."""
     try:
-        stored = asyncio.run(_events(database, table))
+        stored = run_unless_stopped(_events(database, table))
     except DatabaseMissing:
         return _refused(words.no_database(database))
     except StorageError as fault:

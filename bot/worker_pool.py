@@ -21,6 +21,7 @@ from typing import Final, Protocol, TypeVar
 import bot
 from bot.clocks import cancelled
 from bot.supervisor import SUPERVISOR
+from ports.waits import run_to_end
 from robots.worker import LENGTH, READY, Answer, framed
 
 log = logging.getLogger(__name__)
@@ -90,6 +91,7 @@ class WorkerPool:
         self._free = asyncio.Semaphore(0)  # counts the idle ones; first come, first served
         self._starting: set[asyncio.Task[None]] = set()
         self._late: set[asyncio.Task[None]] = set()
+        self._ending: set[asyncio.Task[None]] = set()
         self._asked = 0  # tasks running and waiting
         self._not_before = 0.0  # the loop time before which no worker is started
         self._rest: asyncio.TimerHandle | None = None
@@ -98,6 +100,11 @@ class WorkerPool:
     @property
     def count(self) -> int:
         return self._count
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether workers are lost because the bot stops."""
+        return self._closed
 
     def start(self) -> None:
         """Starts the missing workers in the background, so that a task does not wait for them."""
@@ -150,10 +157,9 @@ class WorkerPool:
         if self._rest is not None:
             self._rest.cancel()
         await cancelled((*self._starting, *self._late))
-        workers = list(self._workers)
         self._dismiss()
-        for worker in workers:
-            await worker.ended()
+        while self._ending:  # the loop would be told of their end when it is closed
+            await asyncio.wait(self._ending)
 
     async def _start(self) -> None:
         try:
@@ -224,6 +230,9 @@ class WorkerPool:
     def _lose(self, worker: _Worker) -> None:
         worker.kill()
         self._workers.discard(worker)
+        ending = SUPERVISOR.run_once(worker.ended(), "a worker ends")
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
 
     def _dismiss(self) -> None:
         self._idle.clear()
@@ -253,8 +262,8 @@ class _Worker:
     async def started(cls) -> _Worker:
         """A worker that has loaded everything. It has its own session, so that an interrupt at the bot's
         terminal does not reach it. Raises OSError, WorkerLost."""
-        worker = cls(
-            await asyncio.create_subprocess_exec(
+        making = asyncio.ensure_future(  # short-lived: it is waited for below
+            asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "robots.worker"),
                 stdin=PIPE,
                 stdout=PIPE,
@@ -265,9 +274,11 @@ class _Worker:
         )
         ready = False
         try:
+            worker = cls(await run_to_end(making))
             ready = await worker._received() == READY
         finally:
             if not ready:
+                worker = cls(making.result())
                 worker.kill()
                 await worker.ended()
         if not ready:

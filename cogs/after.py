@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 
 from discord import app_commands
@@ -21,6 +20,7 @@ from cogs.finding import looked_at, table_played
 from cogs.registry import press
 from cogs.typed import typed_day
 from ports.records import TableId, UserId
+from ports.waits import run_in_thread
 from robots.reasons import explained
 from rules.games.all_games import game
 from rules.record.writing import Record, as_json, pbn, written
@@ -133,7 +133,7 @@ async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: in
     done = await _finished(bot, table, deal)
     at = done.at(table)
     bonus = done.ended.bonus if done.ended is not None else None
-    drawn = await asyncio.to_thread(pictures_of, done.deal, at, bonus)
+    drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
     await conclude(interaction, pictured_screen(done.deal, at, bonus, drawn))
 
 
@@ -246,7 +246,7 @@ async def _recorded(
     """The deals of a record, and its files by their names."""
     finished = bot.services.finished
     records = await finished.rubber_of(table, deal) if whole else (await finished.one(table, deal),)
-    return records, await asyncio.to_thread(_files, records)
+    return records, await run_in_thread(_files, records)
 
 
 def _files(records: Sequence[Record]) -> dict[str, str]:

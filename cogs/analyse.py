@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 
 import discord
@@ -18,6 +17,7 @@ from cogs.answers import Asked, answered, chosen, conclude, redraw, show, tell_a
 from cogs.finding import looked_at, table_here, table_played
 from cogs.registry import press
 from ports.records import TableId, UserId
+from ports.waits import run_in_thread
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.presses import Press
@@ -120,7 +120,7 @@ async def _screen(table: OpenTable, looked: Looked, *, to_show: bool = False) ->
         done.deal,
         done.seats,
         looked.found,
-        await asyncio.to_thread(picture_of, done.deal, looked.found, at),
+        await run_in_thread(picture_of, done.deal, looked.found, at),
         names_at(table),
         at=at,
         table_id=table.id if to_show else "",

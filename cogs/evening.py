@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Mapping
 from typing import Final
@@ -32,6 +31,7 @@ from cogs.standings import PERIOD_CHOICES, month_of
 from cogs.tables import set_named, sets_like
 from cogs.typed import GAME_CHOICES
 from ports.records import Board, Place, SlotKey, TableId, UserId, evening_board
+from ports.waits import run_in_thread
 from rules.errors import Refusal
 from rules.evening.decide import check_plan
 from rules.evening.errors import EveningRefused, EveningWhy
@@ -467,5 +467,5 @@ async def _standings(interaction: Asked, evening: OpenEvening) -> None:
     person = evening.person(UserId(interaction.user.id))
     own = evening.state.place_of(person) if person is not None else None
     shown, called = seen(evening.state), called_in(evening, interaction.client.services.readers)
-    picture = await asyncio.to_thread(final_picture, shown, f"standings-{evening.id}.png", called)
+    picture = await run_in_thread(final_picture, shown, f"standings-{evening.id}.png", called)
     await show(interaction, standings_screen(shown, names_at(evening), own, picture))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -14,6 +12,7 @@ from cogs.answers import Asked, answered, chosen, conclude, redraw, show, think
 from cogs.registry import press
 from cogs.typed import GAME_CHOICES, USUAL_GAME
 from ports.records import Board, UserId
+from ports.waits import run_in_thread
 from rules.games.all_games import GAMES
 from screens.leaderboard import (
     BOARDS,
@@ -70,7 +69,7 @@ class StandingCommands(commands.Cog):
                 await show(interaction, stats_screen(user, of, record, None))
                 return
             await think(interaction)
-            drawing = await asyncio.to_thread(drawn_chart, chart)
+            drawing = await run_in_thread(drawn_chart, chart)
             screens = (stats_screen(user, of, record, one) for one in (drawing, None))
             await conclude(interaction, *screens)
 

@@ -14,16 +14,26 @@ from playground.limits import Mood, chosen
 from playground.process import BotProcess
 
 _PAUSE_SECONDS = 1.0
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 _NO_SOLVER = "no double-dummy solver"
 """In the one line of the log of a start that whoever plays here should read too."""
 
 
 async def play(port: int, moods: Collection[Mood] = ()) -> int:
-    """Run until told to stop; the exit code."""
+    """Run until told to stop, once; the exit code."""
     told_to_stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in _STOPS:
         loop.add_signal_handler(number, told_to_stop.set)
+    try:
+        return await _play(port, moods, told_to_stop)
+    finally:
+        for number in _STOPS:  # else a second one would kill this process while it ends
+            loop.remove_signal_handler(number)
+            signal.signal(number, signal.SIG_IGN)
+
+
+async def _play(port: int, moods: Collection[Mood], told_to_stop: asyncio.Event) -> int:
     async with Playground.open(port=port, moods=moods) as ground:
         print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()

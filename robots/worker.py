@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import signal
 import tempfile
 import threading
 import traceback
@@ -49,6 +50,7 @@ def main() -> None:
     os.dup2(nowhere, 1)
     _leave()
     _be_first_to_end()
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # systemd sends it to all; the bot ends its workers
     waiting: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_receive, args=(tasks, waiting), daemon=True).start()
     robot_of(Strength.BEST)

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Concatenate, Final, ParamSpec, TypeVar
 
+from ports.waits import Hasten, no_haste
 from storage.sqlite import connections, database
 
 P = ParamSpec("P")
@@ -43,7 +44,7 @@ class Inline:
         self._connect = connect
         self._raw: sqlite3.Connection | None = None
 
-    async def start(self) -> None:
+    async def start(self, hasten: Hasten = no_haste) -> None:
         await asyncio.sleep(Inline.delay())
         self._raw = self._connect()
 

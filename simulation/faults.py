@@ -254,7 +254,7 @@ _ACTING: Final = (
     "        if isinstance(who, int) and held is not None and held.playing is not None:\n"
 )
 _SHOWS: Final = (
-    "        picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None\n"
+    "        picture = await run_in_thread(table_picture, view, cards) if is_pictured(view) else None\n"
 )
 _COPIES: Final = (
     "        reader = await self._readers.person(user, table.place.guild)\n"

@@ -82,6 +82,9 @@ class Sessions:
         """What still runs closes its session when it ends."""
         self._loop.call_soon_threadsafe(self._close)
 
+    async def _on_each(self, do: Callable[[Session], None]) -> None:
+        """Nothing: a simulated server breaks nothing off, and lets go of all in the end."""
+
     def _close(self) -> None:
         self._closed = True
         while not self._idle.empty():

@@ -17,10 +17,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum, auto
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from rules.frozen import frozen
@@ -63,10 +65,11 @@ class Breath:
 
     def __init__(self, rest: float = REST) -> None:
         """``rest`` is the length of a pause, as a multiple of the time that the slice took."""
-        self.over = False
-        """Set by another thread to make the work end."""
         self._rest = rest
         self._began: float | None = None  # by the clock of the thread that works
+        self.over = False
+        """Set by another thread to make the work end; ``break_off`` does so too."""
+        self._lock, self._interrupts = Lock(), set[Callable[[], object]]()
 
     def __call__(self) -> None:
         """Raises Ended."""
@@ -78,6 +81,26 @@ class Breath:
             time.sleep(took * self._rest)
         if took >= SLICE or self._began is None:
             self._began = now
+
+    def break_off(self) -> None:
+        """Make the work end, from another thread. An interrupt that comes between two statements is lost, so
+        this may have to be repeated."""
+        self.over = True
+        with self._lock:  # no connection is closed meanwhile
+            for interrupt in self._interrupts:
+                interrupt()
+
+    @contextmanager
+    def interrupting(self, interrupt: Callable[[], object]) -> Iterator[None]:
+        """``break_off`` also interrupts a connection in the meantime. Raises Ended."""
+        self()
+        with self._lock:
+            self._interrupts.add(interrupt)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._interrupts.discard(interrupt)
 
 
 class Ended(Exception):

@@ -3,12 +3,12 @@
 The counting goes into a scratch database in memory, by the functions that count each rubber and deal as it
 ends, so it gives the same rows. Tables are read one after the other; before the rows are compared, what has
 ended meanwhile is counted too. Each function that takes ``live`` reads or writes the real database, within a
-transaction that somebody else has begun.
+transaction that somebody else has begun. It runs on the threads of that database, which may work on when
+nobody waits for them any more, so it never uses the scratch database.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from ports.records import Checked, DealCount, Stored, TableId, UserId, millis
 from ports.storage import BrokenChain, DamagedRows, UnknownEvent
+from ports.waits import run_in_thread
 from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
@@ -236,6 +237,7 @@ class Recount:
         self._versions: dict[TableId, int] = {}
         self._deals: dict[TableId, int] = {}  # how many events of each table are counted
         self._endings: list[Ending] = []
+        self._persons: list[tuple[TableId, str, UserId | None]] = []
 
     def take(self, stream: Stream) -> None:
         """Count the deals of a stream, and note what else has ended in it since it was last read. Raises
@@ -293,6 +295,7 @@ class Recount:
         self._endings.clear()
         for user in forgotten:
             people.forget(self._scratch, user, 0.0)
+        self._persons = self._scratch.execute(ALL_PERSONS, (self.guild,)).fetchall()
 
     def behind(self, live: Connection) -> Behind:
         streams = [
@@ -301,32 +304,39 @@ class Recount:
             if version != self._versions.get(stream) and self._has_ended(live, stream)
         ]
         theirs = {row[:2]: row[2] for row in live.execute(ALL_PERSONS, (self.guild,)).fetchall()}
-        ours = self._scratch.execute(ALL_PERSONS, (self.guild,)).fetchall()
-        known = ((user, theirs.get((stream, alias), user)) for stream, alias, user in ours)
+        known = ((user, theirs.get((stream, alias), user)) for stream, alias, user in self._persons)
         return Behind(streams, sorted({user for user, there in known if user is not None and there is None}))
 
     def _has_ended(self, live: Connection, stream: TableId) -> bool:
         since = self._versions.get(stream, 0)
         return live.execute(ENDED, (stream, since)).fetchone() is not None
 
-    def compare(self, live: Connection) -> tuple[Behind, Sequence[Change]]:
-        """Compare with the rows in the real database, once nothing is left to count."""
-        if any(behind := self.behind(live)):
-            return behind, ()
-        deletions, changes = [], []
-        for table in OF_GUILD:
-            there, ought = self._rows(live, table), self._rows(self._scratch, table)
-            matches = " AND ".join(f"{name} = ?{at}" for at, name in enumerate(KEYS[table], 1))
-            gone = there.keys(table) - ought.keys(table)
-            deletions += [Change(f"DELETE FROM {table} WHERE {matches}", key) for key in gone]
-            marks = ", ".join(f"?{at}" for at in range(1, len(ought.columns) + 1))
-            put = (
-                f"INSERT INTO {table} ({', '.join(ought.columns)}) VALUES ({marks}) "
-                f"ON CONFLICT ({', '.join(KEYS[table])}) DO UPDATE SET "
-                f"{', '.join(f'{name} = excluded.{name}' for name in ought.columns)}"
-            )
-            changes += [Change(put, row) for row in ought.rows - there.rows]
-        return behind, [*reversed(deletions), *changes]
+    def counted_rows(self, db: Connection, table: str) -> Rows:
+        """Those of the server, in either database."""
+        found = db.execute(OF_GUILD[table], (self.guild,))
+        columns = [column[0] for column in found.description]
+        order = sorted(range(len(columns)), key=columns.__getitem__)
+        rows = set()
+        for row in found:
+            self.breath()
+            rows.add(tuple(row[at] for at in order))
+        return Rows([columns[at] for at in order], rows)
+
+    def compare(self, table: str, there: Rows) -> tuple[Sequence[Change], Sequence[Change]]:
+        """What has to be deleted from a table that has these rows, and what to be put into it."""
+        ought = self.counted_rows(self._scratch, table)
+        matches = " AND ".join(f"{name} = ?{at}" for at, name in enumerate(KEYS[table], 1))
+        gone = there.keys(table) - ought.keys(table)
+        marks = ", ".join(f"?{at}" for at in range(1, len(ought.columns) + 1))
+        put = (
+            f"INSERT INTO {table} ({', '.join(ought.columns)}) VALUES ({marks}) "
+            f"ON CONFLICT ({', '.join(KEYS[table])}) DO UPDATE SET "
+            f"{', '.join(f'{name} = excluded.{name}' for name in ought.columns)}"
+        )
+        return (
+            [Change(f"DELETE FROM {table} WHERE {matches}", key) for key in gone],
+            [Change(put, row) for row in ought.rows - there.rows],
+        )
 
     def mend(self, live: Connection, changes: Sequence[Change]) -> bool:
         """Make these changes, unless something is left to count."""
@@ -336,16 +346,6 @@ class Recount:
         for statement, parameters in changes:
             live.execute(statement, parameters)
         return True
-
-    def _rows(self, db: Connection, table: str) -> Rows:
-        found = db.execute(OF_GUILD[table], (self.guild,))
-        columns = [column[0] for column in found.description]
-        order = sorted(range(len(columns)), key=columns.__getitem__)
-        rows = set()
-        for row in found:
-            self.breath()
-            rows.add(tuple(row[at] for at in order))
-        return Rows([columns[at] for at in order], rows)
 
 
 class ReadOf(Protocol):
@@ -392,7 +392,7 @@ async def every_server(
                 finally:
                     damaged |= one.damaged
     finally:
-        breath.over = True
+        breath.break_off()
     return Checked(mended, damaged)
 
 
@@ -406,12 +406,13 @@ async def _mended(live: Engine, of: ReadOf, one: Recount, taken: Callable[[], No
     for _ in range(TRIES):
         for stream in unread:
             found = await of(stream, partial(read, stream=stream, breath=one.breath))
-            await asyncio.to_thread(one.take, found)
+            await run_in_thread(one.take, found, hasten=one.breath.break_off)
             taken()
         if check and one.damaged:
             return 0
-        await asyncio.to_thread(one.catch_up, forgotten)
-        (unread, forgotten), changes = await live.read(one.compare)
+        await run_in_thread(one.catch_up, forgotten, hasten=one.breath.break_off)
+        unread, forgotten = behind = await live.read(one.behind)
+        changes = await _compared(live, one) if not any(behind) else ()
         if not (unread or forgotten or changes):
             return mended
         if changes and changes == before:
@@ -425,3 +426,16 @@ async def _mended(live: Engine, of: ReadOf, one: Recount, taken: Callable[[], No
             mended += len(some)
     logger.warning("too much ends in server %s for it to be counted beside that", one.guild)
     return mended
+
+
+async def _compared(live: Engine, one: Recount) -> Sequence[Change]:
+    """What to change in the tables. They are read one after the other: if something ends meanwhile, no change
+    will be made (``mend``)."""
+    deletions: list[Change] = []
+    changes: list[Change] = []
+    for table in OF_GUILD:
+        there = await live.read(partial(one.counted_rows, table=table))
+        gone, wrong = await run_in_thread(one.compare, table, there, hasten=one.breath.break_off)
+        deletions += gone
+        changes += wrong
+    return [*reversed(deletions), *changes]

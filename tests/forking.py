@@ -3,8 +3,8 @@
 Each bot is a process of its own with its own memory, environment, output and end, as if it had been started
 by its command; only the second that imports take is spent once for all tests of a run. ``spawned`` takes the
 place of the playground's own way to start a program. The parent of the bots is ``python -m tests.forking``:
-one for each command and PYTHONHASHSEED, which all workers share. It ends with the last of them, and the bots
-of each worker with that worker.
+one for each command, PYTHONHASHSEED and PYTHONDEVMODE, which all workers share. It ends with the last of
+them, and the bots of each worker with that worker.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ from storage.engine import from_nothing, migrations
 
 _LONGEST: Final = 1 << 18
 _PARENT_DEATH_SIGNAL: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
+_PYTHON: Final = {"PYTHONHASHSEED": "random", "PYTHONDEVMODE": ""}
+"""What a Python reads once at its own start, so that bots which differ in it have different parents."""
 
 
 async def spawned(command: Sequence[str], env: Mapping[str, str], cwd: Path | None) -> Program:
@@ -43,10 +45,10 @@ async def spawned(command: Sequence[str], env: Mapping[str, str], cwd: Path | No
         return await executed(command, env, cwd)
     if command[1] != "-m" and not command[1].endswith(".py"):
         return await executed(command, env, cwd)
-    hashing = env.get("PYTHONHASHSEED", "random")
-    key = (*command, hashing)
+    python = {name: env.get(name, usual) for name, usual in _PYTHON.items()}
+    key = (*command, *python.values())
     if key not in _PARENTS:
-        _PARENTS[key] = _Parent(command, hashing)
+        _PARENTS[key] = _Parent(command, python)
     return await _PARENTS[key].child(env, cwd)
 
 
@@ -87,9 +89,9 @@ class Forked:
 class _Parent:
     """A worker's connection with one ``python -m tests.forking``, which the first to need it starts."""
 
-    def __init__(self, command: Sequence[str], hashing: str) -> None:
+    def __init__(self, command: Sequence[str], python: Mapping[str, str]) -> None:
         run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-        told = sha256("\n".join((run, hashing, *command)).encode()).hexdigest()
+        told = sha256("\n".join((run, *python.values(), *command)).encode()).hexdigest()
         address = f"\0biritch-tests-{told}"  # no file: it is free again once nobody listens
         self.process: subprocess.Popen[bytes] | None = None
         with _socket() as listening:
@@ -102,7 +104,7 @@ class _Parent:
                 self.process = subprocess.Popen(
                     [sys.executable, "-u", "-m", __name__, str(listening.fileno()), *command[1:]],
                     pass_fds=[listening.fileno()],
-                    env=os.environ | {"PYTHONHASHSEED": hashing},
+                    env={**os.environ, **python},
                     stdin=subprocess.DEVNULL,
                     start_new_session=True,
                 )

@@ -1,11 +1,13 @@
 """The house knows no favourite: what a game is called decides nothing outside its own files. And it takes no
 stranger: every game in the list has a law and examples; that robots can play it is asked with them, in
-tests/robots/test_every_game.py."""
+tests/robots/test_every_game.py. Nobody leaves it by a back door: threads and processes are begun where they
+are waited for."""
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -145,3 +147,95 @@ def test_every_game_has_its_law_and_examples_worked_by_hand(key: str) -> None:
         if one["game"] == key
     ]
     assert examples
+
+
+BACK_DOORS = {
+    "to_thread",
+    "run_in_executor",
+    "wrap_future",
+    "run_coroutine_threadsafe",
+    "set_default_executor",
+    "ThreadPoolExecutor",
+    "ProcessPoolExecutor",
+    "Thread",
+    "Timer",
+    "Process",
+    "Pool",
+    "Popen",
+    "fork",
+    "create_subprocess_exec",
+    "create_subprocess_shell",
+    "asyncio.run",
+    "asyncio.shield",
+}
+"""What begins a thread, a process or a loop, and a wait that leaves behind what it waits for."""
+ANY_BACK_DOOR = re.compile(rf"\b({'|'.join(BACK_DOORS).replace('.', '[.]')})\b")
+PRODUCT = ("biritch", "bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage")
+WAITED_FOR = {
+    ("ports/waits.py", "run_in_executor"): "the one way to work on a thread: its wait ends with the thread",
+    ("bot/__main__.py", "ThreadPoolExecutor"): "the threads of that way, and those of the libraries",
+    ("bot/__main__.py", "set_default_executor"): "the same",
+    ("bot/__main__.py", "asyncio.run"): "the loop of the bot, which hears signals",
+    ("bot/host/stops.py", "asyncio.run"): "the loop of every other command, which hears signals",
+    ("playground/__main__.py", "asyncio.run"): "the loop of the playground, which hears signals",
+    ("bot/host/terminal.py", "Thread"): "it tells how far work is; whoever ends it waits for it",
+    (
+        "storage/postgres/database.py",
+        "ThreadPoolExecutor",
+    ): "each thread owns its session; closing waits for all",
+    ("storage/postgres/database.py", "wrap_future"): "waits for those threads",
+    ("bot/worker_pool.py", "Process"): "a worker; closing the pool ends and awaits it",
+    ("bot/worker_pool.py", "create_subprocess_exec"): "the same",
+    (
+        "bot/worker_pool.py",
+        "asyncio.shield",
+    ): "the answer of a worker that is late is awaited, or the worker killed",
+    ("robots/worker.py", "Thread"): "it ends the worker's process",
+    ("robots/search/double_dummy.py", "Thread"): "of a worker's process, which ends with all its threads",
+    ("playground/process.py", "create_subprocess_exec"): "the bot; leaving the playground stops it",
+    ("ports/patience.py", "asyncio.shield"): "an act is stored and told though whoever asked has gone",
+    ("playground/process.py", "asyncio.shield"): "a bot that nobody waits for any more is killed",
+    ("bot/tables/past_deals.py", "asyncio.shield"): "one analysis for all who ask",
+}
+"""Where they stand, each with what waits for its end."""
+
+
+def back_doors(tree: ast.AST) -> Iterator[str]:
+    for node in nodes(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="asyncio"), attr=name) if f"asyncio.{name}" in BACK_DOORS:
+                yield f"asyncio.{name}"
+            case ast.Attribute(value=ast.Name(id="discord")):
+                continue  # a thread in a channel
+            case ast.Attribute(attr=name) | ast.Name(id=name) | ast.alias(name=name) if name in BACK_DOORS:
+                yield name
+
+
+def test_threads_processes_and_loops_are_begun_only_where_something_waits_for_their_end() -> None:
+    """And every exception is still needed."""
+    found = set[tuple[str, str]]()
+    for room in PRODUCT:
+        for file in (ROOT / room).rglob("*.py"):
+            text = file.read_text("utf-8")
+            if ANY_BACK_DOOR.search(text):
+                module = file.relative_to(ROOT).as_posix()
+                found |= {(module, name) for name in back_doors(ast.parse(text))}
+    assert found == set(WAITED_FOR)
+
+
+@each(
+    "door",
+    [
+        "await asyncio.to_thread(work)",
+        "from asyncio import to_thread",
+        "loop.run_in_executor(None, work)",
+        "threading.Thread(target=work).start()",
+        "from threading import Thread as Other",
+        "concurrent.futures.ThreadPoolExecutor()",
+        "asyncio.run(main())",
+        "await asyncio.shield(task)",
+    ],
+)
+def test_a_planted_back_door_is_found(door: str) -> None:
+    wrapped = f"async def planted():\n    {door}"
+    assert list(back_doors(ast.parse(wrapped)))

@@ -28,6 +28,7 @@ from discord.ext import commands
 
 from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
 from bot.messages.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
+from ports.waits import run_in_thread
 from screens.deck import LETTERS, Deck, Emoji
 from screens.words.commands import command_name, option_name
 from screens.words.games.all_games import words_of
@@ -250,7 +251,7 @@ class CardEmoji:
         has uploaded one of them meanwhile."""
         made: dict[str, int] = {}
         for name in missing:
-            image = base64.b64encode(await asyncio.to_thread(self._wanted[name])).decode()
+            image = base64.b64encode(await run_in_thread(self._wanted[name])).decode()
             body = json.dumps({"name": name, "image": f"data:image/png;base64,{image}"}).encode()
             try:
                 answer = await self._call(Endpoint("POST", self._path, CREATE_EMOJI), body)

@@ -4,11 +4,13 @@ the host is told why Discord has closed it, and what to do.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from contextlib import suppress
+from contextvars import ContextVar
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 import discord
 import yarl
@@ -92,12 +94,37 @@ SHORTEST_BEAT: Final = 100
 LONGEST_BEAT: Final = 600_000
 
 
+FAREWELL: Final = 0.5
+"""Seconds for which a gateway may take to answer that it is left before a session has begun."""
+
+
 class GatewayConnection(DiscordWebSocket):
     """One connection. The library's own ends the bot at a frame or an event that is not as it expects."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._heard = False  # whether an event has come
+        _BEGUN.get([]).append(self)
+
+    @classmethod
+    async def from_client(cls, client: discord.Client, **named: Any) -> Self:
+        """Connects. Where that is cancelled the library would forget the connection, and the thread that
+        keeps it alive."""
+        begun = list[GatewayConnection]()
+        _BEGUN.set(begun)
+        try:
+            return await super().from_client(client, **named)
+        except BaseException:
+            for one in begun:
+                await one._leave()
+            raise
+
+    async def _leave(self) -> None:
+        if self._keep_alive is not None:
+            self._keep_alive.stop()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self.socket.close()
 
     @property
     def _events(self) -> EventReader:
@@ -185,5 +212,8 @@ class GatewayConnection(DiscordWebSocket):
                 raise ReconnectWebSocket(self.shard_id) from None
             raise OSError("what the gateway sends cannot be read") from None
 
+
+_BEGUN: Final = ContextVar[list[GatewayConnection]]("begun")
+"""What has been begun by a try to connect."""
 
 discord.shard.DiscordWebSocket = GatewayConnection  # type: ignore[misc]  # the library has no other place for it

@@ -9,7 +9,6 @@ tables cannot be opened, and ``evening:over`` that all tables have finished.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from bot.streams.open_stream import Key, Limits, OpenStream
 from bot.streams.service import Streams
 from ports.records import Append, Place, Slot, SlotKey, SlotKind, StoredTurn, TableId, UserId
 from ports.storage import EveningLog
+from ports.waits import run_in_thread
 from rules.evening.decide import SEED, check_plan, decide
 from rules.evening.evening import Evening
 from rules.evening.events import CloseEvening, Enter, EveningEvent, EveningOpened, EveningRequest, LotsDrawn
@@ -299,7 +299,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         kept = await self._log.load_evening(stream_id)
         if kept is None:
             raise self.unknown
-        state, began = await asyncio.to_thread(replayed, kept.events)
+        state, began = await run_in_thread(replayed, kept.events)
         shown = {SEED: state.commitment} if state.commitment and not state.seed else {}
         check_seeds(stream_id, stream_id, kept.seeds, shown)
         evening = OpenEvening(

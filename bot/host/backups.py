@@ -17,13 +17,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from bot.cannot_start import cannot_start, is_full, reason_of
+from bot.host.stops import run_unless_stopped, signals_blocked
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from ports.records import DatabaseAddress, ServerUrl, TableId
 from ports.storage import StorageError
+from ports.waits import run_in_thread
 from screens.words import host_checks
 from screens.words import hosting as words
 from storage.engine import Step, unheard
@@ -82,10 +85,10 @@ async def back_up(
 ) -> tuple[Path, Damaged]:
     """Make a new backup in the folder, and remove old ones that are not kept and what killed processes have
     left. Raises StorageError, OSError."""
-    await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
+    await run_in_thread(partial(folder.mkdir, mode=0o700, parents=True, exist_ok=True))
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
     damaged = await copied(store, database, target, unhurried=unhurried, step=step)
-    await asyncio.to_thread(_thin_out, folder)
+    await run_in_thread(_thin_out, folder)
     return target, damaged
 
 
@@ -182,7 +185,7 @@ def main(database: DatabaseAddress, folder: Path, file: Path | None) -> int:
     """``biritch backup``, to this file or to a new one in the folder. Returns the exit status."""
     try:
         with Progress() as progress:
-            made, damaged = asyncio.run(_back_up(database, folder, file, progress.step))
+            made, damaged = run_unless_stopped(_back_up(database, folder, file, progress.step))
     except DatabaseInUse as held:
         return _refused(words.backup_while_running(held.path))
     except DatabaseMissing:
@@ -240,13 +243,14 @@ def restore(file: Path, database: DatabaseAddress) -> int:
                 shutil.copyfileobj(backup, into)
                 into.flush()
                 os.fsync(into.fileno())
-            streams, events, damaged = asyncio.run(_looked_through(part, progress.step))
-        asyncio.run(_check_free(database))
-        aside = _moved_aside(database)
+            streams, events, damaged = run_unless_stopped(_looked_through(part, progress.step))
+        run_unless_stopped(_check_free(database))
         with part.open("rb") as brought_up_to_date:
             os.fsync(brought_up_to_date.fileno())
-        part.rename(database)
-        flush_folder(database.parent)
+        with signals_blocked():  # else there might be no database
+            aside = _moved_aside(database)
+            part.rename(database)
+            flush_folder(database.parent)
     except DatabaseInUse:
         return _refused(words.database_in_use(database))
     except StorageError as fault:

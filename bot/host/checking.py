@@ -4,7 +4,6 @@ nothing in the database, which may be of an earlier release.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import stat
@@ -22,6 +21,7 @@ from bot.cannot_start import cannot_start
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
 from bot.host.metrics import try_out
+from bot.host.stops import run_unless_stopped
 from bot.host.terminal import FAULT, GOOD, NOTE, Glance, Mark, Progress
 from bot.settings import (
     BadSetting,
@@ -73,7 +73,7 @@ class Kept:
 
 def main(environment: Mapping[str, str], dotenv: Path) -> int:
     """Print the findings. Returns the exit status: 0 if nothing is wrong."""
-    return asyncio.run(_told(environment, dotenv))
+    return run_unless_stopped(_told(environment, dotenv))
 
 
 async def _told(environment: Mapping[str, str], dotenv: Path) -> int:

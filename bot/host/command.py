@@ -8,21 +8,22 @@ does not change. People and seeds are copied too: the copy is as secret as the d
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from functools import cache
 from getpass import getpass
 from importlib import import_module
 from pathlib import Path
 from platform import python_version
+from signal import SIGINT
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.host.stops import run_unless_stopped, signals_break_off
 from bot.host.terminal import DONE, FAULT, NOTE, Progress, say
 from bot.settings import BadSetting, backups_folder, backups_set, database_set
 from ports.records import DatabaseAddress, ServerUrl, TableId, UserId, database_at
@@ -44,7 +45,7 @@ def copy(source: DatabaseAddress, target: DatabaseAddress) -> int:
     while True:
         try:
             with Progress() as progress:
-                found = asyncio.run(_copied(source, target, progress.step))
+                found = run_unless_stopped(_copied(source, target, progress.step))
             break
         except PasswordMissing as missing:
             if not sys.stdin.isatty() or not isinstance(missing.path, ServerUrl):
@@ -123,6 +124,10 @@ SETTINGS: Final = Path(".env")
 """The ``.env`` of the folder in which the command is given."""
 
 
+BROKEN_OFF: Final = 128
+"""With the number of the signal, the exit status of a command that was broken off."""
+
+
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status: 0 if the command succeeded, 2 if not; ``bot.__main__`` lists further ones of
     ``run``."""
@@ -133,12 +138,13 @@ def main(arguments: Sequence[str]) -> int:
         parser.print_help()
         return 2
     try:
-        status: int = given.does(given, os.environ)
+        with nullcontext() if given.command in ("play", "run") else signals_break_off():
+            status: int = given.does(given, os.environ)
     except BadSetting as wrong:
         say(FAULT, cannot_start(wrong))
         return 2
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as stop:
+        return BROKEN_OFF + (stop.args[0] if stop.args else SIGINT)
     return status
 
 

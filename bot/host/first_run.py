@@ -6,7 +6,6 @@ whole machine.
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from collections.abc import Mapping
 from getpass import getpass
@@ -15,6 +14,7 @@ from shutil import which
 from typing import Any, Final
 
 from bot.host.discord_asked import Asking, Refused, Unreachable
+from bot.host.stops import run_unless_stopped
 from bot.permissions import invitation
 from bot.settings import TEXT, given
 from screens.words import hosting as words
@@ -68,7 +68,7 @@ def prepare(environment: Mapping[str, str], dotenv: Path) -> int | None:
         if not token:
             continue
         try:
-            application = asyncio.run(_application(token, known.get("DISCORD_API")))
+            application = run_unless_stopped(_application(token, known.get("DISCORD_API")))
         except Refused as refusal:
             print(words.TOKEN_NOT_KNOWN if refusal.status == 401 else words.discord_failed(refusal.status))
             continue

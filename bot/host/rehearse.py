@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from bot.host.discord_asked import Unreachable
 from bot.host.rehearse_wire import Press, Reply, Wire
+from bot.host.stops import run_unless_stopped
 from bot.host.terminal import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, HowFar, Mark, Progress, can_draw
 from bot.settings import BadSetting, load
 from screens.words import host_checks as words
@@ -402,7 +403,7 @@ def main(environment: Mapping[str, str], dotenv: Path, channel: int, old: int | 
         report.tell_end(one.told)
 
     try:
-        asyncio.run(run())
+        run_unless_stopped(run())
     except (Unreachable, CannotWrite) as fault:
         print(words.cannot_write(str(fault)), file=sys.stderr)
         return 2

@@ -23,6 +23,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple, TextIO
 
+from bot.host.stops import signals_blocked
 from ports.storage import StorageError
 from screens.words import hosting as words
 from storage.engine import Part
@@ -104,7 +105,8 @@ class Progress(HowFar):
         self._telling = threading.Thread(target=self._tell, name="progress", daemon=True)
 
     def __enter__(self) -> Progress:
-        self._telling.start()
+        with signals_blocked():  # no signal reaches that thread, which could not put it off
+            self._telling.start()
         return self
 
     def __exit__(self, *_error: object) -> None:

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
 from bot.supervisor import SUPERVISOR
 from bot.tables.counting import counts
@@ -124,7 +125,7 @@ Work = Callable[[Store, Step], Awaitable[str]]
 def _told(database: DatabaseAddress, work: Work) -> int:
     try:
         with Progress() as progress:
-            told = asyncio.run(_worked(database, work, progress.step))
+            told = run_unless_stopped(_worked(database, work, progress.step))
         say(DONE, told)
     except DatabaseMissing:
         say(FAULT, words.no_database(database))

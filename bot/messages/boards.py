@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from bot.evenings import service as evening_slots
@@ -14,6 +13,7 @@ from bot.readers import Readers
 from bot.sheets.service import ScoreSheets
 from bot.tables.service import Tables
 from ports.records import Slot, SlotKind, TableId, UserId
+from ports.waits import run_in_thread
 from rules.evening.standings import seen
 from rules.frozen import frozen
 from rules.seats import Member, RobotMember
@@ -69,7 +69,7 @@ class EveningBoard(Board):
                 return sheet_screen(shown, slot.number)
             case SlotKind.FINAL:
                 called = called_in(evening, self._readers)
-                picture = await asyncio.to_thread(final_picture, shown, f"evening-{evening.id}.png", called)
+                picture = await run_in_thread(final_picture, shown, f"evening-{evening.id}.png", called)
                 return final_screen(shown, names, picture, await self._drawing.best_of_evening(evening))
             case SlotKind.STOPPED:
                 stops = stopped(evening)

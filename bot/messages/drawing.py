@@ -11,7 +11,6 @@ else's screen is drawn from it.
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
@@ -29,6 +28,7 @@ from bot.tables.replay import Finished
 from bot.tables.service import Tables
 from bot.worker_pool import WorkerPool
 from ports.records import Slot, SlotKey, SlotKind, TableId, UserId
+from ports.waits import run_in_thread
 from robots.analysis import Analysis
 from robots.reasons import explained
 from rules.cards import Card
@@ -229,7 +229,7 @@ class Drawing:
         """A page of a score sheet, as it stands in its channel."""
         view, reader = sheet.state.view, await self._readers.room(sheet.place.guild)
         with spoken(reader.language):
-            picture = await asyncio.to_thread(sheet_picture, view, rubber)
+            picture = await run_in_thread(sheet_picture, view, rubber)
             screen = sheet_screen(view, rubber, sheet.id, names_at(sheet), picture)
             return screen.with_cards(reader.cards)
 
@@ -245,7 +245,7 @@ class Drawing:
         sheet has no such rubber."""
         view = sheet.state.view
         number = min(rubber, len(view.pages))
-        picture = await asyncio.to_thread(sheet_picture, view, number)
+        picture = await run_in_thread(sheet_picture, view, number)
         return full_screen(view, number, names_at(sheet), picture, first=first)
 
     def _alert(self, table: OpenTable, person: Person, alert: Alert) -> Screen:
@@ -277,10 +277,10 @@ class Drawing:
             return self.table(table)
         names, at, ended = names_at(table), done.at(table), done.ended
         lasting = ended is not None and not table.closed and at.evening is None
-        hands = await asyncio.to_thread(hands_picture, done.deal, at)
+        hands = await run_in_thread(hands_picture, done.deal, at)
         if ended is None:
             return result_screen(done.deal, done.seats, table.id, names, at=at, drawn=hands)
-        sheet = await asyncio.to_thread(rubber_picture, done.deal, at, ended)
+        sheet = await run_in_thread(rubber_picture, done.deal, at, ended)
         best = await self._best_moment(table, done)
         return result_screen(
             done.deal,
@@ -328,7 +328,7 @@ class Drawing:
     async def _in_progress(self, table: OpenTable, cards: CardStyle) -> Screen:
         """With a picture where the table has arranged one, drawn beside the event loop."""
         view = table.seen_from(None)
-        picture = await asyncio.to_thread(table_picture, view, cards) if is_pictured(view) else None
+        picture = await run_in_thread(table_picture, view, cards) if is_pictured(view) else None
         hurry = self._workers is not None and self._workers.hurries
         return table_screen(view, table.id, names_at(table), picture=picture, robots_hurry=hurry)
 

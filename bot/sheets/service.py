@@ -7,7 +7,6 @@ messages that the sheet has been adjourned, and what has become of it since.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -22,6 +21,7 @@ from bot.streams.service import Streams
 from ports.patience import through
 from ports.records import Append, Place, Slot, SlotKind, StoredScore, TableId, UserId
 from ports.storage import SheetLog
+from ports.waits import run_in_thread
 from rules.frozen import frozen
 from rules.games.all_games import game
 from rules.seats import Person, Seat
@@ -251,7 +251,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
             version=kept.stream.version,
             at=kept.stream.at,
             people=dict(kept.people),
-            state=await asyncio.to_thread(replayed, kept.events),
+            state=await run_in_thread(replayed, kept.events),
             guests=kept.guests,
         )
         if kept.lost:

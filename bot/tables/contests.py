@@ -29,6 +29,7 @@ from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
 from ports.records import GRACE, Attempt, Contest, Regulars, TableId, UserId, closes_at
 from ports.storage import Contests as ContestLog
 from ports.storage import DamagedContest, DamagedPlay, PlayedBefore
+from ports.waits import run_in_thread
 from robots.player import OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
@@ -179,7 +180,7 @@ class Thinkers:
         """However long it takes. Raises TaskRaised, and WorkersFailed if it is tried in vain."""
         async with self._turn(who):
             if self._workers is None:
-                return await asyncio.to_thread(task.run)
+                return await run_in_thread(task.run)
             for left in (2, 1, 0):
                 try:
                     return await self._workers.run(task, within=PATIENCE)

@@ -21,6 +21,7 @@ from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
 from ports.records import TableId
 from ports.storage import TableLog
+from ports.waits import run_in_thread
 from robots.analysis import Analysis, Study, solver_installed
 from rules.deal.dealing import TurnedUp
 from rules.errors import Unreadable
@@ -59,7 +60,7 @@ class FinishedDeals:
 
     async def _read(self, table_id: TableId, deal: int, *, whole: bool) -> tuple[Record, ...]:
         begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
-        return () if begun is None else await asyncio.to_thread(records, begun, deal)
+        return () if begun is None else await run_in_thread(records, begun, deal)
 
 
 def over(table: OpenTable, deal: int | None) -> int:
@@ -212,7 +213,9 @@ class Analyses:
             log.error("the analysis of table %s, deal %s, failed: %s", *key, failure.told)
             return Unanalysed.FAULT
         except WorkersFailed as failure:
-            level = logging.ERROR if isinstance(failure, WorkerLost) else logging.INFO
+            assert self._workers is not None
+            is_fault = isinstance(failure, WorkerLost) and not self._workers.is_closed
+            level = logging.ERROR if is_fault else logging.INFO
             log.log(level, "table %s, deal %s, is not analysed: %s", *key, type(failure).__name__)
             return Unanalysed.NOT_DONE
         finally:

@@ -4,7 +4,6 @@ of the table as it stood between two deals.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from bot.streams.fair_deal import commitment
 from bot.tables.open_table import OpenTable
 from ports.records import Snapshot, Stored, TableId
 from ports.storage import UNREADABLE, TableLog
+from ports.waits import run_in_thread
 from robots.player import Reasons
 from robots.reasons import Decision, decode
 from robots.revoke import following
@@ -77,7 +77,7 @@ async def of_deal(log: TableLog, table_id: TableId, deal: int, *, whole: bool) -
         raise DealDamaged(deal) from None
     if snapshot is None and not stored:
         return None
-    return await asyncio.to_thread(replay, table_id, snapshot, stored)
+    return await run_in_thread(replay, table_id, snapshot, stored)
 
 
 def replay(table_id: TableId, snapshot: Snapshot | None, stored: Sequence[Stored]) -> Replay:

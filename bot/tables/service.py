@@ -5,7 +5,6 @@ Nothing here knows Discord.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -37,6 +36,7 @@ from ports.records import (
     UserId,
 )
 from ports.storage import StorageError, TableLog
+from ports.waits import run_in_thread
 from robots.player import NO_REASONS, Reasons
 from robots.reasons import encode
 from rules.calls import Action
@@ -436,7 +436,7 @@ class Tables(Streams[OpenTable, Table, Event]):
     async def rubber_to(self, table_id: TableId, deal: int) -> tuple[Finished, ...]:
         """The deals of a rubber up to one that is over, in order. Raises DealDamaged."""
         begun = await replay.of_deal(self._log, table_id, deal, whole=True)
-        return await asyncio.to_thread(replay.rubber_to, begun, deal) if begun is not None else ()
+        return await run_in_thread(replay.rubber_to, begun, deal) if begun is not None else ()
 
     async def dealt_to(self, table_id: TableId, deal: int) -> BySeat[Member] | None:
         """Who sat where when a deal was dealt that is over. Raises DealDamaged."""
@@ -467,7 +467,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
         async def attempt(*, whole: bool) -> T | None:
             begun = await replay.of_deal(self._log, table_id, deal, whole=whole)
-            return None if begun is None else await asyncio.to_thread(work, begun)
+            return None if begun is None else await run_in_thread(work, begun)
 
         try:
             return await attempt(whole=False)
@@ -492,8 +492,8 @@ class Tables(Streams[OpenTable, Table, Event]):
         kept = await self._log.load(table_id, whole=whole)
         if kept is None:
             raise self.unknown
-        begun = await asyncio.to_thread(replay.replay, table_id, kept.snapshot, kept.events)
-        state = await asyncio.to_thread(replay.replayed, begun)
+        begun = await run_in_thread(replay.replay, table_id, kept.snapshot, kept.events)
+        state = await run_in_thread(replay.replayed, begun)
         table = OpenTable(
             id=table_id,
             place=kept.stream.place,

@@ -26,6 +26,7 @@ from psycopg.conninfo import conninfo_to_dict
 from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.records import ServerUrl
 from ports.storage import StorageError
+from ports.waits import run_in_thread, run_to_end
 from storage.engine import Look, Migration, Rider, Step, Work, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -65,6 +66,8 @@ process itself stood still does not count, as no try takes longer than connectin
 PATIENCE: Final = 10.0
 """Seconds for which work waits for a session, and for which it is tried again while it has not happened. Who
 presses waits less long."""
+LET_END: Final = 0.75
+"""Seconds that a stop leaves to running work, and once more after it has asked the server to break it off."""
 FIRST_PAUSE: Final = 0.02
 LONGEST_PAUSE: Final = 1.0
 """Seconds between two tries; each pause is twice as long as the one before."""
@@ -118,7 +121,7 @@ class Postgres:
             database._open = True
             yield database
         finally:
-            await asyncio.shield(database._closed())
+            await run_to_end(database._closed())
 
     async def write(self, work: Work[T], *, once: bool = False) -> T:
         self._check_open()
@@ -251,13 +254,22 @@ class Postgres:
         raise CannotOpen(self._url, "it was closed")
 
     async def _closed(self) -> None:
-        """Close the sessions once all running work has ended or given up."""
+        """Close the sessions once all running work has ended or given up. What a server holds up is broken
+        off, since nobody waits for it any more."""
         self._open = False
         self._closing.set()
+        ending = asyncio.ensure_future(self._ended())  # short-lived: it is waited for here
+        for break_off in (Session.cancel_statement, Session.hang_up):
+            await asyncio.wait([ending], timeout=LET_END)
+            if not ending.done():
+                await asyncio.gather(*(one._on_each(break_off) for one in (self._readers, self._writers)))
+        await ending
+
+    async def _ended(self) -> None:
         if self._riding:
             await asyncio.wait(self._riding)
         for threads in (self._readers, self._writers):
-            await asyncio.to_thread(threads.close)
+            await run_in_thread(threads.close)
 
 
 class _Threads:
@@ -278,6 +290,10 @@ class _Threads:
         self._executor.shutdown()
         for session in self._sessions:
             session.close()
+
+    async def _on_each(self, do: Callable[[Session], None]) -> None:
+        """Do this with all sessions, also those at work."""
+        await asyncio.gather(*(run_in_thread(do, session) for session in self._sessions))
 
     def _run(self, work: Callable[[Session], T]) -> T:
         session = self._idle.get_nowait()  # there are as many sessions as threads

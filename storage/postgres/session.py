@@ -8,10 +8,12 @@ A session brings the schema up to date, and checks that the database is ours and
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import cache
+from socket import SHUT_RDWR, socket
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -36,6 +38,8 @@ T = TypeVar("T")
 
 CONNECT_WITHIN: Final = 5
 """Seconds for which connecting may take."""
+CANCEL_WITHIN: Final = 0.5
+"""Seconds for which asking the server to break off a statement may take."""
 DEFAULTS: Final = {
     "application_name": "biritch",
     "target_session_attrs": "read-write",  # of several hosts the one that accepts writes, never a replica
@@ -93,6 +97,19 @@ class Session:
         if self._raw is not None:
             self._raw.close()
             self._raw = None
+
+    def cancel_statement(self) -> None:
+        """Ask the server to break off what this session is doing. Called on any thread."""
+        with suppress(psycopg.Error):
+            if (raw := self._raw) is not None:
+                raw.cancel_safe(timeout=CANCEL_WITHIN)
+
+    def hang_up(self) -> None:
+        """Shut the connection under whoever waits for the server: they find it lost. Called on any thread."""
+        with suppress(psycopg.Error, OSError):
+            if (raw := self._raw) is not None:
+                with socket(fileno=os.dup(raw.fileno())) as line:
+                    line.shutdown(SHUT_RDWR)
 
     def write(self, work: Work[T], may_commit: Callable[[], bool] = lambda: True) -> T:
         """Run the work in a transaction. Returns its result once the transaction is committed and the

@@ -15,8 +15,9 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
+from ports.waits import run_to_end
 from storage.engine import Breath, Look, Rider, Step, Work, migrations, unheard
 from storage.errors import CannotOpen, DamagedDatabase, DatabaseInUse, DatabaseMissing, NotReadable
 from storage.sqlite.connections import TIME_OUT, Connection, legibly, ours, reading, recognise
@@ -26,6 +27,7 @@ from storage.sqlite.file import Claim, check_found, check_writable, copy, fault_
 if os.name == "posix":
     import fcntl
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 READERS_LOCK: Final = (510, 0x40000002)
@@ -44,6 +46,7 @@ class FileAsItIs:
         self._held: int | None = None
         self._leaves: Path | None = None  # what SQLite creates and does not remove
         self._connection = Connection(self._connect)
+        self._opening = Breath(rest=0.0)
         self.schema = 0
         self.gone = asyncio.Event()
         self.rider: Callable[[], Rider | None] = lambda: None
@@ -55,22 +58,14 @@ class FileAsItIs:
         ForeignDatabase, NewerDatabase, DamagedDatabase."""
         file = cls(path)
         try:
-            await file._connection.start()
+            await file._connection.start(hasten=file._opening.break_off)
             yield file
         finally:
-            await file._connection.close()
-            if file._held is not None:
-                os.close(file._held)
-            if file._leaves is not None:
-                file._leaves.unlink(missing_ok=True)
-            file._claim.release()
+            await run_to_end(file._closed())
 
     async def read(self, work: Work[T]) -> T:
-        """Raises DatabaseFailed."""
-        try:
-            return await self._connection.run(legibly, reading, work)
-        except sqlite3.Error as error:
-            raise ours(error) from None
+        """Raises DatabaseFailed. Work whose caller is cancelled is interrupted."""
+        return await self._run(Breath(rest=0.0), legibly, reading, work)
 
     async def read_durably(self, work: Work[T]) -> T:
         return await self.read(work)
@@ -88,10 +83,32 @@ class FileAsItIs:
         check_writable(self._path)
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
+        breath = Breath(rest=0.0)
+        return await self._run(breath, copy, target, look, breath, step)
+
+    async def _run(
+        self,
+        breath: Breath,
+        work: Callable[Concatenate[sqlite3.Connection, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        def interruptibly(db: sqlite3.Connection) -> T:
+            with breath.interrupting(db.interrupt):
+                return work(db, *args, **kwargs)
+
         try:
-            return await self._connection.run(copy, target, look, Breath(rest=0.0), step)
+            return await run_to_end(self._connection.run(interruptibly), hasten=breath.break_off)
         except sqlite3.Error as error:
             raise ours(error) from None
+
+    async def _closed(self) -> None:
+        await self._connection.close()
+        if self._held is not None:
+            os.close(self._held)
+        if self._leaves is not None:
+            self._leaves.unlink(missing_ok=True)
+        self._claim.release()
 
     def _connect(self) -> sqlite3.Connection:
         """Open the file and check that it is ours. Runs on the thread."""
@@ -112,7 +129,9 @@ class FileAsItIs:
             self.schema = recognise(raw, path, max(step.number for step in migrations()))
             if self.schema == 0:
                 raise DatabaseMissing(path, marker(path) if marker(path).exists() else None)
-            if (fault := fault_of(raw)) is not None:
+            with self._opening.interrupting(raw.interrupt):
+                fault = fault_of(raw)
+            if fault is not None:
                 raise DamagedDatabase(path, fault)
         except sqlite3.Error as error:
             raw.close()

@@ -16,6 +16,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import aiosqlite
 
+from ports.waits import Hasten, no_haste, run_to_end
 from rules.frozen import frozen
 from storage.engine import APPLICATION_ID, Migration, from_nothing
 from storage.errors import UNDECODED, DatabaseFailed, ForeignDatabase, NewerDatabase, code_of, meaning
@@ -216,13 +217,25 @@ class Connection(aiosqlite.Connection):
         self.stopped = super().stop()
         return self.stopped
 
-    async def start(self) -> None:
-        """Wait for the thread to end. Raises whatever ``connect`` raises."""
+    async def start(self, hasten: Hasten = no_haste) -> None:
+        """Wait for the thread to connect; if it fails, or nobody waits any more, for its end. Raises whatever
+        ``connect`` raises."""
+        try:
+            await run_to_end(self._started(), hasten=hasten)
+        except asyncio.CancelledError:
+            await self.close()
+            raise
+
+    async def _started(self) -> None:
         try:
             await self
         finally:
             if self.stopped is not None:
                 await self.stopped
+
+    async def close(self) -> None:
+        """Once the work that was given to it has ended."""
+        await run_to_end(super().close())
 
     async def run(
         self, work: Callable[Concatenate[sqlite3.Connection, P], T], *args: P.args, **kwargs: P.kwargs

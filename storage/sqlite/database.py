@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.storage import StorageError
+from ports.waits import run_to_end
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -143,6 +144,7 @@ class Database:
         self.rider: Callable[[], Rider | None] = lambda: None
         self.gone = asyncio.Event()
         self._open = False
+        self._opening = Breath(rest=0.0)
         self._waiting: deque[_Waiting] = deque()
         self._writing: asyncio.Task[None] | None = None
         self._copying = asyncio.Lock()
@@ -159,13 +161,11 @@ class Database:
         StrayWriteAheadLog, NotADatabase, ForeignDatabase, NewerDatabase, DamagedDatabase.
         """
         database = cls(path, steps, may_begin=may_begin)
-        # short-lived: it is waited for here
-        opening = asyncio.ensure_future(database._opened())
         try:
-            await asyncio.shield(opening)
+            await database._opened()
             yield database
         finally:
-            await asyncio.shield(database._closed(opening))
+            await run_to_end(database._closed())
 
     async def write(self, work: Work[T], *, once: bool = False, alone: bool = False) -> T:
         """The work may run twice, with the first run undone: other work that shares its commit may fail. A
@@ -226,10 +226,11 @@ class Database:
             own = Connection(lambda: connect(self._path))
             await own.start()
             try:
-                result = await own.run(attempt, copy, target, look, breath, step)
+                result = await run_to_end(
+                    own.run(attempt, copy, target, look, breath, step), hasten=breath.break_off
+                )
                 await own.run(catch_up)
             finally:
-                breath.over = True  # work on its thread ends with its next step
                 await own.close()
         await self.alone(emptied)
         if isinstance(result, Failed):
@@ -326,16 +327,13 @@ class Database:
         return results
 
     async def _opened(self) -> None:
-        await self._writer.start()
+        await self._writer.start(hasten=self._opening.break_off)
         for reader in self._readers:
             await reader.start()
         self._open = True
 
-    async def _closed(self, opening: asyncio.Future[None]) -> None:
+    async def _closed(self) -> None:
         """Close the connections once all running work has ended."""
-        await asyncio.wait([opening])
-        if not opening.cancelled():
-            opening.exception()  # the caller of ``open`` has been told
         self._open = False
         if self._writing is not None:
             await asyncio.wait([self._writing])
@@ -359,7 +357,8 @@ class Database:
         except sqlite3.Error as error:
             raise CannotOpen(path, ours(error).reason) from None
         try:
-            self._prepare(raw)
+            with self._opening.interrupting(raw.interrupt):
+                self._prepare(raw)
         except sqlite3.Error as error:
             raw.close()
             raise not_opened(path, error) from None
@@ -391,7 +390,7 @@ class Database:
                 raise DamagedDatabase(self._path, fault)
             log.error("some stored events are damaged; the tables that they belong to will be set aside")
         if 0 < found < max(step.number for step in self._steps):
-            keep_before_migration(raw, self._path, found)
+            keep_before_migration(raw, self._path, found, self._opening)
         migrate(raw, found, self._steps if found else self._first_steps)
         for table in indexed_anew(raw):
             log.error("an index of the table %s led to another row than is there: it is written anew", table)

@@ -32,6 +32,7 @@ from storage.errors import (
     NotReadable,
     NotWritable,
     StrayWriteAheadLog,
+    code_of,
 )
 
 MARKED: Final = """\
@@ -154,6 +155,7 @@ OF_A_COLUMN: Final = re.compile(rf"(?:NULL|non-[A-Z]+|[A-Z]+) value in (?:{'|'.j
 """What a check says of a column of another type than was stored; whoever reads the row finds that out."""
 TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 MALFORMED: Final = "rows cannot be read"
+INTERRUPTED: Final = "SQLITE_INTERRUPT"
 
 
 def fault_of(db: sqlite3.Connection) -> str | None:
@@ -194,11 +196,13 @@ def indexed_anew(db: sqlite3.Connection) -> list[str]:
 
 def _findings(db: sqlite3.Connection, table: str | None = None) -> list[str]:
     """The findings of a check of the whole file, or of one table. If the check itself fails at a row, a line
-    says so."""
+    says so. Raises sqlite3.OperationalError if it was interrupted."""
     asked = f"PRAGMA quick_check('{table}')" if table is not None else f"PRAGMA quick_check({MOST})"
     try:
         rows = db.execute(asked).fetchall()
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
+        if code_of(error) == INTERRUPTED:
+            raise
         return [MALFORMED]
     lines = [line for (row,) in rows for line in row.splitlines() if not line.startswith("***")]
     return [] if lines == ["ok"] else [_told(line) for line in lines]
@@ -244,12 +248,12 @@ def copy(db: sqlite3.Connection, target: Path, look: Look[T], breath: Breath, st
             finally:
                 db.execute("ROLLBACK")
         with closing(sqlite3.connect(part)) as made:
-            made.execute(
-                "PRAGMA journal_mode = DELETE"
-            )  # it must not take another database's log for its own
-            if (fault := fault_of(made)) is not None:
-                raise DamagedDatabase(target, fault)
-            return look(made, breath, step)
+            # it must not take another database's log for its own
+            made.execute("PRAGMA journal_mode = DELETE")
+            with breath.interrupting(made.interrupt):
+                if (fault := fault_of(made)) is not None:
+                    raise DamagedDatabase(target, fault)
+                return look(made, breath, step)
 
 
 def catch_up(db: sqlite3.Connection) -> None:
@@ -325,10 +329,10 @@ def before_migration(path: Path, schema: int) -> Path:
     return path.with_name(f"{path.name}.schema-{schema}")
 
 
-def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int) -> None:
+def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int, breath: Breath) -> None:
     """Write that copy beside the file, in place of an earlier one. Raises CannotOpen, DamagedDatabase."""
     target = before_migration(path, schema)
     new = target.with_name(f"{target.name}.new")
     new.unlink(missing_ok=True)
-    copy(db, new, lambda *_: None, Breath(rest=0.0))
+    copy(db, new, lambda *_: None, breath)
     new.replace(target)

@@ -14,12 +14,13 @@ from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.replay import Finished
 from bot.tables.service import Tables
-from bot.worker_pool import OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
+from bot.worker_pool import TURNS, OutOfTime, Task, TaskRaised, WorkerLost, WorkerPool
 from ports.records import Place, TableId, UserId
 from robots.analysis import Analysis, Study
 from rules.table.requests import Join, Start
 from storage.store import Store
 from tests.bot.played import goes_on
+from tests.bot.tasks import Tell
 from tests.solver import needs_solver
 
 ANNA = UserId(101)
@@ -157,3 +158,21 @@ async def test_the_analysis_of_a_deal_is_shown_to_all_once_at_each_table(store: 
     asked = ((one, 7), (one, 7), (one, 8), (other, 7), (one, 7))
     assert [analyses.shown_first(*deal) for deal in asked] == [True, False, True, True, False]
     assert analyses.is_shown(one, 8) and not analyses.is_shown(other, 8)
+
+
+@needs_solver
+async def test_an_analysis_that_a_stop_breaks_off_is_no_fault_of_a_worker(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    tables, table = await over(store)
+    workers = WorkerPool(1)
+    analyses = Analyses(tables, workers)
+    done = await finished(analyses, table)
+    await workers.run(Tell(None), within=20.0)  # it has started
+    looking = asyncio.create_task(analyses.look(table, done))
+    for _ in range(2 * TURNS):
+        await asyncio.sleep(0)
+    await workers.close()
+    assert await looking is Unanalysed.NOT_DONE
+    assert [one for one in caplog.records if one.levelno > logging.INFO] == []

@@ -99,6 +99,14 @@ async def test_a_worker_killed_in_mid_thought_is_replaced(one: WorkerPool, tmp_p
     await ended(first)
 
 
+@in_one_loop
+async def test_a_stop_that_reaches_the_workers_too_leaves_their_end_to_the_bot(shared: WorkerPool) -> None:
+    """As systemd stops every process of a service."""
+    process = await worker(shared)
+    os.kill(process, signal.SIGTERM)
+    assert await worker(shared) == process
+
+
 async def test_a_worker_killed_while_it_had_nothing_to_do_is_not_asked(one: WorkerPool) -> None:
     first = await worker(one)
     os.kill(first, signal.SIGKILL)
@@ -226,6 +234,16 @@ async def test_nothing_is_left_running_after_the_close_and_nothing_is_started(tm
         await thinking.task
     with pytest.raises(OutOfTime):
         await workers.run(Tell(1), within=0.01)
+
+
+async def test_the_close_waits_for_the_end_of_workers_that_were_let_go_just_before() -> None:
+    """Else the loop is closed before it is told, and says so."""
+    workers = WorkerPool(1)
+    process = await worker(workers)
+    await passes(REST)
+    await asyncio.sleep(0)
+    await workers.close()
+    assert not children(os.getpid()) & {process}
 
 
 @pytest.mark.parametrize("begun", [False, True])

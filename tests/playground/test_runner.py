@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 
 import aiohttp
@@ -66,6 +66,19 @@ async def test_it_prints_one_address_starts_a_dead_bot_again_and_stops_cleanly(c
         assert await process.wait() == 0
         assert not runs(again)
         assert "http" not in (await process.stdout.read()).decode()
+
+
+@pytest.mark.long
+async def test_whoever_presses_ctrl_c_again_and_again_does_not_break_off_the_end(club: Path) -> None:
+    async with start(club, "--port", "0") as process, guarded("the playground"):
+        assert process.stdout is not None
+        await process.stdout.readline()
+        while process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGINT)
+            await asyncio.sleep(0.002)
+        assert (await process.communicate())[1] == b""
+        assert process.returncode == 0
 
 
 async def test_a_killed_playground_leaves_no_bot_behind(club: Path) -> None:

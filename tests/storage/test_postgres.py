@@ -17,6 +17,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
+from bot.clocks import cancelled
 from ports.records import Append, Board, Notes, ServerUrl, Slot, TableId, database_at
 from ports.storage import AlreadyDone, StaleVersion
 from rules.cards import PACK
@@ -552,3 +553,42 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it
         for table, versions in acknowledged.items():
             assert versions == list(range(2, versions[-1] + 1))
             assert await store.verify_chain(table) == versions[-1]
+
+
+WAITS_FOR_A_LOCK = """
+    SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
+
+
+async def test_a_stop_breaks_off_what_another_session_holds_up(
+    url: ServerUrl, own_database: psycopg.Connection[Any]
+) -> None:
+    """It would wait for as long as that holds the table."""
+    with psycopg.connect(url.told()) as other:
+        async with Store.open(url) as store:
+            await store.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
+            other.execute("LOCK TABLE stream IN ACCESS EXCLUSIVE MODE")
+            held_up = [
+                asyncio.create_task(work)
+                for work in (store.append(Append(TABLE, 1, [begun()])), store.table(TABLE))
+            ]
+            await until(
+                lambda: len(own_database.execute(WAITS_FOR_A_LOCK).fetchall()) == len(held_up), "two locks"
+            )
+            await cancelled(held_up)
+        assert own_database.execute(WAITS_FOR_A_LOCK).fetchall() == []
+    async with Store.open(url) as store:
+        assert await store.verify_chain(TABLE) == 1
+
+
+@pytest.mark.long
+async def test_a_stop_leaves_a_server_that_no_longer_answers() -> None:
+    with postgres.alone() as server:
+        async with Store.open(ServerUrl(server.url())) as store:
+            await store.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
+            frozen = server.freeze()
+            writing = asyncio.create_task(store.append(Append(TABLE, 1, [begun()])))
+            await asyncio.wait([writing], timeout=0.2)
+            await cancelled([writing])
+        assert frozen
+        server.thaw()
