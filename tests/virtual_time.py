@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+import time
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, Final
@@ -125,14 +126,21 @@ class _Waits(selectors.DefaultSelector):
     def __init__(self, loop: VirtualTime) -> None:
         super().__init__()
         self._loop = loop
+        self._came = time.monotonic()
+        """When something last came from outside, or time went on, by the machine's clock."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         found = super().select(0)
+        if found:
+            self._came = time.monotonic()
         if found or (timeout is not None and timeout <= 0) or self._loop.rests():
             return found
         self._loop.moves += 1
         if self._loop.go_on():
+            self._came = time.monotonic()
             return []
+        if time.monotonic() > self._came + HANGS_AFTER:
+            raise Hangs("what is under way does not end, or is another process and wants real_time")
         if not self._loop.is_watched:
             if not (found := super().select(HANGS_AFTER)):
                 raise Hangs(f"nothing has happened for {HANGS_AFTER:g} s")

@@ -10,7 +10,9 @@ import pytest
 
 from playground.ground import Playground
 from tests.bot.test_outages import QUICK, until
+from tests.virtual_time import real_time
 
+pytestmark = real_time
 BROKEN: Final = {
     "": "JSON",
     "{": "JSON",
