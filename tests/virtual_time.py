@@ -128,16 +128,18 @@ class _Waits(selectors.DefaultSelector):
         self._loop = loop
         self._came = time.monotonic()
         """When something last came from outside, or time went on, by the machine's clock."""
+        self._in_vain = 0
+        """How often those who wait have looked since."""
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         found = super().select(0)
         if found:
-            self._came = time.monotonic()
+            self._moved()
         if found or (timeout is not None and timeout <= 0) or self._loop.rests():
             return found
         self._loop.moves += 1
         if self._loop.go_on():
-            self._came = time.monotonic()
+            self._moved()
             return []
         if time.monotonic() > self._came + HANGS_AFTER:
             raise Hangs("what is under way does not end, or is another process and wants real_time")
@@ -146,9 +148,15 @@ class _Waits(selectors.DefaultSelector):
                 raise Hangs(f"nothing has happened for {HANGS_AFTER:g} s")
         elif self._loop.is_busy:
             found = super().select(BETWEEN_LOOKS)
+        elif self._in_vain < 2:  # they may have looked before the last thing happened
+            self._in_vain += 1
+            self._loop.rests()
         else:
             raise Hangs("everything waits, and nothing will happen")
         return found
+
+    def _moved(self) -> None:
+        self._came, self._in_vain = time.monotonic(), 0
 
 
 async def passes(seconds: float) -> None:

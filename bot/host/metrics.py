@@ -32,6 +32,7 @@ from bot.host.command import VERSION, source_commit
 from bot.host.health import Health, Served, StorageCheck
 from bot.settings import BadSetting
 from bot.supervisor import SUPERVISOR
+from ports.waits import run_in_thread
 
 STEPS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Upper bounds of a histogram's buckets, in seconds. Discord waits three seconds for an answer."""
@@ -166,7 +167,7 @@ class Endpoint:
         application.router.add_get("/live", endpoint._live)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
         await runner.setup()
-        await asyncio.to_thread(source_commit)  # it is known once somebody asks
+        await run_in_thread(source_commit)  # it is known once somebody asks
         looking = SUPERVISOR.run_for_ever("loop lag", endpoint._look)
         try:
             try:

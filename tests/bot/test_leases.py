@@ -64,7 +64,10 @@ class Process:
 
 
 @asynccontextmanager
-async def process(url: ServerUrl, lasts: float = LASTS, shards: Shards = EVERY) -> AsyncIterator[Process]:
+async def process(
+    url: ServerUrl, lasts: float = LASTS, shards: Shards = EVERY, *, attends: bool = False
+) -> AsyncIterator[Process]:
+    """One that has joined, or that only ``attends``."""
     clock = Clock()
     async with Store.open(url, clock) as store:
         peers = store.shared_by(shards)
@@ -74,7 +77,7 @@ async def process(url: ServerUrl, lasts: float = LASTS, shards: Shards = EVERY) 
         shares: list[int] = []
         leases = Leases(cluster, messages, [counters], shares.append, lasts)
         counters.followers.append(listener)
-        await leases.join()
+        await (leases.attend() if attends else leases.join())
         try:
             yield Process(store, peers, cluster, counters, listener, messages, leases, shares)
         finally:
@@ -330,8 +333,7 @@ async def test_a_process_that_waits_for_its_session_says_that_it_lives_and_looks
     async with process(url, shards=Shards(1, 1, 2)) as guest:
         counter_id = (await guest.counters.begin(HERE)).id
         await beats(guest)
-        async with process(url, shards=Shards(0, 0, 2)) as home:
-            await home.leases.attend()
+        async with process(url, shards=Shards(0, 0, 2), attends=True) as home:
             before = await until_of(home)
 
             async def lives_on() -> bool:
