@@ -28,11 +28,10 @@ PATIENCE: Final = 20.0
 QUICKLY: Final = """
 import runpy, sys
 from pathlib import Path
-import bot.clocks, bot.discord_api.commands, bot.host.health, bot.messages.reminders, bot.supervisor
+import bot.clocks, bot.host.health, bot.messages.reminders, bot.supervisor
 bot.host.health.TRY_EVERY = 0.05
 bot.supervisor.LATEST = bot.supervisor.PROVEN = 0.2
 bot.clocks.FIRST = bot.clocks.LONGEST_WAIT = bot.messages.reminders.EVERY = 0.05
-bot.discord_api.commands.Backoff.delay = lambda _: 0.05
 look = bot.messages.reminders.Reminders.look
 async def looks(self):
     if Path("broken").exists():
