@@ -118,10 +118,10 @@ async def through(work: Coroutine[Any, Any, T]) -> T:
     patience = CURRENT_PATIENCE.get()
     # short-lived: it is waited for here, or goes on to its end without the caller
     doing = asyncio.ensure_future(work)
+    doing.add_done_callback(lambda one: one.cancelled() or one.exception())  # perhaps nobody takes it
     if patience is not None:
         patience.going_through.add(doing)
         doing.add_done_callback(patience.going_through.discard)
-        doing.add_done_callback(lambda one: one.cancelled() or one.exception())  # perhaps nobody takes it
         await asyncio.wait([doing], timeout=patience.left)
         if not doing.done() and patience.stored:
             raise StorageAway

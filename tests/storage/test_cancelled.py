@@ -23,12 +23,17 @@ from typing import Any, Final
 
 import pytest
 
+from bot.clocks import cancelled
+from ports.patience import through
+from ports.storage import StorageError
 from storage.engine import Migration, migrations
+from storage.errors import DatabaseClosed
 from storage.sqlite.as_it_is import FileAsItIs
 from storage.sqlite.database import Database
 from storage.sqlite.file import PART, is_whole
 from storage.store import Store
 from tests.each import mostly_long
+from tests.guard import guarded, until
 from tests.storage.conftest import Clock
 from tests.storage.happenings import inside
 from tests.storage.test_opening import let_end
@@ -231,13 +236,41 @@ async def test_work_that_would_last_for_ever_ends_when_nobody_waits_for_it(
         pass
     waiting = asyncio.create_task(work(path))
     await asyncio.wait([waiting], timeout=0.1)
-    async with asyncio.timeout(10):
+    async with guarded("what would last for ever"):
         while not waiting.done():
             waiting.cancel()
             await asyncio.wait([waiting], timeout=0.1)
     assert waiting.cancelled() and not named(tmp_path, "*backup*")
     async with Store.open(path) as store:  # nobody holds it, and it is as it was
         assert store.up_to_date
+
+
+async def test_an_act_that_a_closed_storage_refuses_is_no_fault_once_its_caller_has_gone(
+    tmp_path: Path,
+) -> None:
+    """A stop cancels whoever acts in the background; their act goes on alone."""
+    complaints, closed = list[dict[str, Any]](), asyncio.Event()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+    ended = list[BaseException]()
+    async with Store.open(tmp_path / "tables.sqlite3") as store:
+
+        async def act() -> None:
+            await closed.wait()
+            try:
+                await store.verify_chains()
+            except StorageError as refused:
+                ended.append(refused)
+                raise
+
+        acting = asyncio.create_task(through(act()))
+        await asyncio.sleep(0)
+        await cancelled([acting])
+    closed.set()
+    await until(lambda: ended, "the refusal")
+    await asyncio.sleep(0)
+    del acting
+    gc.collect()
+    assert [type(one) for one in ended] == [DatabaseClosed] and complaints == []
 
 
 async def test_a_check_that_is_interrupted_finds_no_damage(tmp_path: Path) -> None:
