@@ -1,9 +1,9 @@
 """Waits that are over only once what they wait for is over, also where the one who waits is cancelled.
 
-``asyncio.to_thread`` returns at once when it is cancelled, and its thread works on. Whoever then closes what
-the thread uses, say a database, has the library read freed memory, which ends the process. So the whole
-program works on threads by ``run_in_thread`` alone: as with ``trio.to_thread.run_sync``, what the thread uses
-can be closed once the wait is over.
+``asyncio.to_thread`` returns at once when it is cancelled, and its thread works on. If what the thread uses,
+say a database, is closed then, the library reads freed memory, which ends the process. So the whole program
+works on threads by ``run_in_thread`` alone: as with ``trio.to_thread.run_sync``, what the thread uses can be
+closed once the wait is over.
 
 Where work takes long, ``hasten`` asks it to end. It is called again and again until the work is over, since
 a database forgets an interrupt that comes between two statements.

@@ -260,7 +260,7 @@ class Recount:
                 self._endings.append(Ending(at, stream.id, version, evening))
         if stream.damaged:
             self.damaged[stream.id] = stream.damaged
-        elif stream.kind == "table":
+        elif stream.kind == "table" and stream.rows:
             self._take_deals(stream)
         self._versions[stream.id] = stream.version
 

@@ -63,7 +63,7 @@ def send(signals: Sequence[str]) -> None:
 
 def left_behind() -> list[str]:
     """The threads that still work, and what was never closed."""
-    until = time.monotonic() + HANGS_AFTER / 2  # whoever reads this waits for longer
+    until = time.monotonic() + HANGS_AFTER / 2  # the test that reads this waits for longer
     ours = (threading.main_thread().name, SENDER)
     others = [one for one in threading.enumerate() if one.name not in ours]
     for one in others:

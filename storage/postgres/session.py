@@ -105,7 +105,7 @@ class Session:
                 raw.cancel_safe(timeout=CANCEL_WITHIN)
 
     def hang_up(self) -> None:
-        """Shut the connection under whoever waits for the server: they find it lost. Called on any thread."""
+        """Shut the connection, so that work that waits for the server finds it lost. Called on any thread."""
         with suppress(psycopg.Error, OSError):
             if (raw := self._raw) is not None:
                 with socket(fileno=os.dup(raw.fileno())) as line:

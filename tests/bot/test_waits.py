@@ -62,7 +62,7 @@ class Held:
             self.let_go()
 
     async def underway(self) -> None:
-        await asyncio.sleep(0)  # whoever waits for it has begun to
+        await asyncio.sleep(0)  # the wait for it has begun
         await until(self.begun.is_set, "the thread")
 
 

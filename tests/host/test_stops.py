@@ -27,36 +27,28 @@ def say(what): print(what, flush=True)
 """
 """A program that sends itself one of the signals. Each of those below is put after it."""
 
+BROKEN_OFF = """
+try:
+    with signals_break_off():
+        try:
+            {}
+        finally:
+            told()
+            say("put away")
+except KeyboardInterrupt as stop:
+    say(stop.args == (by,))
+"""
 WORKS = """
 async def work():
     try:
         told()
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
     finally:
         told()
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
         say("closed")
-try:
-    with signals_break_off():
-        try:
-            run_unless_stopped(work())
-        finally:
-            told()
-            say("put away")
-except KeyboardInterrupt as stop:
-    say(stop.args == (by,))
-"""
-PLAIN = """
-try:
-    with signals_break_off():
-        try:
-            told()
-        finally:
-            told()
-            say("put away")
-except KeyboardInterrupt as stop:
-    say(stop.args == (by,))
-"""
+""" + BROKEN_OFF.format("run_unless_stopped(work())")
+PLAIN = BROKEN_OFF.format("told()")
 SWAPS = """
 try:
     with signals_break_off(), signals_blocked():

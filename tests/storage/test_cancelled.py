@@ -14,10 +14,11 @@ import shutil
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
 from itertools import count
 from pathlib import Path
+from threading import Event
 from types import FrameType
 from typing import Any, Final
 
@@ -209,18 +210,26 @@ async def test_work_that_is_cancelled_at_any_moment_leaves_no_thread_and_nothing
 ENDLESS: Final = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
 
 
-async def reads(path: Path) -> None:
+async def reads(path: Path, begun: Event) -> None:
+    def work(db: Any) -> None:
+        begun.set()
+        db.execute(ENDLESS).fetchone()
+
     async with FileAsItIs.open(path) as file:
-        await file.read(lambda db: db.execute(ENDLESS).fetchone())
+        await file.read(work)
 
 
-async def backs_up(path: Path) -> None:
+async def backs_up(path: Path, begun: Event) -> None:
+    def work(db: Any, *_: object) -> None:
+        begun.set()
+        db.execute(ENDLESS).fetchone()
+
     async with Database.open(path) as database:
-        target = path.with_name("backup.sqlite3")
-        await database.backup(target, lambda db, *_: db.execute(ENDLESS).fetchone(), unhurried=False)
+        await database.backup(path.with_name("backup.sqlite3"), work, unhurried=False)
 
 
-async def migrates(path: Path) -> None:
+async def migrates(path: Path, begun: Event) -> None:
+    begun.set()  # nothing tells how far a migration is
     step = Migration(migrations()[-1].number + 1, f"CREATE TABLE counts AS {ENDLESS};")
     async with Database.open(path, [*migrations(), step]):
         pass
@@ -228,18 +237,18 @@ async def migrates(path: Path) -> None:
 
 @pytest.mark.parametrize("work", [reads, backs_up, migrates])
 async def test_work_that_would_last_for_ever_ends_when_nobody_waits_for_it(
-    work: Callable[[Path], Awaitable[None]], tmp_path: Path
+    work: Callable[[Path, Event], Coroutine[Any, Any, None]], tmp_path: Path
 ) -> None:
     """A stop must not take as long as the check of a large file."""
     path = tmp_path / "tables.sqlite3"
     async with Store.open(path):
         pass
-    waiting = asyncio.create_task(work(path))
-    await asyncio.wait([waiting], timeout=0.1)
+    begun = Event()
+    waiting = asyncio.create_task(work(path, begun))
+    await until(begun.is_set, "the work")
+    waiting.cancel()
     async with guarded("what would last for ever"):
-        while not waiting.done():
-            waiting.cancel()
-            await asyncio.wait([waiting], timeout=0.1)
+        await asyncio.wait([waiting])
     assert waiting.cancelled() and not named(tmp_path, "*backup*")
     async with Store.open(path) as store:  # nobody holds it, and it is as it was
         assert store.up_to_date

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +16,9 @@ from ports.storage import UnknownEvent
 from rules.seats import Person, Side
 from rules.table.events import RULES_REVISION
 from storage import recounting
-from storage.engine import Part
+from storage.engine import Part, migrations
 from storage.events import START, link
+from storage.sqlite.database import Database
 from storage.store import Store
 from tests.guard import HANGS_AFTER
 from tests.storage.conftest import Clock, both
@@ -62,6 +64,15 @@ async def filled(store: Store, clock: Clock) -> None:
 def counted(db: Any) -> dict[str, list[tuple[Any, ...]]]:
     found = rows(db)
     return {name: found[name] for name in PROJECTIONS}
+
+
+async def test_a_table_of_which_no_event_is_stored_does_not_stop_the_count(tmp_path: Path) -> None:
+    empty = "INSERT INTO stream (table_id, guild, channel, version, head, open) VALUES ('e', 1, 0, 0, ?1, 1)"
+    async with Database.open(tmp_path / "tables.sqlite3", migrations()[:11]) as earlier:
+        await earlier.write(lambda db: db.execute(empty, (b"\0" * 32,)))
+    async with Store.open(tmp_path / "tables.sqlite3") as store:
+        assert await store.rebuild_projections(deals, unhurried=False)
+        assert store.damaged == {}
 
 
 @both
