@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 from typing import Final
@@ -11,8 +10,9 @@ import pytest
 
 from playground.ground import Playground
 from screens.words.hosting import gateway_closed
-from tests.bot.test_outages import PATIENCE, QUICK, started, until
+from tests.bot.test_outages import QUICK, started
 from tests.each import mostly_long
+from tests.guard import guarded, until
 from tests.virtual_time import real_time
 
 REFUSED: Final = {
@@ -52,7 +52,7 @@ async def test_what_the_gateway_refuses_for_good_is_told_with_its_cure_and_no_su
 ) -> None:
     async with Playground.open() as ground:
         ground.gateway._identify = lambda *_: code  # type: ignore[method-assign]
-        async with asyncio.timeout(PATIENCE), started(tmp_path, **ground.environment) as bot:
+        async with guarded("its end"), started(tmp_path, **ground.environment) as bot:
             status = await bot.dead()
     assert "Traceback" not in bot.log and "goes on trying" not in bot.log
     assert bot.log.splitlines()[-1] == gateway_closed(code)

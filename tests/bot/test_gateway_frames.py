@@ -9,7 +9,8 @@ from typing import Any, Final
 import pytest
 
 from playground.ground import Playground
-from tests.bot.test_outages import QUICK, until
+from tests.bot.test_outages import QUICK
+from tests.guard import until
 from tests.virtual_time import real_time
 
 pytestmark = real_time

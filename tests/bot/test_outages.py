@@ -31,6 +31,7 @@ from playground.process import BotProcess
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings
+from tests.guard import HANGS_AFTER, Hangs, until
 from tests.virtual_time import real_time
 
 pytestmark = real_time
@@ -43,11 +44,10 @@ QUICK: Final = {
     "CARD_EMOJI": "off",
     "IDENTIFY_SECONDS": "0",
 }
-PATIENCE: Final = 20.0
 BOT: Final = (sys.executable, "-m", "bot")
 NO_NAMES: Final = """
 import runpy, socket, time
-socket.getaddrinfo = lambda *args, **names: time.sleep(60)
+socket.getaddrinfo = lambda *args, **names: time.sleep(3600)
 runpy.run_module("bot", run_name="__main__")
 """
 """The bot on a machine where nobody answers when it asks for an address."""
@@ -98,22 +98,14 @@ async def started(folder: Path, command: Sequence[str] = BOT, **settings: str) -
 
 async def says(bot: BotProcess, what: str) -> None:
     try:
-        async with asyncio.timeout(PATIENCE):
-            while what not in bot.log:
-                await asyncio.sleep(0.02)
-    except TimeoutError:
-        raise TimeoutError(f"not {what!r}, but {bot.log}") from None
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not true():
-            await asyncio.sleep(0.02)
+        await until(lambda: what in bot.log, repr(what))
+    except Hangs as hangs:
+        raise Hangs(f"{hangs}: {bot.log}") from None
 
 
 async def stopped(bot: BotProcess) -> None:
-    """Told to stop, it ends in ten seconds and of itself."""
-    assert await bot.stop(grace=10.0) == 0
+    """Told to stop, it ends of itself, though what it waited for does not come."""
+    assert await bot.stop(grace=HANGS_AFTER) == 0
     assert "Traceback" not in bot.log and "never retrieved" not in bot.log, bot.log
 
 
@@ -180,9 +172,8 @@ async def test_a_bot_that_was_started_very_often_today_says_so_and_waits_before_
             await says(
                 bot, "been started 501 times today, and Discord allows 1000: it connects in 173 seconds"
             )
-            await asyncio.sleep(0.5)
-            assert ground.gateway.identified == 501
             await stopped(bot)
+            assert ground.gateway.identified == 501
         ground.gateway.identified = 499
         async with started(tmp_path, **ground.environment) as bot:
             await says(bot, "INFO bot.app: ready")
@@ -198,10 +189,10 @@ async def test_a_bot_that_is_looking_up_an_address_ends_when_told(tmp_path: Path
 
 async def test_a_bot_that_waits_for_the_answer_to_its_login_ends_when_told(tmp_path: Path) -> None:
     async with Playground.open() as ground:
-        ground.hang("GET", "/users/@me", seconds=60)
+        login = ground.hang("GET", "/users/@me", seconds=3600)
         async with started(tmp_path, **ground.environment) as bot:
             await says(bot, "logging in")
-            await asyncio.sleep(0.1)
+            await until(lambda: login.used)
             await stopped(bot)
 
 
@@ -366,8 +357,10 @@ async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is
         room = await opened(anna)
         bot.freeze()  # so that the press is on its way before the bot can notice by itself, and leave
         remove(ground.database)
+        (session,) = ground.gateway._sessions.values()
+        told = session.sequence
         pressing = asyncio.create_task(anna.press(room, label="Join"))
-        await asyncio.sleep(0.05)
+        await until(lambda: session.sequence > told, "the press")
         bot.thaw()
         answer = await pressing
         assert answer.texts in ([NOT_SAVED()], [RESTARTING()]), answer  # the bot may have noticed by itself

@@ -22,9 +22,9 @@ from playground.process import BotProcess
 from ports.patience import StorageAway
 from tests import postgres
 from tests.bot.test_outages import QUICK, limit
+from tests.guard import Hangs, until
 from tests.host.test_endpoint import asked, free_port
 
-PATIENCE: Final = 20.0
 QUICKLY: Final = """
 import runpy, sys
 from pathlib import Path
@@ -52,13 +52,19 @@ class Watch:
 
     async def until(self, *wanted: object) -> None:
         """Until ``/health`` says so: its status and, if it is 503, the cause. ``/live`` is 200 meanwhile."""
+        found: tuple[object, ...] = ()
+
+        async def says_so() -> bool:
+            nonlocal found
+            found = await self.found()
+            if found != wanted:
+                assert (await asked(self.port, "live"))[0] == 200
+            return found == wanted
+
         try:
-            async with asyncio.timeout(PATIENCE):
-                while (found := await self.found()) != wanted:
-                    assert (await asked(self.port, "live"))[0] == 200
-                    await asyncio.sleep(0.02)
-        except TimeoutError:
-            raise TimeoutError(f"{found}, not {wanted}: {self.bot.tail}") from None
+            await until(says_so)
+        except Hangs as hangs:
+            raise Hangs(f"{hangs}: {found}, not {wanted}: {self.bot.tail}") from None
 
     async def found(self) -> tuple[object, ...]:
         status, text = await asked(self.port, "health")
@@ -109,9 +115,7 @@ async def watched(
         )
         await bot.start()
         try:
-            async with asyncio.timeout(PATIENCE):
-                while "bot.app: ready" not in bot.log:
-                    await asyncio.sleep(0.02)
+            await until(lambda: "bot.app: ready" in bot.log)
             await test(Watch(ground, bot, port, home))
         finally:
             bot.kill()

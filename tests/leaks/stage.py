@@ -32,6 +32,7 @@ from rules.seats import Seat
 from rules.table import decide
 from rules.table.requests import Request
 from screens.presses import Press, read_as
+from tests.guard import until
 from tests.leaks.scenes import CALLS, CUT, SITTING, TABLE_COMMANDS, Act, Look, Restart, Scene
 from tests.leaks.worlds import order_of
 from tests.playing.evening import claims, leaves
@@ -122,9 +123,7 @@ class Stage:
     async def at_rest(self) -> None:
         self._asked += 1
         os.kill(self.bot.pid, signal.SIGUSR2)
-        async with asyncio.timeout(20):
-            while not self._rest.exists() or self._rest.stat().st_size < self._asked:
-                await asyncio.sleep(0.002)
+        await until(lambda: self._rest.exists() and self._rest.stat().st_size >= self._asked)
 
     async def _did(self, what: str, doing: Any) -> Any:
         done = await doing

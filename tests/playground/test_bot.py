@@ -131,11 +131,10 @@ async def test_discord_py_waits_out_a_429_and_succeeds(small_bot: list[str]) -> 
     async with Playground.open(command=small_bot, limits=limits) as ground:
         await ground.start_bot()
         ground.fail("POST", r"/channels/\d+/messages", status=429, retry_after=0.3)
-        began = time.monotonic()
         answer = await ground.people["anna"].slash("burst", messages=5)
         assert answer.texts == ["5 messages"]
-        assert time.monotonic() - began >= 1.0
-        assert ground.calls.count("create message", status=429) >= 1
+        refused = ground.calls.count("create message", status=429)
+        assert 1 <= refused <= 3, "one is ordered, and none is tried again before its time"
         assert ground.calls.count("create message", status=200) == 5
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from bot.host.checking import findings
 from playground.ground import HOST, Playground
-from tests.bot.test_outages import free_port, until
+from tests.bot.test_outages import free_port
+from tests.guard import until
 from tests.host.test_endpoint import asked
 from tests.playing.changed_events import INTENTS, Samples, tell_all, trial
 from tests.playing.evening import LIMITS, QUICK

@@ -11,7 +11,7 @@ from bot.host.checking import findings
 from playground.ground import Playground
 from playground.limits import Limits
 from playground.people import buttons, texts
-from tests.bot.test_outages import until
+from tests.guard import until
 from tests.playing.evening import QUICK
 
 NAME: Final = "___hidden___"

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
+from functools import partial
 
 import pytest
 
@@ -16,11 +17,11 @@ from playground.people import Answer
 from playground.process import BotProcess
 from screens.pictures.emoji import drawings
 from tests import postgres
+from tests.guard import until
 from tests.playing.evening import QUICK
 
 BRIEF = {**QUICK, "CARD_EMOJI": "on", "LEASE_SECONDS": "1", "IDENTIFY_SECONDS": "4"}
 """The second waits for its turn to begin a session for much longer than a silent process is believed in."""
-PATIENCE = 60.0
 
 
 def started(ground: Playground, **settings: str) -> BotProcess:
@@ -46,19 +47,23 @@ async def test_the_cards_are_uploaded_once_both_show_them_and_who_waits_to_ident
             try:
                 await asyncio.gather(*(bot.start() for bot in bots))
                 alive = Counter[int]()
-                async with asyncio.timeout(PATIENCE):
-                    while not all("bot.app: ready" in bot.log for bot in bots):
-                        if server.execute("SELECT to_regclass('process') IS NOT NULL") == [(True,)]:
-                            (row,) = server.execute("SELECT count(*) FROM process WHERE until > now()")
-                            alive[int(str(row[0]))] += 1
-                        await asyncio.sleep(0.1)
-                    while len(ground.world.application_emojis) < len(drawings()):
-                        await asyncio.sleep(0.1)
+
+                def are_ready() -> bool:
+                    if server.execute("SELECT to_regclass('process') IS NOT NULL") == [(True,)]:
+                        (row,) = server.execute("SELECT count(*) FROM process WHERE until > now()")
+                        alive[int(str(row[0]))] += 1
+                    return all("bot.app: ready" in bot.log for bot in bots)
+
+                await until(are_ready)
+                await until(lambda: len(ground.world.application_emojis) >= len(drawings()))
                 anna = ground.people["anna"]
-                async with asyncio.timeout(PATIENCE):  # the one by direct messages, the other in the server
-                    for channel in (anna.dm, ground.channel):
-                        while not shows_emoji(await anna.slash("play", channel=channel, game="biritch")):
-                            await asyncio.sleep(0.5)
+
+                async def are_shown(channel: int) -> bool:
+                    return shows_emoji(await anna.slash("play", channel=channel, game="biritch"))
+
+                # The one is asked by direct messages, the other in the server.
+                for channel in (anna.dm, ground.channel):
+                    await until(partial(are_shown, channel))
             finally:
                 for bot in bots:
                     bot.kill()

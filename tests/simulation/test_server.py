@@ -27,6 +27,7 @@ from simulation.server import Blow
 from storage.cluster import END_HUNG
 from storage.postgres.session import plain
 from tests import postgres
+from tests.guard import HANGS_AFTER, guarded, until
 
 T = TypeVar("T")
 
@@ -41,7 +42,6 @@ CANCEL, TERMINATE = "pg_cancel_backend", "pg_terminate_backend"
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = '{}'"
 SOON = 0.3
 """Seconds in which a statement that waits for nobody has ended."""
-WITHIN = 20.0
 
 
 class Client:
@@ -181,9 +181,8 @@ class Simulated:
 
     async def split_off(self, client: Client, *others: Client) -> None:
         before = self._pair.leader
-        self._split = asyncio.create_task(self._pair.split_off(client.raw.client, WITHIN))
-        while self._pair.leader is before or self._pair.replica is None:
-            await asyncio.sleep(0.02)
+        self._split = asyncio.create_task(self._pair.split_off(client.raw.client, HANGS_AFTER))
+        await until(lambda: self._pair.leader is not before and self._pair.replica is not None)
 
     async def find(self) -> None:
         self._pair.mend()
@@ -218,9 +217,11 @@ async def servers(kind: str) -> AsyncIterator[Servers]:
 
 async def waits(there: Servers, what: str, *tasks: asyncio.Task[object]) -> None:
     """Returns once so many do, for the replica or for others' locks."""
-    async with asyncio.timeout(WITHIN):
-        while await there.waiting(what) != len(tasks):
-            await asyncio.sleep(0.02)
+
+    async def do_wait() -> bool:
+        return await there.waiting(what) == len(tasks)
+
+    await until(do_wait)
     assert not any(task.done() for task in tasks)
 
 
@@ -436,5 +437,5 @@ SCENARIOS = (
 async def test_the_simulated_servers_do_what_real_ones_do(kind: str) -> None:
     async with servers(kind) as there:
         for scenario in SCENARIOS:
-            async with asyncio.timeout(3 * WITHIN):
+            async with guarded(scenario.__name__):
                 await scenario(there)

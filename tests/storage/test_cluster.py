@@ -57,6 +57,8 @@ async def process(url: ServerUrl, shards: Shards = EVERY) -> AsyncIterator[tuple
 WAITS = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
 LASTS = "UPDATE process SET until = clock_timestamp() + make_interval(secs => ?2::float8) WHERE id = ?1"
 
+BELIEVED = "SELECT 1 FROM process WHERE id = ?1 AND until > now() + make_interval(secs => ?2::float8)"
+
 
 async def lasts(store: Store, one: Cluster, seconds: float) -> None:
     """As if this process had last said that it lives so that it counts as alive for so long from now on."""
@@ -294,11 +296,12 @@ async def test_a_process_that_does_not_serve_yet_lives_and_is_given_nothing_nor_
         assert await held(guest) == {FIRST}
         home = second.shared_by(LEFT)
         assert home is not None
-        await home.join(SHORT, serves=False)
-        for _ in range(3):  # longer than it would be believed in otherwise
-            await asyncio.sleep(0.6 * SHORT)
-            waits = await home.beat(SHORT, 0, serves=False)
+        await home.join(LONG, serves=False)
+        for _ in range(3):
+            await lasts(second, home, LONG / 2)
+            waits = await home.beat(2 * LONG, 0, serves=False)
             assert waits is not None and waits.held == set() and waits.alive == 2
+            assert await inside(second, lambda db: db.execute(BELIEVED, (home.me, LONG)).fetchone())
             stays = await guest.beat(LONG, 100)
             assert stays is not None and stays.held == {FIRST} and not stays.leaving
         assert await home.beat(LONG, 100) is not None

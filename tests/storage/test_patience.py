@@ -15,6 +15,7 @@ from ports.patience import CURRENT_PATIENCE, Patience, PatientLock, StorageAway,
 from ports.records import Append
 from storage.engine import Connection
 from storage.store import Store
+from tests.guard import until
 from tests.storage.conftest import both
 from tests.storage.happenings import TABLE, opened, played
 
@@ -157,9 +158,7 @@ async def test_what_is_half_done_is_gone_through_with_though_nobody_waits_for_it
 
     patience = Patience(60.0)
     pressing = asyncio.create_task(asked(patience, lambda: through(work())))
-    async with asyncio.timeout(10):
-        while not patience.stored:
-            await asyncio.sleep(0.001)
+    await until(lambda: patience.stored)
     patience._seconds = patience._until = 0.0
     again = asyncio.create_task(asked(patience, lambda: through(go_on.wait())))
     with pytest.raises(StorageAway):
