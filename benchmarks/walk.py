@@ -1,40 +1,45 @@
 """How far the way through the code is: ``python -m benchmarks.walk [--hold | --record]``.
 
-For a pressed card, a typed bid, a deal written on the score pad, a robot's card and a start of the bot: how
-many of our functions are passed, in how many files, with how many calls, and how many of the calls go
-from one room into another. All is counted until every message has settled, in the bot itself on a simulated
-Discord, where the same has happened before, so that what is worked out once is not counted. A
-comprehension belongs to the function in which it stands.
+For a pressed card, a typed bid, a deal written on the score pad, a robot's card and a start of the bot:
 
-For the tree: its modules, the median of their lines, the modules that one other alone imports, and the
-protocols that one class alone fulfils. Tests and benchmarks are not counted.
+* the requests to Discord that are begun before the presser's answer;
+* our functions of ten lines and more that are passed, their files, and their lines that run;
+* the kinds of objects that have a state of their own, and the tasks that are created;
+* the calls that are made, and those of them that go from one room into another;
+* the functions and files in all, which are told and not held.
 
-``--where`` and ``--functions`` tell where the functions of each way stand, ``--single`` names the modules
-with one importer. ``--hold`` compares with the figures in ``walk.txt``, as CI does: exit status 1 if one has
-grown, or has fallen by so much that it should be recorded. ``--record`` writes that file. The figures are
-counts: neither the machine nor its load changes them. Those of the ways differ between versions of Python,
-and are compared only with the one with which they were recorded.
+All is counted until every message has settled, in the bot itself on a simulated Discord, where the same has
+happened before, so that what is worked out once is not counted. A comprehension belongs to the function in
+which it stands, and a coroutine that goes on is not called again.
+
+For the tree see ``benchmarks.tree``. ``--where`` and ``--functions`` tell where the functions of each way
+stand, ``--single`` names the modules with one importer, and ``--names`` the names that lead to many files.
+``--hold`` compares with the figures in ``walk.txt``, as CI does: exit status 1 if one has grown, or has
+fallen by so much that it should be recorded. ``--record`` writes that file. The figures are counts: neither
+the machine nor its load changes them. Those of the ways differ between versions of Python, and are compared
+only with the one with which they were recorded.
 """
 
 from __future__ import annotations
 
 import argparse
-import ast
 import asyncio
+import inspect
 import sys
 import tempfile
 import threading
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
+from enum import Enum
 from pathlib import Path
-from statistics import median
 from types import CodeType, FrameType
 from typing import Final
 
 from simcord.actors import MemberActor
 
 from benchmarks.figures import figure
+from benchmarks.tree import ROOMS, ROOT, tree_figures
 from bot.tables.robots import RobotFollower
 from rules.calls import Content
 from rules.games.auctions import AUCTION
@@ -45,17 +50,23 @@ from tests.cogs.club import Club, club
 from tests.cogs.fingers import Finger
 from tests.cogs.test_score import opened
 
-ROOT: Final = Path(__file__).parents[1]
-ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
-"""The rooms that are part of the product."""
 BEING_WALKED: Final = frozenset(ROOMS) - {"playground"}
 """The rooms whose functions count. Work of the playground and of the simulated Discord is not the bot's."""
 
-FUNCTIONS: Final = {"press": 220, "bid": 260, "pad": 260, "robot": 260, "start": 200}
-FILES: Final = {"press": 45, "bid": 60, "pad": 60, "robot": 60, "start": 60}
-CALLS: Final = {"press": 1300}
-MODULES: Final = 300
-SINGLE: Final = 50
+WAYS: Final = ("press", "bid", "pad", "robot", "start")
+GOALS: Final = {
+    "press_before_the_answer": 0,
+    "press_long_functions": 80,
+    "press_long_files": 32,
+    "press_long_lines": 1650,
+    "press_stateful": 30,
+    "press_tasks": 8,
+}
+STATEFUL: Final = ("bot", "cogs", "storage")
+LONG: Final = 10
+"""Lines from which a function is long."""
+GOES_ON: Final = inspect.CO_COROUTINE | inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
+"""The functions that stop and go on."""
 
 RECORDED: Final = Path(__file__).with_suffix(".txt")
 FALLS: Final = 0.95
@@ -69,7 +80,10 @@ class Walk:
         self.watching = self.watching_began = False
         self._begins: CodeType | None = None
         self.calls: Counter[CodeType] = Counter()
-        self.changes = 0
+        self.changes = self.tasks = 0
+        self.stateful: set[type] = set()
+        """What changes while it lives, each kind once."""
+        self._going_on: set[FrameType] = set()
         self._rooms: dict[CodeType, str | None] = {}
         self.figures: dict[str, int] = {}
         self.details = frozenset[str]()  # "where", "functions"
@@ -81,21 +95,35 @@ class Walk:
         self.watching_began = self.watching_began or code is self._begins
         if not self.watching_began:
             return
+        if code is asyncio.BaseEventLoop.create_task.__code__:
+            self.tasks += self._is_ours(frame.f_locals["coro"])
         room = self._room(code)
         if room is None or code.co_name in _PARTS:
             return
+        if code.co_flags & GOES_ON:
+            if frame in self._going_on:
+                return
+            self._going_on.add(frame)
         self.calls[code] += 1
+        if code.co_argcount and code.co_varnames[0] == "self" and has_state(one := frame.f_locals["self"]):
+            self.stateful.add(type(one))
         caller = frame.f_back
         while caller is not None and self._room(caller.f_code) is None:
             caller = caller.f_back
         if caller is not None and self._room(caller.f_code) != room:
             self.changes += 1
 
+    def _is_ours(self, coroutine: object) -> bool:
+        code = getattr(coroutine, "cr_code", None)
+        return code is not None and self._room(code) is not None
+
     @contextmanager
     def watched(self, begins: CodeType | None = None) -> Iterator[None]:
         """Watch what is done inside; if a function is named, only from its first call on."""
         self.calls.clear()
-        self.changes = 0
+        self.stateful.clear()
+        self._going_on.clear()
+        self.changes = self.tasks = 0
         self._begins, self.watching_began, self.watching = begins, begins is None, True
         sys.setprofile(self)
         try:
@@ -104,17 +132,25 @@ class Walk:
             sys.setprofile(None)
             self.watching = False
 
-    def told(self, name: str) -> None:
-        """Print the figures of the way that has been watched, and keep them."""
-        files = {code.co_filename for code in self.calls}
-        for what, value, goal in (
-            ("functions", len(self.calls), FUNCTIONS[name]),
-            ("files", len(files), FILES[name]),
-            ("calls", self.calls.total(), CALLS.get(name)),
-            ("changes_of_room", self.changes, None),
-        ):
-            self.figures[f"{name}_{what}"] = value
-            figure(f"{name}_{what}", value, goal)
+    def told(self, name: str, before_the_answer: int | None = None) -> None:
+        """Print the figures of the way that has been watched, and keep those that are held."""
+        lines = {code: lines_that_run(code) for code in self.calls}
+        long = [code for code, count in lines.items() if count >= LONG]
+        held = {
+            "before_the_answer": before_the_answer,
+            "long_functions": len(long),
+            "long_files": len({code.co_filename for code in long}),
+            "long_lines": sum(lines[code] for code in long),
+            "stateful": len(self.stateful),
+            "tasks": self.tasks,
+            "calls": self.calls.total(),
+            "changes_of_room": self.changes,
+        }
+        for what, value in held.items():
+            if value is not None:
+                self.figures[f"{name}_{what}"] = value
+                figure(f"{name}_{what}", value, GOALS.get(f"{name}_{what}"))
+        print(f"{name}_functions {len(self.calls)}\n{name}_files {len({one.co_filename for one in lines})}")
         if "where" in self.details:
             by_place: dict[str, list[int]] = defaultdict(lambda: [0, 0])
             for code, count in self.calls.items():
@@ -136,6 +172,20 @@ class Walk:
         return self._rooms[code]
 
 
+def lines_that_run(code: CodeType) -> int:
+    """The lines of a function, without blank ones, comments and its docstring."""
+    return len({line for *_, line in code.co_lines() if line is not None})
+
+
+def has_state(one: object) -> bool:
+    """Whether an object changes while it lives: no value does, and none of what is drawn or of the law."""
+    kind = type(one)
+    room = kind.__module__.partition(".")[0]
+    if room not in STATEFUL or isinstance(one, tuple | Enum | Exception | type):
+        return False
+    return kind.__setattr__ is object.__setattr__
+
+
 _PARTS: Final = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>", "<module>"})
 
 
@@ -144,6 +194,14 @@ async def house() -> AsyncIterator[Club]:
     with tempfile.TemporaryDirectory() as folder:
         async with club(Path(folder) / "walk.sqlite3") as opened:
             yield opened
+
+
+async def asked_before(at: Club, act: Awaitable[object]) -> int:
+    """How many requests are begun before that which answers this act."""
+    began = len(at.env.http_requests)
+    await act
+    asked = [one.path for one in at.env.http_requests[began:]]
+    return next(place for place, path in enumerate(asked) if path.startswith("/interactions/"))
 
 
 async def press(walk: Walk) -> None:
@@ -158,9 +216,8 @@ async def press(walk: Walk) -> None:
             "play", at.plays(who)[0]
         )  # found beforehand: reading a screen is not the bot's way
         with walk.watched():
-            answer = await at.presses_id(who, seen, button)
-    assert answer.result is not None and at is not None
-    walk.told("press")
+            before = await asked_before(at, at.presses_id(who, seen, button))
+    walk.told("press", before)
 
 
 async def bid(walk: Walk) -> None:
@@ -174,10 +231,10 @@ async def bid(walk: Walk) -> None:
         for level in ("1", "2"):
             await at.types(at.to_act(), "bid", bid=f"{level}H")
         with walk.watched():
-            await at.types(at.to_act(), "bid", bid="3H")
+            before = await asked_before(at, at.types(at.to_act(), "bid", bid="3H"))
         deal = at.table.view(None).deal
         assert deal is not None and len(deal.calls) == 3, "the bids were not taken"
-    walk.told("bid")
+    walk.told("bid", before)
 
 
 async def pad(walk: Walk) -> None:
@@ -193,9 +250,9 @@ async def pad(walk: Walk) -> None:
             if number == 1:
                 await finger.press("write")
         with walk.watched():
-            written = await finger.press("write")
-        assert "Deal 2" in written.text
-    walk.told("pad")
+            before = await asked_before(at, finger.press("write"))
+        assert "Deal 2" in finger.text
+    walk.told("pad", before)
 
 
 async def robot(walk: Walk) -> None:
@@ -251,87 +308,11 @@ async def start(walk: Walk) -> None:
     walk.told("start")
 
 
-def modules() -> Mapping[str, Path]:
-    """Every module of the product, by its name; packages without a line are not counted."""
-    found = {}
-    for room in ROOMS:
-        for path in (ROOT / room).rglob("*.py"):
-            if path.read_text("utf-8").strip():
-                parts = path.relative_to(ROOT).with_suffix("").parts
-                found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
-
-
-def importers(tree: Mapping[str, Path]) -> Mapping[str, set[str]]:
-    """The modules that import each module."""
-    found: dict[str, set[str]] = {name: set() for name in tree}
-    for name, path in tree.items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            wanted: list[str] = []
-            if isinstance(node, ast.Import):
-                wanted = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and node.module is not None:
-                wanted = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-            for one in wanted:
-                if one in found and one != name:
-                    found[one].add(name)
-    return found
-
-
-def protocols(tree: Mapping[str, Path]) -> tuple[int, int]:
-    """The number of protocols, and of those that only one class fulfils, by the names that it has."""
-    asked: dict[str, set[str]] = {}
-    classes: dict[str, tuple[set[str], list[str]]] = {}
-    for module, path in tree.items():
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not isinstance(node, ast.ClassDef):
-                continue
-            bases = [ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases]
-            names = set(filter(None, map(_named, node.body)))
-            if "Protocol" in bases:
-                asked[f"{module}.{node.name}"] = names
-            else:
-                classes[f"{module}.{node.name}"] = (names, bases)
-    by_name = {name.rpartition(".")[2]: name for name in classes}
-
-    def has(name: str) -> set[str]:
-        names, bases = classes[name]
-        return names.union(
-            *(has(by_name[base]) for base in bases if base in by_name and by_name[base] != name)
-        )
-
-    counts = [sum(1 for one in classes if names <= has(one)) for names in asked.values() if names]
-    return len(asked), sum(1 for count in counts if count <= 1)
-
-
-def _named(node: ast.stmt) -> str | None:
-    """The name that a line in the body of a class defines: a method or a field."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return node.name
-    return node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else None
-
-
-def tree(*, single: bool) -> dict[str, int]:
-    """Print the figures of the modules. ``single`` names those with one importer."""
-    found = modules()
-    lines = [len(path.read_text("utf-8").splitlines()) for path in found.values()]
-    alone = sorted(name for name, by in importers(found).items() if len(by) == 1)
-    number, one = protocols(found)
-    figures = {"modules": len(found), "single_importer": len(alone), "protocols_with_one_class": one}
-    figure("modules", len(found), MODULES)
-    print(f"median_lines {median(lines):.0f}")
-    figure("single_importer", len(alone), SINGLE)
-    print(f"protocols {number}\nprotocols_with_one_class {one}")
-    if single:
-        print(*alone, sep="\n")
-    return figures
-
-
 def recorded(text: str, python: str) -> dict[str, int]:
     """The recorded figures, without those of the ways if another Python recorded them."""
     first, *lines = text.splitlines()
     figures = {name: int(value) for name, value in map(str.split, lines)}
-    of_ways = tuple(f"{way}_" for way in FUNCTIONS)
+    of_ways = tuple(f"{way}_" for way in WAYS)
     return {
         name: value
         for name, value in figures.items()
@@ -361,14 +342,14 @@ async def walked(walk: Walk) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.walk")
-    for flag in ("where", "functions", "single", "hold", "record"):
+    for flag in ("where", "functions", "single", "names", "hold", "record"):
         parser.add_argument(f"--{flag}", action="store_true")
     given = parser.parse_args()
     walk, python = Walk(), ".".join(map(str, sys.version_info[:2]))
     walk.details = frozenset(flag for flag in ("where", "functions") if getattr(given, flag))
     threading.setprofile(walk)
     asyncio.run(walked(walk))
-    now = walk.figures | tree(single=given.single)
+    now = walk.figures | tree_figures(single=given.single, leads=given.names)
     if given.record:
         lines = (f"{name} {value}\n" for name, value in now.items())
         RECORDED.write_text(f"python {python}\n" + "".join(lines), "utf-8")

@@ -27,7 +27,7 @@ from bot.discord_api.commands import CardEmoji, CommandWords
 from bot.discord_api.events import EventReader
 from bot.discord_api.gateway import Reconnecting
 from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
-from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
+from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for, hands_over
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.metrics import Measures
@@ -159,7 +159,7 @@ class Biritch(Reconnecting):
             chunk_guilds_at_startup=False,
             max_messages=None,
             http_trace=answers.watch(
-                dates_for(discord_clock), lambda *answer: self._rest.answered_library(*answer)
+                hands_over(dates_for(discord_clock)), lambda *answer: self._rest.answered_library(*answer)
             ),
         )
         self.events = EventReader(self._connection, measures.skipped, unreadable_folder(settings.database))

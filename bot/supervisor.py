@@ -18,6 +18,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from bot.streams.first_answer import FIRST_ANSWER
 from ports.patience import CURRENT_PATIENCE
 from ports.storage import StorageError
 
@@ -129,6 +130,7 @@ class _Work:
 def _begun(work: Coroutine[Any, Any, T], name: str) -> asyncio.Task[T]:
     context = copy_context()
     context.run(CURRENT_PATIENCE.set, None)
+    context.run(FIRST_ANSWER.set, None)
     return asyncio.create_task(work, name=name, context=context)
 
 

@@ -27,6 +27,7 @@ from bot.discord_api.layout import laid_out, pictures, plain_message
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.messages.discord import Form, Grip, MessageGone, NoPlace, Pressed, Token, TokenDead, TryLater
 from bot.permissions import Feature
+from bot.streams.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.streams.open_stream import Key
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
@@ -105,6 +106,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         STORAGE_WITHIN, lambda: _begin_to_tell_unsure(interaction), lambda: _acknowledged(interaction)
     )
     CURRENT_PATIENCE.set(patience)
+    FIRST_ANSWER.set(first := FirstAnswer())
     readers, user = interaction.client.services.readers, UserId(interaction.user.id)
     readers.hear(user, interaction.locale.value, interaction.user.display_name)
     language = await readers.asker(user, interaction.locale.value)
@@ -135,6 +137,8 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except Exception:
             log.exception("interaction %s failed", interaction.id)
             await whisper(interaction, APOLOGY())
+        finally:
+            first.hand_over()
         try:
             await readers.remember(user)
         except Exception as fault:

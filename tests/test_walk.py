@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections import Counter
 from pathlib import Path
 
-from benchmarks.walk import RECORDED, ROOMS, Walk, faults, recorded
+from benchmarks.tree import ROOMS
+from benchmarks.walk import GOALS, RECORDED, WAYS, Walk, faults, has_state, recorded
+from bot.messages.outbox import Outbox
+from bot.streams.open_stream import Locks
 from rules.cards import Card, parse_card
 
 RECORD = "python 3.11\npress_calls 1000\nmodules 300\n"
@@ -48,11 +53,23 @@ def test_calls_of_our_functions_are_counted_with_their_files_and_others_are_not(
     assert walk.calls.total() == 0  # the function with which it is to begin was not called
 
 
-def test_every_figure_with_a_goal_is_recorded() -> None:
+def test_a_coroutine_that_stops_and_goes_on_is_one_call_and_what_changes_is_told_from_what_does_not() -> None:
+    assert has_state(Outbox.__new__(Outbox)) and not has_state(parse_card("QH")) and not has_state(Counter())
+    walk = Walk()
+
+    async def waits() -> None:
+        async with Locks[int]().of(1):
+            await asyncio.sleep(0)
+
+    with walk.watched():
+        asyncio.run(waits())
+    counted = {code.co_name: count for code, count in walk.calls.items()}
+    assert counted["of"] == 1
+
+
+def test_every_figure_of_every_way_is_recorded() -> None:
     names = set(recorded(RECORDED.read_text("utf-8"), "3.11"))
-    of_ways = {
-        f"{way}_{what}"
-        for way in ("press", "bid", "pad", "robot", "start")
-        for what in ("functions", "files", "calls", "changes_of_room")
-    }
-    assert names >= of_ways | {"modules", "single_importer", "protocols_with_one_class"}
+    held = ("long_functions", "long_files", "long_lines", "stateful", "tasks", "calls", "changes_of_room")
+    answered = {f"{way}_before_the_answer" for way in ("press", "bid", "pad")}
+    assert names >= {f"{way}_{what}" for way in WAYS for what in held} | answered | set(GOALS)
+    assert names >= {"names_in_three_files", "names_in_six_files", "single_importer"}

@@ -22,6 +22,7 @@ import aiohttp
 from bot.clocks import DiscordClock, retry_after
 from bot.host.metrics import Measures
 from bot.messages.scheduler import Buckets, Route
+from bot.streams.first_answer import hand_over_first_answer
 from bot.streams.open_stream import Recent
 
 TIME_OUT: Final = 10.0
@@ -102,6 +103,7 @@ class HttpWire:
             connector=aiohttp.TCPConnector(limit=CONNECTIONS),
             timeout=aiohttp.ClientTimeout(total=TIME_OUT),
             cookie_jar=aiohttp.DummyCookieJar(),
+            trace_configs=[hands_over(aiohttp.TraceConfig())],
         )
 
     async def close(self) -> None:
@@ -262,6 +264,19 @@ def dates_for(clock: DiscordClock) -> aiohttp.TraceConfig:
     watched.on_request_start.append(sent)
     watched.on_request_end.append(received)
     return watched
+
+
+def hands_over(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Have those who wait for a presser's first answer told as its bytes go to the connection."""
+
+    async def written(
+        _: aiohttp.ClientSession, __: SimpleNamespace, chunk: aiohttp.TraceRequestChunkSentParams
+    ) -> None:
+        if ANSWER.search(chunk.url.path) is not None:
+            hand_over_first_answer()
+
+    trace.on_request_chunk_sent.append(written)
+    return trace
 
 
 ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")

@@ -22,6 +22,7 @@ from bot.messages.outbox import Outbox
 from bot.messages.scheduler import DELETE, Route, Scheduler, Urgency, by_token
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
+from bot.streams.first_answer import hand_over_first_answer
 from bot.streams.open_stream import OpenStream
 from bot.supervisor import SUPERVISOR
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId
@@ -208,6 +209,7 @@ class Posting:
 
     async def settled(self, key: SlotKey, within: float) -> SlotState | None:
         """A slot once it has been shown or given up, or as it is after so many seconds."""
+        hand_over_first_answer()  # what it waits for is drawn by a follower
         await self._load(key.table)
         loop = asyncio.get_running_loop()
         until = loop.time() + within

@@ -1,6 +1,7 @@
 """Streams of events that people act on: what tables and score sheets, as services, have in common.
 
-An act is decided under the stream's lock, committed to the log, and only then told to the followers. The
+An act is decided under the stream's lock, committed to the log, and only then told to the followers: if
+somebody waits for an answer, once that is on its way. The
 service for streams of another kind is a subclass: it says how they are listed, replayed and changed, and it
 decides. Nothing here knows what a stream is about, or Discord.
 """
@@ -21,6 +22,7 @@ from bot.clocks import breath
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
+from bot.streams.first_answer import FIRST_ANSWER
 from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
 from ports.patience import PatientLock, through
 from ports.records import Append, Place, Slot, TableId, UserId
@@ -463,7 +465,17 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
             del self._by_channel[opened.place.channel]
 
     def _tell(self, opened: OpenT) -> None:
-        for follower in self.followers if opened.place.channel else self.followers_nowhere:
+        """Tells the followers: those who keep messages of others up to date, once who acts is answered."""
+        answer = FIRST_ANSWER.get()
+        if not opened.place.channel:
+            self._tell_each(self.followers_nowhere, opened)
+        elif answer is None or opened.reread:  # what followers know of it is untrue from now on
+            self._tell_each(self.followers, opened)
+        else:
+            answer.goes_before((self.kind, opened.id), lambda: self._tell_each(self.followers, opened))
+
+    def _tell_each(self, followers: Sequence[Follower[OpenT]], opened: OpenT) -> None:
+        for follower in followers:
             try:
                 follower.changed(opened)
             except Exception:

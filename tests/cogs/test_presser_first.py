@@ -1,0 +1,74 @@
+"""Whoever acts is answered before anything is asked of Discord for somebody else."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+
+from rules.games.auctions import AUCTION
+from rules.games.biritch import BIRITCH
+from rules.seats import Seat
+from tests.cogs.club import Club
+from tests.cogs.evenings import presses
+from tests.cogs.fingers import Finger
+from tests.cogs.seen import Screen
+from tests.cogs.test_alone import goes_on
+from tests.cogs.test_score import opened
+
+
+async def asked_by(house: Club, act: Awaitable[object]) -> tuple[list[str], int]:
+    """What was asked of Discord before the answer to this act, and how much was asked after it."""
+    before = len(house.env.http_requests)
+    await act
+    asked = [f"{one.method} {one.path}" for one in house.env.http_requests[before:] if one.method != "GET"]
+    answer = next(place for place, one in enumerate(asked) if "/interactions/" in one)
+    return asked[:answer], len(asked) - answer - 1
+
+
+async def test_a_card_that_is_pressed_is_answered_before_others_see_it(house: Club) -> None:
+    await house.playing()
+    for _ in range(3):
+        who = house.to_act()
+        press = house.presses(who, house.panel(who), "play", house.plays(who)[0])
+        before, after = await asked_by(house, press)
+        assert before == [] and after >= 2
+
+
+async def test_a_bid_that_is_typed_is_answered_before_others_see_it(house: Club) -> None:
+    await house.types(house.anna, "table open", game=AUCTION.key)
+    for who in (house.boris, house.clara, house.david):
+        await house.types(who, "table join")
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    before, after = await asked_by(house, house.types(house.to_act(), "bid", bid="1H"))
+    assert before == [] and after >= 2
+
+
+async def test_a_deal_that_is_written_is_answered_before_the_sheet_in_the_channel_changes(
+    house: Club,
+) -> None:
+    await opened(house, BIRITCH.key)
+    finger = Finger(house, house.anna)
+    await finger.on_sheet("enter")
+    await finger.press("strain", "H")
+    await finger.choose("tricks", "N11")
+    await finger.choose("honours", "N3")
+    before, after = await asked_by(house, finger.press("write"))
+    assert before == [] and after >= 1
+
+
+async def test_whoever_plays_alone_is_answered_before_anything_else(house: Club) -> None:
+    seen: Screen = await house.types(house.anna, "play")
+
+    async def goes() -> None:
+        nonlocal seen
+        seen = await goes_on(house, house.anna, seen)
+
+    for _ in range(5):
+        assert await asked_by(house, goes()) == ([], 0)
+
+
+async def test_whoever_enters_an_evening_is_answered_before_others_see_it(house: Club) -> None:
+    await house.types(house.anna, "evening open", rounds=2)
+    await house.env.settle()
+    before, after = await asked_by(house, presses(house, house.boris, house.screen(), "join"))
+    assert before == [] and after >= 1
