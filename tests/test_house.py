@@ -24,7 +24,7 @@ AT_HOME = ("rules/games/", "screens/words/games/")
 MENTIONS = {
     ("benchmarks/storage.py", "biritch"): "the game of a table that is only written and read",
     ("bot/host/command.py", "biritch"): "the name of the command",
-    ("benchmarks/walk.py", "biritch"): "the name of the package",
+    ("benchmarks/tree.py", "biritch"): "the name of the package",
     ("benchmarks/soak/damage.py", "biritch"): "the game of a table whose bytes are flipped",
     ("benchmarks/soak/presses.py", "biritch"): "the game of the tables at which everything is pressed",
     ("benchmarks/silence.py", "biritch"): "the name of the command",

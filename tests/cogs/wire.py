@@ -19,8 +19,9 @@ from simcord.backend.errors import BackendError
 from simcord.http import router
 
 from bot.discord_api import commands
-from bot.discord_api.rest import Reply
+from bot.discord_api.rest import ANSWER, Reply
 from bot.settings import Secret, Settings
+from bot.streams.first_answer import hand_over_first_answer
 from playground.copying import copied
 from tests.cogs import settling  # noqa: F401  # quicker than SimCord's own
 from tests.guard import HANGS_AFTER
@@ -47,6 +48,20 @@ async def _bring_up_to_date(bot: Any) -> Mapping[str, int]:
 
 commands._payload = _payload
 commands.bring_up_to_date = _bring_up_to_date
+
+_dispatch = router.dispatch
+
+
+def _handed_over(backend: Any, method: str, path: str, **rest: Any) -> Any:
+    """The simulated Discord takes a request at once: then an answer is no longer waited for."""
+    try:
+        return _dispatch(backend, method, path, **rest)
+    finally:
+        if ANSWER.search(path) is not None:
+            hand_over_first_answer()
+
+
+router.dispatch = _handed_over
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 """When every simulated Discord begins. Its time stands still unless a test advances it."""

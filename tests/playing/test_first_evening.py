@@ -63,12 +63,13 @@ def _ids(message: Json) -> list[str]:
 
 async def due(ground: Playground, verb: str) -> Person:
     """The person on whose panel there is such a button, once there is one."""
+    return (await until(lambda: may(ground, verb), f"somebody who may {verb}"))[0]
+
+
+def may(ground: Playground, verb: str) -> list[Person]:
+    """The people on whose panels there is such a button."""
     four = [person for person in ground.people.values() if person.key != "ivan"]
-
-    def asked() -> list[Person]:
-        return [one for one in four if any(_id(message, verb) for message in one.sees(one.dm))]
-
-    return (await until(asked, f"somebody who may {verb}"))[0]
+    return [one for one in four if any(_id(message, verb) for message in one.sees(one.dm))]
 
 
 async def test_a_card_during_the_calls_is_told_that_cards_come_later(ground: Playground) -> None:
@@ -86,11 +87,15 @@ async def test_one_tap_on_claim_lays_no_hand_open(ground: Playground) -> None:
     declarer = await due(ground, "call:")
     panel = next(one for one in reversed(declarer.sees(declarer.dm)) if _id(one, "call:"))
     await declarer.press(panel, _id(panel, "call:"))
-    for _ in range(2):  # both adversaries are content
+
+    async def both_are_content() -> bool:
         table = await room(ground, "hand:")
         if content := next((one for one in _ids(table) if one.endswith(":content")), ""):
             for person in ground.people.values():
                 await person.press(table, content, anyway=True)
+        return bool(may(ground, "play:"))
+
+    await until(both_are_content, "two adversaries who are content")
     leader = await due(ground, "play:")
     panel = next(one for one in reversed(leader.sees(leader.dm)) if _id(one, "play:"))
     await leader.press(panel, _id(panel, "play:"))
