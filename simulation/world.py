@@ -30,6 +30,7 @@ from playground.ground import NAMES, Playground
 from playground.limits import Limits
 from ports.records import DatabaseAddress, ServerUrl
 from ports.storage import StorageError
+from screens.words.hosting import DATABASE_FULL
 from simulation import disk
 from simulation.calls import AtCalls
 from simulation.checking import UNASKED, Finding, at_rest, checked
@@ -102,6 +103,11 @@ class Heart(discord.gateway.KeepAliveHandler):
             self._beating.cancel()
 
 
+def _names_the_disk(line: str) -> bool:
+    """Whether a sentence for the host, which has no traceback, tells of such an error."""
+    return DATABASE_FULL.removesuffix(".") in line or any(f"({code})" in line for code in TOLD)
+
+
 class _Complaints(logging.Handler):
     """Collects what the bot logs as a fault of its own."""
 
@@ -117,7 +123,7 @@ class _Complaints(logging.Handler):
             self._into.append(f"a line of the log names a card: {line}")
         fault = record.exc_info[1] if record.exc_info else None
         said = {one for one in getattr(fault, "args", ()) if isinstance(one, str)}
-        if record.levelno < logging.ERROR or self._told & {code_of(fault), *said}:
+        if record.levelno < logging.ERROR or self._told & {code_of(fault), *said} or _names_the_disk(line):
             return
         if isinstance(record.args, tuple) and any(isinstance(one, OUTSIDE) for one in record.args):
             return

@@ -77,6 +77,34 @@ def test_a_world_of_several_processes_whose_servers_fail_keeps_every_promise_and
     assert re.findall(r"^seed 14 [0-9a-f]{32}$", second, re.MULTILINE) == digest != []
 
 
+COMPLAINED = """
+import simulation.clock
+import logging
+from bot.cannot_start import cannot_start
+from screens.words.hosting import NOT_COUNTED
+from simulation.world import _Complaints
+from storage.errors import DatabaseFailed, meaning
+
+for code in ("SQLITE_READONLY", "SQLITE_FULL", "SQLITE_CORRUPT"):
+    complaints = []
+    args = (cannot_start(DatabaseFailed(code, meaning(code))),)
+    _Complaints(complaints).emit(logging.LogRecord("bot", logging.ERROR, "", 0, NOT_COUNTED, args, None))
+    print(code, len(complaints))
+"""
+
+
+def test_a_disk_that_takes_no_writes_may_be_told_of_in_a_sentence_too_and_a_damaged_file_may_not() -> None:
+    """A file that may not be written for a while meets the count in the background at any moment."""
+    ran = subprocess.run([PYTHON, "-c", COMPLAINED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.stdout.splitlines() == ["SQLITE_READONLY 0", "SQLITE_FULL 0", "SQLITE_CORRUPT 1"], ran.stderr
+
+
+@pytest.mark.long
+def test_a_world_whose_file_may_not_be_written_while_it_is_counted_again_keeps_every_promise() -> None:
+    told = simulated("--seed", "65")
+    assert "promises-broken 0 goal 0 ok" in told, told
+
+
 SHRUNK = """
 from simulation.plan import drawn_several
 from simulation.running import shrunk
