@@ -99,9 +99,13 @@ def permissions_fine(server: str, channels: Sequence[str], others: int) -> str:
     """Where the bot may do what it needs: everywhere unless there are channels in which it may not write."""
     if not others:
         return f"In {server} the bot may do what it needs."
-    named = ", ".join(channels[:MOST]) + (f" and {len(channels) - MOST} more" if len(channels) > MOST else "")
     which = f"{others} channel{'' if others == 1 else 's'}"
-    return f"In {server} the bot may do what it needs in {named}; in {which} it may not write."
+    return f"In {server} the bot may do what it needs in {_some(channels)}; in {which} it may not write."
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - MOST
+    return ", ".join(names[:MOST]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def database_running(path: object) -> str:
@@ -138,8 +142,7 @@ _DECAYED: Final[Mapping[str, str]] = MappingProxyType(
 
 def decayed(table: str, keys: Sequence[str]) -> str:
     """What of one sort is not what was written, beside the events of tables."""
-    more = f" and {len(keys) - MOST} more" if len(keys) > MOST else ""
-    what = _DECAYED[table].format(keys=", ".join(keys[:MOST]) + more)
+    what = _DECAYED[table].format(keys=_some(keys))
     return (
         f"What is stored was changed or damaged: {what}. biritch restore puts back a backup; without one all "
         "else goes on all the same."
@@ -188,6 +191,14 @@ def backup_old(folder: Path, days: int) -> str:
     return (
         f"The newest backup in {folder} is {days} day{'' if days == 1 else 's'} old: see in the bot's log "
         "why none are made."
+    )
+
+
+def backups_ahead(folder: Path, names: Sequence[str]) -> str:
+    return (
+        f"Dated ahead of this machine's clock in {folder}: {_some(names)}. Nobody can tell when that was made, so "
+        "the bot counts it for nothing and never deletes it: set the clock if that is wrong; else rename the "
+        "file by the day on which it was made, or delete it."
     )
 
 

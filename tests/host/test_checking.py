@@ -331,6 +331,24 @@ async def test_backups_that_have_stopped_are_found(home: Path) -> None:
     assert "is 5 days old" in await fault(home)
 
 
+async def test_backups_that_are_dated_ahead_or_by_no_day_at_all_count_for_nothing_and_the_former_are_named(
+    home: Path,
+) -> None:
+    folder, now = home / "backups", datetime.now(UTC)
+    folder.mkdir()
+    ahead = f"biritch-{now + timedelta(days=400):%Y%m%dT%H%M%SZ}.sqlite3"
+    for name in (ahead, "biritch-20260230T000000Z.sqlite3", "biritch-20261301T006061Z.sqlite3"):
+        (folder / name).touch()
+    told = await fault(home)
+    assert ahead in told and "ahead of this machine's clock" in told and "0230" not in told
+    (folder / f"biritch-{now - timedelta(days=5):%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    named, old = await faults(home)
+    assert ahead in named and "is 5 days old" in old
+    (folder / f"biritch-{now:%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    assert ahead in await fault(home)
+    assert f"2 backups in {folder}." in [one.told async for one in findings({}, home / ".env")]
+
+
 async def test_a_database_that_the_bot_has_open_is_no_fault(home: Path) -> None:
     async with Store.open(home / "b.sqlite3"):
         assert await faults(home) == []
