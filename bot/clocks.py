@@ -17,7 +17,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from math import inf
@@ -33,6 +33,13 @@ DRIFT: Final = 5e-4
 """How much faster or slower than Discord's this machine's clock may run; time services stay below that."""
 DATE_STEP: Final = 1.0
 """A date in an HTTP answer is cut to whole seconds."""
+ITS_OWN: Final = 500
+"""The first status of those with which a machine on the way may answer for Discord, by a clock of its own."""
+FAR: Final = 36 * 3600.0
+"""Seconds by which the first date that Discord tells may differ from the host's clock, and be believed at
+once: more than any time zone makes that was taken for another."""
+HOUR: Final = 3600.0
+"""Seconds for which a moment is waited for at most before it is looked at again: clocks are set meanwhile."""
 
 
 _BOOT: Final = getattr(time, "CLOCK_BOOTTIME", None)
@@ -44,11 +51,13 @@ def elapsed() -> float:
 
 
 @lru_cache(maxsize=8)
-def _read(date: str) -> float | None:
-    """In seconds since 1970. The answers of one second bear the same date."""
+def http_date(date: str) -> float | None:
+    """In seconds since 1970; None if it cannot be read. One without a zone is Greenwich's. The answers of one
+    second bear the same date."""
     try:
-        return parsedate_to_datetime(date).timestamp()
-    except ValueError:
+        read = parsedate_to_datetime(date)
+        return (read if read.tzinfo is not None else read.replace(tzinfo=UTC)).timestamp()
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
@@ -56,7 +65,8 @@ class DiscordClock:
     """Keeps two bounds: Discord's clock is at least, and at most, so far ahead of ``elapsed``.
 
     ``elapsed`` is never set as a host's clock is, so an estimate once made stays good. Until Discord has
-    answered a request, the ``host``'s clock is believed.
+    answered a request, the ``host``'s clock is believed. One date that contradicts what is believed may be a
+    mistake of whoever told it; two that agree are none: this machine may have slept.
     """
 
     def __init__(self, host: Callable[[], float] = time.time, elapsed: Callable[[], float] = elapsed) -> None:
@@ -64,6 +74,8 @@ class DiscordClock:
         self.elapsed = elapsed
         self._least, self._most = -inf, inf
         self._as_of = 0.0
+        self._doubted: tuple[float, float, float] | None = None
+        """The bounds by a date that contradicts and that nothing has confirmed yet, and when it came."""
         self._warned = False
 
     def now(self) -> float:
@@ -73,12 +85,15 @@ class DiscordClock:
         return (self._least + self._most) / 2 + self.elapsed()
 
     def dated(self, date: str, sent: float, received: float) -> None:
-        """An HTTP answer bore this date (RFC 9110, 6.6.1); ``sent`` and ``received`` are by ``elapsed``."""
-        made = _read(date)
+        """An answer of Discord's own bore this date (RFC 9110, 6.6.1): its status is below ``ITS_OWN``.
+        ``sent`` and ``received`` are by ``elapsed``."""
+        made = http_date(date)
         if made is None:
             return
-        self._narrow(made - received, made + DATE_STEP - sent)
-        self._compare()
+        if self._narrow(made - received, made + DATE_STEP - sent):
+            self._doubted = None
+        if self._most != inf:
+            self._compare()
 
     def passed(self, moment: float) -> None:
         """Discord's clock is past this moment: it has dated something to it."""
@@ -86,13 +101,30 @@ class DiscordClock:
             least = moment - self.elapsed()
             self._narrow(least, max(least + DATE_STEP, self._most))
 
-    def _narrow(self, least: float, most: float) -> None:
+    def _narrow(self, least: float, most: float) -> bool:
+        """Returns whether this fits what is believed."""
         now = self.elapsed()
         slack = DRIFT * (now - self._as_of)
         narrower = max(least, self._least - slack), min(most, self._most + slack)
-        # what contradicts is newer: this machine may have slept
-        self._least, self._most = narrower if narrower[0] <= narrower[1] else (least, most)
+        fits = narrower[0] <= narrower[1]
+        if self._most == inf:
+            fits = abs(least + now - self._host()) <= FAR
+        if not fits:
+            if not self._is_confirmed(least, most, now):
+                self._doubted = least, most, now
+                return False
+            self._doubted = None
+        self._least, self._most = narrower if fits else (least, most)
         self._as_of = now
+        return True
+
+    def _is_confirmed(self, least: float, most: float, now: float) -> bool:
+        """Whether the last date that contradicted said the same."""
+        if self._doubted is None:
+            return False
+        at_least, at_most, came = self._doubted
+        slack = DRIFT * (now - came) + TOLERATED
+        return least <= at_most + slack and most >= at_least - slack
 
     def _compare(self) -> None:
         """Tells the host of a clock that is wrong, once until it is right again."""
@@ -224,14 +256,16 @@ UNTOLD: Final = 60.0
 
 
 def retry_after(headers: Mapping[str, str]) -> float:
-    """The seconds for which an answer asks not to be asked again: it gives them, or a date."""
+    """The seconds for which an answer asks not to be asked again: it gives them, or a date. That is judged by
+    the date of the answer, since both are by the same clock, and waited for an hour at most."""
     told = headers.get("Retry-After", "")
-    with suppress(ValueError, TypeError):
+    with suppress(ValueError):
         if 0 <= (seconds := float(told)) < inf:
             return seconds
-    with suppress(ValueError, TypeError):
-        return max(0.0, (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds())
-    return UNTOLD
+    until, now = http_date(told), http_date(headers.get("Date", ""))
+    if until is None:
+        return UNTOLD
+    return min(max(0.0, until - (time.time() if now is None else now)), HOUR)
 
 
 BREATH: Final = 3.0

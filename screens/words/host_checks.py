@@ -196,9 +196,9 @@ def backup_old(folder: Path, days: int) -> str:
 
 def backups_ahead(folder: Path, names: Sequence[str]) -> str:
     return (
-        f"Dated ahead of this machine's clock in {folder}: {_some(names)}. Nobody can tell when that was made, so "
-        "the bot counts it for nothing and never deletes it: set the clock if that is wrong; else rename the "
-        "file by the day on which it was made, or delete it."
+        f"Dated ahead of this machine's clock in {folder}: {_some(names)}. Nobody can tell when that was "
+        "made, so the bot counts it for nothing and never deletes it: set the clock if that is wrong; "
+        "else rename the file by the day on which it was made, or delete it."
     )
 
 
