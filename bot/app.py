@@ -176,7 +176,7 @@ class Biritch(Reconnecting):
         peers = store.shared_by(shards)
         cluster = ALONE if peers is None else Shared(peers, shards)
         self._peers = peers
-        self._uptime = Uptime(store, now)
+        self._uptime = Uptime(store, now, discord_clock.elapsed)
         took = measures.append_took
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)

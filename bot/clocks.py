@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC
@@ -140,10 +141,39 @@ class DiscordClock:
         self._warned = abs(ahead) > TOLERATED
 
 
+def is_within(span: float, since: float, now: float) -> bool:
+    """Whether less than a span has passed since a moment. What was noted by a clock that was ahead, and has
+    been put right, is not remembered until then."""
+    return -TOLERATED <= now - since < span
+
+
+class Anchors:
+    """For moments that were stored, or noted, by a clock that may have been ahead; or it is this one that is
+    behind. So none is changed: one that lies ahead counts from when it was first seen to, for as long as it
+    does."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._seen: dict[float, float] = {}
+
+    def past(self, moment: float) -> float:
+        """The moment, or what stands for it."""
+        now = self._now()
+        if moment <= now + TOLERATED:
+            return moment
+        if len(self._seen) >= ANCHORED:
+            del self._seen[next(iter(self._seen))]
+        anchor = self._seen[moment] = min(now, self._seen.get(moment, now))
+        return anchor
+
+
+ANCHORED: Final = 20_000
+"""Moments that are remembered; of one that is forgotten the time begins anew."""
 BEAT: Final = 3600.0
 """Seconds between two notes: what is lost of a process that is killed is counted against nobody."""
-KEPT: Final = 60 * 24 * 3600.0
-"""Seconds for which notes are kept: nobody is waited for as long."""
+PERIODS: Final = 2000
+"""The newest of the periods for which the bot was connected that are kept. By their number and not by their
+age, as a clock that is ahead would find all of them too old."""
 
 
 class Beats(Protocol):
@@ -154,34 +184,49 @@ class Beats(Protocol):
 
 
 class Uptime:
-    def __init__(self, beats: Beats, now: Callable[[], float]) -> None:
+    """How long the bot was connected is measured by ``elapsed``, and only when it is stored by a date. A
+    period that is stored and ends ahead tells nothing, and counts for nothing."""
+
+    def __init__(
+        self, beats: Beats, now: Callable[[], float], elapsed: Callable[[], float] | None = None
+    ) -> None:
+        """Where ``now`` is never set, it is ``elapsed`` too."""
         self._beats = beats
         self._now = now
-        self._past: list[tuple[float, float]] = []
+        self._elapsed = elapsed or now
+        self._stored: deque[tuple[float, float]] = deque(maxlen=PERIODS)  # by dates
+        self._past: deque[tuple[float, float]] = deque(maxlen=PERIODS)  # this and what follows by ``elapsed``
         self._began: float | None = None  # of the time that goes on
+        self._dated = 0.0
+        """The date under which the beginning of that is stored."""
 
     async def load(self) -> None:
-        self._past = list(await self._beats.uptime(self._now() - KEPT))
+        self._stored.extend(await self._beats.uptime(0.0))
 
     def connected(self) -> None:
         """The bot is connected, perhaps again."""
         if self._began is None:
-            self._began = self._now()
+            self._began = self._elapsed()
+            self._dated = self._now()
 
     async def disconnected(self) -> None:
         """The connection is lost."""
         if self._began is None:
             return
-        began, ended, self._began = self._began, self._now(), None
-        self._past.append((began, ended))
+        period, self._began = (self._began, self._elapsed()), None
+        self._past.append(period)
         # Only now: while this is stored, the connection may be made and lost again.
-        await self._note(began, ended)
+        await self._note(*period)
 
     def counted(self, since: float) -> float:
         """The seconds since this moment for which the bot was connected. Times of several processes
         overlap, and count once."""
         now = self._now()
-        times = self._past if self._began is None else [*self._past, (self._began, now)]
+        ahead = now - self._elapsed()
+        times = [one for one in self._stored if since < one[1] <= now + TOLERATED]
+        times += [(began + ahead, ended + ahead) for began, ended in self._past if ended + ahead > since]
+        if self._began is not None:
+            times.append((self._began + ahead, now))
         counted = 0.0
         for began, ended in sorted(times):
             counted += max(0.0, min(ended, now) - max(began, since))
@@ -193,11 +238,20 @@ class Uptime:
         while True:
             await asyncio.sleep(BEAT)
             if self._began is not None:
-                await self._note(self._began, self._now())
+                await self._note(self._began, self._elapsed())
 
     async def _note(self, began: float, ended: float) -> None:
+        """A period keeps the date under which its beginning was stored, unless the clock has been set."""
+        ahead = self._now() - self._elapsed()
+        if abs(began + ahead - self._dated) > TOLERATED:
+            self._dated = began + ahead
+        dated, lasted = self._dated, ended - began
+        kept = sorted([*self._stored, *((begun + ahead, end + ahead) for begun, end in self._past)])[
+            -PERIODS:
+        ]
+        forget = kept[0][0] if len(kept) == PERIODS else 0.0
         try:
-            await self._beats.note_uptime(began, ended, ended - KEPT)
+            await self._beats.note_uptime(dated, dated + lasted, forget)
         except StorageError as fault:
             log.warning("that the bot is connected could not be noted: %s", type(fault).__name__)
 
