@@ -70,9 +70,13 @@ class DiscordClock:
     mistake of whoever told it; two that agree are none: this machine may have slept.
     """
 
-    def __init__(self, host: Callable[[], float] = time.time, elapsed: Callable[[], float] = elapsed) -> None:
+    def __init__(
+        self, host: Callable[[], float] = time.time, measured: Callable[[], float] | None = None
+    ) -> None:
+        """What has elapsed is ``measured``. Where nothing is said of that, a ``host`` that is not the
+        machine's is never set, and measures it too."""
         self._host = host
-        self.elapsed = elapsed
+        self.elapsed = measured or (elapsed if host is time.time else host)
         self._least, self._most = -inf, inf
         self._as_of = 0.0
         self._doubted: tuple[float, float, float] | None = None

@@ -265,7 +265,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         hour."""
         evening_id = self.in_channel(channel)
         evening = self._open.get(evening_id) if evening_id is not None else None
-        if evening is None or evening.adjourned or self._now() - evening.at >= KEPT_IN_SIGHT:
+        if evening is None or evening.adjourned or self._now() - self.past(evening.at) >= KEPT_IN_SIGHT:
             return None
         return SlotKey(evening.id, ROOM)
 

@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.clocks import breath, is_within
+from bot.clocks import Anchors, breath, is_within
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
@@ -80,6 +80,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._log = log
         self._chance = chance
         self._now = now
+        self.past: Callable[[float], float] = Anchors(now).past
+        """What stands for a moment of a stream that lies ahead: none that is waited for is taken as it is."""
         self._open: dict[TableId, OpenT] = {}
         self._places: dict[TableId, Place] = {}
         self._by_channel: dict[int, TableId] = {}
