@@ -15,7 +15,7 @@ from bot.app import Biritch
 from bot.errors import AppRefused, NotInThisChannel
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
-from bot.tables.contests import day_end, grace_end, in_time
+from bot.tables.contests import day_end, grace_end
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
@@ -273,7 +273,7 @@ async def _of_day(bot: Biritch, user: UserId, own: Attempt) -> DayTold:
     return DayTold(
         await contests.streak(user),
         (await bot.services.preferences.of_person(user)).daily,
-        None if ended is None or in_time(own.contest, ended) else Late(int(ended), until),
+        None if ended is None or contests.ended_in_time(own.contest, ended) else Late(int(ended), until),
         int(day_end(today)),
         own.contest != today and not await contests.has_begun(user, today),
     )

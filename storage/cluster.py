@@ -152,11 +152,12 @@ PUT_OFF: Final = """
     ON CONFLICT (name) DO UPDATE SET at = excluded.at
 """
 LONGEST_ALIVE: Final = 600.0
-"""No process counts as alive for so many seconds, or ten times as long as this one, without saying so again."""
+"""Seconds for which no process counts as alive without saying so again, unless this one lasts for a tenth of
+that. What lies farther ahead was stored by a clock that was ahead."""
 LONGEST_QUEUE: Final = 600.0
-"""Nor waits one for so many seconds for its turn."""
+"""The same for the turn to begin a session, unless this is a hundred of them."""
 LONGEST_OFF: Final = 26 * 3600.0
-"""Nor is a job put off for longer. What lies farther ahead was stored by a clock that was."""
+"""The same for a job that is put off."""
 
 
 class Cluster:

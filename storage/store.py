@@ -435,7 +435,7 @@ class Store:
         if retired:
             slots.retire(db, retired)
         if copies or dropped:
-            private_copies.note(db, copies, dropped, millis(self._now() - TOKENS_KEPT))
+            private_copies.note(db, copies, dropped, self._now(), TOKENS_KEPT)
 
     # People.
 

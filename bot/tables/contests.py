@@ -17,7 +17,7 @@ from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Final
 
-from bot.clocks import cancelled
+from bot.clocks import TOLERATED, cancelled
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
 from bot.streams.open_stream import Key, Recent
@@ -317,6 +317,11 @@ class Contests:
         with _of_one_contest():
             return await self._kept.attempt(contest, user)
 
+    def ended_in_time(self, day: str, ended: float) -> bool:
+        """Whether a play of a day counts. An end that lies ahead was told by a clock that was wrong: that is
+        not held against anybody."""
+        return in_time(day, ended) or ended > self._now() + TOLERATED
+
     async def has_ended(self, user: UserId, contest: str) -> bool:
         """Raises AppWhy.PLAY_DAMAGED."""
         attempt = await self._attempt(user, contest)
@@ -406,7 +411,7 @@ class Contests:
         played = {
             date.fromisoformat(one.contest).toordinal()
             for one in await self._kept.attempts_of(user)
-            if is_daily(one.contest) and one.ended is not None and in_time(one.contest, one.ended)
+            if is_daily(one.contest) and one.ended is not None and self.ended_in_time(one.contest, one.ended)
         }
         return streak(played, day_of(self._now()).toordinal())
 
@@ -422,7 +427,7 @@ class Contests:
         field: dict[str, list[tuple[UserId | None, int]]] = {}
         found = await self._kept.results(days[0], days[-1])
         for contest, who, ended, points in found:
-            counted = who if who in among and in_time(contest, ended) else None
+            counted = who if who in among and self.ended_in_time(contest, ended) else None
             field.setdefault(contest, []).append((counted, points))
         of_each: dict[int, list[Fraction]] = {}
         for results in field.values():
@@ -456,7 +461,8 @@ class Contests:
     async def last_over(self, user: UserId) -> OpenTable | None:
         """Where somebody ended a contest last."""
         over = [one for one in await self._kept.attempts_of(user) if one.ended is not None]
-        last = max(over, key=lambda one: one.ended or 0.0, default=None)
+        now = self._now()
+        last = max(over, key=lambda one: _dated(one, now), default=None)
         return await self._tables.get(last.table) if last is not None else None
 
     async def came(self, guild: int | None, user: UserId) -> None:
@@ -522,6 +528,11 @@ class Contests:
             points,
             line,
         )
+
+
+def _dated(one: Attempt, now: float) -> float:
+    """When a play ended, or where that lies ahead, when it began."""
+    return next((at for at in (one.ended, one.began) if at is not None and at <= now + TOLERATED), 0.0)
 
 
 def _of_day(day: str) -> tuple[str, Seat]:
