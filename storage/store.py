@@ -11,7 +11,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -656,6 +656,17 @@ class Store:
         for guild in contests.guilds_of(decayed):
             await self._database.write(partial(contests.settle_regulars, guild=guild))
         return replace(checked, misplaced=misplaced, decayed=decayed)
+
+    async def moments_ahead(self) -> Mapping[str, tuple[int, float]]:
+        """What was stored of moments that lie ahead, by its table: how many rows, and the last moment. None is
+        waited for."""
+        now, found = millis(self._now()), dict[str, tuple[int, float]]()
+        for table, (statement, may_be) in streams.AHEAD.items():
+            with suppress(DatabaseFailed):  # damage is told of otherwise
+                row = await self._database.read(partial(streams.ahead, statement=statement, of=now + may_be))
+                if row is not None:
+                    found[table] = row
+        return found
 
     async def decayed(self, *, unhurried: bool = False) -> tuple[Decayed, ...]:
         """What has a seal, or a length, and is not what was written. No seal covers a message that is posted

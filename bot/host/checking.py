@@ -142,6 +142,9 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
             with Progress() as progress:
                 chains = await store.verify_chains(progress.step)
             decayed = await store.decayed() if store.up_to_date else ()
+            ahead = await store.moments_ahead() if store.up_to_date else {}
+            for sort, (count, last) in ahead.items():
+                yield Finding(host_checks.rows_ahead(sort, count, last), fault=False, note=True)
             if not store.up_to_date:
                 yield Finding(host_checks.earlier_release(database, store.schema), fault=False, note=True)
             else:

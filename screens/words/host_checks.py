@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
@@ -191,6 +191,28 @@ def backup_old(folder: Path, days: int) -> str:
     return (
         f"The newest backup in {folder} is {days} day{'' if days == 1 else 's'} old: see in the bot's log "
         "why none are made."
+    )
+
+
+END_OF_TIME: Final = 253_402_300_799
+"""The last second of the year 9999."""
+_AHEAD: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "event": "something that was done at a table, on a score sheet or at an evening",
+        "slot": "when a message is to be sent again",
+        "uptime": "until when the bot was connected",
+        "attempt": "when a compared deal was played",
+    }
+)
+
+
+def rows_ahead(table: str, rows: int, last: float) -> str:
+    """What of one sort was stored by a clock that was wrong."""
+    until = datetime.fromtimestamp(min(last, END_OF_TIME), UTC)
+    return (
+        f"Stored of a time ahead of this machine's clock: {_AHEAD[table]} ({rows:,} "
+        f"{'row' if rows == 1 else 'rows'}, the last of {until:%Y-%m-%d %H:%M} UTC). A clock was wrong when "
+        "that was written, or this one is now. The bot does not wait until then."
     )
 
 
