@@ -145,6 +145,10 @@ class Store:
                 await database.write(recounting.note)
             yield cls(database, now)
 
+    def judge_by(self, now: Callable[[], float]) -> None:
+        """From now on this tells what is old: Discord's time, where it was this machine's."""
+        self._now = now
+
     @property
     def schema(self) -> int:
         """The number of the last step that the schema of the database has taken."""
@@ -658,7 +662,7 @@ class Store:
         return replace(checked, misplaced=misplaced, decayed=decayed)
 
     async def moments_ahead(self) -> Mapping[str, tuple[int, float]]:
-        """What was stored of moments that lie ahead, by its table: how many rows, and the last moment. None is
+        """What is stored of moments that lie ahead, by its table: how many rows, and the last. None is
         waited for."""
         now, found = millis(self._now()), dict[str, tuple[int, float]]()
         for table, (statement, may_be) in streams.AHEAD.items():

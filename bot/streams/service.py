@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.clocks import Anchors, breath, is_within
+from bot.clocks import TOLERATED, Anchors, breath
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
@@ -183,7 +183,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Drops from memory what nobody has asked for in an hour, and of which it is said that it ``may`` go.
         It is loaded again when it is needed."""
         for stream_id, opened in list(self._open.items()):
-            is_idle = not is_within(IDLE, opened.used, self._now()) and not opened.lock.locked()
+            unused = self._now() - opened.used
+            is_idle = not -TOLERATED <= unused <= IDLE and not opened.lock.locked()
             if is_idle and not (opened.wants or opened.redraw or opened.reread) and may(stream_id):
                 del self._open[stream_id]
 
