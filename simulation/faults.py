@@ -152,7 +152,7 @@ FAULTS: Final[dict[str, Planted]] = {
     ),
     # Retries and tokens.
     "what has failed once is never tried again": Planted(
-        "if self.needs_call(board, state) and not (state.not_before and state.not_before > self._now())",
+        "if self.needs_call(board, state) and not self._rest_of(state)",
         "if self.needs_call(board, state) and not state.not_before",
     ),
     "a refusal of Discord's counts as done": Planted(

@@ -82,13 +82,14 @@ import simulation.clock
 import logging
 from bot.cannot_start import cannot_start
 from screens.words.hosting import NOT_COUNTED
-from simulation.world import _Complaints
+from simulation.world import TOLD, _Complaints
 from storage.errors import DatabaseFailed, meaning
 
 for code in ("SQLITE_READONLY", "SQLITE_FULL", "SQLITE_CORRUPT"):
     complaints = []
     args = (cannot_start(DatabaseFailed(code, meaning(code))),)
-    _Complaints(complaints).emit(logging.LogRecord("bot", logging.ERROR, "", 0, NOT_COUNTED, args, None))
+    record = logging.LogRecord("bot", logging.ERROR, "", 0, NOT_COUNTED, args, None)
+    _Complaints(complaints, TOLD).emit(record)
     print(code, len(complaints))
 """
 
@@ -97,6 +98,13 @@ def test_a_disk_that_takes_no_writes_may_be_told_of_in_a_sentence_too_and_a_dama
     """A file that may not be written for a while meets the count in the background at any moment."""
     ran = subprocess.run([PYTHON, "-c", COMPLAINED], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ran.stdout.splitlines() == ["SQLITE_READONLY 0", "SQLITE_FULL 0", "SQLITE_CORRUPT 1"], ran.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", ["9", "43"])
+def test_a_world_in_which_a_process_begins_by_a_clock_that_is_years_ahead_loses_no_act(seed: str) -> None:
+    told = simulated("--seed", seed, "--deals", "1")
+    assert "promises-broken 0 goal 0 ok" in told and "clock set 1" in told, told
 
 
 @pytest.mark.long
