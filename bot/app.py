@@ -145,7 +145,7 @@ class Biritch(Reconnecting):
         chance = chance or ChanceSource()
         discord_clock, measures = DiscordClock(host_clock), Measures()
         now = discord_clock.now
-        store.judge_by(now)
+        store.judge_by(now, lambda: discord_clock.has_been_told)
         answers = Answers(measures)
         shards = settings.shards
         super().__init__(

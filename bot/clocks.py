@@ -83,6 +83,11 @@ class DiscordClock:
         """The bounds by a date that contradicts and that nothing has confirmed yet, and when it came."""
         self._warned = False
 
+    @property
+    def has_been_told(self) -> bool:
+        """Whether this is Discord's time, and not that of a machine that may be wrong."""
+        return self._most != inf
+
     def now(self) -> float:
         """Seconds since 1970."""
         if self._most == inf:
@@ -97,7 +102,7 @@ class DiscordClock:
             return
         if self._narrow(made - received, made + DATE_STEP - sent):
             self._doubted = None
-        if self._most != inf:
+        if self.has_been_told:
             self._compare()
 
     def passed(self, moment: float) -> None:
@@ -112,7 +117,7 @@ class DiscordClock:
         slack = DRIFT * (now - self._as_of)
         narrower = max(least, self._least - slack), min(most, self._most + slack)
         fits = narrower[0] <= narrower[1]
-        if self._most == inf:
+        if not self.has_been_told:
             fits = abs(least + now - self._host()) <= FAR
         if not fits:
             if not self._is_confirmed(least, most, now):

@@ -117,6 +117,7 @@ class Store:
     def __init__(self, database: Engine, now: Callable[[], float]) -> None:
         self._database = database
         self._now = now
+        self._is_sure: Callable[[], bool] = lambda: True
         self._cluster: Cluster | None = None
         self.damaged: Mapping[TableId, int] = {}
         """The tables and score sheets of which not everything could be read when all was last counted, with
@@ -145,9 +146,10 @@ class Store:
                 await database.write(recounting.note)
             yield cls(database, now)
 
-    def judge_by(self, now: Callable[[], float]) -> None:
-        """From now on this tells what is old: Discord's time, where it was this machine's."""
-        self._now = now
+    def judge_by(self, now: Callable[[], float], is_sure: Callable[[], bool]) -> None:
+        """From now on this tells what is old: Discord's time, where it was this machine's. What must be kept
+        for so long is deleted only while it ``is_sure``."""
+        self._now, self._is_sure = now, is_sure
 
     @property
     def schema(self) -> int:
@@ -254,6 +256,8 @@ class Store:
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week. Returns how many there were."""
+        if not self._is_sure():
+            return 0
         before, forgotten, deleted = millis(self._now() - KEYS_KEPT), 0, KEYS_AT_ONCE
         while deleted == KEYS_AT_ONCE:
             deleted = await self._database.write(
@@ -477,6 +481,8 @@ class Store:
 
     async def forget_marks(self, now: float) -> int:
         """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""
+        if not self._is_sure():
+            return 0
         over = await self._database.read(lambda db: contests.overdue(db, now))
         for contest in over:
             while await self._database.erase(partial(contests.unmark, contest=contest, most=KEYS_AT_ONCE)):

@@ -63,6 +63,7 @@ AHEAD: Final[dict[str, tuple[str, int]]] = {
         "WHERE began > ?1 OR ended > ?1",
         5 * _SECONDS,
     ),
+    "contest": ("SELECT count(*), max(made) FROM contest WHERE made > ?1", 5 * _SECONDS),
 }
 """Finds rows of a moment that lies ahead; and how far it may, in milliseconds."""
 LATE: Final = """

@@ -16,6 +16,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Final
 
+from bot.clocks import is_within
 from bot.cluster import Cluster
 from bot.messages.discord import (
     FORGOTTEN,
@@ -407,7 +408,7 @@ class Sending:
     def _to_repost(self, state: SlotState) -> SlotState:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""
         before = self._reposts.setdefault(state.key, deque(maxlen=REPOSTS))
-        often = len(before) == REPOSTS and before[0] > self._now() - REPOSTS_IN
+        often = len(before) == REPOSTS and is_within(REPOSTS_IN, before[0], self._now())
         before.append(self._now())
         return state.as_failed(self._now() + REPOST_AFTER) if often else state
 

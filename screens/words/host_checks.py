@@ -202,6 +202,7 @@ _AHEAD: Final[Mapping[str, str]] = MappingProxyType(
         "slot": "when a message is to be sent again",
         "uptime": "until when the bot was connected",
         "attempt": "when a compared deal was played",
+        "contest": "when a compared deal was made",
     }
 )
 
