@@ -30,6 +30,7 @@ from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
+from bot.fair_queue import Asked, Shares
 from bot.host.metrics import Measures
 from bot.learning import Learning
 from bot.messages.boards import Boards
@@ -188,7 +189,8 @@ class Biritch(Reconnecting):
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
-        analyses = Analyses(tables, pool, settings.analysis_seconds)
+        asked = Asked(pool.shares if pool is not None else Shares())
+        analyses = Analyses(tables, pool, settings.analysis_seconds, asked)
         drawing = Drawing(
             tables, settings.adjourned_days, readers, outbox, pool, tables.newcomers, analyses.kept
         )
@@ -238,6 +240,7 @@ class Biritch(Reconnecting):
             contests=contests,
             hints=Hints(pool, settings.robot_seconds),
             analyses=analyses,
+            asked=asked,
             finished=FinishedDeals(store),
             adjourning=adjourning,
             privacy=Privacy(store, tables, (sheets, evenings), preferences),

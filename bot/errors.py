@@ -82,6 +82,10 @@ class AppWhy(Enum):
     """What is stored of somebody's play of such a deal is not what was written."""
     SHARED_ALREADY = auto()
     """A play that has been shown in this channel."""
+    ASKED_ENOUGH = auto()
+    """Somebody waits for as many answers that take long as they may."""
+    ONE_MORE_OPEN = auto()
+    """Somebody would play a deal once more while they are in the middle of another that they play so."""
     NO_NAME = auto()
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
     NOT_PICKED = auto()

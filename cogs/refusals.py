@@ -54,6 +54,8 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.CONTEST_DAMAGED: words.CONTEST_DAMAGED,
         errors.AppWhy.PLAY_DAMAGED: words.PLAY_DAMAGED,
         errors.AppWhy.SHARED_ALREADY: words.SHARED_ALREADY,
+        errors.AppWhy.ASKED_ENOUGH: words.ASKED_ENOUGH,
+        errors.AppWhy.ONE_MORE_OPEN: words.ONE_MORE_OPEN,
         errors.AppWhy.NO_SUCH_DEAL: words.NO_SUCH_DEAL,
         errors.AppWhy.HINTS_ARE_OFF: words.HINTS_ARE_OFF,
         errors.AppWhy.NO_HINTS_COMPARED: words.NO_HINTS_COMPARED,

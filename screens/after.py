@@ -40,8 +40,17 @@ from screens.words import after as words
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
+from screens.words.languages import Sentence
 from screens.words.names import ON_PAPER, Names, Speech, number
 from screens.words.table import ANALYSE, DEAL_NUMBER, played_card
+
+WAITING: Final = Sentence("Many ask just now. Answers that come before yours: {place}.")
+
+
+def waiting_screen(place: int) -> Screen:
+    """To somebody who has to wait until so many others have been answered."""
+    return Screen((text(WAITING(place=place)),), INK)
+
 
 # Trick by trick
 

@@ -386,6 +386,12 @@ PLAY_DAMAGED: Final = Sentence(
     "What I have stored of this play is damaged, so I cannot tell what it came to. Nothing else is lost."
 )
 SHARED_ALREADY: Final = Sentence("You have shared this deal in this channel already.")
+ASKED_ENOUGH: Final = Sentence(
+    "You wait for several answers that take time. Once one of them is there you can ask for more."
+)
+ONE_MORE_OPEN: Final = Sentence(
+    "You are playing a deal once more already: `/play` takes it up, and `/table leave` ends it."
+)
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
 HINTS_ARE_OFF: Final = Sentence(

@@ -163,7 +163,7 @@ class _Busy:
     def __init__(self) -> None:
         self.asked: list[object] = []
 
-    async def run_timed(self, timed: Any, *, within: float) -> Any:
+    async def run_timed(self, timed: Any, *, within: float, **_: Any) -> Any:
         self.asked.append((timed(within), within))
         raise OutOfTime
 
