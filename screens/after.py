@@ -180,6 +180,8 @@ RUBBER: Final = "rubber"
 rubber."""
 WIDE: Final = 34
 """Letters of a record that a phone shows in a line."""
+BEGINS: Final = 2500
+"""Letters that are shown of a record before the play, of the four thousand of a message."""
 _BLANKS: Final = re.compile(r"(?<=\S) {2,}|^ {2,}", re.MULTILINE)
 
 
@@ -196,7 +198,9 @@ def record_screen(deals: Sequence[int], record: str, table_id: str, *, has_pbn: 
     about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
     before_play, tricks, _ = _BLANKS.sub(" ", record).partition(f"\n{TRICKS}\n")
     lines = (one if len(one) <= WIDE else f"{one[: WIDE - 1]}…" for one in before_play.splitlines())
-    shown = "\n".join(lines) + (f"{tricks}…" if tricks else "")
+    begins = "\n".join(lines)  # contre may be said without end
+    begins = begins if len(begins) <= BEGINS else f"{begins[: BEGINS - 1]}…"
+    shown = begins + (f"{tricks}…" if tricks else "")
     press = Press("record", table_id, deals[-1], what=RUBBER if whole else FILES)
     give = Button(str(press), words.GIVE_FILES(), Style.PRIMARY)
     return Screen((text(f"**{words.record_of(deals)}** {about}", f"```\n{shown}\n```"), Row((give,))), INK)

@@ -240,7 +240,7 @@ def _ended(
     if len(alone) == 1 and ended.value:
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
-    yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
+    yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
     yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.games.variant import Choice
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import all_of
+from screens.words.names import all_of, number
 from screens.words.options_of_tables import OF_EVERY_TABLE, OptionWords
 
 _REVOKES: Final = Sentence(
@@ -440,8 +440,8 @@ def numbers(choice: Choice) -> str:
     least, most = choice.numbers[0], choice.numbers[-1]
     return say(
         "Or any number from {least} to {most}: `/table option name: {option} value:`",
-        least=least,
-        most=most,
+        least=number(least),
+        most=number(most),
         option=choice.key,
     )
 
