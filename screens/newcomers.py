@@ -12,9 +12,9 @@ from rules.calls import Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
-from screens.options import is_fixed, settled
+from screens.options import is_fixed, option_id, settled
 from screens.parts import BRASS, text
-from screens.presses import Found, Press, form
+from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.settling import Stage, stage
 from screens.words.languages import Label, Sentence
@@ -112,10 +112,8 @@ TURN_ON: Final = Label("a button", "Hints on")
 
 def hints_offer(table: PublicTable, table_id: str) -> Button | None:
     """Turns the hints of a table on, between rubbers; None where they are on, or cannot be."""
-    game = game_of(table)
     key, on = HINTS_ON
-    place = next(at for at, choice in enumerate(game.choices) if choice.key == key)
-    choice = game.choices[place]
+    choice = next(one for one in game_of(table).choices if one.key == key)
     if settled(table)[key] == on or is_fixed(table, choice) or table.evening is not None:
         return None
-    return Button(str(Press("set", table_id, place, choice.values.index(on))), TURN_ON(), Style.SUCCESS)
+    return Button(option_id(table_id, key, on), TURN_ON(), Style.SUCCESS)
