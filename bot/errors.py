@@ -48,6 +48,8 @@ class AppWhy(Enum):
     """A command in a direct message that needs a channel of a server."""
     NO_MEMBER_HERE = auto()
     """A command that needs a channel, in a server that the bot does not belong to."""
+    STANDS_ELSEWHERE = auto()
+    """A press on something of another server, or of the game that somebody else plays alone."""
     ABSENT_ARE_WAITED_FOR = auto()
     """The table has arranged that no robot sits in for those who are absent."""
     DEAL_NOT_OVER = auto()

@@ -46,7 +46,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
-from cogs.finding import table_here
+from cogs.finding import check_reach, table_here
 from cogs.play import claim_pressed
 from cogs.refusals import worded
 from cogs.registry import press
@@ -129,6 +129,7 @@ class Presses(commands.Cog):
             if pressed is None:
                 await self._stale(interaction, await table_here(interaction), UnknownPress())
                 return
+            await check_reach(interaction, pressed)
             slot: SlotKey | None = None
             if isinstance(pressed, Press):
                 table_id = TableId(pressed.table)

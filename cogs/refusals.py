@@ -41,6 +41,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.NO_TABLE_OF_YOURS: words.NO_TABLE_OF_YOURS,
         errors.AppWhy.ONLY_IN_SERVERS: words.ONLY_IN_SERVERS,
         errors.AppWhy.NO_MEMBER_HERE: words.NO_MEMBER_HERE,
+        errors.AppWhy.STANDS_ELSEWHERE: words.STANDS_ELSEWHERE,
         errors.AppWhy.DEAL_NOT_OVER: words.DEAL_NOT_OVER,
         errors.AppWhy.DEAL_GOES_ON: words.DEAL_GOES_ON,
         errors.AppWhy.NO_DEAL_YET: words.NO_DEAL_YET,

@@ -359,6 +359,9 @@ MOMENT_PASSED: Final = Sentence("It is too late for that. Here is the table as i
 NO_TABLE_OF_YOURS: Final = Sentence(
     "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
 )
+STANDS_ELSEWHERE: Final = Sentence(
+    "That belongs to another server, or to somebody else's game: it cannot be used here."
+)
 ONLY_IN_SERVERS: Final = Sentence("Use that command in a channel of a server.")
 NO_MEMBER_HERE: Final = Sentence("Use that command in a server that I belong to.")
 DEAL_NOT_OVER: Final = Sentence("The robots tell what they thought when this deal is over.")

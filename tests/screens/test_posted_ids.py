@@ -166,9 +166,9 @@ LESSON_STEPS = """\
 """
 """The steps of each lesson as they were first posted: the acts before them, and the act that is wanted."""
 EXERCISE_CARDS = (
-    "4S 3H 3H 3H KH 3S 3S 3D AD AS AS AS KS 2H QS 2S 4H 9S TC 4H JH QH TD 4H 8D 3H 5S 3H 3C KH 8H JD JH QS KH AC "
-    "3C 5S JS JD AD 2S 9H QD JH 5D 7S 2S 7D AD 2C 4H AH AC 3S KH 5S JD 3C QD KS 2C JS 5D 2S 3C 6C 8H QS 6H 7H 3H "
-    "8S 6D TH 9S 3S 5D JH"
+    "4S 3H 3H 3H KH 3S 3S 3D AD AS AS AS KS 2H QS 2S 4H 9S TC 4H JH QH TD 4H 8D 3H 5S 3H 3C KH 8H JD "
+    "JH QS KH AC 3C 5S JS JD AD 2S 9H QD JH 5D 7S 2S 7D AD 2C 4H AH AC 3S KH 5S JD 3C QD KS 2C JS 5D "
+    "2S 3C 6C 8H QS 6H 7H 3H 8S 6D TH 9S 3S 5D JH"
 )
 HELP_CHAPTERS = ("At a table", "Leaving", "After a deal", "Commands")
 
