@@ -34,22 +34,22 @@ class _Lists(NamedTuple):
 @cache
 def _lists() -> _Lists:
     added: dict[str, datetime] = {}
-    options: dict[str, str] = {}
+    options: dict[str, list[str]] = {}
     values: dict[str, tuple[str, ...]] = {}
     earlier: dict[str, tuple[str, ...]] = {}
     for line in FROZEN.read_text("utf-8").splitlines():
-        name, equals, listed = line.partition(" = ")
-        if equals and name.startswith("earlier "):
-            earlier[name.removeprefix("earlier ")] = tuple(listed.split())
-        elif equals:
-            values[name] = tuple(listed.split())
-        elif line.startswith("since "):
-            moment, _, keys = line.removeprefix("since ").partition(": ")
-            added.update(dict.fromkeys(keys.split(), datetime.fromisoformat(moment).replace(tzinfo=UTC)))
-        elif line and not line.startswith("#"):
-            game, _, options[game] = line.partition(": ")
-    table = options.pop("every table").split()
-    of_games = {game: (*table, *own.split()) for game, own in options.items()}
+        kind, name, *words = line.split() if line and not line.startswith("#") else ("", "")
+        match kind:
+            case "since":
+                added.update(dict.fromkeys(words, datetime.fromisoformat(name).replace(tzinfo=UTC)))
+            case "options":
+                options[name] = words
+            case "values":
+                values[name] = tuple(words)
+            case "earlier":
+                earlier[name] = tuple(words)
+    table = options.pop("*")
+    of_games = {game: (*table, *own) for game, own in options.items()}
     return _Lists(added, of_games, values, earlier)
 
 
