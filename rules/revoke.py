@@ -62,6 +62,10 @@ class RevokeState:
     asked: tuple[Asked, ...] = ()
     withdrawn: tuple[Withdrawn, ...] = ()
     claims: tuple[RevokeClaim, ...] = ()
+    established: frozenset[tuple[int, Seat]] = frozenset()  # by a card that has gone back since
+    shut: frozenset[tuple[int, Seat]] = (
+        frozenset()
+    )  # no longer to be claimed, by a lead that has gone back since
     awarded: tuple[tuple[int, Seat], ...] = ()  # tricks that revokers lost, and who has each instead
     played_out: bool = False  # a revoker wishes the hand to be played out, though the game is decided
     thrown_up: frozenset[Seat] = frozenset()  # revokers who do not

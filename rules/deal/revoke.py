@@ -58,6 +58,8 @@ def is_established(deal: Deal, number: int, seat: Seat) -> bool:
         return False
     if deal.over or state.claim_on(number, seat) is not None or is_claimed(deal, number):
         return True
+    if (number, seat) in state.established:
+        return True
     if len(tricks) > number and any(by.side is seat.side for by, _ in tricks[number].by_player()):
         return True
     if _played_out_of_turn(deal, number, seat) or _plays_again(deal, number, seat):
@@ -96,7 +98,11 @@ def correctable(deal: Deal, seat: Seat) -> int | None:
         return None
     tricks = deal.playing.all_tricks
     for number in range(len(tricks), max(0, len(tricks) - 2), -1):
-        if renounced(tricks[number - 1], seat) and not is_established(deal, number, seat):
+        if (
+            renounced(tricks[number - 1], seat)
+            and (number, seat) not in deal.revoke.established  # though its trick may be played again
+            and not is_established(deal, number, seat)
+        ):
             return number
     return None
 
@@ -157,11 +163,17 @@ def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
 def _in_time(deal: Deal, number: int, seat: Seat) -> bool:
     """Where a claim must come before the next lead, it may be made once the trick is gathered (appendix D,
     D2); by the earlier editions as soon as it had four cards."""
-    playing, law = playing_of(deal), state_of(deal).law
+    law = state_of(deal).law
     if law.window is ClaimWindow.UNTIL_CUT:
         return is_established(deal, number, seat)
-    lies = number == len(playing.tricks) and not playing.laid
-    return lies and (not law.gathered_first or is_quitted(deal, number))
+    if _led_after(deal, number) or (number, seat) in state_of(deal).shut:
+        return False
+    complete = number == len(playing_of(deal).tricks)
+    return complete and (not law.gathered_first or is_quitted(deal, number))
+
+
+def _led_after(deal: Deal, number: int) -> bool:
+    return len(playing_of(deal).all_tricks) > number
 
 
 # What the hands tell
@@ -199,6 +211,29 @@ def correction(deal: Deal, seat: Seat) -> Hand:
 # What follows. Nothing is checked.
 
 
+def going_back(deal: Deal) -> Deal:
+    """The deal in which a card is about to go back to its hand. What that card has settled is noted, since it
+    stays settled: the trick before a lead is quitted, and what is established, or comes too late, remains so
+    (appendix E, E1)."""
+    state, playing = deal.revoke, deal.playing
+    if state is None or playing is None or not state.law.settled_stays:
+        return deal
+    tricks = playing.all_tricks
+    renounces = [
+        (number, seat) for number, trick in enumerate(tricks, 1) for seat in Seat if renounced(trick, seat)
+    ]
+    before = len(playing.tricks) if playing.laid else 0  # the trick that a lead has quitted
+    return deal.with_revoke(
+        replace(
+            state,
+            quitted=max(state.quitted, before),
+            led_after=before if before > state.quitted else state.led_after,
+            established=state.established | {one for one in renounces if is_established(deal, *one)},
+            shut=state.shut | {one for one in renounces if _led_after(deal, one[0])},
+        )
+    )
+
+
 def quitted(deal: Deal, number: int) -> Deal:
     return deal.with_revoke(replace(state_of(deal), quitted=number))
 
@@ -219,7 +254,7 @@ def denied(deal: Deal, number: int, seat: Seat) -> Deal:
 def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     """The deal after this seat has changed its card in this trick. Every card played after it goes back to
     its hand, and its player plays again, the same or another (laws 1.5.1; reading R8)."""
-    playing, state = playing_of(deal), state_of(deal)
+    playing, state = playing_of(deal), state_of(going_back(deal))
     tricks = playing.all_tricks
     trick = tricks[number - 1]
     place = (seat.index - trick.leader.index) % 4
@@ -234,6 +269,7 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         whole = Trick(leader, laid)
         before, leader, laid = (*before, whole), winner(whole, playing.terms.trumps), ()
     again = {by for which, by, _ in since if which == number}
+    again_played = {(which, by) for which, by, _ in since}
     gone = {(which, by) for which, by, _ in since} if state.law.claims_stand else set()
     state = replace(
         state,
@@ -241,6 +277,8 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         led_after=0,
         asked=tuple(one for one in state.asked if one.trick < number or one.of not in again),
         claims=tuple(one for one in state.claims if (one.trick, one.seat) not in gone),
+        established=state.established - again_played,
+        shut=state.shut - again_played,
         withdrawn=(*state.withdrawn, *(Withdrawn(*one) for one in since)),
     )
     # what stood of this trick or before it still does; both sides have played to what stands after it

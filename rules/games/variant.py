@@ -48,8 +48,8 @@ EDITION: Final = "edition"
 """The key under which a log says by which edition of its game's law it is played. It is written when a table
 is opened and never chosen; a log that does not name it is of the first (reading R1)."""
 
-FIRST, SECOND, THIRD = "1", "2", "3"
-EDITIONS: Final = (FIRST, SECOND, THIRD)
+FIRST, SECOND, THIRD, FOURTH = "1", "2", "3", "4"
+EDITIONS: Final = (FIRST, SECOND, THIRD, FOURTH)
 
 
 @frozen
@@ -132,6 +132,7 @@ def revoking_of(options: Options) -> Revoking:
         quit_delay=int(options["quit_delay"]),
         claims_stand=options[EDITION] >= THIRD,
         gathered_first=options[EDITION] >= THIRD,
+        settled_stays=options[EDITION] >= FOURTH,
     )
 
 

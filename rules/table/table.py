@@ -9,6 +9,7 @@ from __future__ import annotations
 from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.deal.deal import Deal
+from rules.deal.revoke import going_back
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
 from rules.refusals import ClaimIsOpen
@@ -267,7 +268,7 @@ class Table:
         hand, card = list(playing.all_tricks[-1].by_player())[-1]
         return replace(
             self,
-            deal=self._deal.before_last(),
+            deal=going_back(self._deal).before_last(),
             claim=None,
             taken_back=self.taken_back + 1,
             back=(hand, card, playing.cards_played - 1),
