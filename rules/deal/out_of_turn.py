@@ -279,18 +279,20 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
     card = trick.cards[place]
     left = list(playing.left)
     left[offence.seat.index] |= card.bit
-    state = state_of(deal)
+    state, revokes = state_of(deal), deal.revoke
+    assert revokes is not None  # a renounce was corrected
+    begun = playing.have_begun if revokes.law.settled_stays else playing.begun
     deal = deal._replace(
         stage=playing._replace(
             tricks=playing.tricks[: number - 1],
             left=tuple(left),
             leader=trick.leader,
             laid=trick.cards[:place],
+            begun=begun,
         ),
         out_of_turn=replace(state, shown=(*state.shown, (offence.seat, card))),
     )
-    revokes = deal.revoke
-    assert revokes is not None  # a renounce was corrected
     withdrawn = (*revokes.withdrawn, Withdrawn(number, offence.seat, card))
     quitted = min(revokes.quitted, number - 1)
-    return deal.with_revoke(replace(revokes, quitted=quitted, led_after=0, withdrawn=withdrawn))
+    revokes = revokes.without({(number, offence.seat)})
+    return deal.with_revoke(replace(revokes, quitted=quitted, led_after=0, led_from=0, withdrawn=withdrawn))

@@ -170,6 +170,7 @@ class House:
     claims: bool = True
     period_penalties: bool = False  # cards can be played out of turn, and have penalties (laws 1.6)
     take_back: bool = True  # a card may be taken back until the next hand has played (reading R20)
+    settled_stays: bool = True  # though the card that settled it goes back (appendix E, E1)
     wrong_loses_all: bool = True  # a wrong demand loses every right, and not only the last (appendix D, D6)
     by_days: bool = False  # people take turns over days, and are reminded once a day
     absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
@@ -193,6 +194,7 @@ class House:
             claims=options["claims"] == "unanimous",
             period_penalties=options["period_penalties"] == "on",
             take_back=options["take_back"] == "on" and options["period_penalties"] == "off",
+            settled_stays=options[EDITION] >= FOURTH,
             wrong_loses_all=options[EDITION] >= THIRD,
             by_days=options["pace"] == "days",
             absent=int(options["absent"]) if options["absent"].isdecimal() else None,

@@ -52,5 +52,5 @@ def applied(deal: Deal, event: RevokeEvent | OutOfTurnEvent) -> Deal:
         case LeadFollowed(seat, card):
             return out_of_turn.followed(deal, seat, card)
         case PenaltyDemanded(by, what, card, suit):
-            return out_of_turn.demanded(deal, by, what, card, suit)
+            return out_of_turn.demanded(revoke.going_back(deal), by, what, card, suit)
     assert_never(event)

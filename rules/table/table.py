@@ -268,7 +268,7 @@ class Table:
         hand, card = list(playing.all_tricks[-1].by_player())[-1]
         return replace(
             self,
-            deal=going_back(self._deal).before_last(),
+            deal=going_back(self._deal).before_last(settled_stays=self.variant.house.settled_stays),
             claim=None,
             taken_back=self.taken_back + 1,
             back=(hand, card, playing.cards_played - 1),

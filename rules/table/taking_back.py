@@ -56,13 +56,16 @@ def why_not(table: Table, seat: Seat) -> Why | None:
             for hand, _ in trick.by_player()
         )
         return Why.NEXT_HAS_PLAYED if chose else Why.NOTHING_TO_TAKE_BACK
+    if playing.followed:
+        return Why.NEXT_HAS_PLAYED
     if among_strangers(table):
         return Why.CARDS_STAY_AMONG_STRANGERS
     before = playing.before_last()
     if before.faced() != playing.faced():
         return Why.SHOWN_SINCE
-    if table.refused is not None and table.refused[1] == playing.cards_played:
-        return Why.TAKE_BACK_REFUSED if table.refused[0].back is not None else Why.SHOWN_SINCE
+    refused = table.refused if table.refused and table.refused[1] == playing.cards_played else None
+    if refused is not None and refused[0].back in (None, last.card):
+        return Why.TAKE_BACK_REFUSED if refused[0].back is not None else Why.SHOWN_SINCE
     state = deal.revoke
     if state is not None and not playing.laid and revoke.is_quitted(deal, len(playing.tricks)):
         return Why.TRICK_IS_TURNED

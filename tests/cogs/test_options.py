@@ -40,7 +40,7 @@ async def test_an_option_is_chosen_from_the_list_and_set_by_a_button(house: Club
     place = [choice.key for choice in GAMES["whist_long"].choices].index("call_at")
     done = await house.presses_id(house.anna, one, f"set:{house.table.id}:{place}:1")
     assert "> Honours are called: at eight and at nine." in done.text
-    assert dict(house.table.state.options) == {"edition": "3", "call_at": "8-9"}
+    assert dict(house.table.state.options) == {"edition": "4", "call_at": "8-9"}
     assert "Honours are called: at eight and at nine" in house.screen().text
     back = await house.presses(house.anna, done, "options")
     assert "Honours are called: **at eight and at nine** (usually: at eight)" in back.text
@@ -51,7 +51,7 @@ async def test_an_option_is_set_by_a_command_with_a_value_or_a_number(house: Clu
     answer = await house.types(house.anna, "table option", name="doubling_limit", value="3")
     assert "Doubling: **at most 3 times** (usually: without limit)" in answer.text
     await house.types(house.anna, "table option", name="slam_doubled", value="true")
-    assert dict(house.table.state.options) == {"edition": "3", "doubling_limit": "3", "slam_doubled": "true"}
+    assert dict(house.table.state.options) == {"edition": "4", "doubling_limit": "3", "slam_doubled": "true"}
     assert "Contre doubles slams too: yes" in house.screen().text
 
 
@@ -63,7 +63,7 @@ async def test_an_option_that_the_game_does_not_have_is_refused(house: Club, nam
     answer = await house.types(house.anna, "table option", name=name, value=value or " ")
     no_value = "That option has no such value: choose one of those that are offered as you type."
     assert answer.text == (no_value if name == "doubling_limit" else "This game has no such option.")
-    assert house.table.state.options == (("edition", "3"),)
+    assert house.table.state.options == (("edition", "4"),)
 
 
 async def test_options_that_mean_nothing_together_are_refused_by_name(house: Club) -> None:
@@ -71,7 +71,7 @@ async def test_options_that_mean_nothing_together_are_refused_by_name(house: Clu
     await house.types(house.anna, "table option", name="honours", value="none")
     answer = await house.types(house.anna, "table option", name="honours_by", value="captured")
     assert "“Honours”" in answer.text and "“Honours belong to”" in answer.text
-    assert dict(house.table.state.options) == {"edition": "3", "honours": "none"}
+    assert dict(house.table.state.options) == {"edition": "4", "honours": "none"}
 
 
 async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
@@ -85,7 +85,7 @@ async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
     refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:{place}:1")
     assert refused.text == f"> You don't have a chair at this table.\n{one.text}"
-    assert house.table.state.options == (("edition", "3"),)
+    assert house.table.state.options == (("edition", "4"),)
 
 
 async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club) -> None:
@@ -101,7 +101,7 @@ async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) 
     await opened(house, "biritch")
     answer = await house.types(house.anna, "table strength", strength="good")
     assert answer.private and answer.text == "Robots: good."
-    assert dict(house.table.state.options) == {"edition": "3", "robots": "good"}
+    assert dict(house.table.state.options) == {"edition": "4", "robots": "good"}
     assert "Robots: good" in house.screen().text
     await house.types(house.anna, "table start")
     answer = await house.types(house.anna, "table strength", strength="best")

@@ -21,12 +21,13 @@ USUAL = House()
 
 def stored(key: str, **named: str) -> Variant:
     """The variant of a log that names these options; of the third edition unless it says otherwise."""
-    return GAMES[key].stored(tuple(sorted({"edition": "3", **named}.items())))
+    return GAMES[key].stored(tuple(sorted({"edition": "4", **named}.items())))
 
 
 # The arrangements of every table
 
 
+BEFORE_THE_THIRD = replace(USUAL, third_edition=False, wrong_loses_all=False, settled_stays=False)
 HOUSES = [
     ({}, USUAL),
     ({"direction": "counterclockwise"}, replace(USUAL, clockwise=False)),
@@ -45,8 +46,10 @@ HOUSES = [
     ({"hints_given": "no"}, replace(USUAL, hints=False)),
     ({"robots_sit": "yes", "hints_given": "yes", "robots": "easy", "hints": "on", "picture": "on"}, USUAL),
     # before the third edition (appendix D, D4 and D6)
-    ({"edition": "2"}, replace(USUAL, third_edition=False, wrong_loses_all=False)),
-    ({"edition": "1"}, replace(USUAL, third_edition=False, wrong_loses_all=False)),
+    ({"edition": "2"}, BEFORE_THE_THIRD),
+    ({"edition": "1"}, BEFORE_THE_THIRD),
+    # before the fourth (appendix E, E1)
+    ({"edition": "3"}, replace(USUAL, settled_stays=False)),
 ]
 
 
@@ -67,7 +70,8 @@ REVOKES = [
     ("biritch", {}, Revoking()),
     ("biritch", {"revoke_mode": "lawful"}, Revoking(lawful=True)),
     ("biritch", {"quit_delay": "20"}, Revoking(quit_delay=20)),
-    ("biritch", {"edition": "2"}, Revoking(claims_stand=False, gathered_first=False)),
+    ("biritch", {"edition": "2"}, Revoking(claims_stand=False, gathered_first=False, settled_stays=False)),
+    ("biritch", {"edition": "3"}, Revoking(settled_stays=False)),
     ("whist_modern", {"claim_window": "before_next_lead"}, Revoking(ClaimWindow.BEFORE_NEXT_LEAD)),
     ("whist_modern", {"revoke_trick_lost": "true"}, Revoking(trick_lost=True)),
     ("whist_english", {}, Revoking(ClaimWindow.BEFORE_NEXT_LEAD, trick_lost=True)),
