@@ -211,7 +211,7 @@ async def _verified(bot: Biritch, table: OpenTable, deal: int | None, *, figures
         return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt)
     variant = game(record.game).stored(record.options)
     return verify_screen(
-        Speech.at(record.options),
+        Speech.at(record),
         record.deal,
         table.shuffled_as,
         variant,

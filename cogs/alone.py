@@ -238,7 +238,7 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
         came.own_lost if daily else 0,
     )
     names, at, side = names_at(table), table.view(user).table, given.seat.side
-    speech = SpeechToPlayer(Speech.at(at.options).clockwise, _played(table, user, side), side)
+    speech = SpeechToPlayer(Speech.at(at).clockwise, _played(table, user, side), side)
     happened = what_happened(speech, deal, words_of(table.state.game), table.state.variant)
     lines = happened[:1].upper() + happened[1:], at_odds_line(speech, deal, at, side)
     return field_screen(told, "\n".join(filter(None, lines)), deal, names, note)

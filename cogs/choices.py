@@ -204,7 +204,7 @@ async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tab
     try:
         table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
-        return options_of(table, asked[0], worded(refusal, Speech.at(table.state.options)))
+        return options_of(table, asked[0], worded(refusal, Speech.at(table.state)))
     return options_of(table, asked[0], changed(*asked))
 
 

@@ -197,7 +197,7 @@ class PenaltyCommands(commands.Cog):
         view = await seen_or_none(interaction)
         if view is None:
             return []
-        told = renounces(Speech.at(view.table.options), view)
+        told = renounces(Speech.at(view.table), view)
         return matching([(f"{line} {hint}", value) for value, line, hint in told], typed)
 
     @app_commands.command(description=words.COMMANDS["penalty"])
@@ -241,7 +241,7 @@ class PenaltyCommands(commands.Cog):
         view = await seen_or_none(interaction)
         if view is None or May.DEMAND not in view.may:
             return []
-        told = demands(Speech.at(view.table.options), view)
+        told = demands(Speech.at(view.table), view)
         offers = [(sentence, word) for word, sentence in told]
         return matching(offers, typed, lambda text: f"card:{read_card(text)}")
 

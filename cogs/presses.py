@@ -185,7 +185,7 @@ class Presses(commands.Cog):
         except PointPassed as refusal:
             table = await self._tables.get(TableId(pressed.table))
             if table.state.alone is not None:
-                sentence = worded(refusal, Speech.at(table.state.options))
+                sentence = worded(refusal, Speech.at(table.state))
                 await redrawn(self.bot, interaction, table, sentence)
             else:
                 await self._stale(interaction, table.id, refusal)
@@ -334,7 +334,7 @@ class Presses(commands.Cog):
         if isinstance(refusal, LeavingCosts):
             await ask_first(interaction, table, refusal)
             return
-        sentence = worded(refusal, Speech.at(table.state.options))
+        sentence = worded(refusal, Speech.at(table.state))
         if panel and slot is None:
             await redraw_hand(interaction, table, self._drawing.hand(table, user, sentence))
         elif panel and slot is not None:
@@ -347,7 +347,7 @@ class Presses(commands.Cog):
     async def _stale(self, interaction: Asked, table_id: TableId, refusal: PointPassed) -> None:
         """The moment of the button is over: a new message says so, with the presser's hand or the table."""
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
-        sentence = worded(refusal, Speech.at(table.state.options))
+        sentence = worded(refusal, Speech.at(table.state))
         if table.seat(user) is not None:
             await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
         else:

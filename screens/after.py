@@ -62,7 +62,7 @@ def replay_screen(
     note: str = "",
 ) -> Screen:
     """One trick of the deal, from 1; before the lead at step 0. A step beyond the last trick is the last."""
-    speech, of = Speech.at(at.options), words_of(at.game)
+    speech, of = Speech.at(at), words_of(at.game)
     tricks = [trick for trick in deal.tricks if trick.cards]
     step = max(0, min(step, len(tricks)))
     before = tricks[: max(0, step - 1)]
@@ -260,7 +260,7 @@ def pictures_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> Pic
 
 
 def pictured_screen(deal: FinishedDeal, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
-    speech = Speech.at(at.options)
+    speech = Speech.at(at)
     sheet_said = _sheet_alt(speech, sheet_of(deal, at, bonus))
     hands_said = hands_alt(speech, deal)
     sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, sheet_said, instead=sheet_said)
@@ -285,19 +285,19 @@ def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnS
     """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
     ended."""
     entered = deal.entered or (deal.entries,)
-    return _ruled(Speech.at(at.options), entered, variant_of(at).rubber, words_of(at.game), bonus)
+    return _ruled(Speech.at(at), entered, variant_of(at).rubber, words_of(at.game), bonus)
 
 
 def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
     """The four hands of a deal that is over. Takes a hundredth of a second."""
-    alt = hands_alt(Speech.at(at.options), deal)
+    alt = hands_alt(Speech.at(at), deal)
     return Picture(f"hands-{deal.number}.png", four_hands.drawn(diagram(deal, None, at)), alt)
 
 
 def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
     """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
     sheet = sheet_of(deal, at, ended.bonus)
-    alt = _sheet_alt(Speech.at(at.options), sheet)
+    alt = _sheet_alt(Speech.at(at), sheet)
     return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt)
 
 

@@ -187,7 +187,7 @@ def option_picture(table: PublicTable, key: str | None) -> Picture | None:
     if choice is None:
         return None
     if choice.key in PICTURED:
-        return trick_picture(Speech.at(table.options))
+        return trick_picture(Speech.at(table))
     now = settled(table)
     values = dict.fromkeys((*offered(choice, choice.default(now)), now[choice.key]))
     return example_picture(table.game, now, choice, tuple(values))

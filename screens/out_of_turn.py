@@ -256,7 +256,7 @@ def demand_of(word: str) -> DemandPenalty:
 
 def demand_screen(view: SeatView, table_id: str) -> Screen:
     """A button with a sentence for each demand, for a player of the side that may make one."""
-    speech, deal = Speech.at(view.table.options), view.deal
+    speech, deal = Speech.at(view.table), view.deal
     if deal is None or deal.out_of_turn is None or May.DEMAND not in view.may:
         return Screen((text(heading(TITLE()), NOTHING()),), BRASS)
     lines = exposure_lines(speech, deal, deal.out_of_turn)
@@ -274,7 +274,7 @@ def demand_screen(view: SeatView, table_id: str) -> Screen:
 
 def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
     """A button for each card with which the viewer may follow a lead out of turn."""
-    speech, deal = Speech.at(view.table.options), view.deal
+    speech, deal = Speech.at(view.table), view.deal
     assert deal is not None and deal.out_of_turn is not None
     made = tuple(
         Button(

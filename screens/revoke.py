@@ -278,7 +278,7 @@ def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...
 
 def claim_screen(view: SeatView, table_id: str) -> Screen:
     """The list of the other side's renounces, for a player who wants to claim one as a revoke."""
-    speech, deal = Speech.at(view.table.options), view.deal
+    speech, deal = Speech.at(view.table), view.deal
     told = renounces(speech, view)
     if deal is None or not told:
         return Screen((text(heading(CLAIM_TITLE()), NOTHING_TO_CLAIM()),), BRASS)

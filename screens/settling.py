@@ -319,7 +319,7 @@ AskedAfter = int | Bid | Declare | None
 def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     """One call and its points at the present score, if it is just made and if it is one trick short. In an
     auction also what the robots' system says of it, which is the same for all who ask."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     meant = _meant(view, asked)
     if meant is None:
         return Screen((text(heading(call_words.WORTH()), call_words.NOTHING_PROMISED()),), INK)

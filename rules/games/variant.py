@@ -57,8 +57,9 @@ class Choice:
     """A table option: its key in laws appendix A, the values offered (the first is the default), and whole
     numbers that are allowed besides.
 
-    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then). With
-    ``EDITION`` for the key it holds from that edition on. Options are fixed during a rubber; one that is
+    ``unless`` gives other defaults, of which the first that holds counts: each is (key of an option that has
+    but one default, its value, the default then). With ``EDITION`` for the key it holds from that edition on.
+    Options are fixed during a rubber; one that is
     ``for_good``, once the first hand is dealt. An option that is not ``offered`` is kept so that logs that
     name it can be read; nobody may choose it.
     """
@@ -73,7 +74,7 @@ class Choice:
     once: tuple[tuple[str, str], ...] = ()  # values that logs name, and those that say the same today
 
     def default(self, chosen: Options) -> str:
-        """The default, depending on the options before this one."""
+        """The default, depending on the other options."""
         for key, given, value in self.unless:
             if chosen.get(key) == given or (key == EDITION and chosen.get(key, FIRST) >= given):
                 return value
@@ -141,6 +142,14 @@ RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"), for_good=True)
 
 SEATS_CHOSEN: Final = Choice("seats_chosen", ("cut", "lowest"), needs=("seating", "cut"))
 """Who has a seat, once partners are cut for (laws 1.2.2)."""
+
+DIRECTION: Final = HOUSE_CHOICES[0]
+
+
+def with_direction(choices: tuple[Choice, ...], *unless: tuple[str, str, str]) -> tuple[Choice, ...]:
+    """These options, in which the direction of play has other defaults (appendix E, E6)."""
+    return tuple(replace(one, unless=unless) if one is DIRECTION else one for one in choices)
+
 
 WITH_PARTNERS = (*HOUSE_CHOICES, SEATS_CHOSEN)
 """The options of every table at which partners are cut for."""
@@ -302,8 +311,12 @@ class Game:
         """All options with their values, as a log that names these has them. Raises BadOption."""
         given = dict(stored)
         settled = {EDITION: Choice(EDITION, EDITIONS).check(given.pop(EDITION, FIRST))}
+        for choice in self.choices:  # those first on which the defaults of others hang
+            if choice.key in given or not choice.unless:
+                settled[choice.key] = choice.check(given.pop(choice.key, choice.values[0]))
         for choice in self.choices:
-            settled[choice.key] = choice.check(given.pop(choice.key, choice.default(settled)))
+            settled.setdefault(choice.key, choice.default(settled))
+        settled = {key: settled[key] for key in (EDITION, *(choice.key for choice in self.choices))}
         for choice in OF_THE_SERVER:
             if choice.key in given:
                 settled[choice.key] = choice.check(given.pop(choice.key))

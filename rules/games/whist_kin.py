@@ -14,6 +14,8 @@ from rules.counting.undertaking import MostOrFewest
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.frozen import replace
 from rules.games.variant import (
+    EDITION,
+    FOURTH,
     REVOKE_CHOICES,
     WITH_PARTNERS,
     Choice,
@@ -62,6 +64,7 @@ def ruff_and_honours(options: Options) -> Variant:
             dealer_if_ace_turned=options["ace_turned"] == "dealer",
             dealer_if_ace_hidden=options["ace_hidden"] == "dealer",
             call_at=CallAt((NINE_UP - 1,), least=2) if counted else None,
+            may_decline=right is RuffRight.ACE_HOLDER or options[EDITION] < FOURTH,
         ),
         reckoning=PointsUp(
             NINE_UP,

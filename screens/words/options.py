@@ -37,7 +37,11 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         # Declaring and doubling
         "preset": OptionWords(
             Sentence("Which laws"),
-            {"seed001": Sentence("the usual, of the 1890s"), "laws1904": Sentence("the laws of 1904")},
+            {
+                "seed001": Sentence("as “The Real Game of Bridge” has it, counter-clockwise"),
+                "laws1904": Sentence("the laws of 1904"),
+                "hoyle": Sentence("as in Hoyle's day, clockwise"),
+            },
         ),
         "doubling_order": OptionWords(
             Sentence("Partners speak on doubling"),
@@ -179,7 +183,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("Honours are called"),
             {"8": Sentence("at eight"), "8-9": Sentence("at eight and at nine")},
             note=Sentence(
-                "At eight alone the player who asks must hold two of them; at eight and at nine, one."
+                "At eight alone the player who asks must hold two of them; at eight and at nine, none."
             ),
         ),
         "negative": OptionWords(
@@ -204,7 +208,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("The stock is for"),
             {
                 "ace_holder": Sentence("the player who holds the ace of trumps"),
-                "dealer": Sentence("the dealer"),
+                "dealer": Sentence("the dealer, who takes it"),
             },
         ),
         "ace_turned": OptionWords(

@@ -231,7 +231,7 @@ def call_honours(vector: Vector, variant: Variant) -> Found:
     score = _figure(given, "score", 0)
     dealt = _honours_dealt(_figure(given, "asker", 0), _figure(given, "partner", 0), variant.dealing.each)
     deal = Deal.begin(variant.settlement, dealt, Standing(below=BySide(score, 0)))
-    while deal.playing is None:
+    while deal.playing is None:  # the stock lies where it is
         deal = deal.after(next(iter(deal.may_act)), Pass())
     legal = CallHonours() in deal.options(Seat.SOUTH)
     return {"legal": legal and deal.after(Seat.SOUTH, CallHonours()).over}
@@ -260,12 +260,13 @@ def ruff_right(vector: Vector, variant: Variant) -> Found:
     holder = seat_of(vector, given["ace_holder"]) if given["ace_holder"] is not None else None
     deal = Deal.begin(law, _ace_with(holder, parse_card(given["turn_up"]), seat_of(vector, given["dealer"])))
     if deal.playing is not None:
-        return {"ruffs": None, "takes": 0, "discards": 0}
+        return {"ruffs": None, "takes": 0, "discards": 0, "may_decline": None}
     (ruffs,) = deal.may_act
+    declines = Pass() in deal.options(ruffs)
     taken = deal.after(ruffs, TakeStock())
     takes = len(taken.held.of(ruffs)) - len(deal.held.of(ruffs))
     fewest = next(n for n in range(len(PACK)) if _may_put_out(taken, ruffs, n))
-    return {"ruffs": ruffs.letter, "takes": takes, "discards": fewest}
+    return {"ruffs": ruffs.letter, "takes": takes, "discards": fewest, "may_decline": declines}
 
 
 def _ace_with(holder: Seat | None, turned: Card, dealer: Seat) -> Dealt:

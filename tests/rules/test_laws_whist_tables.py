@@ -75,6 +75,14 @@ def test_ambiguity_29_by_arrangement_also_at_nine_which_then_bars_nothing() -> N
     assert ("honours", "NS", 2) not in lines(reckoned(LONG, hand(6, (3, 1)), at(9, 0)))
 
 
+def test_at_eight_and_at_nine_the_player_who_asks_needs_no_honour() -> None:
+    """[001] "may inquire of the other partner if he has any Honours" (appendix E, E4)."""
+    for edition, may_ask in ("4", True), ("3", False):
+        law = game(LONG).stored((("call_at", "8-9"), ("edition", edition))).settlement
+        deal = Deal.begin(law, HEARTS_TURNED, at(8, 9))  # of hearts west has no honour
+        assert (CallHonours() in deal.options(WEST)) is may_ask
+
+
 def test_both_sides_at_eight_may_ask() -> None:
     deal = begun(LONG, SPADES_TURNED, at(8, 8))
     assert CallHonours() in deal.options(NORTH) and CallHonours() in deal.options(EAST)

@@ -61,9 +61,10 @@ def test_each_arrangement_changes_what_it_names_and_nothing_else(named: dict[str
 
 def test_the_server_has_its_say_at_every_game() -> None:
     for key in GAMES:
-        assert stored(key).house == USUAL
+        usual = replace(USUAL, clockwise=key not in ("bridge", "whist_short_001"))
+        assert stored(key).house == usual
         forbidden = stored(key, seating="fixed", robots_sit="no", hints_given="no")
-        assert forbidden.house == House(seating_cut=False, robots=False, hints=False), key
+        assert forbidden.house == replace(usual, seating_cut=False, robots=False, hints=False), key
 
 
 REVOKES = [
@@ -145,6 +146,7 @@ def match(game: int, prize: Prize) -> RubberLaw:
     return rubber(game, prize, 0, games=1)
 
 
+TREBLE = Scale(((0, 3), (4, 2), (9, 1)))
 FORMS = [
     # form, options, the game, revokes, honours, rubber or match, scores at which honours are called and least
     ("whist_modern", {}, 5, FIVE, FULL, rubber(5, SHORT), None),
@@ -155,7 +157,17 @@ FORMS = [
     ("whist_modern", {"negative": "forget"}, 5, replace(FIVE, forget=True), FULL, rubber(5, SHORT), None),
     ("whist_modern", {"both_revoke": "cancel"}, 5, replace(FIVE, cancel=True), FULL, rubber(5, SHORT), None),
     ("whist_long", {}, 10, TEN, AT_NINE, rubber(10, LONG), ((8,), 2)),
-    ("whist_long", {"call_at": "8-9"}, 10, TEN, HonourPoints(2, 4), rubber(10, LONG), ((8, 9), 1)),
+    ("whist_long", {"call_at": "8-9"}, 10, TEN, HonourPoints(2, 4), rubber(10, LONG), ((8, 9), 0)),
+    (
+        "whist_long",
+        {"call_at": "8-9", "edition": "3"},
+        10,
+        TEN,
+        HonourPoints(2, 4),
+        rubber(10, LONG),
+        ((8, 9), 1),
+    ),
+    ("whist_long", {"preset": "seed001"}, 10, TEN, HonourPoints(2, 4), rubber(10, TREBLE), ((8, 9), 0)),
     ("whist_long", {"game_at": "9"}, 9, replace(TEN, cap=8), AT_NINE, rubber(9, LONG), ((8,), 2)),
     (
         "whist_long",
@@ -163,7 +175,7 @@ FORMS = [
         10,
         TEN,
         AT_NINE,
-        rubber(10, Scale(((0, 3), (4, 2), (9, 1)))),
+        rubber(10, TREBLE),
         ((8,), 2),
     ),
     ("whist_long", {"honours_to_game": "false"}, 10, TEN, NOTED, rubber(10, LONG), None),
@@ -174,8 +186,9 @@ FORMS = [
     ("whist_english", {"rubber_points": "added"}, 5, OF_003, NOTED, rubber(5, SHORT, added=True), None),
     ("whist_english", {"negative": "floor"}, 5, replace(OF_003, forget=False), NOTED, rubber(5, SHORT), None),
     ("whist_american", {}, 7, AMERICAN, None, match(7, Margin(7)), None),
-    ("whist_honors", {}, 5, FIVE, FULL, rubber(5, SHORT), None),
-    ("whist_honors", {"match": "game"}, 5, FIVE, FULL, match(5, SHORT), None),
+    ("whist_honors", {}, 5, FIVE, FULL, match(5, SHORT), None),
+    ("whist_honors", {"edition": "3"}, 5, FIVE, FULL, rubber(5, SHORT), None),
+    ("whist_honors", {"match": "rubber"}, 5, FIVE, FULL, rubber(5, SHORT), None),
     ("whist_british", {}, 5, FIVE, None, match(5, Worth(1)), None),
     ("dummy_whist", {"dummy_rotation": "game"}, 5, FIVE, FULL, match(5, SHORT), None),
     ("double_dummy", {"form": "long"}, 10, TEN, AT_NINE, rubber(10, LONG), ((8,), 2)),
@@ -229,9 +242,17 @@ CALLED_AT_EIGHT = CallAt((8,), 2)
 RUFF = Ruff(
     RuffRight("ace_holder"), dealer_if_ace_turned=True, dealer_if_ace_hidden=False, call_at=CALLED_AT_EIGHT
 )
+DEALER_TAKES = replace(RUFF, right=RuffRight("dealer"), may_decline=False)
 RUFFS = [
     ({}, RUFF, NINE, TWO_OR_FOUR, Counted.PLAYED),
-    ({"ruff_right": "dealer"}, replace(RUFF, right=RuffRight("dealer")), NINE, TWO_OR_FOUR, Counted.PLAYED),
+    ({"ruff_right": "dealer"}, DEALER_TAKES, NINE, TWO_OR_FOUR, Counted.PLAYED),
+    (
+        {"ruff_right": "dealer", "edition": "3"},
+        replace(DEALER_TAKES, may_decline=True),
+        NINE,
+        TWO_OR_FOUR,
+        Counted.PLAYED,
+    ),
     ({"ace_turned": "none"}, replace(RUFF, dealer_if_ace_turned=False), NINE, TWO_OR_FOUR, Counted.PLAYED),
     ({"ace_hidden": "dealer"}, replace(RUFF, dealer_if_ace_hidden=True), NINE, TWO_OR_FOUR, Counted.PLAYED),
     ({"honours": "none"}, replace(RUFF, call_at=None), NINE, None, Counted.PLAYED),

@@ -37,10 +37,11 @@ from tests.examples.bridge_kinds import Bids
 from tests.rules.deals import rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
+OF_EVERY_TABLE = {choice.key for choice in WITH_RUBBERS}
 OWN = {
     key: own
     for key, game in GAMES.items()
-    if (own := [choice for choice in game.offered if choice not in WITH_RUBBERS])
+    if (own := [choice for choice in game.offered if choice.key not in OF_EVERY_TABLE])
 }
 """The options of each game that not every table has."""
 SCORES = [BySide(0, 0), BySide(3, 0), BySide(4, 4), BySide(8, 9), BySide(20, 28), BySide(400, 410)]
@@ -286,7 +287,7 @@ def _renounced(variant: Variant) -> Iterator[object]:
 
 
 def direction(key: str, value: str) -> object:
-    return Speech.at(Evening(0, key, direction=value).view(None).table.options).seat(Seat.EAST)
+    return Speech.at(Evening(0, key, direction=value).view(None).table).seat(Seat.EAST)
 
 
 def cut_tie(key: str, value: str) -> object:

@@ -95,6 +95,7 @@ OFFERED = {
         *COUNTED,
         "call_at: 8, 8-9",
         *of_revokes(),
+        "preset: hoyle, seed001",
     ),
     "whist_short_001": (
         "trump: turn_up, blind",
@@ -230,7 +231,7 @@ def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
 # Defaults that hang on other options
 
 
-LAWS_1904 = {"preset": "laws1904"}
+LAWS_1904, SEED_001 = {"preset": "laws1904"}, {"preset": "seed001"}
 DEFAULTS = [
     # game, what a log names, and the defaults that it has then
     ("bridge", {}, "doubling_order: either, doubling_limit: none, nt_honours: tricks, chicane: adjust"),
@@ -253,6 +254,17 @@ DEFAULTS = [
     ("vint", {}, "tie: category"),
     ("vint", {"edition": "2"}, "tie: literal"),
     ("vint", {"edition": "4"}, "tie: literal"),
+    # appendix E: E6 to E8
+    ("bridge", {"edition": "3"}, "direction: clockwise"),
+    ("bridge", {"edition": "4"}, "direction: counterclockwise"),
+    ("bridge", {"edition": "4", **LAWS_1904}, "direction: clockwise"),
+    ("whist_short_001", {"edition": "3"}, "direction: clockwise"),
+    ("whist_short_001", {"edition": "4"}, "direction: counterclockwise"),
+    ("whist_honors", {"edition": "3"}, "match: rubber"),
+    ("whist_honors", {"edition": "4"}, "match: game"),
+    ("whist_long", {"edition": "4"}, "direction: clockwise, call_at: 8, long_treble: false"),
+    ("whist_long", SEED_001, "direction: counterclockwise, call_at: 8-9, long_treble: true"),
+    ("whist_long", {**SEED_001, "direction": "clockwise"}, "direction: clockwise, call_at: 8-9"),
     ("whist_english", {"edition": "2"}, "honours_to_game: true, honours_by: dealt"),
     ("whist_english", {"edition": "4"}, "honours_to_game: false, rubber_points: printed"),
     ("whist_english", {"rubber_points": "2"}, "rubber_points: printed"),
@@ -308,6 +320,7 @@ CLASHES = [
     ("whist_long", "honours_to_game false, call_at 8-9", "honours_to_game, call_at"),
     ("whist_long", "game_at 9, call_at 8-9", "game_at, call_at"),
     ("whist_long", "honours_by captured, call_at 8-9", "honours_by, call_at"),
+    ("whist_long", "preset seed001, game_at 9", "game_at, call_at"),
     ("whist_honors", "match game, rubber_points 4", "match, rubber_points"),
     ("whist_honors", "match game, honours_to_game false", "match, honours_to_game"),
     ("whist_honors", "match game, rubbers_per_cut 2", "match, rubbers_per_cut"),
@@ -332,7 +345,8 @@ TOGETHER = [
     ("whist_english", "honours none"),
     ("whist_modern", "honours halved, honours_to_game false, honours_by captured"),
     ("whist_long", "game_at 9, honours_to_game false, honours_by captured"),
-    ("whist_honors", "match game"),
+    ("whist_honors", "match rubber, rubber_points 4, rubbers_per_cut 2"),
+    ("whist_long", "preset seed001, call_at 8, game_at 9"),
     ("dummy_whist", "dummy_rotation game, form long, long_treble true"),
     ("double_dummy", "form long, call_at 8-9, rubbers_per_cut 2"),
 ]
