@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.seats import BySide, Seat
+from rules.settling.terms import Dealt
 
 Vector = Mapping[str, Any]
 Found = Mapping[str, Any]
@@ -97,6 +98,16 @@ def word(value: object) -> str:
     if isinstance(value, list):
         return "-".join(map(word, value))
     return str(value)
+
+
+def whole(dealt: Dealt, each: int = 13) -> Dealt:
+    """The same cards. Raises Malformed unless every hand has so many of them and no card is in two: what is
+    left of the pack is the stock."""
+    if {len(hand) for hand in dealt.hands} != {each}:
+        raise Malformed(f"hands of {', '.join(str(len(hand)) for hand in dealt.hands)} cards")
+    if len({card for hand in dealt.hands for card in hand}) != len(Seat) * each:
+        raise Malformed("a card is in two hands")
+    return dealt
 
 
 _MIRROR = {"E": "W", "W": "E"}
