@@ -84,7 +84,7 @@ TABLE_VERBS: Final = (
     *("options", "option", "set"),
     *("why", "hint", "analyse", "verify", "record", "points", "tricks", "replay", "picture"),
     *("gather", "ask", "none", "correct", "revokes", "accuse", "penalty", "playout", "settle"),
-    *("demand", "exact", "follow"),
+    *("demand", "exact", "follow", "instead"),
     *("takeback", "again", "friends", "alone", "compare"),
 )
 """What can be asked of a table. A verb that has been released stays: old messages carry it."""

@@ -407,6 +407,8 @@ def penalties_screen(arranged: Mapping[str, str] = MappingProxyType({})) -> Scre
     first, *others = (part() for part in out_of_turn.RULES)
     on = arranged.get("period_penalties")
     here = [out_of_turn.HERE[on]()] if on is not None else []
+    if on == "on":
+        here.append(out_of_turn.REPLACED_HERE[arranged.get("replaced", "no")]())
     return turning([[first, *here, *others]], Page("penalties"))
 
 

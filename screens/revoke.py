@@ -342,7 +342,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "gather": marked("Turn the trick that your side has won"),
         "ask": marked("Ask your partner: none of that suit?"),
         "none": marked("Answer your partner: none"),
-        "correct": marked("Take your card back and follow suit with another"),
+        "correct": marked("Change your card: follow suit after all, or replace one played by accident"),
         "revoke": marked("Claim that a player of the other side revoked"),
         "penalty": marked("Choose the penalty for a revoke"),
         "playout": marked("Play on, or not, when a penalty has won the game"),

@@ -12,6 +12,7 @@ from rules.counting.rubber import RubberLaw
 from rules.games.variant import (
     EDITION,
     FOURTH,
+    REPLACED,
     REVOKE_CHOICES,
     SECOND,
     WITH_RUBBERS,
@@ -44,6 +45,7 @@ BIRITCH_CHOICES = (
     Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
     Choice("revoke_unit_doubled", ("true", "false")),
     Choice("revoke_cap", ("usual",), numbers=range(30)),
+    REPLACED,
 )
 
 
@@ -123,6 +125,7 @@ BRIDGE_CHOICES = (
     Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
     Choice("revoke_unit_doubled", ("true", "false")),
     Choice("revoke_cap", ("usual",), numbers=range(30)),
+    REPLACED,
 )
 
 

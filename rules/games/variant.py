@@ -143,6 +143,10 @@ RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"), for_good=True)
 SEATS_CHOSEN: Final = Choice("seats_chosen", ("cut", "lowest"), needs=("seating", "cut"))
 """Who has a seat, once partners are cut for (laws 1.2.2)."""
 
+REPLACED: Final = Choice("replaced", ("no", "exposed"), needs=("period_penalties", "on"))
+"""Whether a card that was played by accident may be replaced, and lies exposed (appendix E, E2). It stands
+last at every game: buttons name options by their places."""
+
 DIRECTION: Final = HOUSE_CHOICES[0]
 
 
@@ -178,6 +182,7 @@ class House:
     rubbers_per_cut: int = 1
     claims: bool = True
     period_penalties: bool = False  # cards can be played out of turn, and have penalties (laws 1.6)
+    replaced: bool = False  # besides, a card played by accident by another, and it lies exposed
     take_back: bool = True  # a card may be taken back until the next hand has played (reading R20)
     settled_stays: bool = True  # though the card that settled it goes back (appendix E, E1)
     wrong_loses_all: bool = True  # a wrong demand loses every right, and not only the last (appendix D, D6)
@@ -202,6 +207,7 @@ class House:
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
             period_penalties=options["period_penalties"] == "on",
+            replaced=options["period_penalties"] == "on" and options[REPLACED.key] == "exposed",
             take_back=options["take_back"] == "on" and options["period_penalties"] == "off",
             settled_stays=options[EDITION] >= FOURTH,
             wrong_loses_all=options[EDITION] >= THIRD,

@@ -21,6 +21,7 @@ from rules.games.variant import (
     FOURTH,
     HOUSE_CHOICES,
     LAWFUL,
+    REPLACED,
     REVOKE_CHOICES,
     RUBBERS_PER_CUT,
     THIRD,
@@ -42,6 +43,10 @@ TREBLE_AT_LONG_WHIST: Final = Scale(((0, 3), (4, 2), (9, 1)))
 
 HONOURS: Final = {"full": HonourPoints(2, 4), "halved": HonourPoints(1, 2), "none": None}
 FULL_HALVED_NONE: Final = ("full", "halved", "none")
+
+
+REPLACED_IN_003: Final = replace(REPLACED, unless=((EDITION, FOURTH, "exposed"),))
+"""Its own words are of cards "that were played by accident" (appendix E, E2)."""
 
 
 @frozen
@@ -67,6 +72,7 @@ class Form:
     single_since_fourth: bool = False  # each game is a match unless the table says otherwise (appendix E, E7)
     counterclockwise: bool = False  # by default, from the fourth edition on (E6)
     preset: tuple[str, ...] = ()  # whose laws; the second is the whist of [001] (E8)
+    replacing: Choice = REPLACED
 
     @property
     def counts_honours(self) -> bool:
@@ -302,6 +308,7 @@ WHIST_FORMS: Final = {
         negative="forget",
         claim_window="before_next_lead",
         trick_lost="true",
+        replacing=REPLACED_IN_003,
     ),
     "whist_american": Form(
         7,
@@ -312,6 +319,7 @@ WHIST_FORMS: Final = {
         negative="forget",
         claim_window="before_next_lead",
         trick_lost="true",
+        replacing=REPLACED_IN_003,
     ),
     "whist_honors": replace(FIVE_UP, matches=("rubber", "game"), single_since_fourth=True),
     "whist_british": Form(5, Worth(1), matches=("game",)),
@@ -319,7 +327,7 @@ WHIST_FORMS: Final = {
 
 
 def game_of(key: str, form: Form) -> Game:
-    return Game(key, tuple(choices(form)), lambda options: build(key, form, options))
+    return Game(key, (*choices(form), form.replacing), lambda options: build(key, form, options))
 
 
 WHISTS: Final = tuple(game_of(key, form) for key, form in WHIST_FORMS.items())
@@ -372,6 +380,6 @@ def with_two_dummies(options: Options) -> Variant:
 _FORM: Final = Choice("form", tuple(DUMMY_FORMS))
 
 DUMMY_WHIST: Final = Game(
-    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST), with_one_dummy
+    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST, REPLACED), with_one_dummy
 )
-DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST), with_two_dummies)
+DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST, REPLACED), with_two_dummies)

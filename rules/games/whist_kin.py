@@ -16,6 +16,7 @@ from rules.frozen import replace
 from rules.games.variant import (
     EDITION,
     FOURTH,
+    REPLACED,
     REVOKE_CHOICES,
     WITH_PARTNERS,
     Choice,
@@ -44,6 +45,7 @@ RUFF_AND_HONOURS_CHOICES: Final = (
     Choice("honours_at", ("after_ruff", "as_dealt")),
     *REVOKE_CHOICES,
     Choice("both_revoke", ("punished", "cancel")),
+    REPLACED,
 )
 
 
@@ -88,7 +90,12 @@ RUFF_AND_HONOURS: Final = Game("ruff_and_honours", RUFF_AND_HONOURS_CHOICES, ruf
 
 DEUCES: Final = Hand.of(card for card in PACK if card.rank is Rank.TWO)
 
-COTTONS_CHOICES: Final = (*WITH_PARTNERS, *REVOKE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
+COTTONS_CHOICES: Final = (
+    *WITH_PARTNERS,
+    *REVOKE_CHOICES,
+    Choice("both_revoke", ("punished", "cancel")),
+    REPLACED,
+)
 
 
 def cottons_whist(options: Options) -> Variant:
@@ -136,4 +143,4 @@ def norwegian_whist(options: Options) -> Variant:
     )
 
 
-NORWEGIAN_WHIST: Final = Game("norwegian_whist", WITH_PARTNERS, norwegian_whist)
+NORWEGIAN_WHIST: Final = Game("norwegian_whist", (*WITH_PARTNERS, REPLACED), norwegian_whist)

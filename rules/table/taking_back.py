@@ -13,6 +13,7 @@ from rules import refusals
 from rules.cards import Card
 from rules.deal import revoke
 from rules.deal.deal import Deal
+from rules.deal.play import Playing
 from rules.refusals import Why
 from rules.seats import Seat
 from rules.table import events
@@ -38,6 +39,13 @@ def last_card(deal: Deal) -> Last | None:
     return Last(hand, cards[-1], playing.terms.chooser(hand))
 
 
+def chose_any(playing: Playing, seat: Seat) -> bool:
+    """Whether this seat has chosen a card of this deal."""
+    return any(
+        playing.terms.chooser(hand) is seat for trick in playing.all_tricks for hand, _ in trick.by_player()
+    )
+
+
 def why_not(table: Table, seat: Seat) -> Why | None:
     """Why this seat may not ask to take back its last card; None if it may. It depends on nothing but what
     everybody has seen."""
@@ -50,12 +58,7 @@ def why_not(table: Table, seat: Seat) -> Why | None:
         return Why.NOTHING_TO_TAKE_BACK
     playing, last = deal.playing, last_card(deal)
     if last is None or last.by is not seat:
-        chose = any(
-            playing.terms.chooser(hand) is seat
-            for trick in playing.all_tricks
-            for hand, _ in trick.by_player()
-        )
-        return Why.NEXT_HAS_PLAYED if chose else Why.NOTHING_TO_TAKE_BACK
+        return Why.NEXT_HAS_PLAYED if chose_any(playing, seat) else Why.NOTHING_TO_TAKE_BACK
     if playing.followed:
         return Why.NEXT_HAS_PLAYED
     if among_strangers(table):

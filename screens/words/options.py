@@ -403,7 +403,15 @@ GROUPS: Final[Mapping[str, Sentence]] = MappingProxyType(
         ),
         **dict.fromkeys(
             (
-                *("claims", "period_penalties", "take_back", "revoke_mode", "quit_delay", "claim_window"),
+                *(
+                    "claims",
+                    "period_penalties",
+                    "replaced",
+                    "take_back",
+                    "revoke_mode",
+                    "quit_delay",
+                    "claim_window",
+                ),
                 *("revoke_trick_lost", "revoke_choice", "revoke_unit", "revoke_unit_doubled", "revoke_cap"),
                 *("negative", "both_revoke"),
             ),

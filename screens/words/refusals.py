@@ -76,6 +76,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         refusals.Why.NOTHING_TO_TAKE_BACK: Sentence("There is nothing to take back here."),
         refusals.Why.TAKE_BACK_IS_OFF: Sentence("At this table a card stays where it was played."),
+        refusals.Why.NOTHING_IS_REPLACED: Sentence("At this table no other card is played instead."),
         refusals.Why.CARDS_STAY_AT_EVENING: Sentence("At an evening no card is taken back."),
         refusals.Why.CARDS_STAY_AMONG_STRANGERS: Sentence(
             "This rubber is ranked, and not all who play it have ended one together before: cards stay."

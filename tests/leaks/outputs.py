@@ -49,6 +49,7 @@ from rules.table.requests import (
     FollowLead,
     Gather,
     PlayOut,
+    ReplaceCard,
     Request,
 )
 from rules.table.table import Table
@@ -84,6 +85,7 @@ ASKS: tuple[Request, ...] = (
     *(ClaimRevoke(number, seat) for number in (1, 2, 5) for seat in Seat),
     *PLAYS,
     *(FollowLead(card) for card in PACK[::5]),
+    *(ReplaceCard(card) for card in PACK[::5]),
     *(DemandPenalty(what) for what in list(Exacted)[2:]),
     *(DemandPenalty(Exacted.CARD, card) for card in PACK[::5]),
     DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS),

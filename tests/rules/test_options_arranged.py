@@ -37,6 +37,11 @@ HOUSES = [
     ({"claims": "off"}, replace(USUAL, claims=False)),
     # no card is taken back where a card has its penalty (R20)
     ({"period_penalties": "on"}, replace(USUAL, period_penalties=True, take_back=False)),
+    (
+        {"period_penalties": "on", "replaced": "exposed"},
+        replace(USUAL, period_penalties=True, take_back=False, replaced=True),
+    ),
+    ({"replaced": "exposed"}, USUAL),
     ({"take_back": "off"}, replace(USUAL, take_back=False)),
     ({"pace": "days"}, replace(USUAL, by_days=True)),
     ({"absent": "off"}, replace(USUAL, absent=None)),

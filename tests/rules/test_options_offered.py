@@ -40,6 +40,8 @@ EVERY_TABLE = (
     "picture: off, on",
     "absent: 3, off, 1-120",
 )
+REPLACED = "replaced: no, exposed where period_penalties is on"
+"""Last at every game, since buttons name options by their places."""
 CHAIRS = "seats_chosen: cut, lowest where seating is cut"
 TWO_RUBBERS = "rubbers_per_cut: 1, 2 for good"
 HONOURS = ("honours: full, halved, none",)
@@ -205,7 +207,7 @@ def test_every_table_offers_the_same_arrangements() -> None:
 
 @each("key", OFFERED)
 def test_a_game_offers_the_options_of_the_appendix_and_no_others(key: str) -> None:
-    assert [told(one) for one in GAMES[key].choices] == [*EVERY_TABLE, CHAIRS, *OFFERED[key]]
+    assert [told(one) for one in GAMES[key].choices] == [*EVERY_TABLE, CHAIRS, *OFFERED[key], REPLACED]
 
 
 def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
@@ -221,8 +223,9 @@ def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
         *HONOURS,
     )
     form, dummies = "form: short, long", ("dummy_rotation: rubber, game", "misdeal: passes, same_dealer")
-    assert [told(one) for one in GAMES["dummy_whist"].choices] == [*EVERY_TABLE, form, *dummies, *whist]
-    assert [told(one) for one in GAMES["double_dummy"].choices] == [*EVERY_TABLE, form, *whist]
+    every, last = (*EVERY_TABLE, form), (*whist, REPLACED)
+    assert [told(one) for one in GAMES["dummy_whist"].choices] == [*every, *dummies, *last]
+    assert [told(one) for one in GAMES["double_dummy"].choices] == [*every, *last]
     assert {*OFFERED, "dummy_whist", "double_dummy"} == {*GAMES}
     kept = [(key, one.key) for key, game in GAMES.items() for one in game.choices if not one.offered]
     assert kept == [("dummy_whist", "misdeal")]  # for logs alone (reading R4)
@@ -260,6 +263,10 @@ DEFAULTS = [
     ("bridge", {"edition": "4", **LAWS_1904}, "direction: clockwise"),
     ("whist_short_001", {"edition": "3"}, "direction: clockwise"),
     ("whist_short_001", {"edition": "4"}, "direction: counterclockwise"),
+    ("whist_english", {"edition": "3"}, "replaced: no"),
+    ("whist_english", {"edition": "4"}, "replaced: exposed"),
+    ("whist_american", {"edition": "4"}, "replaced: exposed"),
+    ("whist_modern", {"edition": "4"}, "replaced: no"),
     ("whist_honors", {"edition": "3"}, "match: rubber"),
     ("whist_honors", {"edition": "4"}, "match: game"),
     ("whist_long", {"edition": "4"}, "direction: clockwise, call_at: 8, long_treble: false"),
