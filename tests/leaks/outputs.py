@@ -85,7 +85,6 @@ ASKS: tuple[Request, ...] = (
     *(ClaimRevoke(number, seat) for number in (1, 2, 5) for seat in Seat),
     *PLAYS,
     *(FollowLead(card) for card in PACK[::5]),
-    *(ReplaceCard(card) for card in PACK[::5]),
     *(DemandPenalty(what) for what in list(Exacted)[2:]),
     *(DemandPenalty(Exacted.CARD, card) for card in PACK[::5]),
     DemandPenalty(Exacted.SUIT, suit=Suit.HEARTS),
@@ -118,6 +117,7 @@ ASKS: tuple[Request, ...] = (
     decide.AgreeToClose(),
     decide.Pause(),
     decide.Resume(),
+    *(ReplaceCard(card) for card in PACK[::5]),
 )
 """Everything that can be asked of a table, open or not; a stranger asks the same."""
 
