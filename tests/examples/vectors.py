@@ -16,6 +16,11 @@ class Malformed(Exception):
     """An example that is not of the form, or contradicts itself."""
 
 
+class GoesOn(Malformed):
+    """An example in which games are played after the end of the match. Where a game is a match only unless a
+    rubber is arranged, that is what its writer meant."""
+
+
 _DEAL: Final = frozenset(
     {
         *("declaration", "contre", "contract", "declarer_side", "tricks", "honours", "aces", "void"),
@@ -48,6 +53,11 @@ _INPUTS: Final[Mapping[str, frozenset[str]]] = {
     "cut_out": frozenset({"consecutive", "entrants", "cuts"}),
     "claim": frozenset({"won", "claimer", "claims", "answers"}),
     "irregularity": frozenset({"hands", "acts"}),
+    "take_back": frozenset({"hands", "acts", "robots", "acquainted"}),
+    "rotation": frozenset({"people", "first_cut", "rubbers"}),
+    "couples": frozenset({"couples", "hands"}),
+    "imps": frozenset({"deals", "differences"}),
+    "movement": frozenset({"movement", "tables", "arrow", "rounds", "pair"}),
     "misdeal": frozenset({"dealer"}),
     "first_dealer": frozenset({"players", "dummy_with"}),
     "revoke_status": frozenset({"events"}),
@@ -63,7 +73,7 @@ def check_keys(kind: str, given: Mapping[str, Any]) -> None:
     """Raises Malformed for a key that an input of this kind, or an object in it, does not have: whoever wrote
     it meant something that would not be looked at."""
     _check(given, _INPUTS[kind], kind)
-    of_letters = kind == "irregularity"  # its hands are by seat
+    of_letters = kind in ("irregularity", "take_back", "couples", "imps")  # their parts are of other forms
     for key, value in given.items():
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, Mapping) and key in _PARTS and not of_letters:

@@ -26,7 +26,7 @@ from rules.settling.turnup import CallAt, Ruff, TurnUp
 from rules.table.decide import decide
 from rules.table.requests import Join, Start, TakeDummy
 from rules.table.table import Table
-from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, whole, word
+from tests.examples.vectors import Found, GoesOn, Malformed, Vector, count, named, seat_of, sides, whole, word
 from tests.tables import Dice
 
 FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})
@@ -196,7 +196,7 @@ def _rubber(standings: Iterator[Standing], variant: Variant) -> Found:
     standing = Standing()
     for following in standings:
         if variant.rubber.winner(standing) is not None:
-            raise Malformed("the rubber was over before the last of them")
+            raise GoesOn("the rubber was over before the last of them")
         standing = following
     end = variant.rubber.end(standing)
     if end is None:
