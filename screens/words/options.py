@@ -39,7 +39,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("Which laws"),
             {
                 "seed001": Sentence("as “The Real Game of Bridge” has it, counter-clockwise"),
-                "laws1904": Sentence("the laws of 1904"),
+                "laws1904": Sentence("the laws of 1904, clockwise"),
                 "hoyle": Sentence("as in Hoyle's day, clockwise"),
             },
         ),

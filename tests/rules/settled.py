@@ -15,12 +15,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.cards import Card
-from rules.deal import revoke
+from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
 from rules.seats import Seat
 from rules.table import taking_back
 from rules.table.events import Event
-from rules.table.requests import AnswerClaim, ClaimRevoke, Correct, Start, TakeBack
+from rules.table.out_of_turn import why_not_replaced
+from rules.table.requests import AnswerClaim, ClaimRevoke, Correct, ReplaceCard, Start, TakeBack
 from rules.table.table import Table
 from rules.tricks import Trick
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
@@ -101,6 +102,8 @@ def open_windows(table: Table, deal: Deal) -> Iterator[tuple[object, ...]]:
     last = taking_back.last_card(deal)
     if last is not None and taking_back.why_not(table, last.by) is None:
         yield "take back", _card(deal, len(playing.all_tricks), last.hand)
+    if last is not None and why_not_replaced(table, last.by) is None:
+        yield "replace", _card(deal, len(playing.all_tricks), last.hand)
 
 
 def _card(deal: Deal, number: int, seat: Seat) -> Lying:
@@ -135,6 +138,8 @@ TABLES: Final[tuple[tuple[str, dict[str, str]], ...]] = (
     ("ruff_and_honours", LAWFUL),
     ("cottons_whist", LAWFUL),
     ("vint", {}),
+    ("whist_american", {**LAWFUL, "period_penalties": "on"}),
+    ("whist_english", {"period_penalties": "on"}),
 )
 
 
@@ -159,7 +164,7 @@ class Wandering:
         if deal is None or deal.playing is None or self.random.random() < 0.4:
             evening.step()
         elif self.random.random() < 0.5:
-            self.take_back(deal)
+            self.replace(deal) if self.evening.table.variant.house.replaced else self.take_back(deal)
         elif deal.revoke is not None:
             self.correct_or_claim(deal)
 
@@ -172,6 +177,15 @@ class Wandering:
         while self.evening.table.claim is not None:
             self.evening.do(min(self.evening.table.unanswered, key=str), AnswerClaim(given))
         self.takings += given
+
+    def replace(self, deal: Deal) -> None:
+        last = taking_back.last_card(deal)
+        if last is None or self.evening.table.claim or why_not_replaced(self.evening.table, last.by):
+            return
+        fitting = [card for card in out_of_turn.instead(deal) if card not in revoke.correction(deal, last.by)]
+        if fitting:
+            self.evening.do(last.by, ReplaceCard(self.random.choice(fitting)))
+            self.takings += 1
 
     def correct_or_claim(self, deal: Deal) -> None:
         seat = self.random.choice(self.evening.chairs)

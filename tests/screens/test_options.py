@@ -178,7 +178,7 @@ def test_what_follows_from_a_chosen_set_of_laws_is_not_listed_one_by_one() -> No
     evening = Evening(0, "bridge").seat(ANNA)
     evening.ask(ANNA, SetOption("preset", "laws1904"))
     lines = lobby(evening).split("\n")
-    assert "-# Which laws: the laws of 1904" in lines
+    assert "-# Which laws: the laws of 1904, clockwise" in lines
     assert not any("rubber:" in line for line in lines)
 
 
