@@ -254,7 +254,7 @@ async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
 
 
 async def test_the_stock_is_let_lie_by_a_button_or_a_pass(house: Club) -> None:
-    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    await dealt(house, "ruff_and_honours", ace_hidden="dealer")  # so that somebody may ruff
     await house.presses(due(house), house.screen(), "call", "pass")
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 
