@@ -324,14 +324,15 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
     left[offence.seat.index] |= card.bit
     state, revokes = state_of(deal), deal.revoke
     assert revokes is not None  # a renounce was corrected
-    begun = playing.have_begun if revokes.law.settled_stays else playing.begun
+    settled_stays = revokes.law.settled_stays
     deal = deal._replace(
         stage=playing._replace(
             tricks=playing.tricks[: number - 1],
             left=tuple(left),
             leader=trick.leader,
             laid=trick.cards[:place],
-            begun=begun,
+            begun=playing.have_begun if settled_stays else playing.begun,
+            followed=settled_stays,
         ),
         out_of_turn=replace(state, shown=(*state.shown, (offence.seat, card))),
     )

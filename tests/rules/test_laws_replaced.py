@@ -10,7 +10,7 @@ from rules.out_of_turn import Exacted
 from rules.refusals import CardNotHeld, HeldToADemand, MustFollowSuit, Why
 from rules.seats import Seat
 from rules.table.events import CardCorrected, CardReplaced
-from rules.table.requests import DemandPenalty, Gather, ReplaceCard
+from rules.table.requests import Correct, DemandPenalty, Gather, ReplaceCard
 from rules.view import May
 from tests.each import each
 from tests.refusing import refusing
@@ -74,6 +74,16 @@ def test_the_first_card_may_be_called_like_any_that_lies_exposed() -> None:
 def test_until_the_next_hand_has_played() -> None:
     evening = play(table(), "2H QH 6H")
     assert may_replace(evening) == {EAST}
+    with refusing(Why.NEXT_HAS_PLAYED):
+        instead(evening, NORTH, "7H")
+
+
+def test_the_next_hand_has_played_though_its_card_goes_back_for_the_highest_of_the_suit() -> None:
+    """East throws off a diamond, corrects with the four, and is to play the six."""
+    evening = play(table(revoke_mode="lawful"), "2H QH 2D")
+    evening.do(EAST, Correct(parse_card("4H")))
+    evening.do(SOUTH, DemandPenalty(Exacted.HIGHEST))
+    assert laid(evening) == "2H QH" and may_replace(evening) == set()
     with refusing(Why.NEXT_HAS_PLAYED):
         instead(evening, NORTH, "7H")
 
