@@ -239,6 +239,9 @@ class Table:
             case events.Resumed():
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
+            case events.CardCorrected() if self.refused is not None and self.refused[0].back is not None:
+                # the card that was to stay has gone back all the same, and is played anew
+                return replace(self, deal=applied(self._deal, event), refused=None)
             case _:
                 return self.with_deal(applied(self._deal, event))
 

@@ -137,6 +137,19 @@ def test_the_card_before_stays_once_the_next_hand_has_played_though_its_card_wen
     assert May.TAKE_BACK in evening.view(NORTH).may
 
 
+def test_a_card_that_was_to_stay_is_played_anew_once_it_has_gone_back_all_the_same() -> None:
+    """North, who has three hearts, ruffs the lead of one, and corrects after east has played."""
+    evening = dealt("whist_modern", revoke_mode="lawful")
+    plays(evening, "6H 7C 4H")
+    evening.do(EAST, TakeBack())
+    evening.do(SOUTH, AnswerClaim(agrees=False))
+    with refusing(Why.TAKE_BACK_REFUSED):
+        evening.do(EAST, TakeBack())
+    evening.do(NORTH, Correct(parse_card("3H")))
+    plays(evening, "4H")
+    assert May.TAKE_BACK in evening.view(EAST).may
+
+
 def test_a_chair_taken_after_a_card_was_played_has_no_share_though_the_card_went_back() -> None:
     evening = dealt("whist_modern")
     rubber = evening.table.rubber
