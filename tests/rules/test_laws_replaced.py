@@ -146,7 +146,7 @@ def test_what_was_demanded_of_a_card_is_demanded_of_the_one_that_is_played_inste
         instead(evening, EAST, "4H")
 
 
-def test_a_claim_of_the_seeds_own_games_alone_by_default() -> None:
+def test_by_default_a_card_is_replaced_at_the_games_of_its_source_alone() -> None:
     for key, on in ("whist_american", True), ("whist_english", True), ("whist_modern", False):
         evening = play(table(key), "2H QH")
         assert (NORTH in may_replace(evening)) is on

@@ -218,6 +218,8 @@ def test_the_dealer_who_has_the_ruff_takes_the_stock_and_may_not_pass() -> None:
     with pytest.raises(CallNotOpen):
         taking.check(SOUTH, Pass())
     taking.check(SOUTH, TakeStock())
+    lies = allowed.after(EAST, Pass())
+    assert lies.playing is not None and lies.playing.terms.hands == DEALT.hands
 
 
 # Honours (ambiguity 46) and calling.

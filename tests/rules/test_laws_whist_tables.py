@@ -36,6 +36,8 @@ def test_at_eight_a_player_with_two_may_ask_and_three_end_the_game() -> None:
     assert over.over
     entries = reckoned(LONG, over.tally(game(LONG).variant().honours), at(8, 3))
     assert lines(entries) == [("honours_called", "NS", 2), ("game", "NS", 2)]
+    for score in 7, 9:
+        assert CallHonours() not in begun(LONG, HEARTS_TURNED, at(score, 3)).options(NORTH)
 
 
 def test_at_long_whist_a_player_with_one_waits_for_the_partners_question() -> None:

@@ -4,11 +4,13 @@ beside others (appendix E, E10)."""
 from __future__ import annotations
 
 from rules.calls import CallHonours
-from rules.counting.reckon import Penalty
-from rules.games.all_games import game
-from rules.games.variant import penalties
+from rules.cards import parse_card
+from rules.counting.reckon import Penalty, Standing
+from rules.games.all_games import GAMES, game
+from rules.games.variant import Variant, penalties
+from rules.seats import BySide, Seat, Side
 from tests.each import each
-from tests.rules.deals import NS, WEST
+from tests.rules.deals import EAST, NORTH, NS, SOUTH, WEST
 from tests.rules.whist_hands import at, begun, hand, lines, reckoned, turned
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -48,6 +50,93 @@ def test_for_a_revoke_at_whist_three_points_are_added_or_deducted_or_three_trick
     assert lines(revoked[TAKE]) == [("odd_tricks", "EW", 1)]  # 4 + 3 tricks
     entries = reckoned("whist_modern", hand(6, (2, 2), ((NS, DEDUCT),)), at(4, 0))
     assert lines(entries) == [("revoke_deducted", "NS", -3), ("odd_tricks", "EW", 1)]
+    entries = reckoned("whist_modern", hand(6, (2, 2), ((NS, DEDUCT),)), at(2, 0))
+    assert lines(entries) == [("revoke_deducted", "NS", -2), ("odd_tricks", "EW", 1)]
+
+
+def test_by_003_a_deduction_for_which_there_are_too_few_points_is_forgotten_for_an_award() -> None:
+    for score, lost in (3, ("revoke_deducted", "NS", -3)), (2, ("revoke_added", "EW", 3)):
+        entries = reckoned("whist_english", hand(6, (2, 2), ((NS, DEDUCT),)), at(score, 0))
+        assert lines(entries) == [lost, ("odd_tricks", "EW", 1)]
+
+
+HONOURS_OF_FORMS = [
+    *((key, 2, 4) for key in ("whist_modern", "whist_long", "whist_english", "whist_honors")),
+    ("whist_short_001", 1, 2),
+]
+
+
+@each(("key", "three", "four"), HONOURS_OF_FORMS)
+def test_three_honours_and_four_score_so_many_points_and_two_none(key: str, three: int, four: int) -> None:
+    """Each side wins six tricks, of twelve; the honours are in one hand or in two."""
+    for held, points in ((3, 0), three), ((3, 1), three), ((4, 0), four), ((2, 2), 0):
+        for side in Side:
+            honours = held if side is NS else (held[1], held[0])
+            entries = reckoned(key, hand(6, honours)._replace(tricks=BySide(6, 6)))
+            assert lines(entries) == [("honours", side.value, points)] * bool(points)
+
+
+def test_honours_are_halved_or_not_counted_by_arrangement() -> None:
+    for value, three, four in ("halved", 1, 2), ("full", 2, 4), ("none", 0, 0):
+        for held, points in (3, three), (4, four):
+            entries = reckoned("whist_modern", hand(6, (held, 0)), honours=value)
+            assert lines(entries)[1:] == [("honours", "NS", points)] * bool(points)
+
+
+@each("key", ["whist_english", "whist_american", "whist_modern", "whist_honors", "whist_british"])
+def test_no_game_is_over_before_a_trick_where_no_source_has_honours_called(key: str) -> None:
+    """South holds two honours of hearts and north two."""
+    for score in range(7):
+        deal = begun(key, turned("QH"), at(min(score, 6 if key == "whist_american" else 4), 0))
+        assert not any(CallHonours() in deal.options(seat) for seat in Seat)
+
+
+def test_captured_honours_are_those_in_the_tricks_that_a_side_wins() -> None:
+    """Hearts are trumps; every hand plays the lowest card it may, and east draws the king."""
+    deal = begun("whist_honors", turned("QH"), honours_by="captured")
+    for card in map(parse_card, ("6H", "KH", "AH", "5H")):
+        deal = deal.played(card)
+    while not deal.over:
+        assert deal.playing is not None
+        deal = deal.played(deal.playing.legal.cards[-1])
+    assert deal.playing is not None
+    captured = dict.fromkeys(Seat, 0)
+    for trick, winner in zip(deal.playing.tricks, deal.winners(), strict=True):
+        captured[winner] += sum(str(card) in ("AH", "KH", "QH", "JH") for card in trick.cards)
+    of = {one: game("whist_honors").variant({"honours_by": one}).honours for one in ("captured", "dealt")}
+    dealt, taken = (deal.tally(of[one]).honours for one in ("dealt", "captured"))
+    assert dict(dealt.items()) == {NORTH: 2, EAST: 1, SOUTH: 1, WEST: 0}
+    assert dict(taken.items()) == captured != dict(dealt.items())
+
+
+def opened(key: str, **options: str) -> Variant:
+    """As it is opened today."""
+    return game(key).stored(game(key).opening(options))
+
+
+def test_the_games_of_001_alone_go_to_the_right() -> None:
+    right = {key for key in GAMES if not opened(key).house.clockwise}
+    assert right == {"bridge", "whist_short_001"}
+    assert not opened("whist_long", preset="seed001").house.clockwise
+    assert opened("bridge", preset="laws1904").house.clockwise
+
+
+def test_the_long_whist_of_001_is_called_at_eight_and_nine_and_has_its_treble() -> None:
+    seed, hoyle = (opened("whist_long", preset=preset) for preset in ("seed001", "hoyle"))
+    for variant, scores, treble in (seed, {8, 9}, 3), (hoyle, {8}, 2):
+        begin = variant.settlement.begin
+        called = {score for score in range(10) if begin(turned("TH"), at(score, 0), ()).calling}  # type: ignore[union-attr]
+        assert called == scores
+        assert lines(variant.reckon(hand(13), at(3, 0)))[-1] == ("game", "NS", treble)
+
+
+def test_honors_whist_is_one_game_and_no_rubber() -> None:
+    for options, games in ({}, 1), ({"match": "rubber"}, 2):
+        law = opened("whist_honors", **options).rubber
+        ended = [law.end(Standing(games=BySide(won, 0))) for won in (1, 2)]
+        assert [end is not None for end in ended] == [games == 1, True]
+    law = opened("whist_honors").rubber
+    assert law.consolation(Standing(games=BySide(1, 0)), NS).amount == 0
 
 
 @each(
