@@ -108,6 +108,7 @@ def test_ambiguity_29_at_a_table_of_the_first_edition_one_honour_could_not_ask_a
         ("1S pass 1R pass pass pass", NORTH),  # royals are spades at another price
         ("1S pass 1N pass 2R pass pass pass", NORTH),
         ("1S 1R 1N pass 2R pass pass pass", NORTH),  # east's royals are the other side's
+        ("1N 2R 3R pass pass pass", SOUTH),  # the same, and south's are their own
         ("1N pass 2M pass pass pass", SOUTH),  # misère is a kind of its own
         ("1S pass 3N pass pass pass", SOUTH),
     ],

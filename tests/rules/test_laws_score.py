@@ -201,6 +201,7 @@ def test_a_line_of_chicane_names_the_hand() -> None:
 def test_three_tricks_may_be_taken_from_the_revoking_side() -> None:
     """Diamonds, NS 7 and 3 more: 4 x 6."""
     assert sums(tally("diamonds", 7, revokes=[("EW", "take3")])) == {"odd_tricks": (24, 0)}
+    assert sums(tally("diamonds", 4, revokes=[("EW", "take3")])) == {"odd_tricks": (6, 0)}
 
 
 def test_tricks_taken_may_turn_the_odd_trick() -> None:
@@ -228,6 +229,7 @@ def test_the_value_of_three_tricks_may_be_added() -> None:
 def test_the_value_of_three_tricks_may_be_deducted() -> None:
     found = sums(tally("clubs", 6, revokes=[("EW", "deduct")]), below=(0, 20))
     assert found == {"revoke_deducted": (0, -12), "odd_tricks": (0, 4)}
+    assert sums(tally("clubs", 6, revokes=[("EW", "deduct")]), below=(0, 8))["revoke_deducted"] == (0, -8)
 
 
 def test_ambiguity_20_a_deduction_never_goes_below_nothing() -> None:

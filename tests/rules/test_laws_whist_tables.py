@@ -71,7 +71,11 @@ def test_only_at_eight_are_honours_called_at_long_whist(score: int) -> None:
 
 def test_ambiguity_29_by_arrangement_also_at_nine_which_then_bars_nothing() -> None:
     deal = begun(LONG, HEARTS_TURNED, at(9, 3), call_at="8-9")
-    assert deal.after(NORTH, CallHonours()).over
+    over = deal.after(NORTH, CallHonours())
+    entries = (
+        game(LONG).variant({"call_at": "8-9"}).reckon(over.tally(game(LONG).variant().honours), at(9, 3))
+    )
+    assert over.over and lines(entries)[0] == ("honours_called", "NS", 2)
     uncalled = reckoned(LONG, hand(6, (3, 1)), at(9, 0), call_at="8-9")
     assert ("honours", "NS", 2) in lines(uncalled)
     assert ("honours", "NS", 2) not in lines(reckoned(LONG, hand(6, (3, 1)), at(9, 0)))

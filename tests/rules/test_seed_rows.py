@@ -157,6 +157,8 @@ def test_a_side_that_began_so_near_the_game_scores_no_honours(key: str, bar: int
     """Six tricks, and all four honours."""
     assert [line for line in lines(reckoned(key, hand(6, (4, 0)), at(bar, 0))) if line[0] == "honours"] == []
     assert ("honours", "NS", 4) in lines(reckoned(key, hand(6, (4, 0)), at(bar - 1, 0)))
+    before = lines(reckoned(key, hand(8, (4, 0)), at(bar - 2, 0)))  # in the hand it comes to the bar
+    assert before[:2] == [("odd_tricks", "NS", 2), ("honours", "NS", 4)]
 
 
 def test_at_short_whist_of_001_who_asks_at_four_needs_no_honour_and_nobody_asks_at_three() -> None:
