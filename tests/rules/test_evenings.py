@@ -69,6 +69,13 @@ def test_robots_make_up_the_tables_and_those_without_a_wish_the_roles() -> None:
     names = [str(one).partition(":")[2] for one in holders]
     assert names == ["a", "b", "e", "Hoyle", "c", "d", "Cavendish", "Clay"]
     assert seats(night) == [(0, 1, 4, 5), (2, 3, 6, 7)]
+    lots = {
+        Night(plan(Kind.PROGRESSIVE), seed)
+        .begin(*(Enter(role=one) for one in Role for _ in "ab"), names=("a", "b", "c", "d"))
+        .evening.holders
+        for seed in range(20)
+    }
+    assert len(lots) == 4  # either of a role may draw the first ticket
 
 
 def test_at_progressive_whist_winners_stay_losers_move_and_all_change_partners() -> None:
