@@ -322,7 +322,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
                 bid=bool(bids(view.options)), double=double if may_double else "", may_pass=may_pass
             )
         case Stage.RUFFING:
-            return call_words.YOUR_RUFF(deal.stock)
+            return call_words.YOUR_RUFF(deal.stock) if may_pass else call_words.YOUR_STOCK(deal.stock)
         case _:
             return settling_line(speech, view, deal)
 

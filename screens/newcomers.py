@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.calls import Play
+from rules.calls import Pass, Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
@@ -60,6 +60,7 @@ DECLARE: Final = Sentence("First deal: name your longest suit as trumps; with no
 DOUBLE: Final = Sentence("First deal: accept, unless you could take most of the tricks yourself.")
 BID: Final = Sentence("First deal: with few aces and kings, pass; with many, bid your longest suit.")
 RUFF: Final = Sentence("First deal: with the ace of trumps in hand, take the stock; else leave it.")
+STOCK: Final = Sentence("First deal: press the button; as dealer you take the stock at this table.")
 PUT_OUT: Final = Sentence("First deal: put out your lowest cards, and keep your trumps.")
 LEAD: Final = Sentence("First deal: press any card; a good start is one of your longest suit.")
 FOLLOW: Final = Sentence("First deal: play high to win the trick, low if your partner is winning it.")
@@ -101,6 +102,8 @@ _OF_STAGE: Final = {
 def _before_play(view: SeatView) -> str:
     now = stage(view)
     due = view.deal is not None and view.viewer in view.deal.may_act
+    if due and now is Stage.RUFFING and Pass() not in view.options:
+        return STOCK()
     return _OF_STAGE[now]() if due and now is not None else WAIT()
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from robots.meanings import told_at
-from rules.calls import Action, Bid, Call, Called, CallHonours, Declare, Double, action_word
+from rules.calls import Action, Bid, Call, Called, CallHonours, Declare, Double, Pass, action_word
 from rules.counting.reckon import NOTHING_SCORED, Column
 from rules.games.all_games import variant_of
 from rules.games.promise import Outcome, Promise, open_calls, promise, standing_after
@@ -266,7 +266,9 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
                 return ""
             return call_words.PARTNER_MUST_DECLARE(partner=speech.seat(deal.dealer.partner))
         case Stage.RUFFING:
-            return call_words.MAY_RUFF(deal.stock, seat=speech.seat(deal.may_act[0]))
+            may_decline = Pass() in open_calls(variant_of(view.table), deal)
+            told = call_words.MAY_RUFF if may_decline else call_words.TO_RUFF
+            return told(deal.stock, seat=speech.seat(deal.may_act[0]))
         case Stage.PUTTING_OUT:
             return call_words.PUTS_OUT(deal.to_put_out, seat=speech.seat(deal.may_act[0]))
         case _:
