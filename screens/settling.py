@@ -266,9 +266,10 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
                 return ""
             return call_words.PARTNER_MUST_DECLARE(partner=speech.seat(deal.dealer.partner))
         case Stage.RUFFING:
-            may_decline = Pass() in open_calls(variant_of(view.table), deal)
-            told = call_words.MAY_RUFF if may_decline else call_words.TO_RUFF
-            return told(deal.stock, seat=speech.seat(deal.may_act[0]))
+            ruffer = speech.seat(deal.may_act[0])
+            if Pass() in open_calls(variant_of(view.table), deal):
+                return call_words.MAY_RUFF(deal.stock, seat=ruffer)
+            return call_words.TO_RUFF(deal.stock, seat=ruffer)
         case Stage.PUTTING_OUT:
             return call_words.PUTS_OUT(deal.to_put_out, seat=speech.seat(deal.may_act[0]))
         case _:

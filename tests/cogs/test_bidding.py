@@ -212,7 +212,7 @@ async def test_a_claim_and_the_worth_of_the_contract_stand_on_the_table_once_car
 async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(house: Club) -> None:
     await dealt(house, "ruff_and_honours", ruff_right="dealer")
     who = due(house)
-    assert "may take the 4 cards of the stock" in house.screen().text
+    assert "**South** is to take the 4 cards of the stock." in house.screen().text
     await house.presses(who, house.panel(who), "call", "ruff")
     mine = house.panel(who)
     own = house.view(who).own
