@@ -81,7 +81,7 @@ class RevokeState:
         """The revokes for which a penalty is known."""
         return tuple(Revoked(one.seat.side, one.penalty) for one in self.claims if one.penalty is not None)
 
-    def without(self, gone: Set[tuple[int, Seat]]) -> RevokeState:
+    def settled_without(self, gone: Set[tuple[int, Seat]]) -> RevokeState:
         """What is settled of the renounces that lie there still, once these cards have gone back: a renounce
         that goes back itself is undone."""
         return replace(

@@ -338,5 +338,5 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
     )
     withdrawn = (*revokes.withdrawn, Withdrawn(number, offence.seat, card))
     quitted = min(revokes.quitted, number - 1)
-    revokes = revokes.without({(number, offence.seat)})
+    revokes = revokes.settled_without({(number, offence.seat)})
     return deal.with_revoke(replace(revokes, quitted=quitted, led_after=0, led_from=0, withdrawn=withdrawn))

@@ -291,7 +291,7 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     gone = {(which, by) for which, by, _ in since}
     void = gone if state.law.claims_stand else set()
     state = replace(
-        state.without(gone),
+        state.settled_without(gone),
         quitted=min(state.quitted, number - 1),
         led_after=0,
         led_from=0,

@@ -60,7 +60,7 @@ REVOKE: Final = (
         "playing, state = playing_of(deal), state_of(going_back(deal))",
         "playing, state = playing_of(deal), state_of(deal)",
     ),
-    ("        state.without(gone),\n", "        state,\n"),
+    ("        state.settled_without(gone),\n", "        state,\n"),
     ("        and not playing.terms.is_dummy(seat)\n        and state", "        and state"),
     ("return deal.left(seat).suit(led)", "return deal.left(seat)"),
     ("replace(state_of(deal), quitted=number)", "replace(state_of(deal), quitted=number - 1)"),
