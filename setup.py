@@ -54,6 +54,6 @@ setup(
         "biritch.rooms.robots": ["data/*.json"],
         "biritch.rooms.storage": ["*.sql"],
         "biritch.rooms.playground": ["discord.json", "pages/*"],
-        "biritch.rooms.screens": ["exercises.txt", "words/catalogues/*.mo", "pictures/fonts/*"],
+        "biritch.rooms.screens": ["*.txt", "words/catalogues/*.mo", "pictures/fonts/*"],
     },
 )

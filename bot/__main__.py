@@ -113,7 +113,6 @@ async def run(settings: Settings, chance: ChanceSource | None = None) -> None:
         store = await opening
         if store.begun:
             log.warning(words.BEGUN, settings.database)
-        await store.forget_old_keys()
         serve = await importing
         await stack.enter_async_context(_backups(settings, store))
         await serve(settings, store, stopping, chance)

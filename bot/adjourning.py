@@ -15,7 +15,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Final, Protocol
 
-from bot.clocks import cancelled, pauses
+from bot.clocks import HOUR, Anchors, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.messages.posting import Posting
 from bot.streams.open_stream import OpenStream
@@ -77,6 +77,7 @@ class Adjourning:
         self._posting = posting
         self._term = days * DAY
         self._now = now
+        self._past = Anchors(now).past
         self._cluster = cluster
         self._services = services
         self._adjourned: dict[TableId, _Adjourned] = {}
@@ -222,15 +223,16 @@ class Adjourning:
             if waiting.task is not asyncio.current_task():
                 waiting.task.cancel()
         if service is not None:
-            closing = self._close_at(stream.at + self._term, stream.id, service.close)
+            closing = self._close_after(stream.at, stream.id, service.close)
             task = SUPERVISOR.run_once(closing, "term of", stream.id)
             self._closing[stream.id] = _Closing(stream.version, task)
 
-    async def _close_at(
+    async def _close_after(
         self, moment: float, stream_id: TableId, close: Callable[[TableId], Awaitable[object]]
     ) -> None:
-        while (wait := moment - self._now()) > 0:
-            await asyncio.sleep(min(wait, DAY))
+        """Closes a stream once its term since a moment is over."""
+        while (wait := self._past(moment) + self._term - self._now()) > 0:
+            await asyncio.sleep(min(wait, HOUR))
         for pause in pauses():
             try:
                 await close(stream_id)

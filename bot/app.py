@@ -30,6 +30,7 @@ from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for, hands_over
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
+from bot.fair_queue import Asked, Shares
 from bot.host.metrics import Measures
 from bot.learning import Learning
 from bot.messages.boards import Boards
@@ -145,6 +146,7 @@ class Biritch(Reconnecting):
         chance = chance or ChanceSource()
         discord_clock, measures = DiscordClock(host_clock), Measures()
         now = discord_clock.now
+        store.judge_by(now, lambda: discord_clock.has_been_told)
         answers = Answers(measures)
         shards = settings.shards
         super().__init__(
@@ -176,7 +178,7 @@ class Biritch(Reconnecting):
         peers = store.shared_by(shards)
         cluster = ALONE if peers is None else Shared(peers, shards)
         self._peers = peers
-        self._uptime = Uptime(store, now)
+        self._uptime = Uptime(store, now, discord_clock.elapsed)
         took = measures.append_took
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
@@ -188,7 +190,8 @@ class Biritch(Reconnecting):
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
         outbox = Outbox(store, cluster, note_after)
-        analyses = Analyses(tables, pool, settings.analysis_seconds)
+        asked = Asked(pool.shares if pool is not None else Shares())
+        analyses = Analyses(tables, pool, settings.analysis_seconds, asked)
         drawing = Drawing(
             tables, settings.adjourned_days, readers, outbox, pool, tables.newcomers, analyses.kept
         )
@@ -238,6 +241,7 @@ class Biritch(Reconnecting):
             contests=contests,
             hints=Hints(pool, settings.robot_seconds),
             analyses=analyses,
+            asked=asked,
             finished=FinishedDeals(store),
             adjourning=adjourning,
             privacy=Privacy(store, tables, (sheets, evenings), preferences),

@@ -48,6 +48,8 @@ class AppWhy(Enum):
     """A command in a direct message that needs a channel of a server."""
     NO_MEMBER_HERE = auto()
     """A command that needs a channel, in a server that the bot does not belong to."""
+    STANDS_ELSEWHERE = auto()
+    """A press on something of another server, or of the game that somebody else plays alone."""
     ABSENT_ARE_WAITED_FOR = auto()
     """The table has arranged that no robot sits in for those who are absent."""
     DEAL_NOT_OVER = auto()
@@ -82,6 +84,10 @@ class AppWhy(Enum):
     """What is stored of somebody's play of such a deal is not what was written."""
     SHARED_ALREADY = auto()
     """A play that has been shown in this channel."""
+    ASKED_ENOUGH = auto()
+    """Somebody waits for as many answers that take long as they may."""
+    ONE_MORE_OPEN = auto()
+    """Somebody would play a deal once more while they are in the middle of another that they play so."""
     NO_NAME = auto()
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
     NOT_PICKED = auto()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.adjourning import Adjourning
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
+from bot.fair_queue import Asked
 from bot.learning import Learning
 from bot.messages.drawing import Drawing
 from bot.messages.posting import Posting
@@ -38,6 +39,7 @@ class Services:
     learning: Learning
     hints: Hints
     analyses: Analyses
+    asked: Asked
     finished: FinishedDeals
     adjourning: Adjourning
     privacy: Privacy

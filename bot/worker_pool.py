@@ -14,12 +14,12 @@ import pickle
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 import bot
 from bot.clocks import cancelled
+from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.supervisor import SUPERVISOR
 from ports.waits import run_to_end
 from robots.worker import LENGTH, READY, Answer, framed
@@ -82,13 +82,17 @@ class TaskRaised(WorkersFailed):
 
 
 class WorkerPool:
-    """At most ``count`` processes, started when they are first needed."""
+    """At most ``count`` processes, started when they are first needed. Their time is shared among those for
+    whom they work. ``patient`` is for what may take long: of two workers it leaves one to what is in a hurry.
+    """
 
     def __init__(self, count: int) -> None:
         self._count = count
+        self.shares = Shares()
+        self.patient = FairQueue(self.shares, max(1, count - 1))
         self._workers: set[_Worker] = set()
         self._idle: list[_Worker] = []
-        self._free = asyncio.Semaphore(0)  # counts the idle ones; first come, first served
+        self._free = FairQueue(self.shares, 0)  # as many places as there are idle ones
         self._starting: set[asyncio.Task[None]] = set()
         self._late: set[asyncio.Task[None]] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -116,27 +120,39 @@ class WorkerPool:
             self._starting.add(starting)
             starting.add_done_callback(self._starting.discard)
 
-    async def run(self, task: Task[T], *, within: float) -> T:
+    async def run(self, task: Task[T], *, within: float, owner: Owner = None, rank: Rank = Rank.PEOPLE) -> T:
         """The task's result. ``within`` is in seconds and includes waiting for a free worker. Raises
         OutOfTime, WorkerLost, TaskRaised."""
-        return await self.run_timed(lambda _: task, within=within)
+        return await self.run_timed(lambda _: task, within=within, owner=owner, rank=rank)
 
-    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+    async def run_timed(
+        self,
+        timed: Callable[[float], Task[T]],
+        *,
+        within: float,
+        owner: Owner = None,
+        rank: Rank = Rank.PEOPLE,
+    ) -> T:
         """As ``run``, for a task with a time budget: ``timed`` makes it, once a worker is free, from the
         seconds that it may take, which are fewer when many tasks are waiting."""
-        deadline = asyncio.get_running_loop().time() + within
+        clock = asyncio.get_running_loop().time
+        deadline = clock() + within
         self._asked += 1
         try:
             self.start()
             while True:
-                worker = await self._free_worker(deadline)
-                left = deadline - asyncio.get_running_loop().time()
+                worker = await self._free_worker(deadline, owner, rank)
+                left = deadline - (began := clock())
                 if left < MARGIN:
                     self._put_back(worker)
                     raise OutOfTime
                 fair = within * min(1.0, self._count / self._asked)
-                with suppress(_WasDead):  # nobody had noticed; another is asked
+                try:
                     return await self._run_by(worker, timed(min(left, max(fair, MARGIN)) - MARGIN), deadline)
+                except _WasDead:  # nobody had noticed; another is asked
+                    pass
+                finally:
+                    self.shares.use(owner, clock() - began)
         finally:
             self._asked -= 1
             self._rest_later()
@@ -172,17 +188,17 @@ class WorkerPool:
             self._workers.add(worker)
             self._put_back(worker)
 
-    async def _free_worker(self, deadline: float) -> _Worker:
+    async def _free_worker(self, deadline: float, owner: Owner, rank: Rank) -> _Worker:
         """A worker that is not known to be dead. Raises OutOfTime."""
         try:
             async with asyncio.timeout_at(deadline):
                 for _ in range(TURNS):
                     await asyncio.sleep(0)
-                await self._free.acquire()
+                await self._free.acquire(owner, rank)
                 while not (worker := self._idle.pop()).alive:
                     self._lose(worker)
                     self.start()
-                    await self._free.acquire()
+                    await self._free.acquire(owner, rank)
         except TimeoutError:
             raise OutOfTime from None
         return worker
@@ -236,7 +252,7 @@ class WorkerPool:
 
     def _dismiss(self) -> None:
         self._idle.clear()
-        self._free = asyncio.Semaphore(0)
+        self._free = FairQueue(self.shares, 0)
         for worker in list(self._workers):
             self._lose(worker)
 

@@ -18,6 +18,7 @@ from cogs.analyse import refused
 from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think, whisper
 from cogs.finding import looked_at, table_played
 from cogs.registry import press
+from cogs.turns import in_turn, tell
 from cogs.typed import typed_day
 from ports.records import TableId, UserId
 from ports.waits import run_in_thread
@@ -56,7 +57,7 @@ class AfterCommands(commands.Cog):
     async def replay(self, interaction: Asked, deal: Deal | None = None) -> None:
         async with answered(interaction):
             table = await self._bot.services.tables.get(await table_played(interaction))
-            await show(interaction, await replayed(self._bot, table, over(table, deal)))
+            await show_replay(self._bot, interaction, table, over(table, deal))
 
     @app_commands.command(description=TEXT["picture"])
     @app_commands.describe(deal=OPTION["analysed"])
@@ -75,7 +76,7 @@ async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> Non
         case "replay" if pressed.what:
             await _stepped(bot, interaction, table, deal, pressed)
         case "replay":
-            await show(interaction, await replayed(bot, table, deal))
+            await show_replay(bot, interaction, table, deal)
         case "picture":
             await _pictured(bot, interaction, table, deal)
         case "tricks":
@@ -102,16 +103,25 @@ async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int
     asked = next(iter(chosen(interaction)), "")
     step = int(asked) if asked.isdecimal() and len(asked) < 4 else pressed.point or 0
     if pressed.what != ANALYSED:
-        await redraw(interaction, await replayed(bot, table, deal, step))
+        async with in_turn(interaction, redraws=True):
+            screen = await _replayed(bot, table, deal, step)
+        await redraw(interaction, screen)
         return
     await interaction.response.defer()
-    done = await bot.services.analyses.finished(table, deal)
-    looked = await bot.services.analyses.look(table, done) if isinstance(done, Finished) else done
+    done, user = await bot.services.analyses.finished(table, deal), UserId(interaction.user.id)
+    looked = await bot.services.analyses.look(table, done, user) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
-    await conclude(interaction, await replayed(bot, table, deal, step, note))
+    await conclude(interaction, await _replayed(bot, table, deal, step, note))
 
 
-async def replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
+async def show_replay(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
+    """Before the lead, for the asker alone. Raises NoSuchTable, AppWhy.NO_SUCH_DEAL, AppWhy.ASKED_ENOUGH."""
+    async with in_turn(interaction):
+        screen = await _replayed(bot, table, deal)
+    await tell(interaction, screen)
+
+
+async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
     """Raises NoSuchTable, AppWhy.NO_SUCH_DEAL."""
     done, made = await bot.services.tables.thoughts(table.id, deal)
     return replay_screen(
@@ -130,10 +140,11 @@ async def replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, not
 async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
     """Both pictures, for the asker alone."""
     await think(interaction)
-    done = await _finished(bot, table, deal)
-    at = done.at(table)
-    bonus = done.ended.bonus if done.ended is not None else None
-    drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
+    async with in_turn(interaction):
+        done = await _finished(bot, table, deal)
+        at = done.at(table)
+        bonus = done.ended.bonus if done.ended is not None else None
+        drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
     await conclude(interaction, pictured_screen(done.deal, at, bonus, drawn))
 
 
@@ -211,7 +222,7 @@ async def _verified(bot: Biritch, table: OpenTable, deal: int | None, *, figures
         return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt)
     variant = game(record.game).stored(record.options)
     return verify_screen(
-        Speech.at(record.options),
+        Speech.at(record),
         record.deal,
         table.shuffled_as,
         variant,
@@ -225,7 +236,7 @@ async def _record(
 ) -> None:
     """What the record holds, for the asker alone."""
     await think(interaction)
-    records, files = await _recorded(bot, table, deal, whole=whole)
+    records, files = await _recorded(bot, interaction, table, deal, whole=whole)
     numbers, told = [one.deal.number for one in records], next(iter(files.values()))
     has_pbn = any(name.endswith(".pbn") for name in files)
     await conclude(interaction, record_screen(numbers, told, table.id, has_pbn=has_pbn, whole=whole))
@@ -236,17 +247,18 @@ async def _files_given(
 ) -> None:
     """The files of a record, for the asker alone."""
     await think(interaction)
-    records, files = await _recorded(bot, table, deal, whole=whole)
+    records, files = await _recorded(bot, interaction, table, deal, whole=whole)
     await hand_over(interaction, words.record_of([one.deal.number for one in records]), files)
 
 
 async def _recorded(
-    bot: Biritch, table: OpenTable, deal: int | None, *, whole: bool
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None, *, whole: bool
 ) -> tuple[Sequence[Record], Mapping[str, str]]:
     """The deals of a record, and its files by their names."""
     finished = bot.services.finished
-    records = await finished.rubber_of(table, deal) if whole else (await finished.one(table, deal),)
-    return records, await run_in_thread(_files, records)
+    async with in_turn(interaction):
+        records = await finished.rubber_of(table, deal) if whole else (await finished.one(table, deal),)
+        return records, await run_in_thread(_files, records)
 
 
 def _files(records: Sequence[Record]) -> dict[str, str]:

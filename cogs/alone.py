@@ -7,6 +7,7 @@ interaction. Where the robots need longer than Discord waits, the press is ackno
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
 from discord import app_commands
@@ -15,7 +16,7 @@ from bot.app import Biritch
 from bot.errors import AppRefused, NotInThisChannel
 from bot.messages.drawing import names_at
 from bot.tables.alone import Wish
-from bot.tables.contests import day_end, grace_end, in_time
+from bot.tables.contests import day_end, grace_end, owner_of
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
@@ -202,7 +203,7 @@ async def shown(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
 
 def in_line(bot: Biritch, table: OpenTable) -> str:
     """How many choices robots make before that for which this table waits; empty if it is next."""
-    place = bot.services.contests.thinkers.place(table.id)
+    place = bot.services.contests.thinkers.place(owner_of(table))
     return IN_LINE(place=place) if place else ""
 
 
@@ -238,7 +239,7 @@ async def drawn(bot: Biritch, table: OpenTable, user: UserId, note: str = "") ->
         came.own_lost if daily else 0,
     )
     names, at, side = names_at(table), table.view(user).table, given.seat.side
-    speech = SpeechToPlayer(Speech.at(at.options).clockwise, _played(table, user, side), side)
+    speech = SpeechToPlayer(Speech.at(at).clockwise, _played(table, user, side), side)
     happened = what_happened(speech, deal, words_of(table.state.game), table.state.variant)
     lines = happened[:1].upper() + happened[1:], at_odds_line(speech, deal, at, side)
     return field_screen(told, "\n".join(filter(None, lines)), deal, names, note)
@@ -273,7 +274,7 @@ async def _of_day(bot: Biritch, user: UserId, own: Attempt) -> DayTold:
     return DayTold(
         await contests.streak(user),
         (await bot.services.preferences.of_person(user)).daily,
-        None if ended is None or in_time(own.contest, ended) else Late(int(ended), until),
+        None if ended is None or contests.ended_in_time(own.contest, ended) else Late(int(ended), until),
         int(day_end(today)),
         own.contest != today and not await contests.has_begun(user, today),
     )
@@ -302,8 +303,10 @@ async def completed(bot: Biritch, interaction: Asked, table: OpenTable) -> None:
     if compared(table) is None or deal is None or analyses.kept(table.id, deal.number) is not None:
         return
     done = await analyses.finished(table, deal.number)
-    if isinstance(done, Finished) and isinstance(await analyses.look(table, done), Looked):
-        await conclude(interaction, await drawn(bot, table, UserId(interaction.user.id)))
+    user = UserId(interaction.user.id)
+    with suppress(AppRefused):  # they have asked for enough besides
+        if isinstance(done, Finished) and isinstance(await analyses.look(table, done, user), Looked):
+            await conclude(interaction, await drawn(bot, table, user))
 
 
 def lacks_external_apps(interaction: Asked) -> bool:

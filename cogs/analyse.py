@@ -13,9 +13,10 @@ from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, answered, chosen, conclude, redraw, show, tell_all, think, whisper
+from cogs.answers import Asked, answered, chosen, conclude, redraw, tell_all, think, whisper
 from cogs.finding import looked_at, table_here, table_played
 from cogs.registry import press
+from cogs.turns import in_turn, tell, told_meanwhile
 from ports.records import TableId, UserId
 from ports.waits import run_in_thread
 from screens import analysis
@@ -69,7 +70,9 @@ async def _look(
         await interaction.response.defer()
     else:
         await think(interaction)
-    looked = await bot.services.analyses.look(table, done)
+    user, analyses = UserId(interaction.user.id), bot.services.analyses
+    looking = analyses.look(table, done, user)
+    looked = await told_meanwhile(interaction, looking, lambda: analyses.place(user), redraws=to_all)
     if isinstance(looked, Unanalysed):
         await whisper(interaction, refused(looked, deal))
     elif to_all:
@@ -131,7 +134,6 @@ class WhyCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
         self.bot = bot
         self._tables = bot.services.tables
-        self._drawing = bot.services.drawing
 
     @app_commands.command(description=TEXT["why"])
     @app_commands.describe(deal=OPTION["analysed"])
@@ -141,7 +143,7 @@ class WhyCommands(commands.Cog):
             if deal is None and table.state.last is None:
                 await whisper(interaction, NO_DEAL_YET())
                 return
-            await show(interaction, await self._drawing.why(table.id, deal or table.state.last_number))
+            await _show_why(self.bot, interaction, table, deal or table.state.last_number)
 
     @app_commands.command(description=TEXT["hint"])
     async def hint(self, interaction: Asked) -> None:
@@ -155,8 +157,13 @@ async def why_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """What robots thought, as a new message; a choice in the list of that message redraws it."""
     page = next(iter(chosen(interaction)), "")
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    screen = await bot.services.drawing.why(table.id, pressed.at or 0, page)
-    await (redraw(interaction, screen) if page else show(interaction, screen))
+    await _show_why(bot, interaction, table, pressed.at or 0, page)
+
+
+async def _show_why(bot: Biritch, interaction: Asked, table: OpenTable, deal: int, page: str = "") -> None:
+    async with in_turn(interaction, redraws=bool(page)):
+        screen = await bot.services.drawing.why(table.id, deal, page)
+    await (redraw if page else tell)(interaction, screen)
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:

@@ -189,7 +189,7 @@ async def _speech(interaction: Asked) -> Speech:
         table = await interaction.client.services.tables.get(table_id)
     except Refusal:
         return ON_PAPER
-    return Speech.at(table.state.options)
+    return Speech.at(table.state)
 
 
 async def command_failed(interaction: Asked, error: app_commands.AppCommandError) -> None:

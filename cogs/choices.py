@@ -26,7 +26,7 @@ from rules.games.variant import Choice
 from rules.table.requests import SetOption
 from screens import choices as words
 from screens.choices import CHANNELS, MOST_CHANNELS, PAGES, SETS, ChoicePress, me_screen, settings_screen
-from screens.options import option_picture, options_screen, settled, value_at
+from screens.options import option_meant, option_picture, options_screen, settled
 from screens.presses import Press
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
@@ -197,14 +197,16 @@ def options_of(table: OpenTable, key: str | None = None, note: str = "") -> Scre
 
 async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tables) -> Screen:
     """The option as it now stands; if it was refused, with the reason."""
-    asked = value_at(table.view(None).table, pressed.at or 0, pressed.point or 0)
+    message = interaction.message
+    assert message is not None
+    asked = option_meant(table.view(None).table, pressed, message.edited_at or message.created_at)
     if asked is None:
         raise MomentPassed
     user = UserId(interaction.user.id)
     try:
         table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
-        return options_of(table, asked[0], worded(refusal, Speech.at(table.state.options)))
+        return options_of(table, asked[0], worded(refusal, Speech.at(table.state)))
     return options_of(table, asked[0], changed(*asked))
 
 

@@ -12,7 +12,7 @@ from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
 from bot.tables.contests import sealed
-from cogs.after import replayed
+from cogs.after import show_replay
 from cogs.alone import compared, completed, drawn, own_play, settled, shown
 from cogs.answers import Asked, answered, key_of, redraw, show, whisper
 from cogs.registry import press
@@ -69,7 +69,7 @@ class ContestCommands(commands.Cog):
                     await contests.check_acquainted(user, of, here=here)
                     attempt = await contests.attempt_to_see(user, contest, of)
                     table = await self._bot.services.tables.get(attempt.table)
-                    await show(interaction, await replayed(self._bot, table, 1))
+                    await show_replay(self._bot, interaction, table, 1)
                 case DailyStep.SEAL:
                     await _seal(self._bot, interaction, contest)
                 case DailyStep.REMIND:

@@ -1,4 +1,5 @@
-"""The table that a slash command means, and what the bot may do in a channel before it opens something there.
+"""The table that a slash command means, and whether a press may reach the stream that its id names; and what
+the bot may do in a channel before it opens something there.
 
 It is this channel's table. Where none stands, it is the one at which the asker plays alone, be it the deal of
 a day, if they have used it later than those in channels; or else, in direct messages, the one that waits for
@@ -8,6 +9,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
 
 import discord
 
@@ -23,11 +25,20 @@ from bot.errors import (
     YoursIsElsewhere,
 )
 from bot.permissions import Feature
+from bot.sheets.service import OpenSheet
+from bot.streams.open_stream import OpenStream
+from bot.streams.service import Streams
+from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from cogs.answers import MEANT, Asked
 from ports.records import TableId, UserId
 from rules.errors import Refusal
 from rules.view import SeatView
+from screens.alone import Anew
+from screens.evening import EveningPress
+from screens.pad_draft import Leaf, PadPress
+from screens.presses import Press
+from screens.sheets import ScorePress
 
 
 async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
@@ -59,6 +70,58 @@ async def table_played(interaction: Asked) -> TableId:
         return await table_here(interaction)
     interaction.extras[MEANT] = over.id
     return over.id
+
+
+LOOKS: Final = frozenset(
+    {"analyse", "last", "picture", "points", "record", "replay", "score", "tricks", "verify", "why"}
+)
+"""The verbs that ask how a deal of a table was played; ``looked_at`` finds whether that may be seen yet."""
+
+
+async def check_reach(interaction: Asked, pressed: object) -> None:
+    """Holds a press against where the table, sheet or evening stands that its id names: an id can be forged,
+    and a right in one server is none in another. From its own server everybody reaches it; from direct
+    messages and groups, those who play there, and who sat at a deal that they look at; a table at which one
+    person plays alone, that person from anywhere. An evening has no buttons outside its server. Raises
+    AppWhy.STANDS_ELSEWHERE, and NoSuchTable or the like."""
+    services, guild = interaction.client.services, interaction.guild_id
+    streams: Streams[Any, Any, Any]
+    match pressed:
+        case Press(verb="alone", what=""):  # takes up the presser's own game, whatever table it names
+            return
+        case Press(table=named) | Anew(table=named):
+            streams = services.tables
+        case ScorePress(sheet=named) | PadPress(leaf=Leaf(sheet=named)):
+            streams = services.sheets
+        case EveningPress(evening=named):
+            streams = services.evenings
+        case _:
+            return
+    place = streams.places.get(TableId(named))
+    if place is None or place.guild != guild or not place.stands:
+        opened = await streams.get(TableId(named))
+        at_home = opened.place.stands and opened.place.guild == guild
+        if not at_home and not await _reaches(interaction, opened, pressed):
+            raise AppRefused(AppWhy.STANDS_ELSEWHERE)
+
+
+async def _reaches(interaction: Asked, opened: OpenStream, pressed: object) -> bool:
+    """Whether this user's press reaches a stream that does not stand in the server of the press."""
+    user = UserId(interaction.user.id)
+    person = opened.person(user)
+    looks = isinstance(pressed, Press) and pressed.verb in LOOKS
+    match opened:
+        case OpenTable() if not opened.place.stands:
+            return person is not None or (looks and is_contest(opened.shuffled_as))
+        case OpenTable() if interaction.guild_id is None and person is not None:
+            if opened.belongs(user) or opened.chair(user) is not None:
+                return True
+            deal = pressed.at if looks and isinstance(pressed, Press) else None
+            sat = await interaction.client.services.tables.dealt_to(opened.id, deal) if deal else None
+            return sat is not None and person in sat
+        case OpenSheet():
+            return interaction.guild_id is None and person is not None
+    return False
 
 
 async def looked_at(bot: Biritch, interaction: Asked, table_id: TableId) -> OpenTable:

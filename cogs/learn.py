@@ -121,7 +121,7 @@ async def _acted(learning: Learning, user: UserId, pressed: Learn, picked: tuple
         try:
             prepared.check(deal, step.at, action)
         except Refusal as refusal:
-            return _page(lesson, page, worded(refusal, Speech.at(deal.options)), wrong=True)
+            return _page(lesson, page, worded(refusal, Speech.at(deal)), wrong=True)
         act = step.right if action == _action(step.right, ()) else pressed.act
     return await _judged(learning, user, (lesson, page), step, act)
 

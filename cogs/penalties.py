@@ -32,13 +32,14 @@ from rules.table.requests import (
     Gather,
     OutOfTurnRequest,
     PlayOut,
+    ReplaceCard,
     Request,
 )
 from rules.tricks import playable
 from rules.view import May, SeatView
 from screens import out_of_turn
 from screens import revoke as words
-from screens.out_of_turn import demand_of, demand_screen, demands, follow_screen
+from screens.out_of_turn import demand_of, demand_screen, demands, follow_screen, replace_screen
 from screens.presses import Press
 from screens.reading import read_card
 from screens.revoke import claim_screen, correct_screen, renounces
@@ -110,25 +111,32 @@ def corrections(view: SeatView) -> Hand:
     return own.left.suit(led)
 
 
-@asks("exact", "follow:")
+@asks("exact", "follow:", "instead:")
 def demanded(pressed: Press, _: Asked) -> OutOfTurnRequest:
     """Raises UnknownPress."""
     try:
-        return FollowLead(parse_card(pressed.what)) if pressed.verb == "follow" else demand_of(pressed.what)
+        match pressed.verb:
+            case "follow":
+                return FollowLead(parse_card(pressed.what))
+            case "instead":
+                return ReplaceCard(parse_card(pressed.what))
+        return demand_of(pressed.what)
     except Unreadable:
         raise UnknownPress from None
 
 
-@press("demand", "follow")
+@press("demand", "follow", "instead")
 async def demands_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
-    """Opens the list of demands, or of the cards with which to follow, for the presser alone. Raises
-    MomentPassed, Why.NOTHING_TO_FOLLOW."""
+    """Opens the list of demands, or of the cards with which to follow or to replace one, for the presser
+    alone. Raises MomentPassed, Why.NOTHING_TO_FOLLOW, Why.NEXT_HAS_PLAYED."""
     table = await bot.services.tables.get(TableId(pressed.table))
     view = table.view(UserId(interaction.user.id))
     if table.state.deals != pressed.at or view.deal is None:
         raise MomentPassed
     if pressed.verb == "demand":
         await show(interaction, demand_screen(view, table.id))
+    elif pressed.verb == "instead":
+        await show(interaction, replace_screen(view, table.id, replacing(view)))
     else:
         await show(interaction, follow_screen(view, table.id, following(view)))
 
@@ -147,6 +155,18 @@ def following(view: SeatView) -> Hand:
         faced = deal.faced_hand(astray.due)
         held, free = faced.left if faced is not None else Hand(), False
     return held if free else Hand(playable(held.bits, astray.led))
+
+
+def replacing(view: SeatView) -> Hand:
+    """The cards that the viewer may play instead of the one that they have just played, but for what may be
+    demanded of it. Raises Why.NEXT_HAS_PLAYED."""
+    deal, own = view.deal, view.own
+    if May.REPLACE not in view.may or deal is None or own is None:
+        raise Refused(Why.NEXT_HAS_PLAYED)
+    trick = deal.trick if deal.trick is not None and deal.trick.cards else deal.tricks[-1]
+    if deal.revoke is not None or len(trick.cards) == 1 or trick.cards[-1].suit is not trick.led:
+        return own.left
+    return own.left.suit(trick.cards[0].suit)
 
 
 class PenaltyCommands(commands.Cog):
@@ -171,13 +191,17 @@ class PenaltyCommands(commands.Cog):
     @app_commands.describe(card=words.OPTIONS["card"])
     async def correct(self, interaction: Asked, card: str) -> None:
         async with answered(interaction):
-            await self._done(interaction, Correct(read_card(card)), words.NOTES["correct"])
+            view, changed = await seen_here(interaction), read_card(card)
+            if May.REPLACE in view.may:
+                await self._done(interaction, ReplaceCard(changed), out_of_turn.NOTES["instead"])
+            else:
+                await self._done(interaction, Correct(changed), words.NOTES["correct"])
 
     @correct.autocomplete("card")
     async def _cards(self, interaction: Asked, typed: str) -> Offers:
         view = await seen_or_none(interaction)
         try:
-            cards = corrections(view) if view is not None else ()
+            cards = () if view is None else replacing(view) if May.REPLACE in view.may else corrections(view)
         except Refusal:
             cards = ()
         return matching([(card_name(one), str(one)) for one in cards], typed)
@@ -197,7 +221,7 @@ class PenaltyCommands(commands.Cog):
         view = await seen_or_none(interaction)
         if view is None:
             return []
-        told = renounces(Speech.at(view.table.options), view)
+        told = renounces(Speech.at(view.table), view)
         return matching([(f"{line} {hint}", value) for value, line, hint in told], typed)
 
     @app_commands.command(description=words.COMMANDS["penalty"])
@@ -241,7 +265,7 @@ class PenaltyCommands(commands.Cog):
         view = await seen_or_none(interaction)
         if view is None or May.DEMAND not in view.may:
             return []
-        told = demands(Speech.at(view.table.options), view)
+        told = demands(Speech.at(view.table), view)
         offers = [(sentence, word) for word, sentence in told]
         return matching(offers, typed, lambda text: f"card:{read_card(text)}")
 

@@ -93,7 +93,7 @@ def worth_offers(view: SeatView, typed: str) -> Offers:
     """The bids that were made, the last first, and the bids that are open to the asker."""
     if view.deal is None:
         return []
-    words, speech = words_of(view.table.game), Speech.at(view.table.options)
+    words, speech = words_of(view.table.game), Speech.at(view.table)
     made = [
         (CALLED(seat=speech.seat(one.seat), call=bid_at(one.call, words)), _word(place))
         for place, one in enumerate(view.deal.calls)
@@ -197,7 +197,7 @@ async def _again(bot: Biritch, interaction: Asked, table_id: TableId, pressed: P
 
 async def _refused(bot: Biritch, interaction: Asked, table_id: TableId, refusal: Refusal) -> None:
     table = await bot.services.tables.get(table_id)
-    sentence = worded(refusal, Speech.at(table.state.options))
+    sentence = worded(refusal, Speech.at(table.state))
     await _answered(bot, interaction, table, sentence, sentence)
 
 

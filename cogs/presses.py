@@ -46,7 +46,7 @@ from cogs.answers import (
     show_hand,
     whisper,
 )
-from cogs.finding import table_here
+from cogs.finding import check_reach, table_here
 from cogs.play import claim_pressed
 from cogs.refusals import worded
 from cogs.registry import press
@@ -129,6 +129,7 @@ class Presses(commands.Cog):
             if pressed is None:
                 await self._stale(interaction, await table_here(interaction), UnknownPress())
                 return
+            await check_reach(interaction, pressed)
             slot: SlotKey | None = None
             if isinstance(pressed, Press):
                 table_id = TableId(pressed.table)
@@ -185,7 +186,7 @@ class Presses(commands.Cog):
         except PointPassed as refusal:
             table = await self._tables.get(TableId(pressed.table))
             if table.state.alone is not None:
-                sentence = worded(refusal, Speech.at(table.state.options))
+                sentence = worded(refusal, Speech.at(table.state))
                 await redrawn(self.bot, interaction, table, sentence)
             else:
                 await self._stale(interaction, table.id, refusal)
@@ -334,7 +335,7 @@ class Presses(commands.Cog):
         if isinstance(refusal, LeavingCosts):
             await ask_first(interaction, table, refusal)
             return
-        sentence = worded(refusal, Speech.at(table.state.options))
+        sentence = worded(refusal, Speech.at(table.state))
         if panel and slot is None:
             await redraw_hand(interaction, table, self._drawing.hand(table, user, sentence))
         elif panel and slot is not None:
@@ -347,7 +348,7 @@ class Presses(commands.Cog):
     async def _stale(self, interaction: Asked, table_id: TableId, refusal: PointPassed) -> None:
         """The moment of the button is over: a new message says so, with the presser's hand or the table."""
         table, user = await self._tables.get(table_id), UserId(interaction.user.id)
-        sentence = worded(refusal, Speech.at(table.state.options))
+        sentence = worded(refusal, Speech.at(table.state))
         if table.seat(user) is not None:
             await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
         else:

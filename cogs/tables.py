@@ -119,7 +119,7 @@ async def joined(bot: Biritch, table: OpenTable, user: UserId) -> str:
 
 def chair_typed(table: OpenTable, typed: str) -> Seat:
     """The seat of this name, or of this letter, as it is called at the table. Raises Why.NO_ROBOTS_CHAIR."""
-    speech = Speech.at(table.state.options)
+    speech = Speech.at(table.state)
     for seat in Seat:
         if any(is_named(typed, one) for one in (speech.seat(seat), speech.letter(seat))):
             return seat
@@ -131,7 +131,7 @@ def chairs_like(table: OpenTable, typed: str) -> list[app_commands.Choice[str]]:
     public = table.view(None).table
     if public.rubber is None:
         return []
-    rubber, speech = public.rubber, Speech.at(public.options)
+    rubber, speech = public.rubber, Speech.at(public)
     offers = [(chair_named(speech, rubber, seat), str(speech.seat(seat))) for seat in rubber.robots]
     return matching(offers, typed)
 

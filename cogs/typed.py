@@ -202,7 +202,7 @@ def _sayings(variant: Variant) -> tuple[Saying, ...]:
 def _made(view: SeatView, typed: str) -> int:
     """The place of the last call that is shown by this text, as in ``West: 2 hearts``. Raises Unreadable."""
     who, _, what = typed.partition(":")
-    speech, words = Speech.at(view.table.options), words_of(view.table.game)
+    speech, words = Speech.at(view.table), words_of(view.table.game)
     for place, (seat, call, name) in reversed(list(enumerate(_heard(view)))):
         theirs = any(is_named(who, one) for one in (speech.seat(seat), speech.letter(seat)))
         if theirs and (is_named(what, name) or call == _bid(what, words)):

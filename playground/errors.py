@@ -94,6 +94,8 @@ class Fault:
     body: Json = field(default_factory=dict)
     seconds: float | None = 0.0
     cut: bool = False
+    headers: dict[str, str] = field(default_factory=dict)
+    """Those of the answer that are other than they ought to be."""
     used: int = 0
     cleared: asyncio.Event = field(default_factory=asyncio.Event)
 

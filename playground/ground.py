@@ -25,8 +25,11 @@ import secrets
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 
 from aiohttp import web
@@ -273,6 +276,27 @@ class Playground:
         out at once; without, the connection is cut."""
         return self.rest.faults.order(
             Fault(method, re.compile(path), times, effect, seconds=seconds, cut=not effect)
+        )
+
+    def misdate(
+        self, method: str, path: str, *, ahead: float, status: int | None = None, times: int | None = 1
+    ) -> Fault:
+        """Date an answer so many seconds ahead: the true one, or with a ``status`` that of a gateway on the
+        way, which carries nothing out."""
+        date = format_datetime(
+            datetime.fromtimestamp(time.time(), UTC) + timedelta(seconds=ahead), usegmt=True
+        )
+        body: Json = {} if status is None else {"code": 0, "message": f"{status}: ordered by a test"}
+        return self.rest.faults.order(
+            Fault(
+                method,
+                re.compile(path),
+                times,
+                effect=status is None,
+                status=status,
+                body=body,
+                headers={"Date": date},
+            )
         )
 
     def cut(self, method: str, path: str, *, times: int | None = 1, effect: bool = False) -> Fault:

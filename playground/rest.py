@@ -6,7 +6,7 @@ import json
 import struct
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import Message as Headers
 from socket import SO_LINGER, SOL_SOCKET
 from typing import Any
@@ -135,8 +135,8 @@ class Rest:
         if fault.cut:
             return None
         if fault.status is not None:
-            return Said(fault.status, fault.body, retry_after(fault.body))
-        return said
+            said = Said(fault.status, fault.body, retry_after(fault.body))
+        return replace(said, headers=said.headers | fault.headers) if said is not None else None
 
     # ------------------------------------------------------------------ record
 

@@ -137,6 +137,8 @@ class Why(Enum):
     """The player has not called or played yet in this deal, or its play is over."""
     TAKE_BACK_IS_OFF = auto()
     """The table's options do not allow a card to be taken back."""
+    NOTHING_IS_REPLACED = auto()
+    """The table's options do not let a card that was played by accident be replaced (appendix E, E2)."""
     CARDS_STAY_AT_EVENING = auto()
     """At a table of an evening no card is taken back (reading R20)."""
     CARDS_STAY_AMONG_STRANGERS = auto()

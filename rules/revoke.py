@@ -7,10 +7,12 @@ one.
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from rules.cards import Card
 from rules.counting.reckon import Penalty, Revoked
 from rules.counting.revoke import Revoking
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from rules.seats import Seat
 from rules.tricks import Trick
 
@@ -62,6 +64,11 @@ class RevokeState:
     asked: tuple[Asked, ...] = ()
     withdrawn: tuple[Withdrawn, ...] = ()
     claims: tuple[RevokeClaim, ...] = ()
+    # What cards that have gone back since had settled about renounces that lie there still (appendix E, E1):
+    established: frozenset[tuple[int, Seat]] = frozenset()
+    led_past: frozenset[tuple[int, Seat]] = frozenset()  # the next trick has been led to
+    turned: frozenset[tuple[int, Seat]] = frozenset()  # nobody may ask about them any more
+    led_from: int = 0  # the trick after which somebody has led, so that a claim moves no lead (reading R9)
     awarded: tuple[tuple[int, Seat], ...] = ()  # tricks that revokers lost, and who has each instead
     played_out: bool = False  # a revoker wishes the hand to be played out, though the game is decided
     thrown_up: frozenset[Seat] = frozenset()  # revokers who do not
@@ -73,6 +80,16 @@ class RevokeState:
     def punished(self) -> tuple[Revoked, ...]:
         """The revokes for which a penalty is known."""
         return tuple(Revoked(one.seat.side, one.penalty) for one in self.claims if one.penalty is not None)
+
+    def settled_without(self, gone: Set[tuple[int, Seat]]) -> RevokeState:
+        """What is settled of the renounces that lie there still, once these cards have gone back: a renounce
+        that goes back itself is undone."""
+        return replace(
+            self,
+            established=self.established - gone,
+            led_past=self.led_past - gone,
+            turned=self.turned - gone,
+        )
 
     def asked_of(self, trick: int, seat: Seat) -> Asked | None:
         return next((one for one in self.asked if (one.trick, one.of) == (trick, seat)), None)

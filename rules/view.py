@@ -363,6 +363,7 @@ class May(Enum):
     OUT_OF_TURN = "out_of_turn"  # a card that is played now will lie exposed
     FOLLOW = "follow"  # a lead out of turn
     DEMAND = "demand"  # a penalty for an error of the other side
+    REPLACE = "replace"  # their last card, played by accident, which will lie exposed
     TAKE_BACK = "take_back"  # their last card, if they are let; alone, their last call or card
 
 

@@ -40,8 +40,17 @@ from screens.words import after as words
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
+from screens.words.languages import Sentence
 from screens.words.names import ON_PAPER, Names, Speech, number
 from screens.words.table import ANALYSE, DEAL_NUMBER, played_card
+
+WAITING: Final = Sentence("Many ask just now. Answers that come before yours: {place}.")
+
+
+def waiting_screen(place: int) -> Screen:
+    """To somebody who has to wait until so many others have been answered."""
+    return Screen((text(WAITING(place=place)),), INK)
+
 
 # Trick by trick
 
@@ -62,7 +71,7 @@ def replay_screen(
     note: str = "",
 ) -> Screen:
     """One trick of the deal, from 1; before the lead at step 0. A step beyond the last trick is the last."""
-    speech, of = Speech.at(at.options), words_of(at.game)
+    speech, of = Speech.at(at), words_of(at.game)
     tricks = [trick for trick in deal.tricks if trick.cards]
     step = max(0, min(step, len(tricks)))
     before = tricks[: max(0, step - 1)]
@@ -171,6 +180,8 @@ RUBBER: Final = "rubber"
 rubber."""
 WIDE: Final = 34
 """Letters of a record that a phone shows in a line."""
+BEGINS: Final = 2500
+"""Letters that are shown of a record before the play, of the four thousand of a message."""
 _BLANKS: Final = re.compile(r"(?<=\S) {2,}|^ {2,}", re.MULTILINE)
 
 
@@ -187,7 +198,9 @@ def record_screen(deals: Sequence[int], record: str, table_id: str, *, has_pbn: 
     about = words.RECORD_FORMS() if has_pbn else words.RECORD_WITHOUT_PBN()
     before_play, tricks, _ = _BLANKS.sub(" ", record).partition(f"\n{TRICKS}\n")
     lines = (one if len(one) <= WIDE else f"{one[: WIDE - 1]}…" for one in before_play.splitlines())
-    shown = "\n".join(lines) + (f"{tricks}…" if tricks else "")
+    begins = "\n".join(lines)  # contre may be said without end
+    begins = begins if len(begins) <= BEGINS else f"{begins[: BEGINS - 1]}…"
+    shown = begins + (f"{tricks}…" if tricks else "")
     press = Press("record", table_id, deals[-1], what=RUBBER if whole else FILES)
     give = Button(str(press), words.GIVE_FILES(), Style.PRIMARY)
     return Screen((text(f"**{words.record_of(deals)}** {about}", f"```\n{shown}\n```"), Row((give,))), INK)
@@ -260,7 +273,7 @@ def pictures_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> Pic
 
 
 def pictured_screen(deal: FinishedDeal, at: PublicTable, bonus: Entry | None, drawn: Pictures) -> Screen:
-    speech = Speech.at(at.options)
+    speech = Speech.at(at)
     sheet_said = _sheet_alt(speech, sheet_of(deal, at, bonus))
     hands_said = hands_alt(speech, deal)
     sheet = Picture(f"sheet-{deal.number}.png", drawn.sheet, sheet_said, instead=sheet_said)
@@ -285,19 +298,19 @@ def sheet_of(deal: FinishedDeal, at: PublicTable, bonus: Entry | None) -> DrawnS
     """The rubber up to this deal as the game's players write it down; with the ``bonus`` of one that it
     ended."""
     entered = deal.entered or (deal.entries,)
-    return _ruled(Speech.at(at.options), entered, variant_of(at).rubber, words_of(at.game), bonus)
+    return _ruled(Speech.at(at), entered, variant_of(at).rubber, words_of(at.game), bonus)
 
 
 def hands_picture(deal: FinishedDeal, at: PublicTable) -> Picture:
     """The four hands of a deal that is over. Takes a hundredth of a second."""
-    alt = hands_alt(Speech.at(at.options), deal)
+    alt = hands_alt(Speech.at(at), deal)
     return Picture(f"hands-{deal.number}.png", four_hands.drawn(diagram(deal, None, at)), alt)
 
 
 def rubber_picture(deal: FinishedDeal, at: PublicTable, ended: RubberResult) -> Picture:
     """The sheet of a whole rubber, which this deal ended. Takes a fiftieth of a second."""
     sheet = sheet_of(deal, at, ended.bonus)
-    alt = _sheet_alt(Speech.at(at.options), sheet)
+    alt = _sheet_alt(Speech.at(at), sheet)
     return Picture(f"rubber-{deal.number}.png", charts.drawn_sheet(sheet), alt)
 
 

@@ -81,7 +81,7 @@ def analysis_screen(
     table_id: str = "",
 ) -> Screen:
     """The analysis of a deal at this table. With the table's id it has a button that shows it to all."""
-    speech = Speech.at(at.options)
+    speech = Speech.at(at)
     of = words_of(at.game)
     parts: list[Part] = [
         text(
@@ -301,7 +301,7 @@ def picture_of(deal: FinishedDeal, found: Analysis, at: PublicTable) -> bytes:
 
 def diagram(deal: FinishedDeal, tricks: TrickTable | None, at: PublicTable) -> Diagram:
     """What is drawn. Where play goes counter-clockwise, East and West change places, as their names do."""
-    speech = Speech.at(at.options)
+    speech = Speech.at(at)
     hands = deal.held or deal.hands
     right, left = (Seat.EAST, Seat.WEST) if variant_of(at).house.clockwise else (Seat.WEST, Seat.EAST)
     top, at_right, bottom, at_left = (

@@ -102,6 +102,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "demand": ("demand",),
         "exact": ("demand",),
         "follow": ("follow",),
+        "instead": ("correct",),
         "takeback": ("takeback",),
         **dict.fromkeys(("again", "friends", "alone"), ("play",)),
         "compare": ("play", "daily"),

@@ -118,7 +118,7 @@ def house_buttons(view: SeatView, table_id: str) -> tuple[Button, ...]:
     ):
         more.append(buttons.back_button(table_id))
     if rubber.robots:
-        more.append(buttons.take_chair_button(Speech.at(view.table.options), table_id, rubber.robots))
+        more.append(buttons.take_chair_button(Speech.at(view.table), table_id, rubber.robots))
     return tuple(more)
 
 

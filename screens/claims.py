@@ -131,7 +131,7 @@ SINCE_THEN: Final = Sentence("A trick has been finished since then. This is how 
 
 def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The list of numbers that can be claimed, from all to none."""
-    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table.options)
+    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table)
     left, others = deal.tricks_left, viewer.side.other
     numbers = Select(
         str(Press("claim", table_id, deal.number, len(deal.tricks))),
@@ -146,7 +146,7 @@ def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
 
 def how_many_on_panel(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The same in the place of its viewer's panel: with the hands that they see, and a way back."""
-    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table.options)
+    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table)
     assert view.own is not None
     hands = {one.seat: one for one in (*deal.faced, FacedHand(viewer, view.own.dealt, view.own.left))}
     shown = text(*(faced_text(speech, one, deal.settled) for one in hands.values()))
@@ -190,7 +190,7 @@ NOBODY_ASKED: Final = Sentence("There is nobody to ask: the deal is over at once
 
 def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) -> Screen:
     """What so many tricks would lay open and who would be asked, with the button that does it."""
-    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table.options)
+    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table)
     left = deal.tricks_left
     if tricks == 0:
         said = [

@@ -447,6 +447,9 @@ ENDS_ROUND: Final = Sentence(
 ENDS_EVENING: Final = Sentence(
     "**Close the evening now?** What has been scored counts, and nothing is played on."
 )
+LEFT_OUT: Final = Sentence(
+    "The list holds no more. These tables are given a result by `/evening adjust`: {tables}"
+)
 LISTED: Final = 25
 """Discord's limit for the lines of a list."""
 
@@ -469,6 +472,8 @@ def _lists(seen: SeenEvening, evening_id: str) -> Iterator[Part]:
         WHICH(),
         tuple(Offer(str(one), TABLE(table=one)) for one in tables[:LISTED]),
     )
+    if left_out := tables[LISTED:]:
+        yield text(small(LEFT_OUT(tables=all_of([str(one) for one in left_out]))))
 
 
 def _buttons_of_director(seen: SeenEvening, evening_id: str) -> tuple[Row, ...]:

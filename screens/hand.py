@@ -81,7 +81,7 @@ def hand_screen(
     play it with a second tap. ``news`` is what the last deal came to from
     their side, which stands there until somebody has called in the next. A ``newcomer`` has not sat through a
     deal yet."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
     above = "\n".join(line for line in (noted(note), news) if line)
@@ -122,7 +122,7 @@ def resting_screen(
     call or card. ``as_of`` is in seconds since 1970, ``news`` what the last deal came to from their side. It
     need not be replaced before the next hands are dealt: it says of when it is, and replacing it would count
     towards the bot's calls."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     viewer, deal, own = view.viewer, view.deal, view.own
     above = "\n".join(line for line in (noted(note), news) if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
@@ -322,7 +322,7 @@ def _call_task(speech: Speech, view: SeatView, deal: PublicDeal, level: int | No
                 bid=bool(bids(view.options)), double=double if may_double else "", may_pass=may_pass
             )
         case Stage.RUFFING:
-            return call_words.YOUR_RUFF(deal.stock)
+            return call_words.YOUR_RUFF(deal.stock) if may_pass else call_words.YOUR_STOCK(deal.stock)
         case _:
             return settling_line(speech, view, deal)
 

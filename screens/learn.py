@@ -195,7 +195,7 @@ def _onwards(lesson: int, page: int, *, last: bool) -> list[Button]:
 def _table(view: SeatView) -> tuple[Part, ...]:
     """The trick with who sits where, or what has been said; the hands that the learner sees, without what
     they can press."""
-    deal, speech = view.deal, Speech.at(view.table.options)
+    deal, speech = view.deal, Speech.at(view.table)
     assert deal is not None and view.own is not None and view.viewer is not None
     trumps = deal.settled.trumps if deal.settled is not None else None
     playable = Hand.of(_cards(view))
@@ -296,7 +296,7 @@ def exercise_screen(
     """A position at whist. ``number`` is how many exercises the person answered before, ``today`` which one
     of the day's it is. Once they have ``chosen`` a card the rule is told. If that was the last of the day,
     ``tomorrow`` says when there are new ones, in seconds since 1970."""
-    deal, speech = view.deal, Speech.at(view.table.options)
+    deal, speech = view.deal, Speech.at(view.table)
     assert deal is not None and deal.settled is not None
     assert view.own is not None and view.viewer is not None
     trumps = deal.settled.trumps

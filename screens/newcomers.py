@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from rules.calls import Play
+from rules.calls import Pass, Play
 from rules.games.all_games import GAMES, game_of
 from rules.seats import Seat
 from rules.view import HINTS_ON, PublicDeal, PublicTable, SeatView
-from screens.options import is_fixed, settled
+from screens.options import is_fixed, option_id, settled
 from screens.parts import BRASS, text
-from screens.presses import Found, Press, form
+from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.settling import Stage, stage
 from screens.words.languages import Label, Sentence
@@ -60,6 +60,7 @@ DECLARE: Final = Sentence("First deal: name your longest suit as trumps; with no
 DOUBLE: Final = Sentence("First deal: accept, unless you could take most of the tricks yourself.")
 BID: Final = Sentence("First deal: with few aces and kings, pass; with many, bid your longest suit.")
 RUFF: Final = Sentence("First deal: with the ace of trumps in hand, take the stock; else leave it.")
+STOCK: Final = Sentence("First deal: press the button; as dealer you take the stock at this table.")
 PUT_OUT: Final = Sentence("First deal: put out your lowest cards, and keep your trumps.")
 LEAD: Final = Sentence("First deal: press any card; a good start is one of your longest suit.")
 FOLLOW: Final = Sentence("First deal: play high to win the trick, low if your partner is winning it.")
@@ -101,6 +102,8 @@ _OF_STAGE: Final = {
 def _before_play(view: SeatView) -> str:
     now = stage(view)
     due = view.deal is not None and view.viewer in view.deal.may_act
+    if due and now is Stage.RUFFING and Pass() not in view.options:
+        return STOCK()
     return _OF_STAGE[now]() if due and now is not None else WAIT()
 
 
@@ -112,10 +115,8 @@ TURN_ON: Final = Label("a button", "Hints on")
 
 def hints_offer(table: PublicTable, table_id: str) -> Button | None:
     """Turns the hints of a table on, between rubbers; None where they are on, or cannot be."""
-    game = game_of(table)
     key, on = HINTS_ON
-    place = next(at for at, choice in enumerate(game.choices) if choice.key == key)
-    choice = game.choices[place]
+    choice = next(one for one in game_of(table).choices if one.key == key)
     if settled(table)[key] == on or is_fixed(table, choice) or table.evening is not None:
         return None
-    return Button(str(Press("set", table_id, place, choice.values.index(on))), TURN_ON(), Style.SUCCESS)
+    return Button(option_id(table_id, key, on), TURN_ON(), Style.SUCCESS)

@@ -6,6 +6,7 @@ Between rubbers buttons lead there, and to taking Dummy.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -24,7 +25,8 @@ from rules.tricks import Strain
 from rules.view import HINTS_ON, PublicTable
 from screens.parts import BRASS, heading, noted, small, text
 from screens.pictures.charts import DrawnBar, DrawnBars, drawn_bars
-from screens.presses import Press
+from screens.posted_options import LATEST, posted_option
+from screens.presses import SET_OPTION, Press
 from screens.screen import Button, Offer, Part, Picture, Row, Screen, Select, Style, rows
 from screens.table_picture import trick_picture
 from screens.words import options as words
@@ -69,9 +71,9 @@ def options_screen(
     """All options with their values; or with a ``key`` that one option, to be changed, with a ``picture`` of
     what it does."""
     game = game_of(table)
-    place = next((at for at, one in enumerate(game.choices) if one.key == key and one.offered), None)
+    choice = next((one for one in game.offered if one.key == key), None)
     top = text(noted(note), heading(words.TITLE()), small(words_of(table.game).title))
-    body = _all(table, table_id, game) if place is None else _one(table, table_id, game, place, picture)
+    body = _all(table, table_id, game) if choice is None else _one(table, table_id, choice, picture)
     return Screen((top, *body), BRASS)
 
 
@@ -159,10 +161,7 @@ def _line(choice: Choice, now: str, usual: str) -> str:
     return words.line_of(choice.key, f"**{said}** ({usually})")
 
 
-def _one(
-    table: PublicTable, table_id: str, game: Game, place: int, picture: Picture | None
-) -> tuple[Part, ...]:
-    choice = game.choices[place]
+def _one(table: PublicTable, table_id: str, choice: Choice, picture: Picture | None) -> tuple[Part, ...]:
     fixed = is_fixed(table, choice)
     stands = words.FOR_GOOD() if choice.for_good and table.deals else words.FOR_THIS_RUBBER()
     stands = words.NO_HINTS_HERE() if _is_forbidden(table, choice) else stands
@@ -176,7 +175,7 @@ def _one(
             small(stands) if fixed else "",
         ),
         *((picture,) if picture is not None else ()),
-        *value_buttons(table_id, place, choice, now, usual, fixed=fixed),
+        *value_buttons(table_id, choice, now, usual, fixed=fixed),
         Row((options_button(table_id, words.BACK()),)),
     )
 
@@ -187,7 +186,7 @@ def option_picture(table: PublicTable, key: str | None) -> Picture | None:
     if choice is None:
         return None
     if choice.key in PICTURED:
-        return trick_picture(Speech.at(table.options))
+        return trick_picture(Speech.at(table))
     now = settled(table)
     values = dict.fromkeys((*offered(choice, choice.default(now)), now[choice.key]))
     return example_picture(table.game, now, choice, tuple(values))
@@ -206,16 +205,13 @@ def value_lines(choice: Choice, default: str) -> tuple[str, ...]:
     return tuple(f"**{number}** {one}" for number, one in enumerate(said, 1))
 
 
-def value_buttons(
-    table: str, place: int, choice: Choice, now: str, default: str, *, fixed: bool
-) -> tuple[Row, ...]:
-    """A button for each value of the option at this ``place`` in the game's list. That of the present value
-    is blue."""
+def value_buttons(table: str, choice: Choice, now: str, default: str, *, fixed: bool) -> tuple[Row, ...]:
+    """A button for each value of an option. That of the present value is blue."""
     numbered = bool(value_lines(choice, default))
     return rows(
         tuple(
             Button(
-                str(Press("set", table, place, at)),
+                option_id(table, choice.key, value),
                 str(at + 1) if numbered else _said(choice, value, default),
                 Style.PRIMARY if value == now else Style.SECONDARY,
                 disabled=fixed or value == now,
@@ -230,14 +226,33 @@ def _said(choice: Choice, value: str, default: str) -> str:
     return f"{said} ({words.USUAL()})" if value == default else said
 
 
-def value_at(table: PublicTable, place: int, at: int) -> tuple[str, str] | None:
-    """The option and value that a button stands for; None if the game has none at these places."""
-    choices = game_of(table).choices
-    if place >= len(choices) or not choices[place].offered:
+def option_id(table: str, key: str, value: str) -> str:
+    """The id of the button that gives an option this value."""
+    return str(Press(SET_OPTION, table, what=f"{key}:{value}"))
+
+
+def option_meant(table: PublicTable, press: Press, drawn: datetime) -> tuple[str, str] | None:
+    """The option and value for which a button stands on a message that was last ``drawn`` at this moment;
+    None if the game does not have them, or has them no longer."""
+    if press.at is not None:
+        return value_at(table, press.at, press.point or 0, drawn)
+    key, _, value = press.what.partition(":")
+    return _taken(table, key, value)
+
+
+def value_at(table: PublicTable, place: int, at: int, drawn: datetime = LATEST) -> tuple[str, str] | None:
+    """The same for an id that names them by their places, as none that is posted today."""
+    named = posted_option(table.game, place, at, drawn)
+    return _taken(table, *named) if named is not None else None
+
+
+def _taken(table: PublicTable, key: str, value: str) -> tuple[str, str] | None:
+    """The option and value as they are called today, if the game of the table has them."""
+    choice = next((one for one in game_of(table).offered if one.key == key), None)
+    try:
+        return (key, choice.check(value)) if choice is not None else None
+    except BadValue:
         return None
-    choice = choices[place]
-    values = offered(choice, defaults(table)[choice.key])
-    return (choice.key, values[at]) if at < len(values) else None
 
 
 # What an option does to a score: one deal, reckoned by the game with each of the option's values. The deal is

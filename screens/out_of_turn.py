@@ -157,6 +157,7 @@ def _may_pay(demand: Demand, card: Card) -> bool:
 
 DEMAND: Final = Label("a button", "Demand a penalty")
 FOLLOW: Final = Label("a button", "Follow the lead")
+INSTEAD: Final = Label("a button", "Play another instead")
 
 
 def public_buttons(deal: PublicDeal, exposures: OutOfTurnState, table_id: str) -> tuple[Button, ...]:
@@ -174,6 +175,8 @@ def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button
         acts.append(demand_button(table_id, deal)._replace(style=Style.PRIMARY))
     if May.FOLLOW in view.may:
         acts.append(follow_button(table_id, deal))
+    if May.REPLACE in view.may:
+        acts.append(Button(str(Press("instead", table_id, deal.number)), INSTEAD()))
     return tuple(acts)
 
 
@@ -214,6 +217,9 @@ FOLLOW_TITLE: Final = Sentence("Follow the lead")
 FOLLOW_NOTE: Final = Sentence(
     "It is out of turn. If all follow it, the trick stands and there is no penalty."
 )
+
+REPLACE_TITLE: Final = Sentence("Play another card instead")
+REPLACE_NOTE: Final = Sentence("The first lies exposed then, and may be called.")
 
 
 def _moment(deal: PublicDeal) -> int:
@@ -256,7 +262,7 @@ def demand_of(word: str) -> DemandPenalty:
 
 def demand_screen(view: SeatView, table_id: str) -> Screen:
     """A button with a sentence for each demand, for a player of the side that may make one."""
-    speech, deal = Speech.at(view.table.options), view.deal
+    speech, deal = Speech.at(view.table), view.deal
     if deal is None or deal.out_of_turn is None or May.DEMAND not in view.may:
         return Screen((text(heading(TITLE()), NOTHING()),), BRASS)
     lines = exposure_lines(speech, deal, deal.out_of_turn)
@@ -274,19 +280,24 @@ def demand_screen(view: SeatView, table_id: str) -> Screen:
 
 def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
     """A button for each card with which the viewer may follow a lead out of turn."""
-    speech, deal = Speech.at(view.table.options), view.deal
+    speech, deal = Speech.at(view.table), view.deal
     assert deal is not None and deal.out_of_turn is not None
-    made = tuple(
-        Button(
-            str(Press("follow", table_id, deal.number, _moment(deal), str(card))),
-            names.card(card),
-            Style.PRIMARY,
-            sign=card.suit,
-        )
-        for card in cards
-    )
     lines = exposure_lines(speech, deal, deal.out_of_turn)
-    return Screen((text(heading(FOLLOW_TITLE()), *lines, small(FOLLOW_NOTE())), *rows(made)), BRASS)
+    above = text(heading(FOLLOW_TITLE()), *lines, small(FOLLOW_NOTE()))
+    return Screen((above, *_buttons_of("follow", deal, table_id, cards)), BRASS)
+
+
+def replace_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
+    """A button for each card that the viewer may play instead of the one that they have just played."""
+    deal = view.deal
+    assert deal is not None
+    above = text(heading(REPLACE_TITLE()), small(REPLACE_NOTE()))
+    return Screen((above, *_buttons_of("instead", deal, table_id, cards)), BRASS)
+
+
+def _buttons_of(verb: str, deal: PublicDeal, table_id: str, cards: Hand) -> tuple[Part, ...]:
+    ids = ((Press(verb, table_id, deal.number, _moment(deal), str(card)), card) for card in cards)
+    return rows(tuple(Button(str(id_), names.card(card), Style.PRIMARY, sign=card.suit) for id_, card in ids))
 
 
 # Commands and rules
@@ -304,6 +315,7 @@ NOTES: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "demand": Sentence("Your demand has been judged: everybody sees it."),
         "follow": Sentence("You have followed the lead."),
+        "instead": Sentence("Your other card is played; the first lies exposed."),
     }
 )
 """The answers to the commands."""
@@ -315,6 +327,13 @@ HERE: Final[Mapping[str, Sentence]] = MappingProxyType(
         "off": Sentence("**At this table** they are refused."),
     }
 )
+REPLACED_HERE: Final[Mapping[str, Sentence]] = MappingProxyType(
+    {
+        "exposed": Sentence("**At this table** a card played by accident may be replaced."),
+        "no": Sentence("**At this table** a card played by accident stays."),
+    }
+)
+"""Where cards out of turn have penalties."""
 RULES: Final = (
     Sentence("### Cards out of turn"),
     Sentence(
@@ -328,6 +347,12 @@ RULES: Final = (
         "not be played where that would be a revoke; then it may be called again. Where people can revoke, "
         "a card that was corrected is exposed too. Or else the highest or lowest of the suit led may be "
         "required in that trick, until somebody plays the next card."
+    ),
+    Sentence(
+        "**A card played by accident**\n"
+        "Where the table lets it be replaced, whoever has just played a card of their own hand may play "
+        "another instead until the next hand has played; nobody is asked. The first lies exposed and may be "
+        "called. It cannot be done to make a revoke where the table refuses revokes, nor with dummy's cards."
     ),
     Sentence(
         "**A lead out of turn**\n"

@@ -84,10 +84,12 @@ TABLE_VERBS: Final = (
     *("options", "option", "set"),
     *("why", "hint", "analyse", "verify", "record", "points", "tricks", "replay", "picture"),
     *("gather", "ask", "none", "correct", "revokes", "accuse", "penalty", "playout", "settle"),
-    *("demand", "exact", "follow"),
+    *("demand", "exact", "follow", "instead"),
     *("takeback", "again", "friends", "alone", "compare"),
 )
 """What can be asked of a table. A verb that has been released stays: old messages carry it."""
+SET_OPTION: Final = "set"
+"""That which names an option and its value by their keys, and once did so by their places."""
 
 
 class Press(NamedTuple):
@@ -111,11 +113,11 @@ class Press(NamedTuple):
         return ":".join(parts)
 
 
-@form(
-    Press,
-    TABLE_VERBS,
-    rf"(?P<table>{ID})(?::(?P<at>\d{{1,9}})(?::(?P<point>\d{{1,9}}))?)?(?::(?P<what>[A-Za-z0-9:]{{1,20}}))?",
-)
 def _of_table(verb: str, found: Found) -> Press:
     at, point = found["at"], found["point"]
     return Press(verb, found["table"], int(at) if at else None, int(point) if point else None, found["what"])
+
+
+_AT: Final = rf"(?P<table>{ID})(?::(?P<at>\d{{1,9}})(?::(?P<point>\d{{1,9}}))?)?"
+form(Press, set(TABLE_VERBS) - {SET_OPTION}, rf"{_AT}(?::(?P<what>[A-Za-z0-9:]{{1,20}}))?")(_of_table)
+form(Press, (SET_OPTION,), rf"{_AT}(?::(?P<what>[a-z0-9_]{{1,40}}:[a-z0-9_-]{{1,40}}))?")(_of_table)

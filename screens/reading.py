@@ -359,13 +359,33 @@ def read_revokes(text: str) -> tuple[Revoked, ...]:
 
 
 NAME_LENGTH: Final = 24
+_MOST_SIGNS: Final = 5
+"""Of a letter with its marks: no script needs more, and a heap of them covers the lines above."""
+_JOINERS: Final = "\u200c\u200d"  # Persian and the scripts of India spell with them
+_INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+"""Unicode's letters and marks that nobody sees."""
 
 
 def read_guest(text: str) -> str | None:
-    """A guest's name, cleaned of all that Discord would read as markup. None if nothing is left of it, or if
+    """A guest's name in letters of any script with their marks, without what Discord would
+    read as markup. None if nothing is left of it, or if
     it has an @ or a < and so means somebody on Discord."""
     if "<" in text or "@" in text:
         return None
-    letters = (one for one in text if one.isalpha() or one.isdecimal() or one in " .'’-")
-    name = " ".join("".join(letters).split())[:NAME_LENGTH].strip(" .'’-")
+    signs = list[str]()
+    for one in unicodedata.normalize("NFC", _INVISIBLE.sub("", text)):
+        if unicodedata.category(one)[0] == "M" or one in _JOINERS:
+            if signs and signs[-1][0].isalpha() and len(signs[-1]) < _MOST_SIGNS:
+                signs[-1] += one
+        elif one.isalpha() or one.isdecimal() or one in " .&'’-":
+            signs.append(one)
+    name = ""
+    for sign in signs:
+        if len(name) + len(sign) > NAME_LENGTH:
+            break
+        if sign != " " or not name.endswith(" "):
+            name += sign
+    name = name.strip(" .&'’-" + _JOINERS)
     return name or None

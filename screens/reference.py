@@ -29,7 +29,7 @@ from screens.words.commands import COMMAND_TEXTS, command_name
 from screens.words.games.all_games import words_of
 from screens.words.glossary import GLOSSARY
 from screens.words.languages import Label, Sentence, language_spoken, meant, say, spoken
-from screens.words.names import Speech
+from screens.words.names import ON_PAPER
 from screens.words.options import OPTIONS, label
 from screens.words.table import JOIN, LEAVE, MY_HAND, PLAY_NOW, RULES, START
 
@@ -381,7 +381,7 @@ def rules_screen(key: str, arranged: Mapping[str, str] = MappingProxyType({}), n
         return shown(chapters[min(number - 2, len(chapters) - 1)], page, names)
     told, pictured = (sentence() for sentence in TURN)
     told_first = (sections[0], told, pictured, f"{of.pitch} {of.prices}")
-    return shown(told_first, page, names, trick_picture(Speech.at(())))
+    return shown(told_first, page, names, trick_picture(ON_PAPER))
 
 
 def word_screen(key: str) -> Screen:
@@ -407,6 +407,8 @@ def penalties_screen(arranged: Mapping[str, str] = MappingProxyType({})) -> Scre
     first, *others = (part() for part in out_of_turn.RULES)
     on = arranged.get("period_penalties")
     here = [out_of_turn.HERE[on]()] if on is not None else []
+    if on == "on":
+        here.append(out_of_turn.REPLACED_HERE[arranged.get("replaced", "no")]())
     return turning([[first, *here, *others]], Page("penalties"))
 
 

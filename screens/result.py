@@ -183,7 +183,7 @@ def result_screen(
     """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
     ``ended`` also that of the rubber, if the deal was its last: who won it, its whole ``sheet``, its ``best``
     moment and, where the same people may play ``again``, the button for it."""
-    speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
+    speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
         *came_to(speech, deal, at, ended=ended is not None or at.evening is not None),
@@ -240,7 +240,7 @@ def _ended(
     if len(alone) == 1 and ended.value:
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
-    yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
+    yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
     yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
 
 
@@ -302,7 +302,7 @@ def come_to(deal: FinishedDeal, of: GameWords) -> str:
 
 def tricks_screen(deal: FinishedDeal, table_id: str, *, at: PublicTable) -> Screen:
     """What was called, every trick, and what was turned up, taken or claimed."""
-    speech, variant, of = Speech.at(at.options), variant_of(at), words_of(at.game)
+    speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
     told = [
         heading(words.TRICKS_OF(deal=DEAL_NUMBER(number=deal.number))),
         come_to(deal, of),
@@ -393,7 +393,7 @@ def points_screen(
     ended: RubberResult | None = None,
 ) -> Screen:
     """The lines of the score with their reasons, and the sheet of the rubber after this deal."""
-    speech, law, of = Speech.at(at.options), variant_of(at).rubber, words_of(at.game)
+    speech, law, of = Speech.at(at), variant_of(at).rubber, words_of(at.game)
     bonus = ended.bonus if ended is not None else None
     sheet = score_sheet(speech, deal.entered or (deal.entries,), law, of, bonus=bonus)
     totals = ended.totals if ended is not None else deal.after.totals

@@ -278,7 +278,7 @@ def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...
 
 def claim_screen(view: SeatView, table_id: str) -> Screen:
     """The list of the other side's renounces, for a player who wants to claim one as a revoke."""
-    speech, deal = Speech.at(view.table.options), view.deal
+    speech, deal = Speech.at(view.table), view.deal
     told = renounces(speech, view)
     if deal is None or not told:
         return Screen((text(heading(CLAIM_TITLE()), NOTHING_TO_CLAIM()),), BRASS)
@@ -342,7 +342,7 @@ COMMANDS: Final[Mapping[str, str]] = MappingProxyType(
         "gather": marked("Turn the trick that your side has won"),
         "ask": marked("Ask your partner: none of that suit?"),
         "none": marked("Answer your partner: none"),
-        "correct": marked("Take your card back and follow suit with another"),
+        "correct": marked("Change your card: follow suit after all, or replace one played by accident"),
         "revoke": marked("Claim that a player of the other side revoked"),
         "penalty": marked("Choose the penalty for a revoke"),
         "playout": marked("Play on, or not, when a penalty has won the game"),

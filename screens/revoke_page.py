@@ -39,6 +39,10 @@ DUMMY: Final = Sentence("A dummy cannot revoke: a wrong card of dummy's is refus
 CLAIMED_STAYS: Final = Sentence(
     "I judge a claim from the cards. A wrong one costs nothing, and a right one is never undone."
 )
+SETTLED_STAYS: Final = Sentence(
+    "What is settled stays so, though the card that settled it goes back: once a lead has established a "
+    "revoke or made a claim too late, it does not help to take the lead back."
+)
 _PENALTIES: Final[Mapping[Penalty, Sentence]] = MappingProxyType(
     {
         Penalty.TAKE_THREE: Sentence("Three tricks are taken, or as many as there are"),
@@ -60,7 +64,7 @@ def page(key: str, options: Mapping[str, str]) -> tuple[str, ...]:
         title,
         TAKEN() if law.lawful else REFUSED(),
         _windows(law),
-        f"{CLAIMED_STAYS()} {DUMMY()}",
+        " ".join((CLAIMED_STAYS(), *([SETTLED_STAYS()] if law.settled_stays else []), DUMMY())),
         "\n".join(_price(key, variant)),
     )
 

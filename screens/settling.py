@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from robots.meanings import told_at
-from rules.calls import Action, Bid, Call, Called, CallHonours, Declare, Double, action_word
+from rules.calls import Action, Bid, Call, Called, CallHonours, Declare, Double, Pass, action_word
 from rules.counting.reckon import NOTHING_SCORED, Column
 from rules.games.all_games import variant_of
 from rules.games.promise import Outcome, Promise, open_calls, promise, standing_after
@@ -266,7 +266,10 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
                 return ""
             return call_words.PARTNER_MUST_DECLARE(partner=speech.seat(deal.dealer.partner))
         case Stage.RUFFING:
-            return call_words.MAY_RUFF(deal.stock, seat=speech.seat(deal.may_act[0]))
+            ruffer = speech.seat(deal.may_act[0])
+            if Pass() in open_calls(variant_of(view.table), deal):
+                return call_words.MAY_RUFF(deal.stock, seat=ruffer)
+            return call_words.TO_RUFF(deal.stock, seat=ruffer)
         case Stage.PUTTING_OUT:
             return call_words.PUTS_OUT(deal.to_put_out, seat=speech.seat(deal.may_act[0]))
         case _:
@@ -319,7 +322,7 @@ AskedAfter = int | Bid | Declare | None
 def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     """One call and its points at the present score, if it is just made and if it is one trick short. In an
     auction also what the robots' system says of it, which is the same for all who ask."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     meant = _meant(view, asked)
     if meant is None:
         return Screen((text(heading(call_words.WORTH()), call_words.NOTHING_PROMISED()),), INK)

@@ -235,7 +235,7 @@ def rubber_lines(
     for one in (ended.winner, loser):
         yield small(f"{speech.side(one)}: {' · '.join(_sat(speech, one, seats, names))}")
     counts = ended.capped is not None and not ended.uncounted
-    yield small(scores.COUNTS(ended.ranked) if counts else scores.ranked(ended.uncounted))
+    yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
 
 
 def won_by(speech: Speech, ended: RubberResult, seats: BySeat[Member], names: Names) -> str:

@@ -70,7 +70,7 @@ def table_screen(
     """The table in whatever phase it is. It does not show the viewer's own cards. While cards are played one
     that does not follow shows only what stays true until the trick is over, and one with a ``picture`` has
     words only for what that does not show. ``robots_hurry`` if many tables wait for robots that think."""
-    speech, phase = Speech.at(view.table.options), view.table.phase
+    speech, phase = Speech.at(view.table), view.table.phase
     acts: tuple[Part, ...]
     looks: tuple[Button, ...]
     match phase:
@@ -270,7 +270,7 @@ def _closed(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
 def last_trick_screen(view: SeatView, names: Names) -> Screen:
     """The last trick, card by card; between deals that of the deal before."""
     table, deal = view.table, view.deal
-    speech = Speech.at(table.options)
+    speech = Speech.at(table)
     seats = table.rubber.seats if table.rubber is not None else table.ended_seats
     of = deal if deal is not None else table.last
     tricks = [trick for trick in of.tricks if len(trick.cards) == len(Seat)] if of is not None else []
@@ -287,7 +287,7 @@ def last_trick_screen(view: SeatView, names: Names) -> Screen:
 def score_screen(view: SeatView, names: Names) -> Screen:
     """The rubber so far, the score of the last deal line by line, and the seal of the pack in play."""
     table = view.table.at_last_rubber
-    speech = Speech.at(table.options)
+    speech = Speech.at(table)
     law, of = variant_of(table).rubber, words_of(table.game)
     parts: list[Part] = []
     if table.rubber is not None:

@@ -22,7 +22,7 @@ from screens.settling import settled_title, side_lines
 from screens.trick import due_seats, tags_of
 from screens.words import table as table_words
 from screens.words.languages import Label, Sentence, say
-from screens.words.names import TEXT_FORM, Speech, rank, robot_name, sign, suit_inside
+from screens.words.names import ON_PAPER, TEXT_FORM, Speech, rank, robot_name, sign, suit_inside
 
 TITLE_ALT: Final = Sentence("The table in deal {number}: {contract}.")
 
@@ -72,7 +72,7 @@ def table_picture(view: SeatView, cards: CardStyle = CardStyle.FOUR_COLOURS) -> 
 def laid_table(view: SeatView, deal: PublicDeal) -> LaidTable:
     """What is drawn. Where play goes the other way, the players of East and West change places, as their
     names do."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     laid = dict(deal.trick.by_player()) if deal.trick is not None else {}
     due, leader = due_seats(view), _leader(deal)
     right, left = (Seat.EAST, Seat.WEST) if speech.clockwise else (Seat.WEST, Seat.EAST)
@@ -113,7 +113,7 @@ def _drawn(card: Card) -> DrawnCard:
 
 def alt_text(view: SeatView, deal: PublicDeal) -> str:
     """The picture in words: first the trick and whose turn it is. Suits are named without their signs."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     trick = tuple(deal.trick.by_player()) if deal.trick is not None else ()
     on_table = (trick_alt(speech, len(deal.tricks) + 1, trick),) if trick or deal.may_act else ()
     told = [
@@ -189,7 +189,7 @@ TRICK: Final = (
 
 def drawn_trick() -> str:
     """The cards of ``TRICK`` in the order in which they were played; that which wins is in bold."""
-    speech = Speech.at(())
+    speech = ON_PAPER
     told = [f"{speech.seat(seat)} {face(card)}" for seat, card in TRICK]
     told[2] = f"**{told[2]}**"
     return " → ".join(told)

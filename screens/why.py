@@ -73,7 +73,7 @@ def why_screen(
 ) -> Screen:
     """What robots did in one part of a deal, and why. ``page`` is the part chosen in the list; otherwise the
     first part in which a robot did anything is shown."""
-    speech, of = Speech.at(at.options), words_of(at.game)
+    speech, of = Speech.at(at), words_of(at.game)
     title = text(heading(TITLE(deal=DEAL_NUMBER(number=deal.number))), small(come_to(deal, of)))
     pages = [one for one in _pages(deal, decisions) if one.decisions][:OFFERS_SHOWN]
     if not pages:
@@ -257,7 +257,7 @@ CLOSE: Final = 1.5
 
 def hint(view: SeatView, answer: Answer) -> str:
     """What a robot would do in the viewer's place, and why."""
-    speech = Speech.at(view.table.options)
+    speech = Speech.at(view.table)
     match answer.choice:
         case CutPack():
             return CUT_ANYWHERE()

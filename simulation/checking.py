@@ -19,6 +19,7 @@ from rules.table.events import Opened
 from simulation.people import Table, first_line
 from simulation.secrets import Watch, moments, too_soon
 from storage.store import Store
+from tests.rules import settled
 
 UNASKED: Final = "no call is made that must be refused"
 COUNTED: Final = "what is counted is what the log comes to"
@@ -100,11 +101,21 @@ async def _stored(
         findings.append(Finding(COUNTED, f"{mended} rows were not"))
     deals, opened = len(list(counts(stream, events))), events[0].event
     assert isinstance(opened, Opened)
+    findings += _unsettled(opened, events[1:])
     for user in (await store.people(stream)).values():
         counted = (await store.record(table.ground.guild, opened.game, user)).deeds.get("deal", 0)
         if counted > deals:  # which is no question for those who count again as they have counted
             findings.append(Finding(COUNTED, f"somebody has played {counted} of {deals} deals"))
     return deals, findings
+
+
+def _unsettled(opened: Opened, events: tuple[Stored, ...]) -> Iterator[Finding]:
+    """What a card that went back has undone besides itself (laws, appendix E, E1)."""
+    try:
+        for _ in settled.watched(replay.opened(opened), tuple(one.event for one in events)):
+            pass
+    except AssertionError as error:
+        yield Finding("what is settled at a table stays settled", str(error))
 
 
 async def _shown(

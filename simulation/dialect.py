@@ -128,6 +128,7 @@ _REPLACED: Final = (
     (r"make_interval\(secs => (\?\d+)::float8\)", r"\1"),
     (r"extract\(epoch FROM (.*?)\)::float8", r"(\1)"),
     (r"\bgreatest\(", "max("),
+    (r"\bFOR UPDATE SKIP LOCKED\b", ""),
     (r"= ANY\((\?\d+)\)", r"IN (SELECT value FROM json_each(\1))"),
 )
 

@@ -152,7 +152,7 @@ FAULTS: Final[dict[str, Planted]] = {
     ),
     # Retries and tokens.
     "what has failed once is never tried again": Planted(
-        "if self.needs_call(board, state) and not (state.not_before and state.not_before > self._now())",
+        "if self.needs_call(board, state) and not self._rest_of(state)",
         "if self.needs_call(board, state) and not state.not_before",
     ),
     "a refusal of Discord's counts as done": Planted(
@@ -310,13 +310,15 @@ DELAYS: Final[dict[str, Planted]] = {
         _SHOWS,
         "        held = table.state.deal\n"
         "        if held is not None and held.playing is not None:\n"
-        f"            await asyncio.sleep(0.3 * {_STRONG.format(whose='held.playing.to_act')})\n{_SHOWS}",
+        "            from asyncio import sleep\n\n"
+        f"            await sleep(0.3 * {_STRONG.format(whose='held.playing.to_act')})\n{_SHOWS}",
     ),
     "a panel is shown later if the next hand has an ace": Planted(
         _COPIES,
         "        held = table.state.deal\n"
         "        if held is not None and held.playing is not None:\n"
-        f"            await asyncio.sleep(0.5 * {_NEXT})\n{_COPIES}",
+        "            from asyncio import sleep\n\n"
+        f"            await sleep(0.5 * {_NEXT})\n{_COPIES}",
     ),
     "what is typed is completed later if the next hand has an ace": Planted(
         _COMPLETES,
@@ -327,13 +329,14 @@ DELAYS: Final[dict[str, Planted]] = {
     ),
     "a press is answered later if the next hand has an ace": Planted(
         _ACTS,
-        f"{_ACTING}            await asyncio.sleep(0.3 * {_NEXT})\n{_ACTS}",
+        f"{_ACTING}            from asyncio import sleep\n\n            await sleep(0.3 * {_NEXT})\n{_ACTS}",
     ),
     "a card is refused later if the next hand has it": Planted(
         _ACTS,
         f"{_ACTING}"
         "            card, next_hand = getattr(request, 'card', None), held.left(held.playing.to_act.left)\n"
-        f"            await asyncio.sleep(0.3 * (card is not None and card in next_hand))\n{_ACTS}",
+        "            from asyncio import sleep\n\n"
+        f"            await sleep(0.3 * (card is not None and card in next_hand))\n{_ACTS}",
     ),
 }
 """Leaks by when something is done, each under what it does."""

@@ -34,6 +34,8 @@ KINDS: Final = (
     "network parted",
     "message deleted",
     "process frozen",
+    "clock set",
+    "answer misdated",
 )
 SPAN: Final = (60.0, 1500.0)
 """Seconds between which all strikes fall: the people have sat down, and the rubber is not over."""

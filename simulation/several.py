@@ -18,7 +18,6 @@ from simloop._net import _current_host
 
 from bot.discord_api.rest import HttpWire, Reply
 from playground.calls import Kind, route_of
-from ports.patience import StorageAway
 from ports.records import DatabaseAddress, ServerUrl
 from simulation.blows import BLOWS
 from simulation.checking import Finding
@@ -59,8 +58,8 @@ class Several(World):
 
     longest_away = 20.0
     thinks = (0.3, 2.5)
-    told = TOLD | {"08006", *StorageAway().args}
-    """A server that cannot be reached, and one that does not answer in time."""
+    told = TOLD | {"08006"}
+    """Besides, a server that cannot be reached."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         super().__init__(plan, folder)

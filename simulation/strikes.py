@@ -225,6 +225,25 @@ async def _protect_the_disk(world: World, numbers: Random) -> None:
     _later(numbers, lambda: setattr(world.disk, "read_only", False))
 
 
+def _step(numbers: Random) -> float:
+    """From a second to ten years, either way."""
+    return float(10 ** numbers.uniform(0.0, 8.5)) * numbers.choice((1, -1))
+
+
+async def _set_the_clock(world: World, numbers: Random) -> None:
+    """Of the bot's machine. Every other time a process begins by it."""
+    world.clock_set = _step(numbers)
+    if numbers.random() < 0.5:
+        await _kill(world, numbers)
+    _later(numbers, lambda: setattr(world, "clock_set", 0.0))
+
+
+async def _misdate(world: World, numbers: Random) -> Fault:
+    method, path = _call(numbers)
+    status = numbers.choice((None, None, 500, 502, 504))
+    return world.ground.misdate(method, path, ahead=_step(numbers), status=status)
+
+
 async def _delete(world: World, _: Random) -> None:
     """A moderator deletes the table's message, but no result, in which nothing is drawn any more. That is the
     newest one if the table's message has just been deleted."""
@@ -263,4 +282,6 @@ _STRIKES: Final[Mapping[str, Callable[[World, Random], Awaitable[Fault | Ending 
     "slow network": _slow_down,
     "network parted": _part,
     "message deleted": _delete,
+    "clock set": _set_the_clock,
+    "answer misdated": _misdate,
 }

@@ -21,6 +21,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from benchmarks.cluster.tables import cards_on
+from bot.fair_queue import FairQueue, Owner, Shares
 from bot.tables import replay
 from bot.worker_pool import MARGIN, OutOfTime
 from playground.copying import components_in
@@ -137,8 +138,12 @@ class SlowWorkers:
 
     def __init__(self, count: int) -> None:
         self.count, self.tasks, self.hurries = count, 0, False
+        self.shares = Shares()
+        self.patient = FairQueue(self.shares, 1)
 
-    async def run_timed(self, timed: Callable[[float], Think], *, within: float) -> Reply:
+    async def run_timed(
+        self, timed: Callable[[float], Think], *, within: float, owner: Owner = None
+    ) -> Reply:
         task = timed(within - MARGIN)
         own = task.view.own.left if task.view.own is not None else ()
         seconds = within * (0.04 * len(task.view.options) + 0.08 * sum(card.rank >= 11 for card in own))

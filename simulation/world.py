@@ -28,8 +28,10 @@ from bot.settings import load
 from bot.streams.fair_deal import ChanceSource
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
+from ports.patience import StorageAway
 from ports.records import DatabaseAddress, ServerUrl
 from ports.storage import StorageError
+from screens.words.hosting import DATABASE_FULL
 from simulation import disk
 from simulation.calls import AtCalls
 from simulation.checking import UNASKED, Finding, at_rest, checked
@@ -45,8 +47,8 @@ from storage.errors import code_of
 from storage.sqlite.file import Claim
 from storage.store import Store
 
-TOLD: Final = frozenset({"SQLITE_FULL", "SQLITE_READONLY"})
-"""Errors of the disk, which the log is to tell."""
+TOLD: Final = frozenset({"SQLITE_FULL", "SQLITE_READONLY", *StorageAway().args})
+"""Errors of the disk, which the log is to tell, and that it was too slow, or the process, for a press."""
 OUTSIDE: Final = (discord.HTTPException, OSError, aiohttp.ClientError)
 """Faults of Discord's and the network's, which it may tell too."""
 PORT: Final = 8080
@@ -102,6 +104,11 @@ class Heart(discord.gateway.KeepAliveHandler):
             self._beating.cancel()
 
 
+def _is_told_in(line: str, codes: frozenset[str]) -> bool:
+    """Whether a sentence for the host, which has no traceback, tells of one of these errors."""
+    return DATABASE_FULL.removesuffix(".") in line or any(f"({code})" in line for code in codes)
+
+
 class _Complaints(logging.Handler):
     """Collects what the bot logs as a fault of its own."""
 
@@ -117,7 +124,11 @@ class _Complaints(logging.Handler):
             self._into.append(f"a line of the log names a card: {line}")
         fault = record.exc_info[1] if record.exc_info else None
         said = {one for one in getattr(fault, "args", ()) if isinstance(one, str)}
-        if record.levelno < logging.ERROR or self._told & {code_of(fault), *said}:
+        if (
+            record.levelno < logging.ERROR
+            or self._told & {code_of(fault), *said}
+            or _is_told_in(line, self._told)
+        ):
             return
         if isinstance(record.args, tuple) and any(isinstance(one, OUTSIDE) for one in record.args):
             return
@@ -165,6 +176,8 @@ class World:
         self.ground: Playground
         self.table: Table
         self._ahead: dict[str, float] = {}
+        self.clock_set = 0.0
+        """By how many seconds the bot's machines have been set wrong, until that is mended."""
         self.watch: Watch
         self.at_calls: AtCalls | None = None
 
@@ -260,7 +273,6 @@ class World:
         }
         try:
             async with Store.open(database) as store:
-                await store.forget_old_keys()
                 chance = ChanceSource(f"{self.plan.seed} {life}")
                 await serve(load(told, Path("/nonexistent")), store, stopping, chance)
         except Exception as fault:  # noqa: BLE001  # whatever ends it
@@ -281,8 +293,7 @@ class World:
 
     def run(self) -> Result:
         CLOCK.begin(self.plan.seed)
-        if self.plan.wrong_clocks:
-            CLOCK.wrong = self._wrong
+        CLOCK.wrong = self._wrong
         handler = _Complaints(self.complaints, self.told)
         root = logging.getLogger()
         root.handlers[:] = [handler]
@@ -315,9 +326,11 @@ class World:
         if not name.startswith("bot-"):
             return 0.0
         machine = name.rpartition("-")[0]  # the rest counts its processes
+        if not self.plan.wrong_clocks:
+            return self.clock_set
         if machine not in self._ahead:
             self._ahead[machine] = Random(f"clock of {machine} {self.plan.seed}").uniform(*WRONG)
-        return self._ahead[machine]
+        return self._ahead[machine] + self.clock_set
 
     async def _lived(self, result: Result) -> None:
         loop = self.loop
@@ -434,6 +447,7 @@ class World:
         return 0.0 if self.ground.gateway.connections else LONGEST_WAIT
 
     def _mend(self) -> None:
+        self.clock_set = 0.0
         self.slow_disk()
         self.disk.full = self.disk.read_only = False
         self.disk.disarm()

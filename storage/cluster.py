@@ -51,6 +51,14 @@ HUNG: Final = 0.5
 BURY: Final = "DELETE FROM process WHERE until < now()"
 """By the time at which the transaction began. It may wait for a row so long that its own process would seem
 dead too, and a process that was alive at its beginning must stay."""
+CLAMP: Final = """
+    UPDATE process SET until = clock_timestamp() + make_interval(secs => ?1::float8) WHERE id IN (
+        SELECT id FROM process WHERE until > clock_timestamp() + make_interval(secs => ?1::float8)
+        FOR UPDATE SKIP LOCKED
+    )
+"""
+"""While the server's clock was ahead a process may have said that it lives for years. One that does will say
+so again."""
 ALIVE: Final = "SELECT count(*) FROM process"
 FREE: Final = """
     INSERT INTO lease (table_id, owner, epoch)
@@ -129,18 +137,27 @@ STILL_HELD: Final = """
 NEXT_TURN: Final = """
     INSERT INTO turn (name, at) VALUES (?1, clock_timestamp())
     ON CONFLICT (name) DO UPDATE
-    SET at = greatest(clock_timestamp(), turn.at + make_interval(secs => ?2::float8))
+    SET at = CASE WHEN turn.at > clock_timestamp() + make_interval(secs => ?3::float8) THEN clock_timestamp()
+             ELSE greatest(clock_timestamp(), turn.at + make_interval(secs => ?2::float8)) END
     RETURNING extract(epoch FROM at - clock_timestamp())::float8
 """
 DUE: Final = """
     INSERT INTO turn (name, at) VALUES (?1, clock_timestamp() + make_interval(secs => ?2::float8))
     ON CONFLICT (name) DO UPDATE SET at = excluded.at
     WHERE turn.at < clock_timestamp() + make_interval(secs => ?3::float8)
+    OR turn.at > clock_timestamp() + make_interval(secs => ?4::float8)
 """
 PUT_OFF: Final = """
     INSERT INTO turn (name, at) VALUES (?1, clock_timestamp() + make_interval(secs => ?2::float8))
     ON CONFLICT (name) DO UPDATE SET at = excluded.at
 """
+LONGEST_ALIVE: Final = 600.0
+"""Seconds for which no process counts as alive without saying so again, unless this one lasts for a tenth of
+that. What lies farther ahead was stored by a clock that was ahead."""
+LONGEST_QUEUE: Final = 600.0
+"""The same for the turn to begin a session, unless this is a hundred of them."""
+LONGEST_OFF: Final = 26 * 3600.0
+"""The same for a job that is put off."""
 
 
 class Cluster:
@@ -165,6 +182,7 @@ class Cluster:
             if row is None:
                 return None
             if row[0]:  # else the server may have been away for all: each has a beat's time to come back
+                db.execute(CLAMP, (max(LONGEST_ALIVE, 10 * lasts),))
                 db.execute(BURY)
             db.execute(OVER, (me,))
             db.execute(FREE, (me, most))
@@ -254,7 +272,8 @@ class Cluster:
 
     async def identify_in(self, apart: float) -> float:
         def work(db: Connection) -> float:
-            (wait,) = db.execute(NEXT_TURN, ("identify", apart)).fetchone()
+            longest = max(LONGEST_QUEUE, 100 * apart)
+            (wait,) = db.execute(NEXT_TURN, ("identify", apart, longest)).fetchone()
             return max(0.0, float(wait))
 
         return await self._database.write(work)
@@ -262,7 +281,9 @@ class Cluster:
     async def may_do(self, job: str, within: float, early: float) -> bool:
         """Whether this process should do a job now that one process does for all: if it is due, or will be in
         ``early`` seconds. No other process may begin it for ``within`` seconds."""
-        return await self._database.write(lambda db: db.execute(DUE, (job, within, early)).rowcount == 1)
+        return await self._database.write(
+            lambda db: db.execute(DUE, (job, within, early, LONGEST_OFF)).rowcount == 1
+        )
 
     async def done_until(self, job: str, seconds: float) -> None:
         """Note that the job is done, and not due again before this many seconds have passed."""

@@ -21,7 +21,10 @@ KEEP: Final = """
     WHERE excluded.made > private_copy.made
 """
 DROP: Final = "DELETE FROM private_copy WHERE message = ?1"
-EXPIRED: Final = "DELETE FROM private_copy WHERE made < ?1"
+EXPIRED: Final = """
+    DELETE FROM private_copy WHERE made < ?1 AND made < (SELECT max(made) FROM private_copy) - ?2
+"""
+"""By the newest too, which Discord has dated: the clock of this machine may be ahead."""
 FORGET: Final = """
     DELETE FROM private_copy WHERE EXISTS (
         SELECT 1 FROM person WHERE person.table_id = private_copy.table_id AND person.user_id = ?1
@@ -47,13 +50,15 @@ def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
     )
 
 
-def note(db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], expired: int) -> None:
-    """Store some and delete some, and delete all that were made before ``expired``, in milliseconds."""
+def note(
+    db: Connection, kept: Iterable[PrivateCopy], dropped: Iterable[int], now: float, lasts: float
+) -> None:
+    """Store some and delete some, and delete all that were made more than so many seconds ago."""
     for one in sorted(kept, key=lambda one: one.message):
         row = (one.message, one.key.table, str(one.key.slot), one.token, int(one.follow_up), millis(one.made))
         db.execute(KEEP, row)
     db.executemany(DROP, [(message,) for message in sorted(dropped)])
-    db.execute(EXPIRED, (expired,))
+    db.execute(EXPIRED, (millis(now - lasts), millis(lasts)))
 
 
 def of_user(db: Connection, user: UserId) -> list[tuple[TableId, int, float]]:

@@ -11,7 +11,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -117,6 +117,7 @@ class Store:
     def __init__(self, database: Engine, now: Callable[[], float]) -> None:
         self._database = database
         self._now = now
+        self._is_sure: Callable[[], bool] = lambda: True
         self._cluster: Cluster | None = None
         self.damaged: Mapping[TableId, int] = {}
         """The tables and score sheets of which not everything could be read when all was last counted, with
@@ -144,6 +145,11 @@ class Store:
             if database.begun:  # there is nothing to count in it
                 await database.write(recounting.note)
             yield cls(database, now)
+
+    def judge_by(self, now: Callable[[], float], is_sure: Callable[[], bool]) -> None:
+        """From now on this tells what is old: Discord's time, where it was this machine's. What must be kept
+        for so long is deleted only while it ``is_sure``."""
+        self._now, self._is_sure = now, is_sure
 
     @property
     def schema(self) -> int:
@@ -250,6 +256,8 @@ class Store:
 
     async def forget_old_keys(self) -> int:
         """Delete the idempotency keys that are older than a week. Returns how many there were."""
+        if not self._is_sure():
+            return 0
         before, forgotten, deleted = millis(self._now() - KEYS_KEPT), 0, KEYS_AT_ONCE
         while deleted == KEYS_AT_ONCE:
             deleted = await self._database.write(
@@ -435,7 +443,7 @@ class Store:
         if retired:
             slots.retire(db, retired)
         if copies or dropped:
-            private_copies.note(db, copies, dropped, millis(self._now() - TOKENS_KEPT))
+            private_copies.note(db, copies, dropped, self._now(), TOKENS_KEPT)
 
     # People.
 
@@ -473,6 +481,8 @@ class Store:
 
     async def forget_marks(self, now: float) -> int:
         """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""
+        if not self._is_sure():
+            return 0
         over = await self._database.read(lambda db: contests.overdue(db, now))
         for contest in over:
             while await self._database.erase(partial(contests.unmark, contest=contest, most=KEYS_AT_ONCE)):
@@ -656,6 +666,17 @@ class Store:
         for guild in contests.guilds_of(decayed):
             await self._database.write(partial(contests.settle_regulars, guild=guild))
         return replace(checked, misplaced=misplaced, decayed=decayed)
+
+    async def moments_ahead(self) -> Mapping[str, tuple[int, float]]:
+        """What is stored of moments that lie ahead, by its table: how many rows, and the last. None is
+        waited for."""
+        now, found = millis(self._now()), dict[str, tuple[int, float]]()
+        for table, (statement, may_be) in streams.AHEAD.items():
+            with suppress(DatabaseFailed):  # damage is told of otherwise
+                row = await self._database.read(partial(streams.ahead, statement=statement, of=now + may_be))
+                if row is not None:
+                    found[table] = row
+        return found
 
     async def decayed(self, *, unhurried: bool = False) -> tuple[Decayed, ...]:
         """What has a seal, or a length, and is not what was written. No seal covers a message that is posted

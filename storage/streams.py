@@ -53,6 +53,19 @@ GOING_ON: Final = """
     FROM stream LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
     WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY coalesce(event.at, 0) DESC, stream.table_id
 """
+_SECONDS: Final = 1000
+AHEAD: Final[dict[str, tuple[str, int]]] = {
+    "event": ("SELECT count(*), max(at) FROM event WHERE at > ?1", 5 * _SECONDS),
+    "slot": ("SELECT count(*), max(not_before) FROM slot WHERE not_before > ?1", 125 * _SECONDS),
+    "uptime": ("SELECT count(*), max(ended) FROM uptime WHERE ended > ?1", 5 * _SECONDS),
+    "attempt": (
+        "SELECT count(*), max(CASE WHEN coalesce(ended, 0) > began THEN ended ELSE began END) FROM attempt "
+        "WHERE began > ?1 OR ended > ?1",
+        5 * _SECONDS,
+    ),
+    "contest": ("SELECT count(*), max(made) FROM contest WHERE made > ?1", 5 * _SECONDS),
+}
+"""Finds rows of a moment that lies ahead; and how far it may, in milliseconds."""
 LATE: Final = """
     SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, event.at
     FROM stream JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
@@ -112,6 +125,12 @@ def open_places(db: Connection, kind: str, *, timed: bool) -> tuple[tuple[TableI
 def going_on(db: Connection, kind: str, *, timed: bool) -> tuple[TableId, ...]:
     """The one used last comes first."""
     return tuple([TableId(table) for (table,) in db.execute(_said(GOING_ON, timed), (kind,))])
+
+
+def ahead(db: Connection, statement: str, of: int) -> tuple[int, float] | None:
+    """How many rows are of a later moment than this, in milliseconds, and the last one."""
+    count, last = db.execute(statement, (of,)).fetchone()
+    return (int(count), seconds(last)) if count else None
 
 
 def late(db: Connection, before: int, *, timed: bool) -> tuple[Stream, ...]:

@@ -1,9 +1,10 @@
-"""For all tests: bots are forked, not started, SimCord copies quickly, files lie in memory if they can, and
-what is slow is begun first."""
+"""For all tests: half of each day it is another day than in UTC, bots are forked, not started, SimCord copies
+quickly, files lie in memory if they can, and what is slow is begun first."""
 
 import gc
 import os
 import shutil
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ from playground.people import Person
 from playground.process import BotProcess
 from tests.forking import spawned
 from tests.guard import HANGS_AFTER
+
+if abs(time.localtime().tm_gmtoff) < 4 * 3600:  # a day by the host's zone would hardly be noticed
+    os.environ["TZ"] = "Etc/GMT+12"
+    time.tzset()
 
 BotProcess.spawn = staticmethod(spawned)
 BotProcess.patience = Person.patience = HANGS_AFTER

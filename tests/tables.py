@@ -56,7 +56,7 @@ class Dice:
         return f"seed-{deal}"
 
 
-UNASKED = frozenset((May.CORRECT, May.OUT_OF_TURN, May.FOLLOW, May.DEMAND, May.TAKE_BACK))
+UNASKED = frozenset((May.CORRECT, May.OUT_OF_TURN, May.FOLLOW, May.DEMAND, May.TAKE_BACK, May.REPLACE))
 """What nobody does here by chance."""
 
 ANNA, BORIS, CLARA, DAVID = (Person(name) for name in ("anna", "boris", "clara", "david"))

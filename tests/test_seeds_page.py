@@ -39,11 +39,12 @@ def missing(link: str) -> bool:
 
 
 def test_every_row_says_where_a_thing_is_and_links_a_test_or_an_example_that_there_is() -> None:
-    assert len(rows()) > 110
-    assert [row for row in rows() if len(row) != 3 or not all(row)] == []
+    assert len(rows()) > 250
+    assert [row for row in rows() if len(row) != 4 or not all(row)] == []
     assert [row[2] for row in rows() if row[2] != "none" and missing(row[2])] == []
     unplayed = [row for row in rows() if row[2] == "none"]
-    assert len(unplayed) == 6 and all(row[1].startswith("not ") and ": " in row[1] for row in unplayed)
+    assert len(unplayed) == 7 and all(row[1].startswith("not ") and ": " in row[1] for row in unplayed)
+    assert all((row[2] == "none") is (row[3] == "none") for row in rows())
 
 
 def test_a_link_that_leads_nowhere_is_noticed() -> None:

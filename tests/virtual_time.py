@@ -179,3 +179,16 @@ class _Asked(SimpleQueue[Any]):
 
 
 aiosqlite.core.SimpleQueue = _Asked  # type: ignore[attr-defined]
+
+_wrap_future = asyncio.wrap_future
+
+
+def _noted(future: Any, *, loop: asyncio.AbstractEventLoop | None = None) -> asyncio.Future[Any]:
+    """What a thread of the program's own does for the loop."""
+    wrapped = _wrap_future(future, loop=loop)
+    if isinstance(wrapped.get_loop(), VirtualTime):
+        wrapped.get_loop().note(wrapped)  # type: ignore[attr-defined]
+    return wrapped
+
+
+asyncio.wrap_future = _noted

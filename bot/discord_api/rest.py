@@ -2,8 +2,8 @@
 
 The library's own functions wait for rate limits by themselves, try again by themselves, and build an object
 of every answer. Here one call is one request: its answer's headers go to the scheduler's buckets, and of its
-body nothing is read but an error's code or a new message's id. The date of every answer goes to the clock
-that keeps Discord's time; how long answers to people take is measured.
+body nothing is read but an error's code or a new message's id. The dates of answers go to the clock that
+keeps Discord's time; how long answers to people take is measured.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, Protocol
 
 import aiohttp
 
-from bot.clocks import DiscordClock, retry_after
+from bot.clocks import ITS_OWN, DiscordClock, retry_after
 from bot.host.metrics import Measures
 from bot.messages.scheduler import Buckets, Route
 from bot.streams.first_answer import hand_over_first_answer
@@ -162,7 +162,7 @@ class Rest:
             status, told, content = await self._wire.request(to.method, to.path, body, headers)
         except (OSError, aiohttp.ClientError, TimeoutError) as error:
             raise Unreachable(type(error).__name__) from None  # its words hold the path, and so the token
-        if (date := told.get("Date")) is not None:
+        if status < ITS_OWN and (date := told.get("Date")) is not None:
             self._clock.dated(date, sent, self._clock.elapsed())
         if status in REFUSED:
             self._count_refusal()
@@ -257,7 +257,7 @@ def dates_for(clock: DiscordClock) -> aiohttp.TraceConfig:
         _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
     ) -> None:
         date = end.response.headers.get("Date")
-        if date is not None:
+        if date is not None and end.response.status < ITS_OWN:
             clock.dated(date, context.sent, clock.elapsed())
 
     watched = aiohttp.TraceConfig()

@@ -177,7 +177,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
     ) -> OpenEvening:
         """Opens an evening, which the opener and those whom they name direct. Raises EveningHere,
         TooManyOpen, AppWhy.TOO_LATE, Unreadable, BadOption, OptionsClash, EveningWhy.NEEDS_FOUR,
-        EveningWhy.NEEDS_DECIDED_DEALS."""
+        EveningWhy.NEEDS_DECIDED_DEALS, EveningWhy.TOO_FEW_IMPS."""
         check_plan(plan, game(plan.game).stored(plan.options))
         people = {Person(self._chance.token()): user for user in dict.fromkeys((opener, *directors))}
         event = EveningOpened(plan.within_limits, tuple(people))
@@ -265,7 +265,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
         hour."""
         evening_id = self.in_channel(channel)
         evening = self._open.get(evening_id) if evening_id is not None else None
-        if evening is None or evening.adjourned or self._now() - evening.at >= KEPT_IN_SIGHT:
+        if evening is None or evening.adjourned or self._now() - self.past(evening.at) >= KEPT_IN_SIGHT:
             return None
         return SlotKey(evening.id, ROOM)
 

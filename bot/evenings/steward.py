@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.clocks import cancelled, pauses
+from bot.clocks import HOUR, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import NoSuchTable, SetAside, TableHere
 from bot.evenings.service import Evenings, Hindrance, NoRoom, OpenEvening, Rooms
@@ -166,14 +166,14 @@ class Steward:
         moment = min(moment, self._time_is_over(watch.evening), *watch.ending.values(), inf)
         if moment < inf and not self._closed:
             loop = asyncio.get_running_loop()
-            watch.timer = loop.call_later(max(0.0, moment - self._now()), self._look, watch)
+            watch.timer = loop.call_later(min(max(0.0, moment - self._now()), HOUR), self._look, watch)
 
     def _time_is_over(self, evening: OpenEvening) -> float:
         """When no fresh round may be begun."""
         minutes = evening.state.plan.minutes
         if not minutes or evening.began is None or evening.state.time_is_over or evening.closed:
             return inf
-        return evening.began + minutes * MINUTE
+        return self._evenings.past(evening.began) + minutes * MINUTE
 
     async def _tend(self, watch: _Watch) -> bool:
         """Whether no table lacks a place."""
@@ -342,7 +342,7 @@ class Steward:
                 watch.invited.pop(room, None)
                 del watch.rooms[number, table]
         for room, when in list(watch.ending.items()):
-            if when <= now:
+            if not 0 < when - now <= ROOM_STAYS:
                 del watch.ending[room]
                 with suppress(NoRoom):
                     await self._rooms.end(room)

@@ -55,11 +55,16 @@ Damaged = Mapping[TableId, int]
 
 
 def found(folder: Path) -> dict[datetime, Path]:
-    """The backups in a folder by the time when they were made."""
+    """The backups in a folder by the time when they were made. A name whose date there never was is none of a
+    backup's. One may lie ahead: it was made, or named, by a clock that was wrong."""
     if not folder.is_dir():
         return {}
-    named = ((NAME.fullmatch(path.name), path) for path in folder.iterdir())
-    return {datetime.strptime(name[1], STAMP).replace(tzinfo=UTC): path for name, path in named if name}
+    made: dict[datetime, Path] = {}
+    for path in folder.iterdir():
+        with suppress(ValueError):
+            if name := NAME.fullmatch(path.name):
+                made[datetime.strptime(name[1], STAMP).replace(tzinfo=UTC)] = path
+    return made
 
 
 def kept(made: Iterable[datetime]) -> set[datetime]:
@@ -88,13 +93,14 @@ async def back_up(
     await run_in_thread(partial(folder.mkdir, mode=0o700, parents=True, exist_ok=True))
     target = folder / f"biritch-{now.strftime(STAMP)}.sqlite3"
     damaged = await copied(store, database, target, unhurried=unhurried, step=step)
-    await run_in_thread(_thin_out, folder)
+    await run_in_thread(_thin_out, folder, now)
     return target, damaged
 
 
-def _thin_out(folder: Path) -> None:
-    backups = found(folder)
-    for made in backups.keys() - kept(backups):
+def _thin_out(folder: Path, now: datetime) -> None:
+    """Those that lie ahead stay, and take no other's place; the one just made stays by whatever clock."""
+    backups = {made: path for made, path in found(folder).items() if made <= now}
+    for made in backups.keys() - kept(backups) - {now.replace(microsecond=0)}:
         backups[made].unlink(missing_ok=True)
     for part in [*folder.iterdir()]:
         if part.name.endswith(PART) and NAME.fullmatch(part.name.removesuffix(PART)):
@@ -137,12 +143,12 @@ class Daily:
 
     async def run(self) -> None:
         """Make backups when they are due, until it is cancelled."""
-        wait = self._due()
+        wait = self._due(self._at_first)
         while True:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._asked.wait(), wait)
-            asked = self._asked.is_set()
-            self._asked.clear()
+            asked = await self._is_asked_within(None if wait is None else min(wait, LOOK))
+            if not asked and wait is not None and wait > LOOK:  # the clock may have been set meanwhile
+                wait = min(wait - LOOK, self._due(0.0) or 0.0)
+                continue
             try:
                 if asked or await self._ours():
                     made, damaged = await back_up(
@@ -159,23 +165,30 @@ class Daily:
             every = EVERY.total_seconds() if self._made else LOOK
             wait = every if self._daily else None
 
+    async def _is_asked_within(self, seconds: float | None) -> bool:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._asked.wait(), seconds)
+        asked = self._asked.is_set()
+        self._asked.clear()
+        return asked
+
     async def _ours(self) -> bool:
         """Whether this process makes the one that is due: the process that made the last one, or another if
         that is late."""
         self._made = await self._store.may_do(JOB, LOOK, early=2 * LOOK if self._made else 0.0)
         return self._made
 
-    def _due(self) -> float | None:
-        """Seconds until this process makes its first one; None for never."""
+    def _due(self, least: float) -> float | None:
+        """Seconds until one is due, at least so many and at most a day; None for never. One that lies ahead
+        says nothing of when the last was made."""
         if not self._daily:
             return None
+        now = self._moment()
         try:
-            newest = max(found(self._folder), default=None)
+            newest = max((made for made in found(self._folder) if made <= now), default=None)
         except OSError:
             newest = None
-        if newest is None:
-            return self._at_first
-        return max(self._at_first, (newest + EVERY - self._moment()).total_seconds())
+        return least if newest is None else max(least, (newest + EVERY - now).total_seconds())
 
     def _moment(self) -> datetime:
         return datetime.fromtimestamp(self._now(), UTC)

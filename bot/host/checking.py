@@ -52,6 +52,8 @@ ANSWER: Final = 2.0
 LEAST_ROOM: Final = 200_000_000
 """Bytes that must be free on the disk, besides room for one more backup."""
 OLD: Final = timedelta(days=3)
+AHEAD: Final = timedelta(seconds=CLOCK)
+"""What lies ahead by more than the clock may be wrong was told by one that was."""
 
 
 @frozen
@@ -140,6 +142,9 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
             with Progress() as progress:
                 chains = await store.verify_chains(progress.step)
             decayed = await store.decayed() if store.up_to_date else ()
+            ahead = await store.moments_ahead() if store.up_to_date else {}
+            for sort, (count, last) in ahead.items():
+                yield Finding(host_checks.rows_ahead(sort, count, last), fault=False, note=True)
             if not store.up_to_date:
                 yield Finding(host_checks.earlier_release(database, store.schema), fault=False, note=True)
             else:
@@ -225,12 +230,15 @@ def _disk(database: DatabaseAddress, folder: Path | None) -> Iterator[Finding]:
     elif not os.access(place, os.R_OK | os.W_OK | os.X_OK):
         yield Finding(host_checks.backups_not_writable(folder))
     else:
-        made = backups.found(folder)
-        age = datetime.now(UTC) - max(made) if made else timedelta()
+        now, found = datetime.now(UTC), backups.found(folder)
+        ahead = sorted(path.name for made, path in found.items() if made > now + AHEAD)
+        age = now - max((made for made in found if made <= now + AHEAD), default=now)
+        if ahead:
+            yield Finding(host_checks.backups_ahead(folder, ahead))
         if age > OLD:
             yield Finding(host_checks.backup_old(folder, age.days))
-        else:
-            yield Finding(host_checks.backups_fine(len(made), folder), fault=False)
+        elif not ahead or len(ahead) < len(found):
+            yield Finding(host_checks.backups_fine(len(found) - len(ahead), folder), fault=False)
 
 
 def _first_that_is_there(folder: Path) -> Path:

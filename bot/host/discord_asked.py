@@ -9,12 +9,11 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 import aiohttp
 
-from bot.clocks import retry_after
+from bot.clocks import ITS_OWN, http_date, retry_after
 from bot.permissions import LEAST, MORE, Feature, invitation, permissions
 from ports.records import Place
 from rules.frozen import frozen
@@ -65,8 +64,9 @@ class Asking:
         for _ in range(3):
             try:
                 async with self._session.get(self._base + path) as answer:
-                    if (date := answer.headers.get("Date")) is not None:
-                        self.ahead = time.time() - parsedate_to_datetime(date).timestamp() - 0.5
+                    date = http_date(answer.headers.get("Date", "")) if answer.status < ITS_OWN else None
+                    if date is not None:
+                        self.ahead = time.time() - date - 0.5
                     if answer.status == 429:
                         if (wait := retry_after(answer.headers)) > LONGEST_WAIT:
                             raise Refused(answer.status)

@@ -1,6 +1,7 @@
 """Counts leaderboards and statistics again from the log: in the running bot every day as a check, and after
 an update that counts more; with ``biritch rebuild`` while it is not running. The running bot forgets old
-idempotency keys then, so that a database does not grow by them. ``biritch forget`` is here too.
+idempotency keys then, so that a database does not grow by them, and not at a start: a machine's clock may be
+ahead, and Discord's time is known only later. ``biritch forget`` is here too.
 """
 
 from __future__ import annotations
@@ -64,8 +65,8 @@ class Counting:
                     await asyncio.sleep(self._at_first)
                 wait = LOOK
                 if await self._store.may_do(JOB, LOOK, 0.0):
-                    await self._store.forget_old_keys()
                     await self._count()
+                    await self._store.forget_old_keys()
                     await self._store.done_until(JOB, EVERY)
                     wait = EVERY
             except StorageError as fault:

@@ -68,7 +68,7 @@ class Buried:
         """Waits until a minute has passed since the last time, and looks again."""
         try:
             wait = self._returned.get(channel, 0.0) + APART - self._now()
-            if wait > 0:
+            if 0 < wait <= APART:
                 await asyncio.sleep(wait)
             key = self._newest(channel)
             if key is not None and self._is_under(await self._posting.loaded(key), channel):

@@ -15,6 +15,7 @@ from enum import Enum
 from time import monotonic
 from typing import Final, NamedTuple
 
+from bot.clocks import is_within
 from bot.cluster import ALONE, Cluster
 from bot.discord_api.commands import CardEmoji
 from bot.discord_api.layout import (
@@ -86,7 +87,7 @@ class Refused:
         self._since[form] = self._now()
 
     def lately(self, form: Form) -> bool:
-        return form in self._since and self._now() < self._since[form] + self.AGAIN
+        return form in self._since and is_within(self.AGAIN, self._since[form], self._now())
 
 
 class MessageGone(Exception):
@@ -278,7 +279,8 @@ class Messenger:
         """Whether none has been refused there lately. Forgets what is no longer so."""
         if isinstance(where, Token) and self._refused.lately(Form.FILES):
             return False
-        for one in [one for one, at in self._files_refused.items() if self._now() - at >= FILES_REFUSED]:
+        now = self._now()
+        for one in [one for one, at in self._files_refused.items() if not is_within(FILES_REFUSED, at, now)]:
             del self._files_refused[one]
         return where not in self._files_refused
 

@@ -16,6 +16,7 @@ from functools import partial
 from hashlib import sha256
 from typing import Final
 
+from bot.clocks import is_within
 from bot.cluster import Cluster
 from bot.messages.discord import (
     FORGOTTEN,
@@ -64,6 +65,9 @@ REPOSTS_IN: Final = 600.0
 REPOST_AFTER: Final = 20.0
 """A message that somebody keeps deleting is posted again at once so often in so many seconds, and then only
 after a while."""
+LONGEST_REST: Final = max(*BACK_OFF, *SHUT_OUT, REPOST_AFTER)
+"""Seconds after which a slot is tried again at the latest. One that is to rest for longer has a moment from a
+clock that was wrong."""
 SHORTENED_ABOVE: Final = 0.95
 """The part of the token's own limit that may be used before messages in channels show less than each card."""
 IN_FULL_BELOW: Final = 0.8
@@ -187,8 +191,8 @@ class Sending:
             if not self.needs_call(board, state):
                 continue
             slot = state.key.slot
-            if state.not_before and state.not_before > (now := self._now()):
-                self.timers.at(state.key, state.not_before - now, lambda: self.ask(board))
+            if rest := self._rest_of(state):
+                self.timers.at(state.key, rest, lambda: self.ask(board))
                 continue
             lane = slot if slot.kind.private or slot.kind.rings else None
             urgency = at_most or board.urgency(slot, live=self.is_live(board, state))
@@ -198,6 +202,11 @@ class Sending:
             self._scheduler.ask_all(
                 ((board.stream.id, lane), Lane(self, board, lane), urgency) for lane, urgency in asked.items()
             )
+
+    def _rest_of(self, state: SlotState) -> float:
+        """The seconds for which a slot that failed is not tried again."""
+        rest = state.not_before - self._now() if state.not_before else 0.0
+        return rest if 0.0 < rest <= LONGEST_REST else 0.0
 
     def draw_again(self, board: Board, key: SlotKey) -> None:
         """In full, if there is room: what happens meanwhile at any table comes first."""
@@ -217,7 +226,7 @@ class Sending:
         due = [
             state
             for state in self.in_lane(board, lane.slot)
-            if self.needs_call(board, state) and not (state.not_before and state.not_before > self._now())
+            if self.needs_call(board, state) and not self._rest_of(state)
         ]
         if not due:
             return None
@@ -272,7 +281,7 @@ class Sending:
     def try_now(self, board: Board) -> None:
         """What could not be shown in the channel of a board need not wait any longer."""
         for state in self._outbox.of(board.stream.id):
-            waits = state.parked is not None or state.not_before > self._now()
+            waits = state.parked is not None or self._rest_of(state)
             if waits and not state.key.slot.kind.private:
                 self._outbox.note(state.as_unparked())
 
@@ -399,7 +408,7 @@ class Sending:
     def _to_repost(self, state: SlotState) -> SlotState:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""
         before = self._reposts.setdefault(state.key, deque(maxlen=REPOSTS))
-        often = len(before) == REPOSTS and before[0] > self._now() - REPOSTS_IN
+        often = len(before) == REPOSTS and is_within(REPOSTS_IN, before[0], self._now())
         before.append(self._now())
         return state.as_failed(self._now() + REPOST_AFTER) if often else state
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.clocks import cancelled
+from bot.clocks import cancelled, is_within
 from bot.cluster import Cluster
 from bot.messages.discord import (
     Grip,
@@ -79,7 +79,7 @@ class Tokens:
 
     def learn(self, message: int, grip: Grip) -> None:
         """A press or an answer has given a token for this message. The newest counts."""
-        if self._now() > self._swept + LIFE:
+        if not 0 <= self._now() - self._swept <= LIFE:
             self._sweep()
         if grip.pressed is None:
             self._answers[message] = grip
@@ -104,7 +104,7 @@ class Tokens:
     def rests_in(self, message: int) -> float:
         """Seconds until it must be drawn as one that does not follow."""
         grip = self._grips.get(message)
-        return 0.0 if grip is None else LIFE - RESTS - (self._now() - grip.made)
+        return 0.0 if grip is None else LIFE - RESTS - max(0.0, self._now() - grip.made)
 
     def is_young(self, message: int) -> bool:
         grip = self._grips.get(message)
@@ -156,7 +156,7 @@ class Tokens:
                 self.drop(message, grip)
 
     def _is_useless(self, pressed: Pressed) -> bool:
-        return self._now() < self._useless.get(pressed, -inf) + TRY_AGAIN
+        return is_within(TRY_AGAIN, self._useless.get(pressed, -inf), self._now())
 
     def drop(self, message: int, grip: Grip) -> None:
         """This token reaches its message no longer. That of the answer which made the message may."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, Self, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.clocks import is_within
 from bot.errors import AppRefused, AppWhy
 from ports.patience import PatientLock
 from ports.records import Done, Place, Slot, TableId, UserId
@@ -194,6 +195,6 @@ class Idempotency:
         if key is None:
             return
         now = self._now()
-        while self._refused and next(iter(self._refused.values()))[0] <= now - TOO_OLD:
+        while self._refused and not is_within(TOO_OLD, next(iter(self._refused.values()))[0], now):
             del self._refused[next(iter(self._refused))]
         self._refused[key.id] = now, refusal

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, Final, Generic, Protocol, TypeVar
 
-from bot.clocks import breath
+from bot.clocks import TOLERATED, Anchors, breath
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
 from bot.streams.fair_deal import ChanceSource
@@ -82,6 +82,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         self._log = log
         self._chance = chance
         self._now = now
+        self.past: Callable[[float], float] = Anchors(now).past
+        """What stands for a moment of a stream that lies ahead: none that is waited for is taken as it is."""
         self._open: dict[TableId, OpenT] = {}
         self._places: dict[TableId, Place] = {}
         self._by_channel: dict[int, TableId] = {}
@@ -183,7 +185,8 @@ class Streams(ABC, Generic[OpenT, StateT, EventT]):
         """Drops from memory what nobody has asked for in an hour, and of which it is said that it ``may`` go.
         It is loaded again when it is needed."""
         for stream_id, opened in list(self._open.items()):
-            is_idle = opened.used < self._now() - IDLE and not opened.lock.locked()
+            unused = self._now() - opened.used
+            is_idle = not -TOLERATED <= unused <= IDLE and not opened.lock.locked()
             if is_idle and not (opened.wants or opened.redraw or opened.reread) and may(stream_id):
                 del self._open[stream_id]
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.errors import AppRefused, AppWhy
 from bot.preferences import Preferences
-from bot.streams.open_stream import Key
+from bot.streams.open_stream import Key, Locks
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
 from bot.tables.robots import RobotFollower
@@ -69,6 +69,7 @@ class PlayedAlone:
         self._tables = tables
         self._robots = robots
         self._preferences = preferences
+        self._beginning: Locks[UserId] = Locks()
 
     async def of_user(self, user: UserId) -> OpenTable | None:
         """The table at which somebody plays alone; the one that they used last, if a deal is played once
@@ -87,7 +88,7 @@ class PlayedAlone:
 
     async def unfinished(self, user: UserId) -> OpenTable | None:
         """Of the tables that ``begin`` would close, one with a deal in which they have called or played."""
-        return next((one for one in await self._tables_of(user) if has_acted(one.state)), None)
+        return next((one for one in await self._replaceable(user) if has_acted(one.state)), None)
 
     async def last_wish(self, user: UserId) -> Wish:
         """What they wished for last; easy robots for somebody who has not sat through a deal yet."""
@@ -97,17 +98,20 @@ class PlayedAlone:
         return Wish.read(kept)
 
     async def begin(self, user: UserId, wish: Wish, cut: CutPack, key: Key) -> OpenTable:
-        """Opens a table for this wish, which is kept; earlier ones are closed. Done once for each key."""
+        """Opens a table for this wish, which is kept; earlier ones are closed, but for a deal that is
+        compared: whoever looks at one has had their try at it. Done once for each key."""
         options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
         alone = Alone(wish.declares, wish.best_hand)
-        table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
-        await self._close([one for one in await self._tables_of(user) if one.id != table.id])
+        async with self._beginning.of(user):
+            table = await self._tables.open_alone(user, wish.game, options, alone, cut=cut, by=key)
+            await self._close([one for one in await self._replaceable(user) if one.id != table.id])
         await self._preferences.change_person(user, lambda tastes: replace(tastes, alone=str(wish)))
         return table
 
     async def again(self, user: UserId, table: OpenTable, number: int, key: Key) -> OpenTable:
         """A deal of a table that is over once more, at a table of its own: the same cards in the same seats.
-        Raises AppWhy.NO_DEAL_YET, Why.NOT_SEATED."""
+        One deal at a time is played so, beside the table that it is of. Raises AppWhy.NO_DEAL_YET,
+        Why.NOT_SEATED, AppWhy.ONE_MORE_OPEN."""
         done = await self._tables.finished(table.id, number)
         sat = await self._tables.dealt_to(table.id, number)
         if done is None or sat is None or table.state.evening is not None:  # others may have still to play it
@@ -119,16 +123,24 @@ class PlayedAlone:
         given = GivenDeal(table.shuffled_as, deal.number, deal.cut.at, deal.cut.salt, deal.dealer, seat)
         options: Mapping[str, str] = dict(done.options)
         cut, seed = CutPack(deal.cut.at, deal.cut.salt), bytes.fromhex(deal.seed)
-        new = await self._tables.open_alone(
-            user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
-        )
-        await self._close([one for one in await self._tables_of(user) if one.id != new.id and _is_spare(one)])
+        async with self._beginning.of(user):
+            before = [one for one in await self._tables_of(user) if _is_once_more(one)]
+            if not await self._tables.was_done(key) and any(has_acted(one.state) for one in before):
+                raise AppRefused(AppWhy.ONE_MORE_OPEN)
+            new = await self._tables.open_alone(
+                user, table.state.game, options, Alone(given=given), cut=cut, seed=seed, by=key
+            )
+            await self._close([one for one in before if one.id != new.id])
         return new
 
     async def _tables_of(self, user: UserId) -> list[OpenTable]:
         """All but those at which they play the deal of a day, which is taken up where it was begun."""
         mine = await self._tables.of_user(user)
-        return [one for one in mine if one.state.alone is not None and not is_daily(one.shuffled_as)]
+        days = [one for one in mine if _is_compared(one) and is_daily(one.shuffled_as)]
+        return [one for one in mine if one.state.alone is not None and one not in days]
+
+    async def _replaceable(self, user: UserId) -> list[OpenTable]:
+        return [one for one in await self._tables_of(user) if not _is_compared(one)]
 
     async def _close(self, tables: Iterable[OpenTable]) -> None:
         for table in tables:
@@ -147,7 +159,12 @@ class PlayedAlone:
         return await self._tables.act(table.id, None, OpenToOthers(), key=key)
 
 
-def _is_spare(table: OpenTable) -> bool:
-    """Whether a deal is played once more there, and nothing has been called or played yet."""
+def _is_compared(table: OpenTable) -> bool:
+    """Whether its person has one try, as everybody else."""
     given = table.state.alone.given if table.state.alone is not None else None
-    return given is not None and not given.once and not has_acted(table.state)
+    return given is not None and given.once
+
+
+def _is_once_more(table: OpenTable) -> bool:
+    given = table.state.alone.given if table.state.alone is not None else None
+    return given is not None and not given.once

@@ -20,7 +20,7 @@ from contextlib import suppress
 from math import inf
 from typing import Final
 
-from bot.clocks import AT_A_TABLE, cancelled, pauses
+from bot.clocks import AT_A_TABLE, HOUR, TOLERATED, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside
 from bot.preferences import NO_HOUSE, Alert, House, Preferences, Tastes
@@ -39,8 +39,6 @@ from rules.table.requests import Adjourn, AgreeScore, AnswerClaim, ChooseSeat, C
 
 log = logging.getLogger(__name__)
 
-LONGEST: Final = 24 * 3600.0
-"""Seconds after which a timer looks whether its moment is still the same."""
 BETWEEN: Final = 0.01
 """Seconds between two tables of many that are to be looked at, each of which may have to be loaded."""
 
@@ -79,13 +77,14 @@ class Wakeups:
         if table_id in self._looking:
             self._again[table_id] = min(moment, self._again.get(table_id, inf))
             return
-        armed = self._timers.get(table_id)
+        armed, loop = self._timers.get(table_id), asyncio.get_running_loop()
+        delay = min(max(0.0, moment - self._now()), HOUR)
         if armed is not None:
-            if armed[0] <= moment:
+            before, timer = armed
+            late = TOLERATED if before <= moment else 0.0  # it may have been set by another date
+            if not isinstance(timer, asyncio.TimerHandle) or timer.when() <= loop.time() + delay + late:
                 return
-            armed[1].cancel()
-        delay = min(max(0.0, moment - self._now()), LONGEST)
-        loop = asyncio.get_running_loop()
+            timer.cancel()
         timer = (
             loop.call_later(delay, self._begin, table_id) if delay else loop.call_soon(self._begin, table_id)
         )
@@ -220,7 +219,7 @@ class Clock:
     def _claim_at(self, table: OpenTable, house: House) -> float:
         if table.state.claim is None or not table.waiting or not house.claim_after:
             return inf
-        return max(table.claimed_at, self._tables.connected_at) + house.claim_after
+        return self._tables.past(max(table.claimed_at, self._tables.connected_at)) + house.claim_after
 
     def _quit_at(self, table: OpenTable, house: House) -> float:
         """When the trick on the table is quitted by itself. Where a revoke can be claimed only then and
@@ -291,7 +290,6 @@ class Clock:
 
 APART: Final = 20.0
 """Seconds between two alerts for the same person."""
-HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 
 Plays = Callable[[SlotKey], Awaitable[bool]]
@@ -324,12 +322,13 @@ class Alerts:
         if not table.waiting:
             self.wakeups.forget(table)
             return
-        patience, people = self._patience, table.people
+        patience, people, past = self._patience, table.people, self._tables.past
         waiting = table.waiting.items()
         self.wakeups.by(
             table.id,
             min(
-                at + patience.get(people[person], 0.0) if person in people else inf for person, at in waiting
+                past(at) + patience.get(people[person], 0.0) if person in people else inf
+                for person, at in waiting
             ),
         )
 
@@ -364,13 +363,14 @@ class Alerts:
         by_days = table.state.variant.house.by_days
         standing = table.alerts.get(person)
         if by_days:
-            last = standing.at if standing is not None else table.waiting[person]
-            moment = next_hour(max(last, table.waiting[person]), remind_at)
+            waits = self._tables.past(table.waiting[person])
+            last = waits if standing is None else self._tables.past(standing.at)
+            moment = next_hour(max(last, waits), remind_at)
         elif standing is not None:
             return inf
         else:
             moment = self._tables.since(table, person) + patience
-        return max(moment, self._told.get(user, self._tables.connected_at) + APART)
+        return max(moment, self._tables.past(self._told.get(user, self._tables.connected_at)) + APART)
 
 
 def _patience(tastes: Tastes, house: House) -> float:

@@ -10,17 +10,17 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
 from typing import Final
 
-from bot.clocks import cancelled
+from bot.clocks import TOLERATED, cancelled
 from bot.errors import AppRefused, AppWhy
+from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitment
-from bot.streams.open_stream import Key, Recent
+from bot.streams.open_stream import Key, Locks, Recent
 from bot.supervisor import SUPERVISOR
 from bot.tables import replay
 from bot.tables.open_table import OpenTable
@@ -163,42 +163,39 @@ def _of_one_contest() -> Iterator[None]:
         raise AppRefused(AppWhy.PLAYED_BEFORE) from None
 
 
+def owner_of(table: OpenTable) -> Owner:
+    """Against whose share it counts what a robot of this table takes: that of the user who plays there alone,
+    else that of the table."""
+    if table.state.alone is None:
+        return table.id
+    return next((table.people[one] for one in table.state.persons if one in table.people), table.id)
+
+
 class Thinkers:
-    """Robots that choose alike think one after another, beside those that the clock drives, and those who
-    came first first."""
+    """Robots that choose alike think beside those that the clock drives, in turn by whom they play for."""
 
     def __init__(self, workers: WorkerPool | None) -> None:
         self._workers = workers
-        self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
-        self._line: deque[object] = deque()
+        self._room = workers.patient if workers is not None else FairQueue(Shares(), 1)
 
-    def place(self, who: object) -> int:
-        """How many choices will be made before the one that this table waits for."""
-        return self._line.index(who) if who in self._line else 0
+    def place(self, owner: Owner) -> int:
+        """How many choices are made before the one that this user waits for."""
+        return self._room.place(owner)
 
-    async def choice(self, who: object, task: ThinkAlike) -> Answer:
+    async def choice(self, owner: Owner, task: ThinkAlike, rank: Rank = Rank.PEOPLE) -> Answer:
         """However long it takes. Raises TaskRaised, and WorkersFailed if it is tried in vain."""
-        async with self._turn(who):
+        async with self._room.turn(owner, rank):
             if self._workers is None:
                 return await run_in_thread(task.run)
             for left in (2, 1, 0):
                 try:
-                    return await self._workers.run(task, within=PATIENCE)
+                    return await self._workers.run(task, within=PATIENCE, owner=owner, rank=rank)
                 except TaskRaised:
                     raise
                 except WorkersFailed:
                     if not left:
                         raise
         raise AssertionError
-
-    @asynccontextmanager
-    async def _turn(self, who: object) -> AsyncIterator[None]:
-        self._line.append(who)
-        try:
-            async with self._room:
-                yield
-        finally:
-            self._line.remove(who)
 
 
 class Contests:
@@ -216,6 +213,7 @@ class Contests:
         self.strength, self.field = Strength.BEST, FIELD
         self._known: Recent[str, Contest] = Recent(64)
         self._filling: dict[str, asyncio.Task[None]] = {}
+        self._beginning: Locks[UserId] = Locks()
 
     @property
     def today(self) -> str:
@@ -281,7 +279,19 @@ class Contests:
 
     async def play_compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
         """A deal of this game that others have played and this user has not; a new one if there is none. That
-        of a day is none of them as long as it counts: who has missed it does not make it good so."""
+        of a day is none of them as long as it counts: who has missed it does not make it good so. One that
+        they have begun and not ended is taken up, of whatever game: nobody has two at a time."""
+        async with self._beginning.of(user):
+            return await self._unended(user) or await self._compared(user, game_key, key)
+
+    async def _unended(self, user: UserId) -> OpenTable | None:
+        """The open table of a deal that is compared, that of a day left out."""
+        given = ((one, one.state.alone.given) for one in await self._tables.of_user(user) if one.state.alone)
+        return next(
+            (one for one, deal in given if deal and deal.once and not is_daily(one.shuffled_as)), None
+        )
+
+    async def _compared(self, user: UserId, game_key: str, key: Key) -> OpenTable:
         yesterday = (day_of(self._now()) - timedelta(days=1)).isoformat()
         days = [one for one in (yesterday, self.today, self.tomorrow) if not self.is_over(one)]
         found = await self._kept.contest_not_played(game_key, user, days)
@@ -309,13 +319,18 @@ class Contests:
                 by=key,
                 attempt=attempt,
             )
-        self.fill(contest)
+        self.fill(contest, user)
         return table
 
     async def _attempt(self, user: UserId, contest: str) -> Attempt | None:
         """Raises AppWhy.PLAY_DAMAGED."""
         with _of_one_contest():
             return await self._kept.attempt(contest, user)
+
+    def ended_in_time(self, day: str, ended: float) -> bool:
+        """Whether a play of a day counts. An end that lies ahead was told by a clock that was wrong: that is
+        not held against anybody."""
+        return in_time(day, ended) or ended > self._now() + TOLERATED
 
     async def has_ended(self, user: UserId, contest: str) -> bool:
         """Raises AppWhy.PLAY_DAMAGED."""
@@ -406,7 +421,7 @@ class Contests:
         played = {
             date.fromisoformat(one.contest).toordinal()
             for one in await self._kept.attempts_of(user)
-            if is_daily(one.contest) and one.ended is not None and in_time(one.contest, one.ended)
+            if is_daily(one.contest) and one.ended is not None and self.ended_in_time(one.contest, one.ended)
         }
         return streak(played, day_of(self._now()).toordinal())
 
@@ -422,7 +437,7 @@ class Contests:
         field: dict[str, list[tuple[UserId | None, int]]] = {}
         found = await self._kept.results(days[0], days[-1])
         for contest, who, ended, points in found:
-            counted = who if who in among and in_time(contest, ended) else None
+            counted = who if who in among and self.ended_in_time(contest, ended) else None
             field.setdefault(contest, []).append((counted, points))
         of_each: dict[int, list[Fraction]] = {}
         for results in field.values():
@@ -456,7 +471,8 @@ class Contests:
     async def last_over(self, user: UserId) -> OpenTable | None:
         """Where somebody ended a contest last."""
         over = [one for one in await self._kept.attempts_of(user) if one.ended is not None]
-        last = max(over, key=lambda one: one.ended or 0.0, default=None)
+        now = self._now()
+        last = max(over, key=lambda one: _dated(one, now), default=None)
         return await self._tables.get(last.table) if last is not None else None
 
     async def came(self, guild: int | None, user: UserId) -> None:
@@ -478,24 +494,25 @@ class Contests:
 
     # The robots in the field
 
-    def fill(self, contest: Contest) -> None:
-        """Let robots play a contest in the background, unless they have."""
+    def fill(self, contest: Contest, owner: Owner) -> None:
+        """Let robots play a contest in the background, unless they have; it counts against the share of whom
+        it is for."""
         if contest.id not in self._filling:
-            filling = SUPERVISOR.run_until_done("robots in the field", lambda: self._fill(contest))
+            filling = SUPERVISOR.run_until_done("robots in the field", lambda: self._fill(contest, owner))
             self._filling[contest.id] = filling
             filling.add_done_callback(lambda _: self._filling.pop(contest.id, None))
 
-    async def _fill(self, contest: Contest) -> None:
+    async def _fill(self, contest: Contest, owner: Owner) -> None:
         there = {one.robot for one in await self._kept.attempts(contest.id)}
         for strength in self.field:
             if strength.value not in there:
                 try:
-                    await self._kept.enter(await self._played_by(contest, strength))
+                    await self._kept.enter(await self._played_by(contest, strength, owner))
                 except WorkersFailed as failure:
                     log.error("robots cannot play %s: %s", contest.id, type(failure).__name__)
                     return
 
-    async def _played_by(self, contest: Contest, strength: Strength) -> Attempt:
+    async def _played_by(self, contest: Contest, strength: Strength, owner: Owner) -> Attempt:
         """What a robot makes of it in the person's chair."""
         began, person, key = self._now(), Person("00000000"), robots_seed(contest)
         chance = SharedDeal(contest.id, DEAL, hands_seed(contest))
@@ -508,7 +525,8 @@ class Contests:
             member = state.rubber.seats.of(seat)
             view = replay.from_seat(state, seat)
             plays = strength if member == person else strength_at(view.table)
-            answer = await self.thinkers.choice(contest.id, ThinkAlike(view, plays, choice_seed(key, view)))
+            task = ThinkAlike(view, plays, choice_seed(key, view))
+            answer = await self.thinkers.choice(owner, task, Rank.FIELD)
             state, _ = decide(state, member, answer.choice, chance)
         points, line = replay.came_to(state)
         now = self._now()
@@ -522,6 +540,11 @@ class Contests:
             points,
             line,
         )
+
+
+def _dated(one: Attempt, now: float) -> float:
+    """When a play ended, or where that lies ahead, when it began."""
+    return next((at for at in (one.ended, one.began) if at is not None and at <= now + TOLERATED), 0.0)
 
 
 def _of_day(day: str) -> tuple[str, Seat]:

@@ -40,6 +40,7 @@ from rules.table.requests import (
     FollowLead,
     Gather,
     PlayOut,
+    ReplaceCard,
     Request,
     RobotForAbsent,
     SetOption,
@@ -310,7 +311,7 @@ def check_point(table: OpenTable, who: Member | None, request: Request, point: P
             stands = playing is not None and point.point == playing.cards_played and _answers(state, point)
         case Gather() | AskSuit() | DenySuit() | Correct():
             stands = playing is not None and len(playing.all_tricks) - (point.point or 0) in (0, 1)
-        case DemandPenalty() | FollowLead():
+        case DemandPenalty() | FollowLead() | ReplaceCard():
             seat = state.rubber.seat_of(who) if state.rubber is not None and who is not None else None
             stands = deal is not None and seat is not None and is_timely(deal, seat, request, point.point)
         case TakeBack():

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from bot.errors import AppRefused, AppWhy
+from bot.fair_queue import Asked, Owner, Shares
 from bot.streams.fair_deal import blind_trump, commitment, shuffled
 from bot.streams.open_stream import Recent
 from bot.tables import replay
@@ -19,7 +20,7 @@ from bot.tables.open_table import OpenTable
 from bot.tables.replay import Finished, Replay
 from bot.tables.service import Tables
 from bot.worker_pool import OutOfTime, TaskRaised, WorkerLost, WorkerPool, WorkersFailed
-from ports.records import TableId
+from ports.records import TableId, UserId
 from ports.storage import TableLog
 from ports.waits import run_in_thread
 from robots.analysis import Analysis, Study, solver_installed
@@ -153,15 +154,20 @@ class Looked:
 class Analyses:
     """Makes each analysis once, however many ask for it."""
 
-    def __init__(self, tables: Tables, workers: WorkerPool | None, within: float = WITHIN) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        workers: WorkerPool | None,
+        within: float = WITHIN,
+        asked: Asked | None = None,
+    ) -> None:
         self._tables = tables
         self._within = within
         self._workers = workers
         self._kept: Recent[_Key, Looked] = Recent(KEPT)
         self._shown: Recent[_Key, None] = Recent(SHOWN)
         self._under_way: dict[_Key, asyncio.Task[Looked | Unanalysed]] = {}
-        # where there are two workers, one is left to the robots
-        self._room = asyncio.Semaphore(max(1, workers.count - 1) if workers is not None else 1)
+        self._asked = asked or Asked(workers.shares if workers is not None else Shares())
 
     async def finished(self, table: OpenTable, deal: int | None) -> Finished | Unanalysed:
         """A deal of this table that can be analysed: the last one, if ``deal`` is None."""
@@ -172,16 +178,26 @@ class Analyses:
         number = table.state.last_number if deal is None else deal
         return await self._tables.finished(table.id, number) or Unanalysed.NOT_OVER
 
-    async def look(self, table: OpenTable, done: Finished) -> Looked | Unanalysed:
-        """The analysis of a deal that is over; takes seconds. All who ask meanwhile wait for the same one."""
+    async def look(
+        self, table: OpenTable, done: Finished, asker: UserId | None = None
+    ) -> Looked | Unanalysed:
+        """The analysis of a deal that is over; takes seconds. All who ask meanwhile wait for the same one,
+        which counts against the share of the first. Raises AppWhy.ASKED_ENOUGH."""
         key = (table.id, done.deal.number)
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._under_way:
             # short-lived: whoever asks waits for it, also after others
-            self._under_way[key] = asyncio.create_task(self._look(key, table, done), name=f"analysis {key}")
+            owner: Owner = table.id if asker is None else asker
+            self._asked.check(owner)
+            looking = asyncio.create_task(self._look(key, table, done, owner), name=f"analysis {key}")
+            self._under_way[key] = looking
         return await asyncio.shield(self._under_way[key])
+
+    def place(self, asker: UserId) -> int:
+        """How many analyses and choices of robots come before the one that somebody waits for."""
+        return self._workers.patient.place(asker) if self._workers is not None else 0
 
     def kept(self, table_id: TableId, deal: int) -> Analysis | None:
         """The analysis of this deal if it has been made not long ago. Nothing is begun."""
@@ -202,10 +218,11 @@ class Analyses:
         """It was not shown to all after what ``shown_first`` noted."""
         self._shown.pop((table_id, deal), None)
 
-    async def _look(self, key: _Key, table: OpenTable, done: Finished) -> Looked | Unanalysed:
+    async def _look(self, key: _Key, table: OpenTable, done: Finished, owner: Owner) -> Looked | Unanalysed:
         try:
-            async with self._room:
-                found = await self._studied(table, done)
+            assert self._workers is not None
+            async with self._asked.turn(owner, self._workers.patient):
+                found = await self._studied(table, done, owner)
             if found is None:
                 return Unanalysed.NO_SOLVER
             looked = Looked(done, found)
@@ -223,12 +240,12 @@ class Analyses:
         self._kept[key] = looked
         return looked
 
-    async def _studied(self, table: OpenTable, done: Finished) -> Analysis | None:
+    async def _studied(self, table: OpenTable, done: Finished, owner: Owner) -> Analysis | None:
         """Raises WorkersFailed."""
         assert self._workers is not None
         game, options = table.state.game, done.options
         try:
-            return await self._workers.run(Study(done.deal, game, options), within=self._within)
+            return await self._workers.run(Study(done.deal, game, options), within=self._within, owner=owner)
         except OutOfTime:
             without = Study(done.deal, game, options, with_table=False)
-            return await self._workers.run(without, within=self._within / 2)
+            return await self._workers.run(without, within=self._within / 2, owner=owner)

@@ -14,13 +14,15 @@ import random
 from collections.abc import Awaitable, Callable, Iterator
 from itertools import chain, islice
 from typing import Final
+from weakref import WeakValueDictionary
 
 from bot.clocks import AT_A_TABLE, cancelled, pauses
 from bot.cluster import ALONE, Cluster
 from bot.errors import AppRefused, AppWhy
 from bot.streams.fair_deal import ChanceSource
+from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
-from bot.tables.contests import Contests, choice_seed
+from bot.tables.contests import Contests, choice_seed, owner_of
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from bot.tables.service import Tables
 from bot.worker_pool import MARGIN, TaskRaised, WorkerPool, WorkersFailed
@@ -226,7 +228,7 @@ class RobotFollower:
             return self._by_rule(table, view) or next(map(Answer, plainest(view)))
         task = ThinkAlike(view, strength_at(view.table), choice_seed(key, view))
         try:
-            return await contests.thinkers.choice(table.id, task)
+            return await contests.thinkers.choice(owner_of(table), task)
         except TaskRaised as failure:
             log.error("a robot at table %s failed: %s", table.id, failure.told)
             return next(map(Answer, plainest(view)))
@@ -289,7 +291,9 @@ class RobotFollower:
         seed = self._random.getrandbits(64)
         try:
             return await self._workers.run_timed(
-                lambda seconds: Think(view, strength, seconds, seed), within=self._thinking + MARGIN
+                lambda seconds: Think(view, strength, seconds, seed),
+                within=self._thinking + MARGIN,
+                owner=owner_of(table),
             )
         except TaskRaised as failure:
             log.error("a robot at table %s failed: %s", table.id, failure.told)
@@ -360,6 +364,11 @@ AT_ONCE: Final = 0.0
 AT_MOST: Final = 1.5
 """The most seconds of thought, whatever robots have: Discord waits three seconds for the answer."""
 
+HINTS_KEPT: Final = 256
+"""So many hints are kept, so that one which is asked for again costs nothing."""
+_Moment = tuple[TableId, int, UserId]
+"""A table at a version, and who asks."""
+
 
 class Hints:
     """Hints at every table that has the option. ``thinking`` is in seconds. Without ``workers``, or if they
@@ -368,6 +377,8 @@ class Hints:
     def __init__(self, workers: WorkerPool | None, thinking: float) -> None:
         self._workers = workers
         self._thinking = min(thinking, AT_MOST)
+        self._once: WeakValueDictionary[_Moment, asyncio.Lock] = WeakValueDictionary()
+        self._given: Recent[_Moment, Answer] = Recent(HINTS_KEPT)
 
     async def hint(self, table: OpenTable, user: UserId) -> tuple[SeatView, Answer]:
         """The player's view and what the robot would do.
@@ -387,15 +398,22 @@ class Hints:
             if claim is not None:
                 raise ClaimIsOpen(claim.seat, claim.unanswered, claim.back)
             raise NotYourTurn(view.deal.may_act if view.deal is not None else ())
-        return view, await self._answer(table, following(view), seed=table.version)
+        moment = table.id, table.version, user
+        async with self._once.setdefault(moment, asyncio.Lock()):
+            if moment not in self._given:
+                self._given[moment] = await self._answer(table, user, following(view))
+            return view, self._given[moment]
 
-    async def _answer(self, table: OpenTable, view: SeatView, seed: int) -> Answer:
-        """The answer for this seed, so that asking again gives the same hint, except for effects of the
-        clock."""
+    async def _answer(self, table: OpenTable, user: UserId, view: SeatView) -> Answer:
+        seed = (
+            table.version
+        )  # the same for everybody who asks at this moment, except for effects of the clock
         if self._workers is not None and (len(view.options) > 1 or view.may & DUTIES):
             try:
                 return await self._workers.run_timed(
-                    lambda seconds: Think(view, Strength.BEST, seconds, seed), within=self._thinking + MARGIN
+                    lambda seconds: Think(view, Strength.BEST, seconds, seed),
+                    within=self._thinking + MARGIN,
+                    owner=user,
                 )
             except TaskRaised as failure:
                 log.error("a hint at table %s failed: %s", table.id, failure.told)

@@ -123,7 +123,7 @@ class Tables(Streams[OpenTable, Table, Event]):
         """The moment from which a table has been waiting for this person, or for anybody, in seconds since
         1970."""
         began = table.waiting.get(person, table.at) if person is not None else table.at
-        return max(began, self.connected_at)
+        return self.past(max(began, self.connected_at))
 
     def late_at(self, table: OpenTable, person: Person) -> float:
         """The moment from which a robot may sit in for a person for whom a table waits; infinite if never,
@@ -144,7 +144,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     def _after(self, moment: float, seconds: float) -> float:
         """The moment at which so many seconds count since another, if the bot stays connected."""
-        return self._now() + seconds - self._counted(moment)
+        return self._now() + seconds - self._counted(self.past(moment))
 
     def busy_in(self, channel: int) -> SlotKey | None:
         """The newest message of the table in a channel, if something has happened at it in the last hour."""
@@ -152,7 +152,11 @@ class Tables(Streams[OpenTable, Table, Event]):
         table = self._open.get(table_id) if table_id is not None else None
         if table is None or table.adjourned or table.state.paused is not None:
             return None
-        return SlotKey(table.id, table.moment.room) if self._now() - table.at < KEPT_IN_SIGHT else None
+        return (
+            SlotKey(table.id, table.moment.room)
+            if self._now() - self.past(table.at) < KEPT_IN_SIGHT
+            else None
+        )
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables that a user belongs to, those in channels before those at which they play alone."""

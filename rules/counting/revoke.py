@@ -34,7 +34,8 @@ class Revoking:
     long a revoke may be claimed, whether the other side also wins the trick itself (ambiguity 37), and after
     how many seconds a complete trick is quitted by itself (ambiguity 6). By the earlier editions a claim did
     not keep a trick from being corrected (appendix D, D1), and where it had to come before the next lead it
-    could come before the trick was gathered (D2)."""
+    could come before the trick was gathered (D2). Before the fourth a card that went back undid what it had
+    settled (appendix E, E1)."""
 
     window: ClaimWindow = ClaimWindow.UNTIL_CUT
     trick_lost: bool = False
@@ -42,6 +43,7 @@ class Revoking:
     quit_delay: int = QUIT_DELAY
     claims_stand: bool = True
     gathered_first: bool = True
+    settled_stays: bool = True
 
 
 def awarded(trick: Trick, revoker: Seat, trumps: Suit | None, wrong: frozenset[Seat] = frozenset()) -> Seat:

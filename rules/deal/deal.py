@@ -167,7 +167,7 @@ class Deal(NamedTuple):
         state = after_card(state, before, card) if state is not None else None
         return Deal(self.dealt, before.after(card), self.calls, self.point, self.revoke, state)
 
-    def before_last(self) -> Deal:
+    def before_last(self, *, settled_stays: bool = True) -> Deal:
         """The deal before the card that was played last. What partner was asked about that card is void."""
         before, state = self.stage, self.revoke
         assert isinstance(before, Playing)
@@ -175,7 +175,7 @@ class Deal(NamedTuple):
             number, hand = len(before.all_tricks), list(before.all_tricks[-1].by_player())[-1][0]
             asked = tuple([one for one in state.asked if (one.trick, one.of) != (number, hand)])
             state = replace(state, asked=asked)
-        return self._replace(stage=before.before_last(), revoke=state)
+        return self._replace(stage=before.before_last(settled_stays=settled_stays), revoke=state)
 
     def with_revoke(self, revoke: RevokeState) -> Deal:
         return self._replace(revoke=revoke)

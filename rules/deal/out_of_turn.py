@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.cards import Card, Hand, Suit
 from rules.deal.deal import Deal
-from rules.deal.play import CORRECTING, LEADS, SECOND, Playing, without_card, without_lead
+from rules.deal.play import CORRECTING, LEADS, SECOND, Playing, bound, without_card, without_lead
 from rules.frozen import replace
 from rules.out_of_turn import (
     NOTHING_EXACTED,
@@ -112,7 +112,36 @@ def may_soon_lose(deal: Deal, seat: Seat) -> bool:
     )
 
 
+def is_shut(deal: Deal) -> bool:
+    """Whether the card that was played last can no longer be replaced: the next hand has played since, though
+    its card went back, or somebody has led to the next trick, in turn or not."""
+    playing, state = playing_of(deal), state_of(deal)
+    number = len(playing.all_tricks)
+    return playing.followed or state.astray is not None or any(one > number for one, _ in state.out_of_turn)
+
+
 # What the hands tell
+
+
+def instead(deal: Deal) -> Hand:
+    """The cards that the hand which has played last may play in that card's stead. It may not revoke where
+    nobody can, and what was demanded of that card is demanded of this one."""
+    before = _before_last(deal)
+    playing = playing_of(before)
+    hand, free = playing.hand_due, deal.revoke is not None
+    cards = Hand(playing.left[hand.index]) if free else playing.legal
+    held = bound(state_of(before), playing)
+    return (held if held is not None else cards) & playing_of(deal).hands.of(hand)
+
+
+def _before_last(deal: Deal) -> Deal:
+    """The deal before the last card, with what was paid by it due again."""
+    before = deal.before_last()
+    state, playing = state_of(deal), playing_of(before)
+    played = len(playing.tricks) + 1, playing.hand_due
+    again = tuple(one.demand for one in state.paid if (one.trick, one.hand) == played)
+    paid = tuple(one for one in state.paid if (one.trick, one.hand) != played)
+    return before._replace(out_of_turn=replace(state, paid=paid, demands=(*state.demands, *again)))
 
 
 def following(deal: Deal) -> Hand:
@@ -271,6 +300,20 @@ def demanded(deal: Deal, by: Seat, what: Exacted, card: Card | None, suit: Suit 
     return _played_again(deal, offence) if what in CORRECTING else deal
 
 
+def replaced(deal: Deal, card: Card) -> Deal:
+    """The deal after the hand that has played last has played this card in its stead. The first lies exposed
+    and may be called, unless no card of that hand can be (laws 1.6; appendix E, E2)."""
+    trick = playing_of(deal).all_tricks[-1]
+    hand, wrong = trick.by_player()[-1]
+    number = len(playing_of(deal).all_tricks)
+    after = _before_last(deal).played(card)
+    state = state_of(after)
+    state = replace(state, shown=(*state.shown, (hand, wrong)))
+    if not is_exempt(playing_of(deal).terms, hand):
+        state = replace(state, offences=(*state.offences, Offence(number, hand, wrong, OF_A_CARD)))
+    return after._replace(out_of_turn=state)
+
+
 def _played_again(deal: Deal, offence: Offence) -> Deal:
     """The deal when a corrected card goes back to its hand, which is to play its highest or lowest."""
     playing, number = playing_of(deal), offence.trick
@@ -279,18 +322,21 @@ def _played_again(deal: Deal, offence: Offence) -> Deal:
     card = trick.cards[place]
     left = list(playing.left)
     left[offence.seat.index] |= card.bit
-    state = state_of(deal)
+    state, revokes = state_of(deal), deal.revoke
+    assert revokes is not None  # a renounce was corrected
+    settled_stays = revokes.law.settled_stays
     deal = deal._replace(
         stage=playing._replace(
             tricks=playing.tricks[: number - 1],
             left=tuple(left),
             leader=trick.leader,
             laid=trick.cards[:place],
+            begun=playing.have_begun if settled_stays else playing.begun,
+            followed=settled_stays,
         ),
         out_of_turn=replace(state, shown=(*state.shown, (offence.seat, card))),
     )
-    revokes = deal.revoke
-    assert revokes is not None  # a renounce was corrected
     withdrawn = (*revokes.withdrawn, Withdrawn(number, offence.seat, card))
     quitted = min(revokes.quitted, number - 1)
-    return deal.with_revoke(replace(revokes, quitted=quitted, led_after=0, withdrawn=withdrawn))
+    revokes = revokes.settled_without({(number, offence.seat)})
+    return deal.with_revoke(replace(revokes, quitted=quitted, led_after=0, led_from=0, withdrawn=withdrawn))

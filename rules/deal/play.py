@@ -30,6 +30,8 @@ class Playing(NamedTuple):
     called: Side | None = None  # the side that won the game by honours called before play
     kept: int = 0  # of the rest, what a claim of fewer tricks left to the other side
     stood: tuple[int, ...] = ()  # tricks, counted from one, that were led out of turn and stand
+    begun: tuple[Seat, ...] = ()  # hands that have played to the first trick, though that card went back
+    followed: bool = False  # the next hand has played since the last card, though its card went back
 
     @classmethod
     def begin(cls, terms: Terms) -> Playing:
@@ -105,7 +107,7 @@ class Playing(NamedTuple):
 
     def after(self, card: Card) -> Playing:
         """The play after the hand due has played this card."""
-        terms, before, tricks, leader, laid, _, _, _, stood = self
+        terms, before, tricks, leader, laid, _, _, _, stood, begun, _ = self
         left = [*before]
         left[(leader.index + len(laid)) & 3] ^= card.bit
         laid += (card,)
@@ -113,18 +115,29 @@ class Playing(NamedTuple):
             trick = new_value(Trick, (leader, laid))
             tricks += (trick,)
             leader, laid = winner(trick, terms.trumps), ()
-        return new_value(Playing, (terms, tuple(left), tricks, leader, laid, None, None, 0, stood))
+        return new_value(
+            Playing, (terms, tuple(left), tricks, leader, laid, None, None, 0, stood, begun, False)
+        )
 
-    def before_last(self) -> Playing:
+    def before_last(self, *, settled_stays: bool = True) -> Playing:
         """The play before the card that was played last, of which there must be one. The same player is to
-        play again."""
+        play again. What that card has shut stays shut (appendix E, E1)."""
         *earlier, last = self.all_tricks
         hand, card = list(last.by_player())[-1]
         left = [*self.left]
         left[hand.index] |= card.bit
-        return self._replace(
+        before = self._replace(
             left=tuple(left), tricks=tuple(earlier), leader=last.leader, laid=last.cards[:-1]
         )
+        if not settled_stays:
+            return before
+        return before._replace(begun=self.have_begun, followed=True)
+
+    @property
+    def have_begun(self) -> tuple[Seat, ...]:
+        """The hands that have played to the first trick, also those whose card went back."""
+        first = self.all_tricks[0].by_player() if self.tricks or self.laid else ()
+        return (*self.begun, *(hand for hand, _ in first if hand not in self.begun))
 
     def faced(self) -> tuple[Seat, ...]:
         """The dummies whose hands are laid open now."""
@@ -150,6 +163,7 @@ class Playing(NamedTuple):
             and seat.side in calling.sides
             and not self.terms.is_dummy(seat)
             and self.left[seat.index] == self.terms.hands.of(seat).bits
+            and seat not in self.begun
         )
 
     def honours_held(self, seat: Seat) -> int:

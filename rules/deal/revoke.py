@@ -54,13 +54,17 @@ def is_established(deal: Deal, number: int, seat: Seat) -> bool:
     D, D1)."""
     playing, state = playing_of(deal), state_of(deal)
     tricks = playing.all_tricks
+    if (number, seat) in state.established:
+        return True
     if number > len(tricks) or len(tricks[number - 1].cards) < 4:
         return False
     if deal.over or state.claim_on(number, seat) is not None or is_claimed(deal, number):
         return True
     if len(tricks) > number and any(by.side is seat.side for by, _ in tricks[number].by_player()):
         return True
-    if _played_out_of_turn(deal, number, seat) or _plays_again(deal, number, seat):
+    if _played_out_of_turn(deal, number, seat):
+        return True
+    if not state.law.settled_stays and _plays_again(deal, number, seat):
         return True
     asked = state.asked_of(number, seat)
     gathered = state.quitted >= number and state.led_after != number
@@ -84,7 +88,7 @@ def _played_out_of_turn(deal: Deal, number: int, seat: Seat) -> bool:
 
 def _plays_again(deal: Deal, number: int, seat: Seat) -> bool:
     """Whether this hand's side had played to the next trick, and its card went back only because the highest
-    or lowest was required instead (laws 1.6)."""
+    or lowest was required instead (laws 1.6), as the third edition found it out."""
     if deal.out_of_turn is None or len(playing_of(deal).all_tricks) <= number:
         return False
     return any(one.what in CORRECTING and one.of.side is seat.side for one in deal.out_of_turn.demands)
@@ -96,9 +100,25 @@ def correctable(deal: Deal, seat: Seat) -> int | None:
         return None
     tricks = deal.playing.all_tricks
     for number in range(len(tricks), max(0, len(tricks) - 2), -1):
-        if renounced(tricks[number - 1], seat) and not is_established(deal, number, seat):
+        if (
+            renounced(tricks[number - 1], seat)
+            and not is_established(deal, number, seat)
+            and not _would_free_partner(deal, number, seat)
+        ):
             return number
     return None
+
+
+def _would_free_partner(deal: Deal, number: int, seat: Seat) -> bool:
+    """Whether a correction by this hand would take back the renounce of its partner's that is established, so
+    that the side that revoked would undo it. The other side may, since it alone could have claimed it."""
+    state, partner = state_of(deal), seat.partner
+    if not state.law.settled_stays or not renounced(playing_of(deal).all_tricks[number - 1], partner):
+        return False
+    players = [by for by, _ in playing_of(deal).all_tricks[number - 1].by_player()]
+    if players.index(partner) < players.index(seat) or state.claim_on(number, partner) is not None:
+        return False
+    return is_established(deal, number, partner)
 
 
 def stands_claimed(deal: Deal, seat: Seat) -> bool:
@@ -121,9 +141,9 @@ def askable(deal: Deal, by: Seat) -> int | None:
     if not tricks or deal.playing.terms.is_dummy(of) or not renounced(tricks[-1], of):
         return None
     complete = len(tricks[-1].cards) == 4
-    if (complete and is_quitted(deal, number)) or deal.revoke.asked_of(number, of) is not None:
+    if (complete and is_quitted(deal, number)) or (number, of) in deal.revoke.turned:
         return None
-    return number
+    return number if deal.revoke.asked_of(number, of) is None else None
 
 
 def deniable(deal: Deal, seat: Seat) -> int | None:
@@ -157,11 +177,18 @@ def claimable(deal: Deal, by: Seat) -> tuple[tuple[int, Seat], ...]:
 def _in_time(deal: Deal, number: int, seat: Seat) -> bool:
     """Where a claim must come before the next lead, it may be made once the trick is gathered (appendix D,
     D2); by the earlier editions as soon as it had four cards."""
-    playing, law = playing_of(deal), state_of(deal).law
-    if law.window is ClaimWindow.UNTIL_CUT:
+    playing, state = playing_of(deal), state_of(deal)
+    if number > len(playing.tricks):
+        return False
+    if state.law.window is ClaimWindow.UNTIL_CUT:
         return is_established(deal, number, seat)
-    lies = number == len(playing.tricks) and not playing.laid
-    return lies and (not law.gathered_first or is_quitted(deal, number))
+    if _led_after(deal, number) or (number, seat) in state.led_past:
+        return False
+    return not state.law.gathered_first or is_quitted(deal, number)
+
+
+def _led_after(deal: Deal, number: int) -> bool:
+    return len(playing_of(deal).all_tricks) > number
 
 
 # What the hands tell
@@ -199,6 +226,32 @@ def correction(deal: Deal, seat: Seat) -> Hand:
 # What follows. Nothing is checked.
 
 
+def going_back(deal: Deal) -> Deal:
+    """The deal in which a card is about to go back to its hand. What that card has settled is noted, since it
+    stays settled: the trick before a lead is quitted, and what is established, or comes too late, remains so
+    (appendix E, E1)."""
+    state, playing = deal.revoke, deal.playing
+    if state is None or playing is None or not state.law.settled_stays:
+        return deal
+    tricks = playing.all_tricks
+    renounces = [
+        (number, seat) for number, trick in enumerate(tricks, 1) for seat in Seat if renounced(trick, seat)
+    ]
+    before = len(playing.tricks) if playing.laid else 0  # the trick that a lead has quitted
+    turned = {one for one in renounces if one[0] <= len(playing.tricks) and is_quitted(deal, one[0])}
+    return deal.with_revoke(
+        replace(
+            state,
+            quitted=max(state.quitted, before),
+            led_after=before if before > state.quitted else state.led_after,
+            established=state.established | {one for one in renounces if is_established(deal, *one)},
+            led_past=state.led_past | {one for one in renounces if _led_after(deal, one[0])},
+            turned=state.turned | turned,
+            led_from=before or state.led_from,
+        )
+    )
+
+
 def quitted(deal: Deal, number: int) -> Deal:
     return deal.with_revoke(replace(state_of(deal), quitted=number))
 
@@ -219,7 +272,7 @@ def denied(deal: Deal, number: int, seat: Seat) -> Deal:
 def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
     """The deal after this seat has changed its card in this trick. Every card played after it goes back to
     its hand, and its player plays again, the same or another (laws 1.5.1; reading R8)."""
-    playing, state = playing_of(deal), state_of(deal)
+    playing, state = playing_of(deal), state_of(going_back(deal))
     tricks = playing.all_tricks
     trick = tricks[number - 1]
     place = (seat.index - trick.leader.index) % 4
@@ -234,17 +287,22 @@ def corrected(deal: Deal, number: int, seat: Seat, card: Card) -> Deal:
         whole = Trick(leader, laid)
         before, leader, laid = (*before, whole), winner(whole, playing.terms.trumps), ()
     again = {by for which, by, _ in since if which == number}
-    gone = {(which, by) for which, by, _ in since} if state.law.claims_stand else set()
+    begun = playing.have_begun if state.law.settled_stays else playing.begun
+    gone = {(which, by) for which, by, _ in since}
+    void = gone if state.law.claims_stand else set()
     state = replace(
-        state,
+        state.settled_without(gone),
         quitted=min(state.quitted, number - 1),
         led_after=0,
+        led_from=0,
         asked=tuple(one for one in state.asked if one.trick < number or one.of not in again),
-        claims=tuple(one for one in state.claims if (one.trick, one.seat) not in gone),
+        claims=tuple(one for one in state.claims if (one.trick, one.seat) not in void),
         withdrawn=(*state.withdrawn, *(Withdrawn(*one) for one in since)),
     )
     # what stood of this trick or before it still does; both sides have played to what stands after it
-    now = playing._replace(tricks=before, left=tuple(left), leader=leader, laid=laid)
+    now = playing._replace(
+        tricks=before, left=tuple(left), leader=leader, laid=laid, begun=begun, followed=False
+    )
     after = deal._replace(stage=now, revoke=state)
     return after if deal.out_of_turn is None else out_of_turn.corrected(after, deal, number, seat)
 
@@ -269,7 +327,7 @@ def claimed(deal: Deal, by: Seat, number: int, seat: Seat) -> Deal:
         wrong = frozenset(one for one in seat.side.other.seats if revoked(deal, number, one))
         instead = awarded(trick, seat, playing.terms.trumps, wrong)
         state = replace(state, awarded=(*state.awarded, (number, instead)))
-        if number == len(playing.tricks) and not playing.laid:
+        if number == len(playing.tricks) and not playing.laid and number != state.led_from:
             playing = playing._replace(leader=instead)
     return out_of_turn.judged(deal._replace(stage=playing, revoke=state))
 

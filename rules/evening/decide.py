@@ -37,12 +37,20 @@ from rules.evening.plan import (
     Pair,
     Plan,
     Role,
+    TeamScore,
     first_tables,
     next_tables,
     schedule,
     teams_of_four,
 )
-from rules.evening.standings import results_of, shares, tied_for_prizes
+from rules.evening.standings import (
+    FEWEST_IMPS,
+    greatest_difference,
+    imps,
+    results_of,
+    shares,
+    tied_for_prizes,
+)
 from rules.games.variant import Game, Variant
 from rules.seats import BySeat, BySide, Member, Person, RobotMember, Side
 from rules.settling.turnup import TurnUp
@@ -76,13 +84,17 @@ class Lots(Protocol):
 
 
 def check_plan(plan: Plan, variant: Variant) -> None:
-    """Raises EveningWhy.NEEDS_FOUR for a game with a dummy's hand, and EveningWhy.NEEDS_DECIDED_DEALS where
-    losers move in a game that may have no winner of a deal."""
+    """Raises EveningWhy.NEEDS_FOUR for a game with a dummy's hand, EveningWhy.NEEDS_DECIDED_DEALS where
+    losers move in a game that may have no winner of a deal, and EveningWhy.TOO_FEW_IMPS where teams count
+    international match points in a game of small figures (laws 4.6)."""
     if variant.dummies:
         raise errors.EveningRefused(errors.EveningWhy.NEEDS_FOUR)
     decided = isinstance(variant.settlement, TurnUp) and variant.dealing.each % 2 == 1
     if not plan.kind.duplicate and not decided:
         raise errors.EveningRefused(errors.EveningWhy.NEEDS_DECIDED_DEALS)
+    counts_imps = plan.kind is Kind.TEAMS and plan.team_score is TeamScore.IMPS
+    if counts_imps and imps(greatest_difference(variant)) < FEWEST_IMPS:
+        raise errors.EveningRefused(errors.EveningWhy.TOO_FEW_IMPS)
 
 
 def decide(

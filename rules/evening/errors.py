@@ -63,6 +63,8 @@ class EveningWhy(Enum):
     """Where losers move a table needs a winner: tricks that are not equal, thirteen at most."""
     NEEDS_DECIDED_DEALS = auto()
     """Where losers move, every deal must have a side with more tricks: at whist."""
+    TOO_FEW_IMPS = auto()
+    """At teams: the game's figures are too small for international match points."""
     NEEDS_FOUR = auto()
     """A game with a dummy has too few players for an evening."""
 

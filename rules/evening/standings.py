@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import product
 from typing import Final
 
+from rules.calls import Bid
+from rules.cards import Suit
+from rules.counting.reckon import NIL, NOTHING_SCORED, Contract, Counted, Tally
+from rules.counting.rubber import gained
 from rules.evening.evening import Evening, drawn, persons_in
 from rules.evening.events import EveningShare, RoundBegun
 from rules.evening.page import Line, Outlook, Ranking, SeenEvening, SeenTable, SheetLine, Sitting
@@ -30,8 +35,14 @@ from rules.evening.plan import (
     scores,
 )
 from rules.frozen import replace
-from rules.seats import BySide, Person, Side
+from rules.games.promise import columns_of_a_deal
+from rules.games.variant import Variant
+from rules.seats import BySeat, BySide, Person, Side, plus
+from rules.settling.auction import Auction
+from rules.settling.high_or_low import HighOrLow
+from rules.settling.turnup import Ruff, TurnUp
 from rules.table.cutting import cutting_key
+from rules.tricks import Strain
 
 LINES: Final = ("NS", "EW")
 
@@ -182,6 +193,46 @@ def imps(points: int) -> int:
     """What a difference is worth to the team that is ahead by it; negative to one that is behind."""
     worth = bisect_right(IMPS, abs(points))
     return worth if points > 0 else -worth
+
+
+FEWEST_IMPS: Final = 4
+"""Where no deal can be worth so many, nearly all would count as equal (laws 4.6)."""
+
+
+def greatest_difference(variant: Variant) -> int:
+    """By how many points the same deal can differ at the two tables of a team: at the least, since of an
+    auction only no trumps are looked at. Who holds the honours is the same at both tables, unless they are
+    counted for those who capture them."""
+    points = [_ahead(variant, tally) for tally in _extremes(variant)]
+    return max(points) - min(points)
+
+
+def _extremes(variant: Variant) -> Iterator[Tally]:
+    each = variant.dealing.each
+    splits = [BySide(ns, each - ns) for ns in range(each + 1)]  # a game won by tricks counts no honours
+    captured = variant.honours.counted is Counted.CAPTURED
+    terms: list[tuple[Suit | None, int, Contract | None]]
+    match variant.settlement:
+        case TurnUp() | Ruff():
+            terms = [(Suit.SPADES, 0, None)]
+        case HighOrLow(high, low):
+            terms = [(None, 0, Contract(bid, side)) for bid in (high, low) for side in Side]
+        case Auction():
+            bids = [Bid(odd, Strain.NO_TRUMPS) for odd in (1, 7)]
+            terms = [(None, 0, Contract(bid, side)) for bid in bids for side in Side]
+        case _:
+            terms = [(None, 0, None)]
+    for (trumps, level, contract), tricks in product(terms, splits):
+        most = BySeat(4, 0, 0, 0) if tricks.ns > tricks.ew else BySeat(0, 4, 0, 0)
+        honours = most if captured else BySeat(0, 0, 0, 0)
+        yield Tally(trumps, level, tricks, honours, contract=contract)
+
+
+def _ahead(variant: Variant, tally: Tally) -> int:
+    total = NIL
+    for column in columns_of_a_deal(variant.rubber):
+        total = plus(total, gained(variant.reckoning(tally, NOTHING_SCORED), column))
+    return total.ns - total.ew
 
 
 def team_points(evening: Evening) -> int:

@@ -32,6 +32,7 @@ from rules.counting.undertaking import (
 from rules.games.variant import (
     EDITION,
     FIRST,
+    REPLACED,
     REVOKE_CHOICES,
     SECOND,
     WITH_RUBBERS,
@@ -96,6 +97,7 @@ AUCTION_CHOICES = (
     Choice("one_spade_limit", ("true", "false"), unless=(("schedule", "1920", "false"),)),
     Choice("one_spade_limit_max_dbl", ("2", "1")),
     Choice("redeal", ("false", "true")),
+    REPLACED,
 )
 
 
@@ -174,6 +176,7 @@ PLAFOND_CHOICES = (
     Choice("overtricks", ("50", "50-30-20-10", "10")),
     Choice("slams", tuple(PLAFOND_SLAMS), unless=((EDITION, SECOND, "flat"),)),
     Choice("redeal", ("false", "true")),
+    REPLACED,
 )
 
 
@@ -231,6 +234,7 @@ CONTRACT_CHOICES = (
     Choice("fourth_undertrick", ("false", "true")),
     Choice("unfinished_rubber", ("none", "laws")),
     Choice("redeal", ("false", "true")),
+    REPLACED,
 )
 
 
@@ -306,6 +310,7 @@ SCALED_CONTRACT_CHOICES = (
     Choice("honours", tuple(SCALED_HONOURS)),
     Choice("rounded", tuple(ROUNDED), once=(("false", "no"), ("true", "225_and_450"))),
     Choice("redeal", ("false", "true")),
+    REPLACED,
 )
 
 
@@ -367,6 +372,7 @@ VINT_CHOICES: Final = (
     Choice("both_reach", tuple(BOTH_REACH)),
     Choice("failed_slam_to_opponents", ("false", "true")),
     Choice("failed_grand_pays_little", ("true", "false")),
+    REPLACED,
 )
 
 

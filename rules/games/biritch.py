@@ -11,6 +11,8 @@ from rules.counting.revoke import ANY_OF_THREE, TAKE_ONLY, RevokeLaw, RevokeUnit
 from rules.counting.rubber import RubberLaw
 from rules.games.variant import (
     EDITION,
+    FOURTH,
+    REPLACED,
     REVOKE_CHOICES,
     SECOND,
     WITH_RUBBERS,
@@ -20,6 +22,7 @@ from rules.games.variant import (
     Options,
     Variant,
     revoking_of,
+    with_direction,
 )
 from rules.refusals import OptionsClash
 from rules.settling.declaration import Declaration, DoublingOrder
@@ -42,6 +45,7 @@ BIRITCH_CHOICES = (
     Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
     Choice("revoke_unit_doubled", ("true", "false")),
     Choice("revoke_cap", ("usual",), numbers=range(30)),
+    REPLACED,
 )
 
 
@@ -95,7 +99,7 @@ POINTS: Final = Prices(no_trumps=1, hearts=1, diamonds=1, clubs=1, spades=1)
 """What each of the "points" of honours is worth, read to the letter (appendix D, D8)."""
 
 BRIDGE_CHOICES = (
-    *WITH_RUBBERS,
+    *with_direction(WITH_RUBBERS, ("preset", LAWS_1904, "clockwise"), (EDITION, FOURTH, "counterclockwise")),
     *REVOKE_CHOICES,
     Choice("preset", ("seed001", LAWS_1904)),
     Choice("doubling_order", ("either", LAWS_1904), unless=(("preset", LAWS_1904, LAWS_1904),)),
@@ -121,6 +125,7 @@ BRIDGE_CHOICES = (
     Choice("revoke_unit", ("value_of_three_tricks", "three_points")),
     Choice("revoke_unit_doubled", ("true", "false")),
     Choice("revoke_cap", ("usual",), numbers=range(30)),
+    REPLACED,
 )
 
 

@@ -31,6 +31,7 @@ from rules.frozen import frozen
 from rules.games.variant import Variant
 from rules.seats import BySeat, BySide, Side, by_seat, plus
 from rules.settling.terms import Dealt, Settling, Terms, ThrownIn
+from rules.settling.turnup import Ruff
 from rules.tricks import Strain
 from rules.view import FinishedDeal, PublicDeal
 
@@ -97,7 +98,8 @@ def open_calls(variant: Variant, deal: PublicDeal) -> tuple[Call, ...]:
     if deal.to_put_out:
         return ()
     if deal.stock:  # who may ruff depends on the cards, but everybody is told (laws 5)
-        return (TakeStock(), Pass())
+        law = variant.settlement
+        return (TakeStock(), Pass()) if isinstance(law, Ruff) and law.may_decline else (TakeStock(),)
     no_cards = Dealt(deal.dealer, by_seat(lambda _: Hand()), deal.turned)
     stage: Settling | Terms | ThrownIn = variant.settlement.begin(no_cards, NOTHING_SCORED, ())
     for one in deal.calls:
@@ -163,7 +165,7 @@ def points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
     """What the deal itself brought each side: all that counts in the rubber or, where a rubber is worth only
     its games, the points of the game."""
     total = BySide(0, 0)
-    for column in _counting(law):
+    for column in columns_of_a_deal(law):
         total = plus(total, gained(deal.entries, column))
     return total
 
@@ -171,7 +173,7 @@ def points(deal: FinishedDeal, law: RubberLaw) -> BySide[int]:
 def points_by_line(deal: FinishedDeal, law: RubberLaw, side: Side) -> dict[Line, int]:
     """The same for one side, less what the other gained: for each kind of line that brought either
     anything."""
-    counting, found = _counting(law), dict[Line, int]()
+    counting, found = columns_of_a_deal(law), dict[Line, int]()
     for one in deal.entries:
         if one.column in counting:
             amount = one.amount if one.side is side else -one.amount
@@ -179,5 +181,6 @@ def points_by_line(deal: FinishedDeal, law: RubberLaw, side: Side) -> dict[Line,
     return found
 
 
-def _counting(law: RubberLaw) -> Collection[Column]:
+def columns_of_a_deal(law: RubberLaw) -> Collection[Column]:
+    """The columns that count where a deal is scored by itself."""
     return law.columns if Column.BELOW in law.columns else (Column.BELOW, Column.ABOVE)

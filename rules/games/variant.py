@@ -48,8 +48,8 @@ EDITION: Final = "edition"
 """The key under which a log says by which edition of its game's law it is played. It is written when a table
 is opened and never chosen; a log that does not name it is of the first (reading R1)."""
 
-FIRST, SECOND, THIRD = "1", "2", "3"
-EDITIONS: Final = (FIRST, SECOND, THIRD)
+FIRST, SECOND, THIRD, FOURTH = "1", "2", "3", "4"
+EDITIONS: Final = (FIRST, SECOND, THIRD, FOURTH)
 
 
 @frozen
@@ -57,8 +57,9 @@ class Choice:
     """A table option: its key in laws appendix A, the values offered (the first is the default), and whole
     numbers that are allowed besides.
 
-    ``unless`` gives other defaults: each is (key of an earlier option, its value, the default then). With
-    ``EDITION`` for the key it holds from that edition on. Options are fixed during a rubber; one that is
+    ``unless`` gives other defaults, of which the first that holds counts: each is (key of an option that has
+    but one default, its value, the default then). With ``EDITION`` for the key it holds from that edition on.
+    Options are fixed during a rubber; one that is
     ``for_good``, once the first hand is dealt. An option that is not ``offered`` is kept so that logs that
     name it can be read; nobody may choose it.
     """
@@ -73,7 +74,7 @@ class Choice:
     once: tuple[tuple[str, str], ...] = ()  # values that logs name, and those that say the same today
 
     def default(self, chosen: Options) -> str:
-        """The default, depending on the options before this one."""
+        """The default, depending on the other options."""
         for key, given, value in self.unless:
             if chosen.get(key) == given or (key == EDITION and chosen.get(key, FIRST) >= given):
                 return value
@@ -132,6 +133,7 @@ def revoking_of(options: Options) -> Revoking:
         quit_delay=int(options["quit_delay"]),
         claims_stand=options[EDITION] >= THIRD,
         gathered_first=options[EDITION] >= THIRD,
+        settled_stays=options[EDITION] >= FOURTH,
     )
 
 
@@ -140,6 +142,18 @@ RUBBERS_PER_CUT = Choice("rubbers_per_cut", ("1", "2"), for_good=True)
 
 SEATS_CHOSEN: Final = Choice("seats_chosen", ("cut", "lowest"), needs=("seating", "cut"))
 """Who has a seat, once partners are cut for (laws 1.2.2)."""
+
+REPLACED: Final = Choice("replaced", ("no", "exposed"), needs=("period_penalties", "on"))
+"""Whether a card that was played by accident may be replaced, and lies exposed (appendix E, E2). It stands
+last at every game: buttons name options by their places."""
+
+DIRECTION: Final = HOUSE_CHOICES[0]
+
+
+def with_direction(choices: tuple[Choice, ...], *unless: tuple[str, str, str]) -> tuple[Choice, ...]:
+    """These options, in which the direction of play has other defaults (appendix E, E6)."""
+    return tuple(replace(one, unless=unless) if one is DIRECTION else one for one in choices)
+
 
 WITH_PARTNERS = (*HOUSE_CHOICES, SEATS_CHOSEN)
 """The options of every table at which partners are cut for."""
@@ -168,7 +182,9 @@ class House:
     rubbers_per_cut: int = 1
     claims: bool = True
     period_penalties: bool = False  # cards can be played out of turn, and have penalties (laws 1.6)
+    replaced: bool = False  # besides, a card played by accident by another, and it lies exposed
     take_back: bool = True  # a card may be taken back until the next hand has played (reading R20)
+    settled_stays: bool = True  # though the card that settled it goes back (appendix E, E1)
     wrong_loses_all: bool = True  # a wrong demand loses every right, and not only the last (appendix D, D6)
     by_days: bool = False  # people take turns over days, and are reminded once a day
     absent: int | None = 3  # after so many minutes, or days, a robot may sit in for an absent person
@@ -191,7 +207,9 @@ class House:
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
             period_penalties=options["period_penalties"] == "on",
+            replaced=options["period_penalties"] == "on" and options[REPLACED.key] == "exposed",
             take_back=options["take_back"] == "on" and options["period_penalties"] == "off",
+            settled_stays=options[EDITION] >= FOURTH,
             wrong_loses_all=options[EDITION] >= THIRD,
             by_days=options["pace"] == "days",
             absent=int(options["absent"]) if options["absent"].isdecimal() else None,
@@ -299,8 +317,12 @@ class Game:
         """All options with their values, as a log that names these has them. Raises BadOption."""
         given = dict(stored)
         settled = {EDITION: Choice(EDITION, EDITIONS).check(given.pop(EDITION, FIRST))}
+        for choice in self.choices:  # those first on which the defaults of others hang
+            if choice.key in given or not choice.unless:
+                settled[choice.key] = choice.check(given.pop(choice.key, choice.values[0]))
         for choice in self.choices:
-            settled[choice.key] = choice.check(given.pop(choice.key, choice.default(settled)))
+            settled.setdefault(choice.key, choice.default(settled))
+        settled = {key: settled[key] for key in (EDITION, *(choice.key for choice in self.choices))}
         for choice in OF_THE_SERVER:
             if choice.key in given:
                 settled[choice.key] = choice.check(given.pop(choice.key))

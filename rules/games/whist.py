@@ -18,8 +18,10 @@ from rules.frozen import frozen, replace
 from rules.games.variant import (
     EDITION,
     FIRST,
+    FOURTH,
     HOUSE_CHOICES,
     LAWFUL,
+    REPLACED,
     REVOKE_CHOICES,
     RUBBERS_PER_CUT,
     THIRD,
@@ -30,6 +32,7 @@ from rules.games.variant import (
     Options,
     Variant,
     revoking_of,
+    with_direction,
 )
 from rules.refusals import OptionsClash
 from rules.settling.turnup import CallAt, TurnUp
@@ -40,6 +43,10 @@ TREBLE_AT_LONG_WHIST: Final = Scale(((0, 3), (4, 2), (9, 1)))
 
 HONOURS: Final = {"full": HonourPoints(2, 4), "halved": HonourPoints(1, 2), "none": None}
 FULL_HALVED_NONE: Final = ("full", "halved", "none")
+
+
+REPLACED_IN_003: Final = replace(REPLACED, unless=((EDITION, FOURTH, "exposed"),))
+"""Its own words are of cards "that were played by accident" (appendix E, E2)."""
 
 
 @frozen
@@ -62,6 +69,10 @@ class Form:
     negative: str = "floor"
     claim_window: str = "until_cut"
     trick_lost: str = "false"
+    single_since_fourth: bool = False  # each game is a match unless the table says otherwise (appendix E, E7)
+    counterclockwise: bool = False  # by default, from the fourth edition on (E6)
+    preset: tuple[str, ...] = ()  # whose laws; the second is the whist of [001] (E8)
+    replacing: Choice = REPLACED
 
     @property
     def counts_honours(self) -> bool:
@@ -106,17 +117,17 @@ def revoke_choices(form: Form) -> tuple[Choice, ...]:
 
 def choices(form: Form) -> Iterator[Choice]:
     """The options of this form."""
-    yield from WITH_PARTNERS
+    yield from with_direction(WITH_PARTNERS, *_directions(form)) if _directions(form) else WITH_PARTNERS
     yield Choice("trump", ("turn_up", "blind"))
     if len(form.matches) > 1:
-        yield Choice("match", form.matches)
+        yield Choice("match", form.matches, unless=((EDITION, FOURTH, "game"),) * form.single_since_fourth)
     if "rubber" in form.matches:
         yield RUBBERS_PER_CUT
         yield _rubber_points(form)
     if form.game_at:
         yield Choice("game_at", form.game_at)
     if form.treble is not None:
-        yield Choice("long_treble", ("false", "true"))
+        yield Choice("long_treble", ("false", "true"), unless=_of_001(form, "true"))
     if len(form.honours) > 1:
         yield Choice("honours", form.honours)
     if form.counts_honours:
@@ -125,8 +136,20 @@ def choices(form: Form) -> Iterator[Choice]:
         )
         yield Choice("honours_by", ("dealt", "captured"))
     if len(form.call_at) > 1:
-        yield Choice("call_at", form.call_at)
+        yield Choice("call_at", form.call_at, unless=_of_001(form, "8-9"))
     yield from revoke_choices(form)
+    if form.preset:
+        yield Choice("preset", form.preset)
+
+
+def _of_001(form: Form, value: str) -> tuple[tuple[str, str, str], ...]:
+    """The other default of an option, where the form is also offered as [001] has it."""
+    return tuple(("preset", preset, value) for preset in form.preset[1:])
+
+
+def _directions(form: Form) -> tuple[tuple[str, str, str], ...]:
+    fourth = ((EDITION, FOURTH, "counterclockwise"),) * form.counterclockwise
+    return (*_of_001(form, "counterclockwise"), *fourth)
 
 
 def _rubber_points(form: Form) -> Choice:
@@ -192,12 +215,14 @@ class Arranged:
 
     @property
     def call_at(self) -> CallAt | None:
-        """When honours may be called. Where that is so at eight and at nine, one honour is enough for the
-        player who asks (ambiguity 29, second edition)."""
+        """When honours may be called. Where that is so at eight and at nine, the player who asks need hold
+        none (appendix E, E4); one by the second and third editions, and two by the first (ambiguity 29)."""
         if not self.scores:
             return None
-        moved = len(self.scores) > 1 and not self.first_edition
-        return CallAt(self.scores, 1 if moved else self.form.asker_holds)
+        asker = self.form.asker_holds
+        if len(self.scores) > 1 and not self.first_edition:
+            asker = 0 if self.options.get(EDITION, FIRST) >= FOURTH else 1
+        return CallAt(self.scores, asker)
 
     @property
     def first_edition(self) -> bool:
@@ -271,8 +296,10 @@ class Arranged:
 
 WHIST_FORMS: Final = {
     "whist_modern": FIVE_UP,
-    "whist_long": replace(TEN_UP, game_at=("10", "9")),
-    "whist_short_001": Form(5, TREBLE_DOUBLE_SINGLE, ("halved", "full", "none"), call_at=("4",)),
+    "whist_long": replace(TEN_UP, game_at=("10", "9"), preset=("hoyle", "seed001")),
+    "whist_short_001": Form(
+        5, TREBLE_DOUBLE_SINGLE, ("halved", "full", "none"), call_at=("4",), counterclockwise=True
+    ),
     "whist_english": replace(
         FIVE_UP,
         penalties=frozenset((Penalty.TRANSFER, Penalty.DEDUCT, Penalty.ADD)),
@@ -281,6 +308,7 @@ WHIST_FORMS: Final = {
         negative="forget",
         claim_window="before_next_lead",
         trick_lost="true",
+        replacing=REPLACED_IN_003,
     ),
     "whist_american": Form(
         7,
@@ -291,14 +319,15 @@ WHIST_FORMS: Final = {
         negative="forget",
         claim_window="before_next_lead",
         trick_lost="true",
+        replacing=REPLACED_IN_003,
     ),
-    "whist_honors": replace(FIVE_UP, matches=("rubber", "game")),
+    "whist_honors": replace(FIVE_UP, matches=("rubber", "game"), single_since_fourth=True),
     "whist_british": Form(5, Worth(1), matches=("game",)),
 }
 
 
 def game_of(key: str, form: Form) -> Game:
-    return Game(key, tuple(choices(form)), lambda options: build(key, form, options))
+    return Game(key, (*choices(form), form.replacing), lambda options: build(key, form, options))
 
 
 WHISTS: Final = tuple(game_of(key, form) for key, form in WHIST_FORMS.items())
@@ -351,6 +380,6 @@ def with_two_dummies(options: Options) -> Variant:
 _FORM: Final = Choice("form", tuple(DUMMY_FORMS))
 
 DUMMY_WHIST: Final = Game(
-    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST), with_one_dummy
+    "dummy_whist", (*HOUSE_CHOICES, _FORM, ROTATION, MISDEAL, *_OF_WHIST, REPLACED), with_one_dummy
 )
-DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST), with_two_dummies)
+DOUBLE_DUMMY: Final = Game("double_dummy", (*HOUSE_CHOICES, _FORM, *_OF_WHIST, REPLACED), with_two_dummies)

@@ -14,6 +14,9 @@ from rules.counting.undertaking import MostOrFewest
 from rules.deal.dealing import Dealing, TurnedUp
 from rules.frozen import replace
 from rules.games.variant import (
+    EDITION,
+    FOURTH,
+    REPLACED,
     REVOKE_CHOICES,
     WITH_PARTNERS,
     Choice,
@@ -42,6 +45,7 @@ RUFF_AND_HONOURS_CHOICES: Final = (
     Choice("honours_at", ("after_ruff", "as_dealt")),
     *REVOKE_CHOICES,
     Choice("both_revoke", ("punished", "cancel")),
+    REPLACED,
 )
 
 
@@ -62,6 +66,7 @@ def ruff_and_honours(options: Options) -> Variant:
             dealer_if_ace_turned=options["ace_turned"] == "dealer",
             dealer_if_ace_hidden=options["ace_hidden"] == "dealer",
             call_at=CallAt((NINE_UP - 1,), least=2) if counted else None,
+            may_decline=right is RuffRight.ACE_HOLDER or options[EDITION] < FOURTH,
         ),
         reckoning=PointsUp(
             NINE_UP,
@@ -85,7 +90,12 @@ RUFF_AND_HONOURS: Final = Game("ruff_and_honours", RUFF_AND_HONOURS_CHOICES, ruf
 
 DEUCES: Final = Hand.of(card for card in PACK if card.rank is Rank.TWO)
 
-COTTONS_CHOICES: Final = (*WITH_PARTNERS, *REVOKE_CHOICES, Choice("both_revoke", ("punished", "cancel")))
+COTTONS_CHOICES: Final = (
+    *WITH_PARTNERS,
+    *REVOKE_CHOICES,
+    Choice("both_revoke", ("punished", "cancel")),
+    REPLACED,
+)
 
 
 def cottons_whist(options: Options) -> Variant:
@@ -133,4 +143,4 @@ def norwegian_whist(options: Options) -> Variant:
     )
 
 
-NORWEGIAN_WHIST: Final = Game("norwegian_whist", WITH_PARTNERS, norwegian_whist)
+NORWEGIAN_WHIST: Final = Game("norwegian_whist", (*WITH_PARTNERS, REPLACED), norwegian_whist)

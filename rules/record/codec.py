@@ -84,6 +84,7 @@ KINDS: Final[dict[str, type]] = {
     "claims_closed": events.ClaimsClosed,
     "played_out_of_turn": events.PlayedOutOfTurn,
     "lead_followed": events.LeadFollowed,
+    "card_replaced": events.CardReplaced,
     "penalty_demanded": events.PenaltyDemanded,
 }
 SHEET_KINDS: Final[dict[str, type]] = {

@@ -74,6 +74,7 @@ class Ruff:
     dealer_if_ace_turned: bool = True
     dealer_if_ace_hidden: bool = False
     call_at: CallAt | None = None
+    may_decline: bool = True  # the ruffer may leave the stock where it lies
 
     def begin(self, dealt: Dealt, standing: Standing, dummies: tuple[Dummy, ...]) -> Settling | Terms:
         assert dealt.turned is not None
@@ -97,7 +98,8 @@ class Ruff:
 
 
 class Ruffing(NamedTuple):
-    """One seat may take in the stock or leave it (laws 5: the holder of the ace "was allowed" to ruff)."""
+    """One seat may take in the stock or leave it (laws 5: the holder of the ace "was allowed" to ruff). The
+    dealer who has the ruff takes it ([001] "The dealer then takes the pile"; appendix E, E5)."""
 
     law: Ruff
     dealt: Dealt
@@ -118,14 +120,16 @@ class Ruffing(NamedTuple):
         return turned_up(self.dealt, self.hands, self.standing, self.dummies, self.law.call_at)
 
     def options(self, seat: Seat) -> tuple[Call, ...]:
-        return (TakeStock(), Pass()) if seat is self.ruffer else ()
+        if seat is not self.ruffer:
+            return ()
+        return (TakeStock(), Pass()) if self.law.may_decline else (TakeStock(),)
 
     def check(self, seat: Seat, call: Call) -> None:
         if seat is not self.ruffer:
             raise (
                 Refused(Why.NOT_YOURS_TO_RUFF) if isinstance(call, TakeStock) else NotYourTurn((self.ruffer,))
             )
-        if not isinstance(call, TakeStock | Pass):
+        if call not in self.options(seat):
             raise CallNotOpen((seat,), self.options(seat))
 
     def after(self, seat: Seat, call: Call) -> Settling | Terms:

@@ -8,6 +8,7 @@ from rules.deal import out_of_turn, revoke
 from rules.deal.deal import Deal
 from rules.table.events import (
     CardCorrected,
+    CardReplaced,
     ClaimsClosed,
     LeadFollowed,
     OutOfTurnEvent,
@@ -51,6 +52,8 @@ def applied(deal: Deal, event: RevokeEvent | OutOfTurnEvent) -> Deal:
             return out_of_turn.played_out_of_turn(deal, seat, card)
         case LeadFollowed(seat, card):
             return out_of_turn.followed(deal, seat, card)
+        case CardReplaced(_, card):
+            return out_of_turn.replaced(revoke.going_back(deal), card)
         case PenaltyDemanded(by, what, card, suit):
-            return out_of_turn.demanded(deal, by, what, card, suit)
+            return out_of_turn.demanded(revoke.going_back(deal), by, what, card, suit)
     assert_never(event)

@@ -220,7 +220,9 @@ def in_time(table: Table, rubber: Rubber) -> bool:
     """Whether somebody who takes a chair now has as much of the rubber as one who began it: no deal of it is
     over, and nobody has called or played (reading R6)."""
     begun = table.deal is not None and (
-        bool(table.deal.calls) or (table.deal.playing is not None and table.deal.playing.cards_played > 0)
+        bool(table.deal.calls)
+        or (table.deal.playing is not None and table.deal.playing.cards_played > 0)
+        or (table.taken_back > 0 and table.variant.house.settled_stays)
     )
     return not rubber.entered and not begun
 

@@ -62,6 +62,7 @@ from rules.table.requests import (
     PlayAlone,
     PlayOut,
     RemoveRobot,
+    ReplaceCard,
     Request,
     Resume,
     RobotFor,
@@ -244,7 +245,7 @@ def _first(table: Table, who: Member | None, request: Request, chance: Chance) -
             | AgreeScore()
         ):
             return revoke.decided(table, seat_of(table, who), request)
-        case FollowLead() | DemandPenalty():
+        case FollowLead() | DemandPenalty() | ReplaceCard():
             return out_of_turn.decided(table, seat_of(table, who), request)
         case _:
             return _act(table, who, request)

@@ -137,7 +137,15 @@ class PenaltyDemanded:
     suit: Suit | None = None
 
 
-OutOfTurnEvent = PlayedOutOfTurn | LeadFollowed | PenaltyDemanded
+@frozen
+class CardReplaced:
+    """A hand's last card, played by accident, lies exposed, and this one was played instead."""
+
+    seat: Seat
+    card: Card
+
+
+OutOfTurnEvent = PlayedOutOfTurn | LeadFollowed | PenaltyDemanded | CardReplaced
 
 
 RULES_REVISION = 1

@@ -87,7 +87,15 @@ class DemandPenalty:
     suit: Suit | None = None
 
 
-OutOfTurnRequest = FollowLead | DemandPenalty
+@frozen
+class ReplaceCard:
+    """Play this card instead of the one of one's own hand that one has just played by accident, which will
+    lie exposed."""
+
+    card: Card
+
+
+OutOfTurnRequest = FollowLead | DemandPenalty | ReplaceCard
 
 
 @frozen

@@ -13,6 +13,7 @@ from rules.deal.dealing import TurnedUp
 from rules.deal.play import Playing
 from rules.revoke import RevokeClaim, RevokeState
 from rules.seats import ROUND, BySeat, BySide, Seat
+from rules.table.out_of_turn import why_not_replaced
 from rules.table.revoke import open_penalties
 from rules.table.table import Table
 from rules.table.taking_back import last_card, last_own, why_not
@@ -157,6 +158,8 @@ def _may_of_penalties(table: Table, deal: Deal, viewer: Seat) -> Iterator[May]:
         yield May.FOLLOW
     if out_of_turn.may_demand(deal, viewer):
         yield May.DEMAND
+    if why_not_replaced(table, viewer) is None:
+        yield May.REPLACE
 
 
 def _choosing(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rules.cards import Card
 from rules.counting.rubber import RubberResult
 from rules.deal.deal import Deal
+from rules.deal.revoke import going_back
 from rules.frozen import frozen, replace
 from rules.games.variant import Game, Stored, Variant
 from rules.refusals import ClaimIsOpen
@@ -238,6 +239,9 @@ class Table:
             case events.Resumed():
                 paused = self.paused if self.adjourned else None
                 return replace(self, adjourned=False, abandoned=False, paused=paused)
+            case events.CardCorrected() if self.refused is not None and self.refused[0].back is not None:
+                # the card that was to stay has gone back all the same, and is played anew
+                return replace(self, deal=applied(self._deal, event), refused=None)
             case _:
                 return self.with_deal(applied(self._deal, event))
 
@@ -267,7 +271,7 @@ class Table:
         hand, card = list(playing.all_tricks[-1].by_player())[-1]
         return replace(
             self,
-            deal=self._deal.before_last(),
+            deal=going_back(self._deal).before_last(settled_stays=self.variant.house.settled_stays),
             claim=None,
             taken_back=self.taken_back + 1,
             back=(hand, card, playing.cards_played - 1),

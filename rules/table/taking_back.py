@@ -13,6 +13,7 @@ from rules import refusals
 from rules.cards import Card
 from rules.deal import revoke
 from rules.deal.deal import Deal
+from rules.deal.play import Playing
 from rules.refusals import Why
 from rules.seats import Seat
 from rules.table import events
@@ -38,6 +39,13 @@ def last_card(deal: Deal) -> Last | None:
     return Last(hand, cards[-1], playing.terms.chooser(hand))
 
 
+def chose_any(playing: Playing, seat: Seat) -> bool:
+    """Whether this seat has chosen a card of this deal."""
+    return any(
+        playing.terms.chooser(hand) is seat for trick in playing.all_tricks for hand, _ in trick.by_player()
+    )
+
+
 def why_not(table: Table, seat: Seat) -> Why | None:
     """Why this seat may not ask to take back its last card; None if it may. It depends on nothing but what
     everybody has seen."""
@@ -50,19 +58,17 @@ def why_not(table: Table, seat: Seat) -> Why | None:
         return Why.NOTHING_TO_TAKE_BACK
     playing, last = deal.playing, last_card(deal)
     if last is None or last.by is not seat:
-        chose = any(
-            playing.terms.chooser(hand) is seat
-            for trick in playing.all_tricks
-            for hand, _ in trick.by_player()
-        )
-        return Why.NEXT_HAS_PLAYED if chose else Why.NOTHING_TO_TAKE_BACK
+        return Why.NEXT_HAS_PLAYED if chose_any(playing, seat) else Why.NOTHING_TO_TAKE_BACK
+    if playing.followed:
+        return Why.NEXT_HAS_PLAYED
     if among_strangers(table):
         return Why.CARDS_STAY_AMONG_STRANGERS
     before = playing.before_last()
     if before.faced() != playing.faced():
         return Why.SHOWN_SINCE
-    if table.refused is not None and table.refused[1] == playing.cards_played:
-        return Why.TAKE_BACK_REFUSED if table.refused[0].back is not None else Why.SHOWN_SINCE
+    refused = table.refused if table.refused and table.refused[1] == playing.cards_played else None
+    if refused is not None and refused[0].back in (None, last.card):
+        return Why.TAKE_BACK_REFUSED if refused[0].back is not None else Why.SHOWN_SINCE
     state = deal.revoke
     if state is not None and not playing.laid and revoke.is_quitted(deal, len(playing.tricks)):
         return Why.TRICK_IS_TURNED

@@ -164,6 +164,11 @@ MAY_RUFF: Final = Plural(
     "**{seat}** may take the {count} card of the stock.",
     "**{seat}** may take the {count} cards of the stock.",
 )
+TO_RUFF: Final = Plural(
+    "**{seat}** is to take the {count} card of the stock.",
+    "**{seat}** is to take the {count} cards of the stock.",
+)
+"""Where the dealer has the ruff, and may not leave it (laws 5, appendix E, E5)."""
 PUTS_OUT: Final = Plural(
     "**{seat}** took the stock, and puts out {count} card.",
     "**{seat}** took the stock, and puts out {count} cards.",
@@ -171,6 +176,10 @@ PUTS_OUT: Final = Plural(
 YOUR_RUFF: Final = Plural(
     "**Your turn:** take the stock and put out {count} card, or leave it?",
     "**Your turn:** take the stock and put out {count} cards, or leave it?",
+)
+YOUR_STOCK: Final = Plural(
+    "**Your turn:** take the stock, and put out {count} card.",
+    "**Your turn:** take the stock, and put out {count} cards.",
 )
 YOUR_DISCARD: Final = Plural(
     "**Your turn:** put out {count} card. Choose it in the list: nobody else will see which.",

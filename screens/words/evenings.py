@@ -149,6 +149,10 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
             "Where winners stay and losers move, every deal must have a winner: choose a form of whist with "
             "thirteen tricks."
         ),
+        errors.EveningWhy.TOO_FEW_IMPS: Sentence(
+            "A deal of this game brings so few points that in IMPs nearly all deals would be equal: let "
+            "points count."
+        ),
         errors.EveningWhy.NEEDS_FOUR: Sentence("An evening needs a game for four players."),
     }
 )

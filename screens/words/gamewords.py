@@ -191,6 +191,22 @@ CARDS_ABOVE_TWO: Final = Sentence(
 """The same for a pack without its twos."""
 
 
+CARDS_TO_THE_RIGHT: Final = Sentence(
+    "**The cards**\n"
+    "Ace high, two low. Follow suit if you can; if not, play anything. The highest trump takes the "
+    "trick, or else the highest card of the suit led. *A card that breaks the rule is refused, so nobody "
+    "revokes, unless the table has chosen otherwise.* Play goes counter-clockwise."
+)
+"""The same where the source has deal and play go to the right (laws, appendix E, E6)."""
+
+
+PARTNERS_TO_THE_RIGHT: Final = Sentence(
+    "**Partners**\n"
+    "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "
+    "is low; equal cards cut again.* The deal then passes to the right."
+)
+
+
 PARTNERS: Final = Sentence(
     "**Partners**\n"
     "Before each rubber all cut: the two lowest play together, and the lowest deals. *In cutting the ace "

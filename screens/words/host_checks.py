@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
@@ -99,9 +99,13 @@ def permissions_fine(server: str, channels: Sequence[str], others: int) -> str:
     """Where the bot may do what it needs: everywhere unless there are channels in which it may not write."""
     if not others:
         return f"In {server} the bot may do what it needs."
-    named = ", ".join(channels[:MOST]) + (f" and {len(channels) - MOST} more" if len(channels) > MOST else "")
     which = f"{others} channel{'' if others == 1 else 's'}"
-    return f"In {server} the bot may do what it needs in {named}; in {which} it may not write."
+    return f"In {server} the bot may do what it needs in {_some(channels)}; in {which} it may not write."
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - MOST
+    return ", ".join(names[:MOST]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def database_running(path: object) -> str:
@@ -138,8 +142,7 @@ _DECAYED: Final[Mapping[str, str]] = MappingProxyType(
 
 def decayed(table: str, keys: Sequence[str]) -> str:
     """What of one sort is not what was written, beside the events of tables."""
-    more = f" and {len(keys) - MOST} more" if len(keys) > MOST else ""
-    what = _DECAYED[table].format(keys=", ".join(keys[:MOST]) + more)
+    what = _DECAYED[table].format(keys=_some(keys))
     return (
         f"What is stored was changed or damaged: {what}. biritch restore puts back a backup; without one all "
         "else goes on all the same."
@@ -188,6 +191,37 @@ def backup_old(folder: Path, days: int) -> str:
     return (
         f"The newest backup in {folder} is {days} day{'' if days == 1 else 's'} old: see in the bot's log "
         "why none are made."
+    )
+
+
+END_OF_TIME: Final = 253_402_300_799
+"""The last second of the year 9999."""
+_AHEAD: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "event": "something that was done at a table, on a score sheet or at an evening",
+        "slot": "when a message is to be sent again",
+        "uptime": "until when the bot was connected",
+        "attempt": "when a compared deal was played",
+        "contest": "when a compared deal was made",
+    }
+)
+
+
+def rows_ahead(table: str, rows: int, last: float) -> str:
+    """What of one sort was stored by a clock that was wrong."""
+    until = datetime.fromtimestamp(min(last, END_OF_TIME), UTC)
+    return (
+        f"Stored of a time ahead of this machine's clock: {_AHEAD[table]} ({rows:,} "
+        f"{'row' if rows == 1 else 'rows'}, the last of {until:%Y-%m-%d %H:%M} UTC). A clock was wrong when "
+        "that was written, or this one is now. The bot does not wait until then."
+    )
+
+
+def backups_ahead(folder: Path, names: Sequence[str]) -> str:
+    return (
+        f"Dated ahead of this machine's clock in {folder}: {_some(names)}. Nobody can tell when that was "
+        "made, so the bot counts it for nothing and never deletes it: set the clock if that is wrong; "
+        "else rename the file by the day on which it was made, or delete it."
     )
 
 

@@ -8,13 +8,14 @@ another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, assert_never
+from typing import Final, Protocol, assert_never
 
 from rules.calls import Bid, Call, CallHonours, Content, Declare, Discard, Double, Pass, TakeStock
 from rules.cards import PACK, Card, Rank, Suit
 from rules.frozen import frozen
+from rules.games.all_games import variant
 from rules.seats import BySeat, Member, RobotMember, Seat, Side
 from rules.tricks import Strain
 from rules.view import Settled
@@ -333,6 +334,16 @@ def either_of(things: Sequence[str]) -> str:
     return say("{first} or {last}", first=", ".join(things[:-1]), last=things[-1])
 
 
+class _Arranged(Protocol):
+    """What is played by a game's law with options."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def options(self) -> tuple[tuple[str, str], ...]: ...
+
+
 @frozen
 class Speech:
     """``clockwise`` tells which way play goes at the table. The engine always plays clockwise: where a table
@@ -341,9 +352,9 @@ class Speech:
     clockwise: bool
 
     @classmethod
-    def at(cls, options: Iterable[tuple[str, str]]) -> Speech:
-        """The speech of a table with these options."""
-        return cls(clockwise=("direction", "counterclockwise") not in options)
+    def at(cls, table: _Arranged) -> Speech:
+        """The speech of a table, or of what was recorded at one."""
+        return cls(clockwise=variant(table.game, table.options).house.clockwise)
 
     def seats(self) -> Mapping[Seat, Noun]:
         """The name of each seat."""

@@ -13,7 +13,7 @@ from typing import Final
 
 from rules.games.variant import Choice
 from screens.words.languages import Label, Sentence, counted, say
-from screens.words.names import all_of
+from screens.words.names import all_of, number
 from screens.words.options_of_tables import OF_EVERY_TABLE, OptionWords
 
 _REVOKES: Final = Sentence(
@@ -37,7 +37,11 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
         # Declaring and doubling
         "preset": OptionWords(
             Sentence("Which laws"),
-            {"seed001": Sentence("the usual, of the 1890s"), "laws1904": Sentence("the laws of 1904")},
+            {
+                "seed001": Sentence("as “The Real Game of Bridge” has it, counter-clockwise"),
+                "laws1904": Sentence("the laws of 1904, clockwise"),
+                "hoyle": Sentence("as in Hoyle's day, clockwise"),
+            },
         ),
         "doubling_order": OptionWords(
             Sentence("Partners speak on doubling"),
@@ -179,7 +183,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("Honours are called"),
             {"8": Sentence("at eight"), "8-9": Sentence("at eight and at nine")},
             note=Sentence(
-                "At eight alone the player who asks must hold two of them; at eight and at nine, one."
+                "At eight alone the player who asks must hold two of them; at eight and at nine, none."
             ),
         ),
         "negative": OptionWords(
@@ -204,7 +208,7 @@ OF_GAMES: Final[Mapping[str, OptionWords]] = MappingProxyType(
             Sentence("The stock is for"),
             {
                 "ace_holder": Sentence("the player who holds the ace of trumps"),
-                "dealer": Sentence("the dealer"),
+                "dealer": Sentence("the dealer, who takes it"),
             },
         ),
         "ace_turned": OptionWords(
@@ -399,7 +403,15 @@ GROUPS: Final[Mapping[str, Sentence]] = MappingProxyType(
         ),
         **dict.fromkeys(
             (
-                *("claims", "period_penalties", "take_back", "revoke_mode", "quit_delay", "claim_window"),
+                *(
+                    "claims",
+                    "period_penalties",
+                    "replaced",
+                    "take_back",
+                    "revoke_mode",
+                    "quit_delay",
+                    "claim_window",
+                ),
                 *("revoke_trick_lost", "revoke_choice", "revoke_unit", "revoke_unit_doubled", "revoke_cap"),
                 *("negative", "both_revoke"),
             ),
@@ -440,8 +452,8 @@ def numbers(choice: Choice) -> str:
     least, most = choice.numbers[0], choice.numbers[-1]
     return say(
         "Or any number from {least} to {most}: `/table option name: {option} value:`",
-        least=least,
-        most=most,
+        least=number(least),
+        most=number(most),
         option=choice.key,
     )
 

@@ -74,6 +74,17 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "called for them. A wrong demand loses every right to them."
             ),
         ),
+        "replaced": OptionWords(
+            Sentence("A card played by accident, with penalties"),
+            {
+                "no": Sentence("stays where it was played"),
+                "exposed": Sentence("may be replaced, and lies exposed"),
+            },
+            note=Sentence(
+                "Until the next hand has played, another card may be played instead. The first may then be "
+                "called, like any other card that lies exposed. Nobody is asked."
+            ),
+        ),
         "take_back": OptionWords(
             Sentence("A card played by mistake"),
             {
@@ -81,9 +92,9 @@ OF_EVERY_TABLE: Final[Mapping[str, OptionWords]] = MappingProxyType(
                 "off": Sentence("stays"),
             },
             note=Sentence(
-                "The people of the other side must agree; robots always do. A card stays that showed dummy's "
-                "hand. In a rubber that is ranked it goes back only among people who have ended one together "
-                "before, and at an evening never."
+                "This is our own custom: no source gives a card back free. The people of the other side must "
+                "agree; robots always do. A card stays that showed dummy's hand. In a rubber that is ranked "
+                "it goes back only among people who have ended one together before, and at an evening never."
             ),
         ),
         "robots": OptionWords(

@@ -76,6 +76,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         ),
         refusals.Why.NOTHING_TO_TAKE_BACK: Sentence("There is nothing to take back here."),
         refusals.Why.TAKE_BACK_IS_OFF: Sentence("At this table a card stays where it was played."),
+        refusals.Why.NOTHING_IS_REPLACED: Sentence("At this table no other card is played instead."),
         refusals.Why.CARDS_STAY_AT_EVENING: Sentence("At an evening no card is taken back."),
         refusals.Why.CARDS_STAY_AMONG_STRANGERS: Sentence(
             "This rubber is ranked, and not all who play it have ended one together before: cards stay."
@@ -359,6 +360,9 @@ MOMENT_PASSED: Final = Sentence("It is too late for that. Here is the table as i
 NO_TABLE_OF_YOURS: Final = Sentence(
     "You are not at any open table: join one in a channel of your server, or play alone with `/play`."
 )
+STANDS_ELSEWHERE: Final = Sentence(
+    "That belongs to another server, or to somebody else's game: it cannot be used here."
+)
 ONLY_IN_SERVERS: Final = Sentence("Use that command in a channel of a server.")
 NO_MEMBER_HERE: Final = Sentence("Use that command in a server that I belong to.")
 DEAL_NOT_OVER: Final = Sentence("The robots tell what they thought when this deal is over.")
@@ -386,6 +390,12 @@ PLAY_DAMAGED: Final = Sentence(
     "What I have stored of this play is damaged, so I cannot tell what it came to. Nothing else is lost."
 )
 SHARED_ALREADY: Final = Sentence("You have shared this deal in this channel already.")
+ASKED_ENOUGH: Final = Sentence(
+    "You wait for several answers that take time. Once one of them is there you can ask for more."
+)
+ONE_MORE_OPEN: Final = Sentence(
+    "You are playing a deal once more already: `/play` takes it up, and `/table leave` ends it."
+)
 NO_DEAL_YET: Final = Sentence("No deal of this table is over yet.")
 NO_SUCH_DEAL: Final = Sentence("No deal with that number has been finished at this table.")
 HINTS_ARE_OFF: Final = Sentence(

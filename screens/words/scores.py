@@ -375,11 +375,15 @@ def capped(limit: int) -> str:
     return say("On the leaderboard this deal counts as doubled {times}.", times=times(limit))
 
 
-COUNTS: Final = Plural(
+_COUNTS: Final = Plural(
     "On the leaderboard it counts {count} point, since doublings count only so far.",
     "On the leaderboard it counts {count} points, since doublings count only so far.",
 )
-"""Of a rubber that counts less than it is worth."""
+
+
+def counts(points: int) -> str:
+    """Of a rubber that counts less than it is worth."""
+    return _COUNTS(points, count=number(points))
 
 
 def last_ranked_doubling(limit: int) -> str:

@@ -202,7 +202,7 @@ RUSSIAN: Final = TypedWords(
         "бирич": Strain.NO_TRUMPS,
         **dict.fromkeys(("ко", "королевская", "королевские", "королевских"), Strain.ROYALS),
         "королевские пики": Strain.ROYALS,
-        "мис": Strain.MISERE,
+        **dict.fromkeys(("мис", "миз"), Strain.MISERE),
         "мизер": Strain.MISERE,
     },
     numbers={

@@ -34,7 +34,7 @@ class Failing(WorkerPool):
         self._happens = list(happens)
         self.asked: list[Study] = []
 
-    async def run(self, task: Task[Any], *, within: float) -> Any:
+    async def run(self, task: Task[Any], *, within: float, **turn: Any) -> Any:
         assert isinstance(task, Study)
         self.asked.append(task)
         await asyncio.sleep(0)
@@ -51,7 +51,7 @@ class Busy(WorkerPool):
         self.done = asyncio.Event()
         self.under_way = self.most = 0
 
-    async def run(self, task: Task[Any], *, within: float) -> Any:
+    async def run(self, task: Task[Any], *, within: float, **turn: Any) -> Any:
         self.under_way += 1
         self.most = max(self.most, self.under_way)
         await self.done.wait()
@@ -143,7 +143,7 @@ async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
     analyses, done = Analyses(tables, workers), await tables.finished(table.id, 1)
     assert done is not None
     deals = [replace(done, deal=replace(done.deal, number=number)) for number in range(1, 5)]
-    looks = [asyncio.create_task(analyses.look(table, deal)) for deal in deals]
+    looks = [asyncio.create_task(analyses.look(table, deal, UserId(of))) for of, deal in enumerate(deals)]
     for _ in range(len(deals)):
         await asyncio.sleep(0)
     assert workers.under_way == at_once

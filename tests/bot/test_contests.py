@@ -132,16 +132,16 @@ async def test_robots_that_play_a_deal_in_the_persons_chair_choose_alike_whereve
 ) -> None:
     contest = await room.contests.of_day(TODAY)
     room.contests.field = (Strength.EASY, Strength.GOOD)
-    room.contests.fill(contest)
-    room.contests.fill(contest)
+    room.contests.fill(contest, BORIS)
+    room.contests.fill(contest, BORIS)
     await filled(room)
     easy, good = await room.store.attempts(TODAY)
     assert (easy.table, easy.user, easy.robot) == (f"{TODAY} easy", None, "easy") and good.robot == "good"
     assert (easy.began, easy.ended) == (at(TODAY), at(TODAY))
     assert sum(len(word) == len("QH") for word in easy.line) == 52
-    again = await room.contests._played_by(contest, Strength.EASY)
+    again = await room.contests._played_by(contest, Strength.EASY, ANNA)
     assert (again.points, again.line) == (easy.points, easy.line)
-    room.contests.fill(contest)  # there is nobody left who has not played it
+    room.contests.fill(contest, BORIS)  # there is nobody left who has not played it
     await filled(room)
     assert await room.store.attempts(TODAY) == (easy, good)
 
@@ -178,9 +178,13 @@ async def test_a_deal_to_compare_is_one_that_others_have_played_or_a_new_one_and
     room.anew()
     second = await room.contests.play_compared(BORIS, "biritch", room.key())
     assert second.id != first.id and second.shuffled_as == found.id
-    third = await room.contests.play_compared(ANNA, "biritch", room.key())
+    for game in ("biritch", "vint"):  # whatever they ask for, it is taken up before there is another
+        assert (await room.contests.play_compared(ANNA, game, room.key())).id == first.id
+    for table in (first, second):
+        await room.tables.close(table.id)
+    third = await room.contests.play_compared(ANNA, "biritch", Key("third", room.clock.time))
     assert third.shuffled_as not in (found.id, TODAY, TOMORROW)
-    other = await room.contests.play_compared(BORIS, "vint", room.key())
+    other = await room.contests.play_compared(BORIS, "vint", Key("other", room.clock.time))
     assert other.state.game == "vint"
     await filled(room)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Sequence
-from email.utils import formatdate
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime, formatdate
+from itertools import product
 
 import pytest
 
-from bot.clocks import TOLERATED, DiscordClock, elapsed
+from bot.clocks import TOLERATED, DiscordClock, elapsed, http_date, retry_after
 
 NOON = 1_700_000_000.0
 
@@ -26,11 +29,12 @@ class Machine:
         self.discord += seconds
         self.running += seconds
 
-    def asks(self, there: float = 0.05, back: float = 0.05) -> None:
-        """One request, so many seconds on its way there and back."""
+    def asks(self, there: float = 0.05, back: float = 0.05, wrong: float = 0.0) -> None:
+        """One request, so many seconds on its way there and back; whoever dates its answer is so many seconds
+        ahead of Discord."""
         sent = self.running
         self.passes(there)
-        date = formatdate(self.discord, usegmt=True)
+        date = format_datetime(datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=self.discord + wrong))
         self.passes(back)
         self.clock.dated(date, sent, self.running)
 
@@ -96,14 +100,82 @@ def test_a_machines_clock_that_is_set_anew_moves_nothing() -> None:
     assert machine.error == before
 
 
-def test_after_a_sleep_that_nothing_counted_the_next_thing_from_discord_is_believed() -> None:
-    for hears in (Machine.asks, lambda machine: machine.clock.passed(machine.discord - 0.2)):
+def test_after_a_sleep_that_nothing_counted_the_next_two_things_from_discord_are_believed() -> None:
+    hears = (Machine.asks, lambda machine: machine.clock.passed(machine.discord - 0.2))
+    for first, second in product(hears, hears):
         machine = Machine()
         machine.asks()
         machine.discord += 600
         assert machine.error < -599
-        hears(machine)
+        first(machine)
+        assert machine.error < -599
+        machine.passes(2.5)
+        second(machine)
         assert abs(machine.error) < 1
+
+
+YEAR = 365 * 86_400.0
+YEAR_ONE = 978_307_200 - NOON
+"""A date in the year 0001 is read as one in 2001 (RFC 5322, 4.3)."""
+
+
+@pytest.mark.parametrize("wrong", [YEAR_ONE, -10 * YEAR, -3600, -30, 30, 3600, YEAR, 10 * YEAR])
+def test_one_date_that_is_wrong_moves_nothing_and_two_that_agree_are_believed_until_two_others_do(
+    wrong: float,
+) -> None:
+    """Presses come in between. What only says that a moment has passed says nothing against a date behind."""
+    machine = Machine()
+    for _ in range(3):
+        machine.asks()
+        machine.asks(wrong=wrong)
+        machine.clock.passed(machine.discord - 0.2)
+        assert abs(machine.error) < 0.6
+    machine.asks()
+    for ahead in (wrong, 0.0):
+        machine.asks(wrong=ahead)
+        assert abs(machine.error - ahead) > 1
+        machine.asks(wrong=ahead)
+        assert abs(machine.error - ahead) < 1
+
+
+@pytest.mark.parametrize("wrong", [YEAR_ONE, -10 * YEAR, -3 * 86_400, 3 * 86_400, YEAR, 10 * YEAR])
+def test_a_first_date_that_is_far_from_the_machines_is_not_believed_before_a_second_one_agrees(
+    wrong: float,
+) -> None:
+    """Either may be wrong: whoever dated the answer, or the machine, whose clock began in 1970."""
+    machine = Machine(ahead=2.0)
+    machine.asks(wrong=wrong)
+    assert machine.error == pytest.approx(2.0)
+    machine.asks()
+    assert abs(machine.error) < 0.6
+    machine = Machine(ahead=wrong)
+    machine.asks()
+    assert machine.error == pytest.approx(wrong)
+    machine.asks()
+    assert abs(machine.error) < 0.6
+
+
+def test_a_date_without_a_zone_is_greenwichs_whatever_the_machines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Asia/Kolkata")
+    time.tzset()
+    try:
+        assert http_date("Tue, 14 Nov 2023 22:13:20 -0000") == NOON
+        assert http_date("Tue, 14 Nov 2023 22:13:20 GMT") == NOON
+        assert http_date("Mon, 01 Jan 0001 00:00:00 +2359") is not None
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_date_before_which_nothing_is_to_be_asked_is_judged_by_that_of_its_answer_and_an_hour_is_most() -> (
+    None
+):
+    """The machine's clock is years off either."""
+    for later, waited in ((90, 90.0), (-5, 0.0), (3600, 3600.0), (10 * YEAR, 3600.0)):
+        headers = {"Retry-After": formatdate(NOON + later), "Date": formatdate(NOON)}
+        assert retry_after(headers) == waited
+    assert retry_after({"Retry-After": formatdate(NOON)}) == 0.0
+    assert retry_after({"Retry-After": "86400"}) == 86_400.0
 
 
 def test_an_interaction_that_comes_late_moves_nothing() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -83,13 +83,13 @@ class Noting(WorkerPool):
         self.within: list[float] = []
         self.budgets: list[float] = []
 
-    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float, **turn: Any) -> T:
         def noted(seconds: float) -> Task[T]:
             self.budgets.append(seconds)
             return timed(seconds)
 
         self.within.append(within)
-        return await super().run_timed(noted, within=within)
+        return await super().run_timed(noted, within=within, **turn)
 
 
 @pytest.mark.parametrize(("thinking", "most"), [(30.0, 1.5), (0.7, 0.7)])

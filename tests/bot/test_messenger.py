@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import partial
 from time import monotonic
 
 import aiohttp
@@ -489,10 +490,25 @@ async def test_no_fault_says_a_token(
     assert SECRET not in f"{fault.value!r} {other.value!r} {other.value} {to!r} {to.route!r} {caplog.text}"
 
 
-async def test_the_date_of_an_answer_is_told_to_the_clock_that_keeps_discords_time(asking: Asking) -> None:
-    in_2100 = 4_102_444_800
-    asking.server.answers = [_json({"id": "77"}, Date="Fri, 01 Jan 2100 00:00:00 GMT")]
-    await asking.messenger.post(TABLE, 5, SCREEN, "a")
+async def test_two_dates_of_discords_own_answers_set_its_clock_and_those_of_a_gateway_on_the_way_do_not(
+    asking: Asking,
+) -> None:
+    """By whichever way: our own calls, or the library's."""
+    in_2100, date = 4_102_444_800, "Fri, 01 Jan 2100 00:00:00 GMT"
+    post = partial(asking.messenger.post, TABLE, 5, SCREEN, "a")
+    asking.server.answers = [_json({}, status=status, Date=date) for status in (502, 500, 503, 504)]
+    for _ in range(2):
+        with pytest.raises(TryLater):
+            await post()
+    async with aiohttp.ClientSession(trace_configs=[dates_for(asking.clock)]) as session:
+        for _ in range(2):
+            async with session.get(asking.base):
+                assert asking.clock.now() < in_2100 - 1
+    asking.server.answers = [_json({"id": "77"}, Date=date), _json({"code": 50001}, status=403, Date=date)]
+    await post()
+    assert asking.clock.now() < in_2100 - 1
+    with pytest.raises(NoPlace):
+        await post()
     assert in_2100 - 1 < asking.clock.now() < in_2100 + 60
 
 

@@ -73,7 +73,7 @@ async def test_a_deal_of_an_earlier_rubber_is_told_with_the_options_of_its_time(
         table, done = await tables.get(TABLE), await tables.finished(TABLE, evening.table.last_number)
     assert done is not None and done.ended is not None
     assert ("robots", "good") in table.view(None).table.options
-    assert done.at(table).options == (("edition", "3"), ("robots", "easy"))
+    assert done.at(table).options == (("edition", "4"), ("robots", "easy"))
 
 
 async def test_the_deals_of_a_table_are_printed_and_nothing_is_wrong_with_them(database: Path) -> None:

@@ -89,7 +89,7 @@ class Counting(WorkerPool):
         self._instead = instead
         self._stuck: object = None
 
-    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+    async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float, **turn: Any) -> T:
         def made(seconds: float) -> Task[T]:
             task = timed(seconds)
             assert isinstance(task, Think)
@@ -99,7 +99,7 @@ class Counting(WorkerPool):
                 (self._stuck,) = self._workers
             return instead or task
 
-        answer = await super().run_timed(made, within=within)
+        answer = await super().run_timed(made, within=within, **turn)
         self.answered += 1
         return answer
 
@@ -268,7 +268,7 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
     class Slow(WorkerPool):
         def start(self) -> None: ...  # it needs no process
 
-        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
+        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float, **turn: Any) -> T:
             task = timed(0.0)
             assert isinstance(task, Think)
             if late:
@@ -315,8 +315,8 @@ async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> 
     asked = asyncio.Event()
 
     class Interrupted(Counting):
-        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float) -> T:
-            answer = await super().run_timed(timed, within=within)
+        async def run_timed(self, timed: Callable[[float], Task[T]], *, within: float, **turn: Any) -> T:
+            answer = await super().run_timed(timed, within=within, **turn)
             if len(self.asked) == 1:
                 await tables.act(table.id, BORIS, AgreeToClose())
                 asked.set()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from bot import clocks
 from bot.clocks import Uptime
 from storage.store import Store
 from tests.bot.counters import Clock
@@ -67,3 +70,86 @@ async def test_a_time_for_which_several_processes_were_connected_counts_once(tmp
         clock.time += 4
         assert uptime.counted(began) == 12 + 5
         assert uptime.counted(began + 3) == 9 + 5
+
+
+class Machine:
+    """What has elapsed, and a date that is set at will."""
+
+    def __init__(self) -> None:
+        self.elapsed, self.ahead = 50.0, 0.0
+
+    def now(self) -> float:
+        return NOON + self.elapsed + self.ahead
+
+
+NOON = 1_780_000_000.0
+DAY = 86_400.0
+
+
+@pytest.mark.parametrize("step", [1.0, 3600.0, 40 * DAY, 3650 * DAY, -1.0, -3600.0, -40 * DAY, -3650 * DAY])
+async def test_a_clock_that_is_set_and_put_right_changes_nothing_of_how_long_the_bot_was_connected(
+    step: float, tmp_path: Path
+) -> None:
+    """Ten hours of an earlier process, an hour away; then three hours, five away, and two more. The clock is
+    wrong in the middle of the three, at both ends of the five, and where the next process begins."""
+    machine = Machine()
+    async with Store.open(tmp_path / "uptime.sqlite3", machine.now) as store:
+        began = machine.now()
+        await store.note_uptime(began, began + 36_000, 0)
+        machine.elapsed += 39_600
+        uptime = Uptime(store, machine.now, lambda: machine.elapsed)
+        machine.ahead = step
+        await uptime.load()
+        machine.ahead = 0.0
+        for connected, away in ((10_800.0, 18_000.0), (7200.0, 0.0)):
+            uptime.connected()
+            machine.elapsed += connected / 2
+            machine.ahead = step
+            machine.elapsed += connected / 2
+            await uptime.disconnected()
+            machine.elapsed += away
+            if away:
+                uptime.connected()
+                uptime._began = None  # it was lost at once, and the process killed before that was noted
+            machine.ahead = 0.0
+        assert uptime.counted(began) == pytest.approx(36_000 + 10_800 + 7200)
+        assert uptime.counted(began + 39_600) == pytest.approx(10_800 + 7200)
+        fresh = Uptime(store, machine.now, lambda: machine.elapsed)
+        await fresh.load()
+        fresh.connected()
+        machine.elapsed += 60
+        assert 36_060 <= fresh.counted(began) <= 36_060 + 18_000, "what ends ahead counts against nobody"
+
+
+async def test_a_period_of_an_earlier_release_that_ends_ahead_hides_none_and_counts_against_nobody(
+    tmp_path: Path,
+) -> None:
+    """An hour, five away, and one that was noted as lasting for a year; then ten minutes here."""
+    machine = Machine()
+    async with Store.open(tmp_path / "uptime.sqlite3", machine.now) as store:
+        began = machine.now()
+        await store.note_uptime(began, began + 3600, 0)
+        await store.note_uptime(began + 1800, began + 365 * DAY, 0)
+        machine.elapsed += 6 * 3600
+        uptime = Uptime(store, machine.now, lambda: machine.elapsed)
+        await uptime.load()
+        uptime.connected()
+        machine.elapsed += 600
+        assert uptime.counted(began) == pytest.approx(3600 + 600)
+
+
+async def test_no_more_periods_are_kept_than_may_be_and_the_newest_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "PERIODS", 5)
+    machine = Machine()
+    async with Store.open(tmp_path / "uptime.sqlite3", machine.now) as store:
+        uptime = Uptime(store, machine.now, lambda: machine.elapsed)
+        began = machine.now()
+        for _ in range(9):
+            uptime.connected()
+            machine.elapsed += 10
+            await uptime.disconnected()
+            machine.elapsed += 10
+        assert [begun - began for begun, _ in await store.uptime(0.0)] == [80, 100, 120, 140, 160]
+        assert uptime.counted(began) == 50

@@ -93,7 +93,7 @@ async def test_an_alert_speaks_the_language_of_its_person_and_in_the_channel_tha
     due = house.to_act()
     await house.presses(due, house.screen(), "hand")
     await house.env.advance_time(41)
-    assert any(f"<@{due.id}>, c’est à vous." in house.seen(one).text for one in house.room.history())
+    assert any(f"<@{due.id}>, c’est à vous de jouer." in house.seen(one).text for one in house.room.history())
 
 
 async def test_who_wants_it_at_once_is_told_at_once_but_never_twice_in_twenty_seconds(house: Club) -> None:

@@ -212,7 +212,7 @@ async def test_a_claim_and_the_worth_of_the_contract_stand_on_the_table_once_car
 async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(house: Club) -> None:
     await dealt(house, "ruff_and_honours", ruff_right="dealer")
     who = due(house)
-    assert "may take the 4 cards of the stock" in house.screen().text
+    assert "**South** is to take the 4 cards of the stock." in house.screen().text
     await house.presses(who, house.panel(who), "call", "ruff")
     mine = house.panel(who)
     own = house.view(who).own
@@ -254,7 +254,7 @@ async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
 
 
 async def test_the_stock_is_let_lie_by_a_button_or_a_pass(house: Club) -> None:
-    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    await dealt(house, "ruff_and_honours", ace_hidden="dealer")  # so that somebody may ruff
     await house.presses(due(house), house.screen(), "call", "pass")
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import re
 from contextlib import redirect_stdout
 from datetime import UTC, date, datetime
-from typing import Literal
 
 from simcord.actors import MemberActor
 
+from bot.fair_queue import FairQueue, Owner, Rank, Shares
 from bot.tables.contests import sealed
 from bot.tables.open_table import OpenTable
 from ports.records import UserId
@@ -246,16 +245,15 @@ async def test_who_is_forgotten_stays_in_the_field_without_their_number(house: C
     assert not known["compared deals"] and not known["plays the deal of the day in"]
 
 
-class Busy(asyncio.Semaphore):
+class Busy(FairQueue):
     """Room in which nobody thinks before it is released. What waits for it is no work of the bot's."""
 
     def __init__(self, house: Club) -> None:
-        super().__init__(0)
+        super().__init__(Shares(), 0)
         self._env = house.env
 
-    async def acquire(self) -> Literal[True]:
-        await self._env.external_wait(super().acquire(), reason="robots think for others")
-        return True
+    async def acquire(self, owner: Owner, rank: Rank = Rank.PEOPLE) -> None:
+        await self._env.external_wait(super().acquire(owner, rank), reason="robots think for others")
 
 
 async def test_in_direct_messages_no_button_leads_to_the_table_of_a_server(house: Club) -> None:
@@ -274,9 +272,9 @@ async def test_while_robots_think_for_others_a_place_in_the_queue_is_told_and_th
 ) -> None:
     house.bot.services.contests.thinkers._room = room = Busy(house)
     waiting = [await house.types(who, "daily") for who in (house.anna, house.boris, house.clara)]
-    # behind Anna's robot stands the one that plays the deal in their chair
+    # the robots that play the deal in their chair come after those of all three
     told = [re.findall(r"Choices that robots make before yours: (\d+)\.", one.text) for one in waiting]
-    assert told == [[], ["2"], ["3"]]
+    assert told == [[], ["1"], ["2"]]
     assert not any({"call", "play"} & one.verbs() for one in waiting)
     while room.locked():
         room.release()

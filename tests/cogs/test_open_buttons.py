@@ -43,7 +43,8 @@ from rules.table.requests import (
 from rules.view import May, SeatView
 from screens.claims import confirming_screen, how_many_screen
 from screens.hand import hand_screen
-from screens.options import value_at
+from screens.options import option_meant
+from screens.posted_options import LATEST
 from screens.presses import Press, read_as
 from screens.reference import rules_screen
 from screens.screen import Row, Screen, Select
@@ -130,7 +131,7 @@ class Room:
             case "options" | "option":
                 options_of(table, *chosen)
             case "set":
-                asked = value_at(table.view(None).table, press.at or 0, press.point or 0)
+                asked = option_meant(table.view(None).table, press, LATEST)
                 assert asked is not None
                 await self.tables.check(table.id, who, SetOption(*asked))
             case "claim":

@@ -3,9 +3,13 @@ name a game."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
+from simcord.results import ResponseMessage
 
 from rules.games.all_games import GAMES
+from rules.table.requests import SetOption
 from tests.cogs.club import Club
 
 
@@ -37,10 +41,9 @@ async def test_an_option_is_chosen_from_the_list_and_set_by_a_button(house: Club
         await house.anna.select(screen.message, custom_id=f"option:{house.table.id}", values=["call_at"])
     )
     assert "Honours are called: at eight" in one.text
-    place = [choice.key for choice in GAMES["whist_long"].choices].index("call_at")
-    done = await house.presses_id(house.anna, one, f"set:{house.table.id}:{place}:1")
+    done = await house.presses_id(house.anna, one, f"set:{house.table.id}:call_at:8-9")
     assert "> Honours are called: at eight and at nine." in done.text
-    assert dict(house.table.state.options) == {"edition": "3", "call_at": "8-9"}
+    assert dict(house.table.state.options) == {"edition": "4", "call_at": "8-9"}
     assert "Honours are called: at eight and at nine" in house.screen().text
     back = await house.presses(house.anna, done, "options")
     assert "Honours are called: **at eight and at nine** (usually: at eight)" in back.text
@@ -51,7 +54,7 @@ async def test_an_option_is_set_by_a_command_with_a_value_or_a_number(house: Clu
     answer = await house.types(house.anna, "table option", name="doubling_limit", value="3")
     assert "Doubling: **at most 3 times** (usually: without limit)" in answer.text
     await house.types(house.anna, "table option", name="slam_doubled", value="true")
-    assert dict(house.table.state.options) == {"edition": "3", "doubling_limit": "3", "slam_doubled": "true"}
+    assert dict(house.table.state.options) == {"edition": "4", "doubling_limit": "3", "slam_doubled": "true"}
     assert "Contre doubles slams too: yes" in house.screen().text
 
 
@@ -63,7 +66,7 @@ async def test_an_option_that_the_game_does_not_have_is_refused(house: Club, nam
     answer = await house.types(house.anna, "table option", name=name, value=value or " ")
     no_value = "That option has no such value: choose one of those that are offered as you type."
     assert answer.text == (no_value if name == "doubling_limit" else "This game has no such option.")
-    assert house.table.state.options == (("edition", "3"),)
+    assert house.table.state.options == (("edition", "4"),)
 
 
 async def test_options_that_mean_nothing_together_are_refused_by_name(house: Club) -> None:
@@ -71,7 +74,7 @@ async def test_options_that_mean_nothing_together_are_refused_by_name(house: Clu
     await house.types(house.anna, "table option", name="honours", value="none")
     answer = await house.types(house.anna, "table option", name="honours_by", value="captured")
     assert "“Honours”" in answer.text and "“Honours belong to”" in answer.text
-    assert dict(house.table.state.options) == {"edition": "3", "honours": "none"}
+    assert dict(house.table.state.options) == {"edition": "4", "honours": "none"}
 
 
 async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
@@ -82,10 +85,9 @@ async def test_only_those_who_sit_may_change_an_option(house: Club) -> None:
     one = house._answer(
         await house.boris.select(screen.message, custom_id=f"option:{house.table.id}", values=["nt_tricks"])
     )
-    place = [choice.key for choice in GAMES["contract"].choices].index("nt_tricks")
-    refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:{place}:1")
+    refused = await house.presses_id(house.boris, one, f"set:{house.table.id}:nt_tricks:35")
     assert refused.text == f"> You don't have a chair at this table.\n{one.text}"
-    assert house.table.state.options == (("edition", "3"),)
+    assert house.table.state.options == (("edition", "4"),)
 
 
 async def test_once_the_first_hand_is_being_dealt_the_options_stand(house: Club) -> None:
@@ -101,7 +103,7 @@ async def test_the_strength_of_the_robots_has_a_command_of_its_own(house: Club) 
     await opened(house, "biritch")
     answer = await house.types(house.anna, "table strength", strength="good")
     assert answer.private and answer.text == "Robots: good."
-    assert dict(house.table.state.options) == {"edition": "3", "robots": "good"}
+    assert dict(house.table.state.options) == {"edition": "4", "robots": "good"}
     assert "Robots: good" in house.screen().text
     await house.types(house.anna, "table start")
     answer = await house.types(house.anna, "table strength", strength="best")
@@ -153,3 +155,28 @@ async def test_the_rules_and_the_leaderboard_of_every_game_can_be_read(house: Cl
     assert robots.private and "How the robots" in robots.text
     board = await house.types(house.anna, "leaderboard", game=game)
     assert "the leaderboard" in board.text and "Nothing is ranked here yet." in board.text
+
+
+@pytest.mark.parametrize(
+    ("drawn", "key", "value"),
+    [
+        (datetime(2026, 11, 22, 8, 30, tzinfo=UTC), "doubling_limit", "per_trick_100"),
+        (datetime(2026, 11, 23, 12, 0, tzinfo=UTC), "quit_delay", "3"),
+        (datetime(2026, 11, 24, 12, 0, tzinfo=UTC), "revoke_mode", "lawful"),
+        (datetime(2026, 11, 28, 12, 0, tzinfo=UTC), "rubbers_per_cut", "2"),
+    ],
+)
+async def test_a_button_that_named_its_option_by_a_place_sets_what_it_said_when_it_was_drawn(
+    house: Club, drawn: datetime, key: str, value: str
+) -> None:
+    """Each was the thirteenth of Biritch at its time."""
+    await opened(house, "biritch")
+    if key == "quit_delay":  # else it decides nothing
+        await house.acts(house.anna, SetOption("revoke_mode", "lawful"))
+    shown = await house.types(house.anna, "table options")
+    message = shown.message
+    assert isinstance(message, ResponseMessage)
+    stored = house.env.backend.get_message(message.channel_id, message.id)
+    stored.edited_timestamp = drawn.isoformat()
+    await house.presses_late(house.anna, shown, f"set:{house.table.id}:12:1")
+    assert dict(house.table.state.options)[key] == value

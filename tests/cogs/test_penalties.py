@@ -10,10 +10,10 @@ from tests.cogs.club import Club
 from tests.cogs.seen import Answer
 
 
-async def begun(house: Club) -> None:
+async def begun(house: Club, **options: str) -> None:
     """Biritch, hearts: west is to lead, and south plays for north."""
     async with house._quiet() as does:
-        await house.opens("biritch", {"period_penalties": "on"})
+        await house.opens("biritch", {"period_penalties": "on", **options})
         for who in house.four:
             await does(who, Join())
         await does(house.anna, Start())
@@ -103,3 +103,24 @@ async def test_an_old_button_of_a_wrong_demand_costs_nothing(house: Club) -> Non
     assert "Exposed by East: Q♠︎" in house.screen().text
     await house.presses(south, other, "exact", "card:QS")
     assert "**South** calls Q♠︎ of East" in house.screen().text
+
+
+async def test_a_card_played_by_accident_is_replaced_by_button_and_by_command(house: Club) -> None:
+    await begun(house, replaced="exposed")
+    east, west, south = house.at(Seat.EAST), house.at(Seat.WEST), house.at(Seat.SOUTH)
+    await house.types(west, "play", card="5S")
+    assert "instead" not in (await panel(house, Seat.WEST)).verbs()  # dummy is open
+    await house.types(south, "play", card="2S")
+    await house.types(east, "play", card="QS")
+    shown = await panel(house, Seat.EAST)
+    listed, other = [await house.presses(east, shown, "instead") for _ in range(2)]
+    assert listed.private and "The first lies exposed then" in listed.text
+    await house.presses(east, listed, "instead", "4S")
+    assert "Exposed by East: Q♠︎" in house.screen().text and house.to_act() is south
+    changed = await house.types(east, "correct", card="QS")
+    assert "the first lies exposed" in changed.text and "Exposed by East: 4♠︎" in house.screen().text
+    await house.types(south, "play", card="AS")
+    wrong = await house.types(south, "correct", card="6C")
+    assert "must follow suit" in wrong.text
+    late = await house.presses(east, other, "instead", "4S")
+    assert "It is too late for that." in late.text

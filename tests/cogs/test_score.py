@@ -308,7 +308,7 @@ async def test_an_option_that_the_game_has_not_is_refused(house: Club) -> None:
     assert (
         answer.private
         and answer.text.endswith(".")
-        and dict((await sheet(house)).state.view.options) == {"edition": "3"}
+        and dict((await sheet(house)).state.view.options) == {"edition": "4"}
     )
 
 

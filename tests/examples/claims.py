@@ -16,7 +16,7 @@ from rules.table.decide import decide
 from rules.table.requests import AnswerClaim, ClaimRest
 from rules.table.table import Table
 from rules.tricks import Trick
-from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides
+from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, whole
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Dice, Evening
 
 DUMMY, PLAYER = Seat.NORTH, Seat.SOUTH
@@ -25,7 +25,7 @@ TRICKS = 13
 
 def claim(vector: Vector) -> Found:
     given, dice = vector["input"], Dice("claim")
-    table = _in_play(vector)
+    table = in_play(vector)
     tricks = None if given["claims"] == "all" else count(given["claims"], "claims")
     try:
         table, _ = decide(table, _who(table, seat_of(vector, given["claimer"])), ClaimRest(tricks), dice)
@@ -56,7 +56,7 @@ def _blank() -> Table:
     return Evening("claim").seat(ANNA, BORIS, CLARA, DAVID).start().cut().table
 
 
-def _in_play(vector: Vector) -> Table:
+def in_play(vector: Vector) -> Table:
     """A table at which South plays the hand of North, who is dummy, without trumps. Each side has won as many
     tricks as the example says, with spades to which nobody had any to follow."""
     won = sides(vector["input"]["won"])
@@ -67,9 +67,10 @@ def _in_play(vector: Vector) -> Table:
     leader = PLAYER
     for winner in [PLAYER] * won.ns + [PLAYER.left] * won.ew:
         best = spades.pop()
-        laid = {seat: best if seat is winner else others.pop() for seat in leader.onwards()}
-        if winner is not leader:
-            laid[leader] = spades.pop(0)
+        laid = {
+            seat: best if seat is winner else spades.pop(0) if seat is leader else others.pop()
+            for seat in leader.onwards()
+        }
         tricks.append(Trick(leader, tuple(laid.values())))
         leader = winner
     rest, each = [*spades, *others], TRICKS - len(tricks)
@@ -78,4 +79,4 @@ def _in_play(vector: Vector) -> Table:
     hands = by_seat(lambda seat: left.of(seat) | Hand.of(card for by, card in played if by is seat))
     terms = Terms(None, 0, tricks[0].leader, hands, (Dummy(DUMMY, PLAYER, 1),), PLAYER)
     playing = Playing(terms, tuple(hand.bits for hand in left), tuple(tricks), leader)
-    return replace(_blank(), deal=Deal(Dealt(PLAYER, hands, None), playing))
+    return replace(_blank(), deal=Deal(whole(Dealt(PLAYER, hands, None)), playing))

@@ -9,14 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rules.calls import PLAYS, Play
-from rules.cards import Card, Suit, parse_card
+from rules.cards import Card, Hand, Suit, parse_card
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
 from rules.games.variant import LAWFUL, Variant
 from rules.out_of_turn import Exacted
 from rules.seats import BySeat, Seat
+from rules.settling.terms import Dealt
 from rules.table.requests import Correct, DemandPenalty, FollowLead, Request
-from tests.examples.vectors import Found, Malformed, Vector, word
+from tests.examples.vectors import Found, Malformed, Vector, whole, word
 from tests.rules import lawful
 from tests.rules.deals import held
 
@@ -38,10 +39,16 @@ def _asked(does: str, what: str) -> Request:
     return _OF_A_CARD[does](parse_card(what))
 
 
+def hands_of(vector: Vector) -> BySeat[Hand]:
+    """The hands of an example in which south deals. Raises Malformed unless they are a whole pack."""
+    hands = BySeat(*(held(vector["input"]["hands"][seat.letter]) for seat in Seat))
+    return whole(Dealt(Seat.SOUTH, hands, None)).hands
+
+
 def irregularity(vector: Vector, variant: Variant) -> Found:
     """What a deal has come to after some acts, of which one at most is refused, the last."""
     given = vector["input"]
-    hands = BySeat(*(held(given["hands"][seat.letter]) for seat in Seat))
+    hands = hands_of(vector)
     options = {key: word(value) for key, value in vector["options"].items()}
     if any(choice.key == LAWFUL[0] for choice in GAMES[vector["game"]].choices):
         options.setdefault(LAWFUL[0], "strict")

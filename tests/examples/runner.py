@@ -18,12 +18,13 @@ from rules.games.variant import Game, Variant
 from rules.refusals import BadOption, OptionsClash
 from rules.table.cutting import CutAgain, cut_for_partners, cut_out, cutting_key
 from rules.tricks import Trick, playable, winner
-from tests.examples import bridge_kinds, revoke_kinds, whist_kinds
+from tests.examples import bridge_kinds, evening_kinds, revoke_kinds, table_kinds, whist_kinds
 from tests.examples.claims import claim
 from tests.examples.out_of_turn import irregularity
 from tests.examples.vectors import (
     KINDS,
     Found,
+    GoesOn,
     Malformed,
     Vector,
     check_keys,
@@ -85,16 +86,23 @@ def _checked(vector: object) -> Vector:
 def _found(vector: Vector) -> Found:
     """The result of the example's input."""
     kind, key = vector["kind"], vector["game"]
-    variant = variant_of(GAMES[key], vector["options"], kind) if key in GAMES else None
+    options = {name: one for name, one in vector["options"].items() if (kind, name) != ("imps", "team_score")}
+    variant = variant_of(GAMES[key], options, kind) if key in GAMES else None
     if kind in _OF_ANY_GAME:
         if key == ANY:
             house = {"direction", "cut_tie", "revoke_mode", "quit_delay", "period_penalties"}
+            house |= {"progressive_score", "rubbers_per_cut"}
             for unknown in set(vector["options"]) - house:
                 raise BadOption(unknown, str(vector["options"][unknown]))
         return _OF_ANY_GAME[kind](vector)
     if variant is None:
         raise Malformed(f"no {kind} of {key}")
-    return _OF_A_VARIANT[kind](vector, variant)
+    try:
+        return _OF_A_VARIANT[kind](vector, variant)
+    except GoesOn:
+        if "match" in options or not any(one.key == "match" for one in GAMES[key].choices):
+            raise
+        return _OF_A_VARIANT[kind](vector, variant_of(GAMES[key], {**options, "match": "rubber"}, kind))
 
 
 def variant_of(game: Game, options: Mapping[str, Any], kind: str) -> Variant:
@@ -109,11 +117,21 @@ def _compared(vector: Vector, found: Found) -> Outcome:
         found = {key: mirror(value) for key, value in found.items()}
     for key, expected in vector["expected"].items():
         actual = found.get(key, "nothing")
-        if key in {"legal", "low", "high", "out"} and isinstance(actual, list):
-            actual, expected = sorted(actual), sorted(expected)
+        if key in _UNORDERED:
+            actual, expected = _sorted(actual), _sorted(expected)
         if actual != expected:
             return Outcome(vector["id"], "failed", f"{key}: expected {expected}, found {actual}")
     return Outcome(vector["id"], "passed")
+
+
+_UNORDERED = {"legal", "low", "high", "out", "in", "plays", "asked"}
+"""What comes in any order, at each point of time."""
+
+
+def _sorted(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    return sorted(value) if all(isinstance(one, str) for one in value) else list(map(_sorted, value))
 
 
 def misdeal(vector: Vector, variant: Variant) -> Found:
@@ -185,6 +203,8 @@ _OF_A_VARIANT: Mapping[str, Callable[[Vector, Variant], Found]] = {
     "misdeal": misdeal,
     "irregularity": irregularity,
     **revoke_kinds.OF_A_VARIANT,
+    **evening_kinds.OF_A_VARIANT,
+    **table_kinds.OF_A_VARIANT,
     **bridge_kinds.OF_A_VARIANT,
     **whist_kinds.OF_A_VARIANT,
 }
@@ -194,5 +214,7 @@ _OF_ANY_GAME: Mapping[str, Callable[[Vector], Found]] = {
     "cutting": cutting,
     "cut_out": cutting_out,
     "claim": claim,
+    **evening_kinds.OF_ANY_GAME,
+    **table_kinds.OF_ANY_GAME,
     **whist_kinds.OF_ANY_GAME,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from tests.each import each
 from tests.examples.__main__ import main
 from tests.examples.runner import run
+from tests.examples.vectors import KINDS
 
 HERE = Path(__file__).parent
 FILES = tuple(sorted(file.name for file in HERE.glob("*.json")))
@@ -30,12 +32,68 @@ def test_the_example_comes_out_as_worked_by_hand(vector: Vector) -> None:
     assert (outcome.status, outcome.detail) == ("passed", ""), vector["why"]
 
 
+IN_THE_README = [
+    json.loads(block.partition("```")[0])
+    for block in (HERE / "README.md").read_text("utf-8").split("```json\n")[1:]
+]
+
+
+@each("vector", IN_THE_README)
+def test_the_example_of_the_readme_comes_out_as_it_says(vector: Vector) -> None:
+    outcome = run(vector)
+    assert (outcome.status, outcome.detail) == ("passed", "")
+
+
+def test_the_readme_shows_two_examples_of_each_kind_that_it_explains() -> None:
+    assert Counter(vector["kind"] for vector in IN_THE_README) == dict.fromkeys(FORMS, 2)
+    assert {vector["kind"] for vector in EVERY} == KINDS, "a kind without an example, or without a form"
+
+
+FORMS = ("take_back", "couples", "imps", "rotation", "movement")
+BAD = [
+    ("take_back", {"acts": [["W", "dances", None]]}),
+    ("take_back", {"robots": ["S"]}),
+    ("take_back", {"hands": {"N": "S A", "E": "S K", "S": "S Q", "W": "S J"}}),
+    ("couples", {"couples": [["a", "b"], ["a", "c"]]}),
+    ("couples", {"hands": [[{"NS": 8, "EW": 4}, {"NS": 9, "EW": 4}]]}),
+    ("imps", {"deals": [[620]]}),
+    ("imps", {"deals": [["620", 0]]}),
+    ("rotation", {"rubbers": [{}]}),
+    ("rotation", {"people": ["a", "b", "c"]}),
+    ("rotation", {"first_cut": []}),
+    ("movement", {"movement": "swiss"}),
+    ("movement", {"tables": 13}),
+    ("movement", {"arrow": "yes"}),
+]
+
+
+@each(("kind", "changed"), BAD)
+def test_an_example_of_these_kinds_that_cannot_be_fails_with_a_reason(kind: str, changed: Vector) -> None:
+    good = next(vector for vector in IN_THE_README if vector["kind"] == kind)
+    outcome = run({**good, "input": {**good["input"], **changed}})
+    assert outcome.status == "failed" and "expected" not in outcome.detail
+
+
+def test_an_example_of_honors_whist_that_goes_on_after_a_game_is_of_a_rubber() -> None:
+    games = [{"winner": "NS", "loser_score": 0}, {"winner": "NS", "loser_score": 3}]
+    vector = {
+        "id": "X",
+        "game": "whist_honors",
+        "kind": "whist_rubber",
+        "options": {},
+        "input": {"games": games},
+    }
+    assert run({**vector, "expected": {"rubber_value": 3 + 1 + 2}}).detail == ""
+    alone = {**vector, "options": {"match": "game"}, "expected": {"winner": "NS"}}
+    assert run(alone).status == "failed"
+
+
 def test_no_two_examples_share_an_id_and_each_says_why() -> None:
     assert len({vector["id"] for vector in EVERY}) == len(EVERY)
     assert all(vector["why"] and vector["source"] for vector in EVERY)
 
 
-@each("prefix", ["BIR", "BRG", "AUC", "PLA", "CON", "SCA", "BID", "CLM", "PEN"])
+@each("prefix", ["BIR", "BRG", "AUC", "PLA", "CON", "SCA", "BID", "CLM", "PEN", "FE"])
 def test_a_wrong_expectation_of_an_example_is_noticed(prefix: str) -> None:
     """Every figure in the answers is turned into another, one example of a family after another."""
     for vector in (one for one in EVERY if one["id"].startswith(prefix)):

@@ -49,6 +49,8 @@ TABLE: tuple[tuple[tuple[str, ...], str, tuple[object, ...]], ...] = (
     (("biritch", "bridge"), "revoke_unit_doubled", (True, False)),
     (("biritch", "bridge"), "revoke_cap", (28, 29)),
     (("bridge",), "preset", ("seed001", "laws1904")),
+    (("whist_long",), "preset", ("hoyle", "seed001")),
+    (("whist_honors",), "match", ("game", "rubber")),
     (("bridge",), "nt_trick", (12, 10)),
     (("bridge",), "five_in_one", (10, 9)),
     (("bridge",), "nt_honours", ("tricks", "laws")),
@@ -125,7 +127,8 @@ def misdeal(game: str, **options: Any) -> Outcome:
 
 @each(("game", "key", "value"), options_of_games())
 def test_an_option_of_the_laws_is_accepted(game: str, key: str, value: object) -> None:
-    assert misdeal(game, **{key: value}).detail == ""
+    beside = {"match": "rubber"} if game == "whist_honors" and key.startswith("rubber") else {}
+    assert misdeal(game, **{key: value}, **beside).detail == ""
 
 
 @each("game", ALL)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from rules.seats import BySide, Seat
+from rules.settling.terms import Dealt
 
 Vector = Mapping[str, Any]
 Found = Mapping[str, Any]
@@ -13,6 +14,11 @@ Found = Mapping[str, Any]
 
 class Malformed(Exception):
     """An example that is not of the form, or contradicts itself."""
+
+
+class GoesOn(Malformed):
+    """An example in which games are played after the end of the match. Where a game is a match only unless a
+    rubber is arranged, that is what its writer meant."""
 
 
 _DEAL: Final = frozenset(
@@ -47,6 +53,11 @@ _INPUTS: Final[Mapping[str, frozenset[str]]] = {
     "cut_out": frozenset({"consecutive", "entrants", "cuts"}),
     "claim": frozenset({"won", "claimer", "claims", "answers"}),
     "irregularity": frozenset({"hands", "acts"}),
+    "take_back": frozenset({"hands", "acts", "robots", "acquainted"}),
+    "rotation": frozenset({"people", "first_cut", "rubbers"}),
+    "couples": frozenset({"couples", "hands"}),
+    "imps": frozenset({"deals", "differences"}),
+    "movement": frozenset({"movement", "tables", "arrow", "rounds", "pair"}),
     "misdeal": frozenset({"dealer"}),
     "first_dealer": frozenset({"players", "dummy_with"}),
     "revoke_status": frozenset({"events"}),
@@ -62,7 +73,7 @@ def check_keys(kind: str, given: Mapping[str, Any]) -> None:
     """Raises Malformed for a key that an input of this kind, or an object in it, does not have: whoever wrote
     it meant something that would not be looked at."""
     _check(given, _INPUTS[kind], kind)
-    of_letters = kind == "irregularity"  # its hands are by seat
+    of_letters = kind in ("irregularity", "take_back", "couples", "imps")  # their parts are of other forms
     for key, value in given.items():
         for part in value if isinstance(value, list) else [value]:
             if isinstance(part, Mapping) and key in _PARTS and not of_letters:
@@ -97,6 +108,16 @@ def word(value: object) -> str:
     if isinstance(value, list):
         return "-".join(map(word, value))
     return str(value)
+
+
+def whole(dealt: Dealt, each: int = 13) -> Dealt:
+    """The same cards. Raises Malformed unless every hand has so many of them and no card is in two: what is
+    left of the pack is the stock."""
+    if {len(hand) for hand in dealt.hands} != {each}:
+        raise Malformed(f"hands of {', '.join(str(len(hand)) for hand in dealt.hands)} cards")
+    if len({card for hand in dealt.hands for card in hand}) != len(Seat) * each:
+        raise Malformed("a card is in two hands")
+    return dealt
 
 
 _MIRROR = {"E": "W", "W": "E"}

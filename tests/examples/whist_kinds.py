@@ -26,7 +26,7 @@ from rules.settling.turnup import CallAt, Ruff, TurnUp
 from rules.table.decide import decide
 from rules.table.requests import Join, Start, TakeDummy
 from rules.table.table import Table
-from tests.examples.vectors import Found, Malformed, Vector, count, named, seat_of, sides, word
+from tests.examples.vectors import Found, GoesOn, Malformed, Vector, count, named, seat_of, sides, whole, word
 from tests.tables import Dice
 
 FIGURES: Final = frozenset({"game", "bar", "call_at", "revoke_pts", "cap", "rubber_points", "tricks"})
@@ -196,7 +196,7 @@ def _rubber(standings: Iterator[Standing], variant: Variant) -> Found:
     standing = Standing()
     for following in standings:
         if variant.rubber.winner(standing) is not None:
-            raise Malformed("the rubber was over before the last of them")
+            raise GoesOn("the rubber was over before the last of them")
         standing = following
     end = variant.rubber.end(standing)
     if end is None:
@@ -229,15 +229,15 @@ def call_honours(vector: Vector, variant: Variant) -> Found:
     end the hand?"""
     given = vector["input"]
     score = _figure(given, "score", 0)
-    dealt = _honours_dealt(_figure(given, "asker", 0), _figure(given, "partner", 0), variant.dealing.each)
+    dealt = honours_dealt(_figure(given, "asker", 0), _figure(given, "partner", 0), variant.dealing.each)
     deal = Deal.begin(variant.settlement, dealt, Standing(below=BySide(score, 0)))
-    while deal.playing is None:
+    while deal.playing is None:  # the stock lies where it is
         deal = deal.after(next(iter(deal.may_act)), Pass())
     legal = CallHonours() in deal.options(Seat.SOUTH)
     return {"legal": legal and deal.after(Seat.SOUTH, CallHonours()).over}
 
 
-def _honours_dealt(asker: int, partner: int, each: int) -> Dealt:
+def honours_dealt(asker: int, partner: int, each: int) -> Dealt:
     """Hearts are trumps; the other honours lie with east, and the turned card with the dealer or in the
     stock."""
     honours = [Card(rank, Suit.HEARTS) for rank in FOUR_HONOURS.ranks]
@@ -250,7 +250,7 @@ def _honours_dealt(asker: int, partner: int, each: int) -> Dealt:
     hands = []
     for start in (north, east, south, west):
         hands.append(Hand.of([*start, *(rest.pop() for _ in range(each - len(start)))]))
-    return Dealt(Seat.WEST, BySeat(*hands), turned)
+    return whole(Dealt(Seat.WEST, BySeat(*hands), turned), each)
 
 
 def ruff_right(vector: Vector, variant: Variant) -> Found:
@@ -258,17 +258,18 @@ def ruff_right(vector: Vector, variant: Variant) -> Found:
     if not isinstance(law, Ruff):
         raise Malformed("there is no ruff at this game")
     holder = seat_of(vector, given["ace_holder"]) if given["ace_holder"] is not None else None
-    deal = Deal.begin(law, _ace_with(holder, parse_card(given["turn_up"]), seat_of(vector, given["dealer"])))
+    deal = Deal.begin(law, ace_with(holder, parse_card(given["turn_up"]), seat_of(vector, given["dealer"])))
     if deal.playing is not None:
-        return {"ruffs": None, "takes": 0, "discards": 0}
+        return {"ruffs": None, "takes": 0, "discards": 0, "may_decline": None}
     (ruffs,) = deal.may_act
+    declines = Pass() in deal.options(ruffs)
     taken = deal.after(ruffs, TakeStock())
     takes = len(taken.held.of(ruffs)) - len(deal.held.of(ruffs))
     fewest = next(n for n in range(len(PACK)) if _may_put_out(taken, ruffs, n))
-    return {"ruffs": ruffs.letter, "takes": takes, "discards": fewest}
+    return {"ruffs": ruffs.letter, "takes": takes, "discards": fewest, "may_decline": declines}
 
 
-def _ace_with(holder: Seat | None, turned: Card, dealer: Seat) -> Dealt:
+def ace_with(holder: Seat | None, turned: Card, dealer: Seat) -> Dealt:
     """Twelve cards each, with the ace of trumps in this hand, or in the stock under the turned card."""
     ace = Card(Rank.ACE, turned.suit)
     stock = [turned] if holder is not None or ace is turned else [turned, ace]
@@ -277,7 +278,7 @@ def _ace_with(holder: Seat | None, turned: Card, dealer: Seat) -> Dealt:
     hands = {seat: [ace] if seat is holder and ace is not turned else [] for seat in Seat}
     for cards in hands.values():
         cards += [rest.pop() for _ in range(12 - len(cards))]
-    return Dealt(dealer, by_seat(lambda seat: Hand.of(hands[seat])), turned)
+    return whole(Dealt(dealer, by_seat(lambda seat: Hand.of(hands[seat])), turned), 12)
 
 
 def _may_put_out(deal: Deal, seat: Seat, number: int) -> bool:

@@ -225,6 +225,31 @@ async def test_a_running_bot_makes_one_a_day_after_the_last(tmp_path: Path) -> N
     assert max(found(folder)) == NOON
 
 
+async def test_a_backup_made_by_a_clock_that_is_behind_stays_and_those_that_lie_ahead_take_no_ones_place(
+    tmp_path: Path,
+) -> None:
+    """Eight of a week that is still to come; a year's of the past, of which the last day's is the newest; and
+    one by a clock that has gone back to 1970."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    ahead = [NOON + timedelta(days=400 + day) for day in range(8)]
+    past = [NOON - timedelta(days=ago) for ago in range(1, 400)]
+    for made in (*ahead, *past):
+        (folder / f"biritch-{made:%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    (folder / "biritch-20260230T000000Z.sqlite3").touch()
+    path = tmp_path / "a.sqlite3"
+    async with Store.open(path) as store:
+        await back_up(store, path, folder, NOON, unhurried=False)
+        assert {*ahead, NOON, *past[:6]} <= found(folder).keys() and past[7] not in found(folder)
+        left = found(folder).keys()
+        long_ago = datetime(1970, 1, 1, 0, 5, tzinfo=UTC)
+        await back_up(store, path, folder, long_ago, unhurried=False)
+        assert found(folder).keys() == left | {long_ago}
+        await back_up(store, path, folder, NOON + timedelta(seconds=1), unhurried=False)
+        assert NOON + timedelta(seconds=1) in found(folder)
+    assert (folder / "biritch-20260230T000000Z.sqlite3").exists()
+
+
 async def test_a_folder_that_cannot_be_written_to_is_told_of_and_the_bot_goes_on(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

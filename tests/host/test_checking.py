@@ -15,6 +15,8 @@ from bot.host.checking import findings
 from bot.host.discord_asked import Asking, Refused
 from bot.permissions import invitation
 from playground.ground import Playground
+from ports.records import Append, Place, TableId
+from rules.table.events import Opened
 from screens.words import languages
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
@@ -329,6 +331,35 @@ async def test_backups_that_have_stopped_are_found(home: Path) -> None:
     (home / "backups").mkdir()
     (home / "backups" / f"biritch-{made:%Y%m%dT%H%M%SZ}.sqlite3").touch()
     assert "is 5 days old" in await fault(home)
+
+
+async def test_backups_that_are_dated_ahead_or_by_no_day_at_all_count_for_nothing_and_the_former_are_named(
+    home: Path,
+) -> None:
+    folder, now = home / "backups", datetime.now(UTC)
+    folder.mkdir()
+    ahead = f"biritch-{now + timedelta(days=400):%Y%m%dT%H%M%SZ}.sqlite3"
+    for name in (ahead, "biritch-20260230T000000Z.sqlite3", "biritch-20261301T006061Z.sqlite3"):
+        (folder / name).touch()
+    told = await fault(home)
+    assert ahead in told and "ahead of this machine's clock" in told and "0230" not in told
+    (folder / f"biritch-{now - timedelta(days=5):%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    named, old = await faults(home)
+    assert ahead in named and "is 5 days old" in old
+    (folder / f"biritch-{now:%Y%m%dT%H%M%SZ}.sqlite3").touch()
+    assert ahead in await fault(home)
+    assert f"2 backups in {folder}." in [one.told async for one in findings({}, home / ".env")]
+
+
+async def test_what_was_stored_of_a_time_that_lies_ahead_is_named_and_is_no_fault(home: Path) -> None:
+    in_a_year = datetime.now(UTC) + timedelta(days=365)
+    async with Store.open(home / "b.sqlite3", in_a_year.timestamp) as store:
+        await store.append(Append(TableId("ahead"), 0, [Opened("biritch", ())], place=Place(1, 77)))
+        await store.note_uptime(in_a_year.timestamp() - 60, in_a_year.timestamp(), 0.0)
+    assert await faults(home) == []
+    told = [one.told async for one in findings({}, home / ".env") if one.note and "time ahead" in one.told]
+    for one, what in zip(told, ("done at a table", "until when the bot was connected"), strict=True):
+        assert what in one and f"(1 row, the last of {in_a_year:%Y-%m-%d}" in one
 
 
 async def test_a_database_that_the_bot_has_open_is_no_fault(home: Path) -> None:

@@ -49,6 +49,7 @@ from rules.table.requests import (
     FollowLead,
     Gather,
     PlayOut,
+    ReplaceCard,
     Request,
 )
 from rules.table.table import Table
@@ -116,6 +117,7 @@ ASKS: tuple[Request, ...] = (
     decide.AgreeToClose(),
     decide.Pause(),
     decide.Resume(),
+    *(ReplaceCard(card) for card in PACK[::5]),
 )
 """Everything that can be asked of a table, open or not; a stranger asks the same."""
 
@@ -163,7 +165,7 @@ class _Busy:
     def __init__(self) -> None:
         self.asked: list[object] = []
 
-    async def run_timed(self, timed: Any, *, within: float) -> Any:
+    async def run_timed(self, timed: Any, *, within: float, **_: Any) -> Any:
         self.asked.append((timed(within), within))
         raise OutOfTime
 
@@ -281,7 +283,7 @@ def _recorded(at: OpenTable) -> Iterator[tuple[str, str]]:
         try:
             found = past_deals.over(at, number)
         except AppError as refusal:
-            yield f"record of {number}", refusals.worded(refusal, Speech.at(state.options))
+            yield f"record of {number}", refusals.worded(refusal, Speech.at(state))
             continue
         assert state.last is not None and found == state.last.number
         yield f"record of {number}", writing.written(writing.recorded(state.game, state.options, state.last))
@@ -320,7 +322,7 @@ def _bytes(screen: Any) -> str:
 def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     """The answer to every other request, typed and pressed: the sentence of a refusal, "open", or a fault; to
     the rest at the next point of the deal. What follows from a request that is open is not looked at."""
-    deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state.options)
+    deal, dice, speech = at.state.deal, Dice(0), Speech.at(at.state)
     point = Point(at.state.deals, deal.point if deal is not None else None)
     for ask in ASKS[(at.state.deals if deal is None else deal.point) % 2 :: 2]:
         pressed = typed = "open"

@@ -162,6 +162,7 @@ EVERY: dict[str, st.SearchStrategy[Event]] = {
     "claims_closed": st.just(events.ClaimsClosed()),
     "played_out_of_turn": st.builds(events.PlayedOutOfTurn, seats, cards),
     "lead_followed": st.builds(events.LeadFollowed, seats, cards),
+    "card_replaced": st.builds(events.CardReplaced, seats, cards),
     "penalty_demanded": st.builds(
         events.PenaltyDemanded,
         seats,

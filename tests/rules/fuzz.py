@@ -1,6 +1,6 @@
-"""Random deals at which people renounce, correct, ask, claim, play out of turn, follow and demand, watched by
-the umpire: ``python -m tests.rules.fuzz [DEALS] [SEED]``, 5,000 deals of each of the three kinds of table if
-none are named.
+"""Random deals at which people renounce, correct, ask, claim, take cards back, play out of turn, follow and
+demand, watched by the umpire: ``python -m tests.rules.fuzz [DEALS] [SEED]``, 5,000 deals of each of the three
+kinds of table if none are named. ``tests.rules.settled`` watches the cards that go back.
 
 Whatever is tried, the table must refuse it just where the umpire does, and afterwards both must have the same
 cards, tricks, turns, claims and penalties. The seed is drawn and printed; with it the same deals come again.
@@ -25,8 +25,10 @@ from rules.record.codec import decode, encode
 from rules.record.reading import read
 from rules.record.writing import recorded, written
 from rules.seats import Seat, Side
+from rules.table import taking_back
 from rules.table.requests import (
     AgreeScore,
+    AnswerClaim,
     AskSuit,
     ChoosePenalty,
     ClaimRevoke,
@@ -37,8 +39,11 @@ from rules.table.requests import (
     Gather,
     PlayOut,
     Request,
+    Start,
+    TakeBack,
 )
 from rules.table.table import Table
+from tests.rules.settled import Settled
 from tests.rules.umpire import Due, Umpire
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -79,11 +84,13 @@ class Watched:
         self.random = random.Random(f"{seed}")
         self.evening = Evening(seed, key, **options)
         self.evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: self.evening.table.variant.players])
-        self.evening.start().cut()
+        self.evening.ask(ANNA, Start(acquainted=True))
+        self.evening.cut()
         while self.evening.table.deal is None or self.evening.table.deal.playing is None:
             self.evening.step()  # it may be thrown in
         self.number = self.evening.table.deals
         self.told_of_all: tuple[int, int, bool] | None = None
+        self.settled = Settled()
         playing, law = self.deal.playing, self.evening.table.variant.revoking
         assert playing is not None
         self.umpire = Umpire(
@@ -96,6 +103,8 @@ class Watched:
             lawful=law.lawful,
             penalties=self.evening.table.variant.house.period_penalties,
             whist=bool(self.evening.table.variant.dummies),
+            goes_back=self.evening.table.variant.house.take_back,
+            shown_before=all(one.shown_after == 0 for one in playing.terms.dummies),
         )
 
     @property
@@ -115,6 +124,7 @@ class Watched:
             return
         assert allowed, ("taken", seat, asked)
         self.umpire.does(then)
+        self.settled.see(self.evening.table)
         self.compare()
 
     def compare(self) -> None:
@@ -146,7 +156,7 @@ class Watched:
         first = max(piles - 3, 0) if changed == self.told_of_all else 0
         self.told_of_all = changed
         for number in range(first, piles):
-            for seat in Seat:
+            for seat in [one for one in Seat if umpire.piles[number].threw_off(one)]:
                 assert revoke.is_established(deal, number + 1, seat) == umpire.established(number, seat)
         assert (revoke.lying(deal) is not None) == umpire.may_gather(None)
         for seat in Seat:
@@ -208,6 +218,8 @@ class Watched:
         if umpire.lawful:
             tries += [self.gather, self.ask, self.say_none, self.correct, self.correct, self.claim]
             tries += [self.punish]
+        if self.may_go_back:
+            tries += [self.take_back]
         if umpire.penalties:
             tries += [self.err, self.err, self.demand, self.follow]
         choose.choice(tries)(seat)
@@ -221,6 +233,28 @@ class Watched:
 
     def say_none(self, seat: Seat) -> None:
         self.same(seat, DenySuit(), self.umpire.may_say_none(seat), lambda: self.umpire.say_none(seat))
+
+    @property
+    def may_go_back(self) -> bool:
+        """Whether cards are taken back at this table."""
+        return self.evening.table.variant.house.take_back
+
+    def take_back(self, seat: Seat) -> None:
+        """The last card, which both people of the other side give back, or now and then do not."""
+        umpire, last = self.umpire, taking_back.last_card(self.deal)
+        if last is not None and self.random.random() < 0.9:
+            seat = last.by
+        self.same(seat, TakeBack(), umpire.may_take_back(seat), lambda: None)
+        table = self.evening.table
+        if table.claim is None:
+            return
+        given = self.random.random() < 0.9
+        while self.evening.table.claim is not None:
+            asked = min(self.evening.table.unanswered, key=lambda one: one.index)
+            self.evening.do(asked, AnswerClaim(given))
+        umpire.does(umpire.take_back if given else umpire.keep)
+        self.settled.see(self.evening.table)
+        self.compare()
 
     def correct(self, seat: Seat) -> None:
         umpire, choose = self.umpire, self.random

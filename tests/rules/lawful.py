@@ -32,7 +32,11 @@ def begun(of: str = "whist_modern", hands: BySeat[Hand] = HANDS, **options: str)
     """The table when west is to lead."""
     if any(choice.key == LAWFUL[0] for choice in game(of).choices):
         options = {LAWFUL[0]: LAWFUL[1], **options}
-    evening = rigged(hands=hands, of=of, **options).start().cut()
+    return clubs_declared(rigged(hands=hands, of=of, **options).start().cut())
+
+
+def clubs_declared(evening: Evening) -> Evening:
+    """The table when west is to lead: clubs are declared where anything is."""
     while evening.table.deal is not None and evening.table.deal.playing is None:
         seat = min(evening.table.waits_for, key=lambda one: one.index)
         open_calls = evening.table.deal.options(seat)

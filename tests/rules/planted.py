@@ -26,7 +26,7 @@ REVOKE: Final = (
     ("one.right and one.trick >= number for one in state.claims", "one.right for one in state.claims"),
     ("any(by.side is seat.side for by, _ in tricks[number]", "any(by is seat for by, _ in tricks[number]"),
     ("if len(tricks) > number and any(by.side is seat.side", "if len(tricks) > number and any(True"),
-    ("if _played_out_of_turn(deal, number, seat) or _plays", "if _plays"),
+    ("    if _played_out_of_turn(deal, number, seat):\n        return True\n", ""),
     (
         "later > number and by.side is seat.side for later",
         "later >= number and by.side is seat.side for later",
@@ -35,14 +35,11 @@ REVOKE: Final = (
     ("gathered and (asked is None or asked.denied)", "gathered"),
     ("state.quitted >= number and state.led_after != number", "state.quitted >= number"),
     (
-        "range(len(tricks), max(0, len(tricks) - 2), -1):\n        if renounced",
-        "range(len(tricks), max(0, len(tricks) - 1), -1):\n        if renounced",
+        "range(len(tricks), max(0, len(tricks) - 2), -1):\n        if (",
+        "range(len(tricks), max(0, len(tricks) - 1), -1):\n        if (",
     ),
     ("if (complete and is_quitted(deal, number)) or", "if"),
-    (
-        "is_quitted(deal, number)) or deal.revoke.asked_of(number, of) is not None:",
-        "is_quitted(deal, number)):",
-    ),
+    ("number if deal.revoke.asked_of(number, of) is None else None", "number"),
     ("number if asked is not None and not asked.denied else None", "number if asked is not None else None"),
     ("if playing.terms.is_dummy(by) and not deal.over:", "if playing.terms.is_dummy(by):"),
     ("        and state.claim_on(number, seat) is None\n", ""),
@@ -50,8 +47,20 @@ REVOKE: Final = (
         "for seat in by.side.other.seats\n        if renounced(trick, seat)",
         "for seat in by.side.seats\n        if renounced(trick, seat)",
     ),
-    ("lies = number == len(playing.tricks) and not playing.laid", "lies = number == len(playing.tricks)"),
-    ("return lies and (not law.gathered_first or is_quitted(deal, number))", "return lies"),
+    ("if _led_after(deal, number) or (number, seat) in", "if (number, seat) in"),
+    ("return not state.law.gathered_first or is_quitted(deal, number)", "return True"),
+    ("    if (number, seat) in state.established:\n        return True\n", ""),
+    ("and not _would_free_partner(deal, number, seat)", ""),
+    ("or (number, of) in deal.revoke.turned:", "or False:"),
+    ("if _led_after(deal, number) or (number, seat) in state.led_past:", "if _led_after(deal, number):"),
+    ("            led_after=before if before > state.quitted else state.led_after,\n", ""),
+    ("quitted=max(state.quitted, before),", "quitted=state.quitted,"),
+    ("not playing.laid and number != state.led_from:", "not playing.laid:"),
+    (
+        "playing, state = playing_of(deal), state_of(going_back(deal))",
+        "playing, state = playing_of(deal), state_of(deal)",
+    ),
+    ("        state.settled_without(gone),\n", "        state,\n"),
     ("        and not playing.terms.is_dummy(seat)\n        and state", "        and state"),
     ("return deal.left(seat).suit(led)", "return deal.left(seat)"),
     ("replace(state_of(deal), quitted=number)", "replace(state_of(deal), quitted=number - 1)"),
@@ -73,7 +82,7 @@ REVOKE: Final = (
     ("and won_by.side is seat.side and not both:", "and not both:"),
     ("won_by.side is seat.side and not both:", "won_by.side is seat.side:"),
     (
-        "        if number == len(playing.tricks) and not playing.laid:\n"
+        "        if number == len(playing.tricks) and not playing.laid and number != state.led_from:\n"
         "            playing = playing._replace(leader=instead)\n",
         "",
     ),

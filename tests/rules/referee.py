@@ -1,4 +1,4 @@
-"""A naive referee of revokes, written from docs/laws.md 1.5, 4.2 and ambiguities 5, 6 and 37.
+"""A naive referee of revokes, written from docs/laws.md 1.5, 4.2, ambiguities 5, 6 and 37 and appendix E1.
 
 It shares nothing with the engine but cards, seats and sides. It keeps what lies on the table as plain lists,
 and works everything out again after each act.
@@ -25,6 +25,11 @@ class Pile:
     asked: set[Seat] = field(default_factory=set)
     said_none: set[Seat] = field(default_factory=set)
     taken_by: Seat | None = None  # for a revoke
+    leads_on: Seat | None = None  # who has led after it, whoever has it now
+    # Hands whose card had settled something before another card went back (E1):
+    caught: set[Seat] = field(default_factory=set)  # past correcting
+    led_past: set[Seat] = field(default_factory=set)
+    silent: set[Seat] = field(default_factory=set)  # past asking
 
     @property
     def whole(self) -> bool:
@@ -74,6 +79,7 @@ class Referee:
         self.piles = [Pile()]
         self.claims: list[tuple[int, Seat, bool]] = []
         self.over_by_grant = False
+        self.answered = False  # whether the last card may go back: the next hand has played, or it is refused
         self.found: dict[object, Any] | None = {}
 
     def does(self, act: Callable[[], object]) -> None:
@@ -96,12 +102,6 @@ class Referee:
         trumps = [one for one in pile.laid if one[1].suit is self.trumps]
         return max(trumps or [one for one in pile.laid if one[1].suit is led], key=lambda one: one[1].rank)[0]
 
-    def first_winner(self, number: int) -> Seat:
-        """Who led after a pile: its winner when the next one began."""
-        return (
-            self.piles[number + 1].laid[0][0] if self.began(number + 1) else self.winner(self.piles[number])
-        )
-
     def began(self, number: int) -> bool:
         return number < len(self.piles) and bool(self.piles[number].laid)
 
@@ -113,7 +113,8 @@ class Referee:
             return pile.laid[-1][0].left
         if len(self.piles) == 1:
             return self.leader
-        return self.winner(self.piles[-2]) if self.holds(self.winner(self.piles[-2])) else None
+        leads = self.piles[-2].leads_on or self.winner(self.piles[-2])
+        return leads if self.holds(leads) else None
 
     @property
     def over(self) -> bool:
@@ -140,9 +141,48 @@ class Referee:
     def play(self, card: Card) -> None:
         hand = self.next_hand()
         assert hand is not None
+        self.answered = False
         self.piles[-1].laid.append((hand, card))
         if self.piles[-1].whole:
             self.piles.append(Pile())
+
+    def note_settled(self) -> None:
+        """Before a card goes back: what is settled of the renounces that stay is settled for good (E1)."""
+        for number, pile in enumerate(self.piles):
+            for seat in [by for by, _ in pile.laid if pile.threw_off(by)]:
+                if self.established(number, seat):
+                    pile.caught.add(seat)
+                if self.began(number + 1):
+                    pile.led_past.add(seat)
+                if self.quitted(number):
+                    pile.silent.add(seat)
+
+    @staticmethod
+    def forget(pile: Pile, gone: set[Seat]) -> None:
+        """A renounce that goes back itself is undone with all that was settled of it."""
+        pile.caught -= gone
+        pile.led_past -= gone
+        pile.silent -= gone
+
+    def take_back(self) -> None:
+        """The card that was played last goes back to its hand, and nothing else happens."""
+        self.note_settled()
+        self.answered = True
+        if not self.piles[-1].laid:
+            self.piles.pop()
+        elif len(self.piles[-1].laid) == 1 and len(self.piles) > 1:
+            self.piles[-2].leads_on = self.piles[-1].laid[0][0]
+            if not self.piles[-2].gathered:
+                self.piles[-2].led_after = True  # it stays quitted
+        pile = self.piles[-1]
+        hand, _ = pile.laid.pop()
+        pile.asked.discard(hand)
+        pile.said_none.discard(hand)
+        self.forget(pile, {hand})
+
+    def keep(self) -> None:
+        """The card that was played last does not go back."""
+        self.answered = True
 
     # Turned and quitted
 
@@ -175,7 +215,8 @@ class Referee:
         number, of = self.on_the_table(), by.partner
         if number is None or of in self.dummies:
             return False
-        return self.piles[number].threw_off(of) and of not in self.piles[number].asked
+        pile = self.piles[number]
+        return pile.threw_off(of) and of not in pile.asked and of not in pile.silent
 
     def ask(self, by: Seat) -> None:
         number = self.on_the_table()
@@ -186,6 +227,8 @@ class Referee:
     def established(self, number: int, seat: Seat) -> bool:
         """Law 1.5.3, with the question of 1.5.2."""
         pile = self.piles[number]
+        if seat in pile.caught:
+            return True
         if not pile.whole:
             return False
         if self.over or any((which, who) == (number, seat) for which, who, _ in self.claims):
@@ -204,9 +247,23 @@ class Referee:
         if self.over or seat in self.dummies:
             return None
         for number in reversed(range(len(self.piles))):
-            if self.piles[number].threw_off(seat) and not self.established(number, seat):
+            pile = self.piles[number]
+            correctable = pile.threw_off(seat) and not self.established(number, seat)
+            if correctable and not self.frees_partner(number, seat):
                 return number
         return None
+
+    def frees_partner(self, number: int, seat: Seat) -> bool:
+        """Whether by its own correction a side would take back its other renounce, which is established."""
+        pile, partner = self.piles[number], seat.partner
+        order = [by for by, _ in pile.laid]
+        if any((which, who) == (number, partner) for which, who, _ in self.claims):
+            return False
+        return (
+            pile.threw_off(partner)
+            and order.index(partner) > order.index(seat)
+            and self.established(number, partner)
+        )
 
     def may_say_none(self, seat: Seat) -> bool:
         number = self.open_renounce(seat)
@@ -227,16 +284,20 @@ class Referee:
         """The card is changed; whoever played after it takes their card back and plays again."""
         number = self.open_renounce(seat)
         assert number is not None
+        self.note_settled()
+        self.answered = False
         pile = self.piles[number]
         place = [by for by, _ in pile.laid].index(seat)
         again = {by for by, _ in pile.laid[place:]}
         pile.laid = [*pile.laid[:place], (seat, card)]
         pile.gathered = pile.led_after = False
+        pile.leads_on = None
         back = {(number, by) for by in again}
         back |= {(number + 1, by) for late in self.piles[number + 1 :] for by, _ in late.laid}
         self.claims = [one for one in self.claims if one[:2] not in back]
         pile.asked -= again
         pile.said_none -= again
+        self.forget(pile, again)
         del self.piles[number + 1 :]
         if pile.whole:
             self.piles.append(Pile())
@@ -253,7 +314,8 @@ class Referee:
         if any((which, who) == (number, seat) for which, who, _ in self.claims):
             return False
         if self.before_next_lead:  # D2: from the gathering of the trick on
-            return not self.began(number + 1) and number == len(self.piles) - 2 and self.quitted(number)
+            led = self.began(number + 1) or seat in self.piles[number].led_past
+            return not led and number == len(self.piles) - 2 and self.quitted(number)
         return self.established(number, seat)
 
     def revoked(self, number: int, seat: Seat) -> bool:

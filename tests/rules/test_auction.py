@@ -123,6 +123,8 @@ def test_nobody_doubles_their_own_sides_bid_or_no_bid_or_redoubles_their_own_sid
     assert refusal(begun(MAJORITY), "double") is Why.NOTHING_TO_DOUBLE
     assert refusal(bid(MAJORITY, "1H pass"), "double") is Why.NOTHING_TO_DOUBLE
     assert refusal(bid(MAJORITY, "1H double pass"), "double") is Why.NOTHING_TO_DOUBLE
+    assert refusal(bid(MAJORITY, "1H double double"), "double") is Why.NOTHING_TO_DOUBLE
+    assert refusal(bid(MAJORITY, "1H"), "double") is refusal(bid(MAJORITY, "1H double"), "double") is None
 
 
 def test_a_redouble_is_the_last() -> None:

@@ -287,6 +287,7 @@ SINCE: tuple[Event, ...] = (
     events.SteppedBack(DAVID),
     events.PlayedOutOfTurn(EAST, parse_card("AS")),
     events.LeadFollowed(SOUTH, parse_card("KS")),
+    events.CardReplaced(SOUTH, parse_card("QS")),
     events.PenaltyDemanded(SOUTH, Exacted.SUIT, None, Suit.HEARTS),
     events.OpenedForEvening(AtEvening("0a1b2c3d", table=3, deal=7, shared=True)),
     events.StoodOut(GoneOut(((DAVID, 0),), (((ANNA, parse_card("KS")), (DAVID, parse_card("QH"))),))),

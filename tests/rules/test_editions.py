@@ -8,7 +8,7 @@ import pytest
 from rules.calls import CallHonours
 from rules.counting.reckon import Standing
 from rules.games.all_games import GAMES, game
-from rules.games.variant import EDITION, FIRST, THIRD
+from rules.games.variant import EDITION, FIRST, FOURTH
 from rules.refusals import BadOption
 from rules.seats import BySide, Seat, Side
 from rules.settling.auction import Auction
@@ -45,9 +45,9 @@ def test_a_log_without_an_edition_has_the_defaults_of_the_first_and_a_new_table_
 
 
 @each("key", GAMES)
-def test_what_is_opened_today_names_the_third_edition(key: str) -> None:
+def test_what_is_opened_today_names_the_fourth_edition(key: str) -> None:
     stored = game(key).opening({})
-    assert stored == ((EDITION, THIRD),)
+    assert stored == ((EDITION, FOURTH),)
     assert game(key).stored(stored) == game(key).variant()
 
 
@@ -63,9 +63,9 @@ def test_choosing_an_option_leaves_a_table_in_its_edition() -> None:
     table = today("vint")
     for key, value in ("split", "count"), ("tie", "category"):
         table = table.after(OptionsChosen(table.rules.with_option(table.options, key, value)))
-    assert dict(table.options) == {EDITION: THIRD, "split": "count", "tie": "category"}
+    assert dict(table.options) == {EDITION: FOURTH, "split": "count", "tie": "category"}
     table = table.after(OptionsChosen(table.rules.with_option(table.options, "tie", "literal")))
-    assert dict(table.options) == {EDITION: THIRD, "split": "count"}
+    assert dict(table.options) == {EDITION: FOURTH, "split": "count"}
 
 
 @each(
@@ -108,6 +108,7 @@ def test_ambiguity_29_at_a_table_of_the_first_edition_one_honour_could_not_ask_a
         ("1S pass 1R pass pass pass", NORTH),  # royals are spades at another price
         ("1S pass 1N pass 2R pass pass pass", NORTH),
         ("1S 1R 1N pass 2R pass pass pass", NORTH),  # east's royals are the other side's
+        ("1N 2R 3R pass pass pass", SOUTH),  # the same, and south's are their own
         ("1N pass 2M pass pass pass", SOUTH),  # misère is a kind of its own
         ("1S pass 3N pass pass pass", SOUTH),
     ],

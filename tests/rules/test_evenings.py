@@ -29,8 +29,17 @@ from rules.evening.events import (
 )
 from rules.evening.page import Outcome, Outlook
 from rules.evening.plan import Counting, Kind, Movement, Role, TeamScore, matchpoints
-from rules.evening.standings import imps, prizes_of, rankings, seen, tied_for_prizes, travelling_sheet
-from rules.games.all_games import game
+from rules.evening.standings import (
+    greatest_difference,
+    imps,
+    prizes_of,
+    rankings,
+    seen,
+    tied_for_prizes,
+    travelling_sheet,
+)
+from rules.frozen import replace
+from rules.games.all_games import GAMES, game
 from rules.record.codec import decode_evening, encode
 from rules.seats import BySeat, BySide, Person, RobotMember
 from tests.each import each
@@ -60,6 +69,13 @@ def test_robots_make_up_the_tables_and_those_without_a_wish_the_roles() -> None:
     names = [str(one).partition(":")[2] for one in holders]
     assert names == ["a", "b", "e", "Hoyle", "c", "d", "Cavendish", "Clay"]
     assert seats(night) == [(0, 1, 4, 5), (2, 3, 6, 7)]
+    lots = {
+        Night(plan(Kind.PROGRESSIVE), seed)
+        .begin(*(Enter(role=one) for one in Role for _ in "ab"), names=("a", "b", "c", "d"))
+        .evening.holders
+        for seed in range(20)
+    }
+    assert len(lots) == 4  # either of a role may draw the first ticket
 
 
 def test_at_progressive_whist_winners_stay_losers_move_and_all_change_partners() -> None:
@@ -398,6 +414,48 @@ def test_where_losers_move_every_deal_must_have_a_winner(of: str) -> None:
     with refusing(errors.EveningWhy.NEEDS_DECIDED_DEALS):
         check_plan(plan(Kind.PROGRESSIVE), variant)
     check_plan(plan(Kind.PAIRS), variant)
+
+
+#: By how many points the tables of a team can differ: two tables with all tricks each way, by the prices.
+#: At norwegian whist both fail at grand, 2 x 7 x 8; at whist it is 2 x 7.
+GREATEST = {
+    "whist_modern": 14,
+    "whist_long": 14,
+    "whist_short_001": 14,
+    "whist_english": 14,
+    "whist_american": 14,
+    "whist_honors": 14,
+    "whist_british": 14,
+    "ruff_and_honours": 12,
+    "cottons_whist": 12,
+    "norwegian_whist": 112,
+    "biritch": 2 * (7 * 10 + 40),
+    "bridge": 2 * (7 * 12 + 40),
+    "scaled_contract": 2 * (7 * 10 + 300),  # seven no trumps made
+}
+
+
+@each("of", [key for key in GAMES if key not in ("dummy_whist", "double_dummy")])
+def test_imps_are_refused_where_nearly_all_deals_would_be_equal_in_them(of: str) -> None:
+    variant, teams = game(of).variant(), plan(Kind.TEAMS)
+    assert greatest_difference(variant) == GREATEST.get(of, greatest_difference(variant))
+    check_plan(teams, variant)
+    counting = replace(teams, team_score=TeamScore.IMPS)
+    if GREATEST.get(of, 1000) > 112:
+        check_plan(counting, variant)
+        return
+    with refusing(errors.EveningWhy.TOO_FEW_IMPS):
+        check_plan(counting, variant)
+    check_plan(replace(counting, kind=Kind.PAIRS), variant)  # among pairs nothing is counted in them
+
+
+@each(("of", "greatest"), [("whist_modern", 2 * (4 + 4)), ("whist_long", 2 * (7 + 4))])
+def test_captured_honours_make_tables_differ_and_are_too_few_for_imps(of: str, greatest: int) -> None:
+    """Five odd tricks win a game of five, and honours then count no more."""
+    variant = game(of).variant({"honours_by": "captured"})
+    assert greatest_difference(variant) == greatest
+    with refusing(errors.EveningWhy.TOO_FEW_IMPS):
+        check_plan(replace(plan(Kind.TEAMS), team_score=TeamScore.IMPS), variant)
 
 
 def test_a_game_with_dummies_hands_is_not_for_an_evening() -> None:

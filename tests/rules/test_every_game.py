@@ -301,7 +301,7 @@ def test_whoever_sits_on_the_dealers_right_cuts_or_plays_the_dummy_that_does(pla
     for event, _, after in played.moments():
         if isinstance(event, PackReady):
             assert after.rubber is not None and after.pack is not None
-            mirrored = dict(after.options).get("direction") == "counterclockwise"
+            mirrored = after.rules.options(dict(after.options))["direction"] == "counterclockwise"
             right = after.rubber.dealer.left if mirrored else after.rubber.dealer.right  # as people see it
             assert after.pack.cutter is (right.partner if right in after.rubber.dummies else right)
 

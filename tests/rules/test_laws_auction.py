@@ -110,8 +110,9 @@ def test_a_side_that_fails_scores_none_of_its_tricks() -> None:
 
 
 def test_adversaries_never_score_tricks_below() -> None:
-    entries = reckoned("auction", undertaken("1H", 0))
-    assert not [one for one in entries if one.column is Column.BELOW]
+    for won in range(7):
+        entries = reckoned("auction", undertaken("1H", won))
+        assert not [one for one in entries if one.column is Column.BELOW]
 
 
 # Slams, honours, chicane.
@@ -215,6 +216,7 @@ def test_at_misere_tricks_lost_stand_for_tricks_won() -> None:
     assert sums("2M", 3, schedule="exp3")["odd_tricks"] == (56, 0)
     assert sums("2M", 6, schedule="exp3") == {"undertricks": (0, 50)}
     assert sums("2M", 10, by=EW, level=1, schedule="exp3")["overtricks"] == (0, 100)
+    assert terms(bid(auction("auction", schedule="exp3"), "1N 1M pass pass pass")).trumps is None
 
 
 def test_at_misere_there_are_no_honours_and_no_slams() -> None:

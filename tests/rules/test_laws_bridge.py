@@ -113,6 +113,8 @@ def test_the_rubber_brings_forty_or_a_hundred(options: dict[str, str], bonus: in
     law = game("bridge").variant(options).rubber
     assert (law.game, law.games) == (30, 2)
     assert with_bonus(BySide(0, 0), law.consolation(Standing(), Side.EW)) == (0, bonus)
+    ended = law.end(Standing(games=BySide(1, 2), totals=BySide(60, 70)))
+    assert ended is not None and (ended.winner, ended.totals) == (Side.EW, (60, 70 + bonus))
 
 
 def test_an_option_that_is_chosen_goes_before_the_preset() -> None:

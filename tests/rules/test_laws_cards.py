@@ -22,6 +22,7 @@ from tests.rules.deals import (
     ORDINARY,
     SOUTH,
     SPADES,
+    SUITS,
     WEST,
     dealt,
     held,
@@ -115,6 +116,8 @@ def test_the_winner_of_a_trick_leads_to_the_next() -> None:
     deal = played(settled(), "2C 4C JC KC")
     assert deal.playing is not None
     assert deal.playing.hand_due is SOUTH and deal.may_act == {SOUTH}
+    ruffed = played(settled(SUITS), "AC 2H AS AD").playing
+    assert ruffed is not None and ruffed.hand_due is NORTH
 
 
 def test_a_whole_deal_has_thirteen_tricks_and_one_side_wins_seven_or_more() -> None:

@@ -6,11 +6,14 @@ from __future__ import annotations
 import pytest
 
 from rules.cards import Rank, parse_card
-from rules.seats import Seat
+from rules.frozen import replace
+from rules.seats import BySeat, Seat
 from rules.table.cutting import CutAgain, Partners, cut_and_recut, cut_for_partners, cut_out, cutting_key
+from rules.table.decide import begun_at_evening
+from rules.view import AtEvening
 from tests.each import each
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, Rigged, rigged
-from tests.tables import ANNA, BORIS, CLARA, DAVID
+from tests.tables import ANNA, BORIS, CLARA, DAVID, opened
 
 _RANKS = {rank.letter: rank for rank in Rank}
 
@@ -205,3 +208,12 @@ def test_equal_cuts_for_going_out_are_cut_again() -> None:
     assert set(cut_out({"a": 3, "b": 3, "c": 1, "d": 2}, 2, [{"a": (9, 0), "b": (9, 0)}])) == {"a", "b"}
     again_cut = [{"a": (9, 0), "b": (9, 0), "c": (4, 0)}, {"a": (2, 0), "b": (3, 0)}]
     assert cut_out({"a": 1, "b": 1, "c": 1, "d": 0}, 1, again_cut) == ("b",)
+
+
+def test_at_an_evening_each_table_cuts_for_the_deal_and_sits_where_it_was_seated() -> None:
+    """[002], of progressive whist: each table cuts for the deal; partners are settled by lot."""
+    table = replace(opened("whist_modern")[0], evening=AtEvening("e", 1, 1, shared=False))
+    seats = BySeat(ANNA, BORIS, CLARA, DAVID)
+    table, _ = begun_at_evening(table, seats, Rigged(("9S 3S KS AS",)))
+    assert table.rubber is not None
+    assert (table.rubber.seats, table.rubber.dealer) == (seats, WEST)  # David: the ace is low

@@ -119,6 +119,8 @@ def test_collinson_the_dealer_or_the_partner_may_say_sur_contre() -> None:
     assert deal.may_act == {SOUTH, NORTH}
     for seat in "SN":
         assert terms(said(deal, f"{seat} sur")).level == 2
+        assert said(deal, f"{seat} sur").may_act == {WEST, EAST}
+        assert said(deal, f"{seat} sur, W sur").may_act == {SOUTH, NORTH}
 
 
 def test_a_side_can_never_double_twice_running() -> None:

@@ -8,7 +8,7 @@ from rules.counting.reckon import NOTHING_SCORED
 from rules.counting.rubber import RubberResult
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
-from rules.games.variant import EDITION, THIRD
+from rules.games.variant import EDITION, FOURTH
 from rules.refusals import BadOption, BadValue, Forfeit, OptionsClash, Why
 from rules.seats import BySeat, BySide, Member, Person, Seat
 from rules.table.events import DealReckoned, DummyTaken, OptionsChosen, RubberBegun, SeedRevealed
@@ -31,7 +31,7 @@ from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 EMMA = Person("emma")
 
-EDITION_3 = (EDITION, THIRD)
+EDITION_4 = (EDITION, FOURTH)
 
 
 def refused(evening: Evening, who: Person, ask: Request, fact: type[RulesError] | Why) -> None:
@@ -55,16 +55,16 @@ def begun(evening: Evening) -> RubberBegun:
 def test_what_differs_from_the_defaults_is_noted_and_the_rubber_is_played_by_it() -> None:
     evening = Evening(0, "whist_modern").seat(ANNA, BORIS)
     assert evening.ask(ANNA, SetOption("rubber_points", "4")) == (
-        OptionsChosen((EDITION_3, ("rubber_points", "4"))),
+        OptionsChosen((EDITION_4, ("rubber_points", "4"))),
     )
     assert evening.ask(BORIS, SetOption("claims", "off")) == (
-        OptionsChosen((("claims", "off"), EDITION_3, ("rubber_points", "4"))),
+        OptionsChosen((("claims", "off"), EDITION_4, ("rubber_points", "4"))),
     )
     assert evening.ask(BORIS, SetOption("rubber_points", "2")) == (
-        OptionsChosen((("claims", "off"), EDITION_3)),
+        OptionsChosen((("claims", "off"), EDITION_4)),
     )
     evening.start()
-    assert begun(evening).options == (("claims", "off"), EDITION_3)
+    assert begun(evening).options == (("claims", "off"), EDITION_4)
     assert not evening.table.variant.house.claims and replayed(evening.events) == evening.table
 
 
@@ -84,13 +84,13 @@ def test_how_the_robots_play_and_whether_hints_are_given_is_arranged_anew_for_ea
         refused(evening, ANNA, SetOption(key, value), Why.RUBBER_UNDER_WAY)
     evening.play_rubber()
     assert evening.ask(ANNA, SetOption("robots", "easy")) == (
-        OptionsChosen((("claims", "off"), EDITION_3, ("robots", "easy"))),
+        OptionsChosen((("claims", "off"), EDITION_4, ("robots", "easy"))),
     )
     evening.ask(BORIS, SetOption("hints", "on"))
     refused(evening, ANNA, SetOption("rubbers_per_cut", "2"), Why.OPTION_IS_FIXED)
     refused(evening, ANNA, SetOption("robots", "strong"), BadValue)
     evening.ask(ANNA, Start())
-    assert begun(evening).options == (("claims", "off"), EDITION_3, ("hints", "on"), ("robots", "easy"))
+    assert begun(evening).options == (("claims", "off"), EDITION_4, ("hints", "on"), ("robots", "easy"))
     assert replayed(evening.events) == evening.table
 
 
@@ -99,9 +99,9 @@ def test_between_rubbers_options_are_chosen_for_the_next_and_no_deal_is_played_b
     refused(evening, ANNA, SetOption("redeal", "true"), Why.RUBBER_UNDER_WAY)
     evening.play_rubber(claims=True)
     evening.ask(ANNA, SetOption("redeal", "true"))
-    assert evening.table.played == (EDITION_3,)
+    assert evening.table.played == (EDITION_4,)
     evening.ask(ANNA, Start())
-    assert begun(evening).options == evening.table.played == (EDITION_3, ("redeal", "true"))
+    assert begun(evening).options == evening.table.played == (EDITION_4, ("redeal", "true"))
     assert replayed(evening.events) == evening.table
 
 
@@ -117,10 +117,10 @@ def test_a_preset_brings_its_own_defaults_and_what_agrees_with_it_is_not_noted()
     evening.ask(ANNA, SetOption("preset", "laws1904"))
     assert evening.table.variant.rubber.bonus == 100
     assert evening.ask(ANNA, SetOption("rubber_bonus", "100"))[0] == OptionsChosen(
-        (EDITION_3, ("preset", "laws1904"))
+        (EDITION_4, ("preset", "laws1904"))
     )
     assert evening.ask(ANNA, SetOption("rubber_bonus", "40"))[0] == OptionsChosen(
-        (EDITION_3, ("preset", "laws1904"), ("rubber_bonus", "40"))
+        (EDITION_4, ("preset", "laws1904"), ("rubber_bonus", "40"))
     )
 
 

@@ -219,6 +219,9 @@ def test_at_biritch_only_the_dealer_demands_and_nothing_is_demanded_of_the_deale
     play(evening, "4H 3H")
     with pytest.raises(refusals.NotYourTurn):
         puts(evening, SOUTH, "AD")  # a card of the dealer's shown early comes to nothing
+    evening = play(table("biritch"), "5S 6S AS KS")
+    puts(evening, SOUTH, "QH")  # which is dummy's
+    assert May.DEMAND not in evening.view(WEST).may and not state(evening).exposed(NORTH)
 
 
 @pytest.mark.parametrize("card", ["9S", "AS"])

@@ -203,6 +203,25 @@ def test_where_the_dealer_always_ruffs_the_ace_means_nothing(clash: tuple[str, s
     assert (refused.value.key, refused.value.other) == ("ruff_right", clash[0])
 
 
+def test_the_dealer_who_has_the_ruff_takes_the_stock_and_may_not_pass() -> None:
+    """[001] "The dealer then takes the pile"; who has the ace "was allowed" to ([002]; appendix E, E5)."""
+    taking, allowed, earlier = (
+        Deal.begin(game("ruff_and_honours").stored(options).settlement, DEALT)
+        for options in (
+            game("ruff_and_honours").opening({"ruff_right": "dealer"}),
+            game("ruff_and_honours").opening({}),
+            (("edition", "3"), ("ruff_right", "dealer")),
+        )
+    )
+    assert taking.options(SOUTH) == (TakeStock(),) and allowed.options(EAST) == (TakeStock(), Pass())
+    assert earlier.options(SOUTH) == (TakeStock(), Pass())
+    with pytest.raises(CallNotOpen):
+        taking.check(SOUTH, Pass())
+    taking.check(SOUTH, TakeStock())
+    lies = allowed.after(EAST, Pass())
+    assert lies.playing is not None and lies.playing.terms.hands == DEALT.hands
+
+
 # Honours (ambiguity 46) and calling.
 
 

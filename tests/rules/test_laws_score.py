@@ -143,6 +143,7 @@ def test_collinson_chicane_adds_simple_honours_where_the_void_hands_side_scores_
 def test_collinson_chicane_is_deducted_where_the_other_side_scores_honours() -> None:
     found = sums(tally("hearts", 7, "3110", void="W"))
     assert found["honours"] == (32, 0) and found["chicane"] == (-16, 0)
+    assert sums(tally("hearts", 7, "3020", void="EW"))["chicane"] == (-32, 0)
 
 
 def test_the_void_side_gets_no_score_of_its_own_for_chicane_against() -> None:
@@ -200,6 +201,7 @@ def test_a_line_of_chicane_names_the_hand() -> None:
 def test_three_tricks_may_be_taken_from_the_revoking_side() -> None:
     """Diamonds, NS 7 and 3 more: 4 x 6."""
     assert sums(tally("diamonds", 7, revokes=[("EW", "take3")])) == {"odd_tricks": (24, 0)}
+    assert sums(tally("diamonds", 4, revokes=[("EW", "take3")])) == {"odd_tricks": (6, 0)}
 
 
 def test_tricks_taken_may_turn_the_odd_trick() -> None:
@@ -220,11 +222,14 @@ def test_tricks_taken_as_a_penalty_never_make_a_slam() -> None:
 def test_the_value_of_three_tricks_may_be_added() -> None:
     found = sums(tally("clubs", 6, revokes=[("EW", "add")]))
     assert found == {"revoke_added": (12, 0), "odd_tricks": (0, 4)}
+    doubled = sums(tally("clubs", 6, level=1, revokes=[("EW", "add")]))
+    assert doubled == {"revoke_added": (24, 0), "odd_tricks": (0, 8)}
 
 
 def test_the_value_of_three_tricks_may_be_deducted() -> None:
     found = sums(tally("clubs", 6, revokes=[("EW", "deduct")]), below=(0, 20))
     assert found == {"revoke_deducted": (0, -12), "odd_tricks": (0, 4)}
+    assert sums(tally("clubs", 6, revokes=[("EW", "deduct")]), below=(0, 8))["revoke_deducted"] == (0, -8)
 
 
 def test_ambiguity_20_a_deduction_never_goes_below_nothing() -> None:

@@ -223,6 +223,7 @@ def test_every_option_of_the_game_has_the_default_of_the_laws() -> None:
         "quit_delay": "5",
         "period_penalties": "off",
         "take_back": "on",
+        "replaced": "no",
     }
 
 

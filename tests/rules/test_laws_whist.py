@@ -45,8 +45,9 @@ def test_the_whole_pack_is_dealt_and_the_dealers_last_card_is_turned(key: str) -
 def test_a_blind_trump_is_cut_before_the_deal_by_arrangement(key: str) -> None:
     variant = game(key).variant({"trump": "blind"})
     assert variant.dealing.turned is TurnedUp.BLIND
-    dealt = variant.dealing.dealt_out(PACK, SOUTH, parse_card("2C"))
-    assert Deal.begin(variant.settlement, dealt).terms.trumps is CLUBS  # type: ignore[union-attr]
+    for card, trumps in ("2C", CLUBS), ("2H", HEARTS):
+        dealt = variant.dealing.dealt_out(PACK, SOUTH, parse_card(card))
+        assert Deal.begin(variant.settlement, dealt).terms.trumps is trumps  # type: ignore[union-attr]
 
 
 def test_the_turned_card_may_be_played_to_the_first_trick() -> None:
@@ -82,6 +83,7 @@ def test_every_line_but_the_game_counts_below_with_its_count_and_unit() -> None:
     entries = reckoned("whist_modern", hand(9, (4, 0)))
     tricks, honours, won = entries
     assert (tricks.column, tricks.count, tricks.unit) == (Column.BELOW, 3, 1)
+    assert lines(reckoned("whist_modern", hand(6))) == [("odd_tricks", "EW", 1)]
     assert (honours.column, honours.count, honours.unit) == (Column.BELOW, 1, 4)
     assert (won.line, won.column, won.amount) == (Line.GAME, Column.BONUS, 3)
 

@@ -36,6 +36,8 @@ def test_at_eight_a_player_with_two_may_ask_and_three_end_the_game() -> None:
     assert over.over
     entries = reckoned(LONG, over.tally(game(LONG).variant().honours), at(8, 3))
     assert lines(entries) == [("honours_called", "NS", 2), ("game", "NS", 2)]
+    for score in 7, 9:
+        assert CallHonours() not in begun(LONG, HEARTS_TURNED, at(score, 3)).options(NORTH)
 
 
 def test_at_long_whist_a_player_with_one_waits_for_the_partners_question() -> None:
@@ -69,10 +71,22 @@ def test_only_at_eight_are_honours_called_at_long_whist(score: int) -> None:
 
 def test_ambiguity_29_by_arrangement_also_at_nine_which_then_bars_nothing() -> None:
     deal = begun(LONG, HEARTS_TURNED, at(9, 3), call_at="8-9")
-    assert deal.after(NORTH, CallHonours()).over
+    over = deal.after(NORTH, CallHonours())
+    entries = (
+        game(LONG).variant({"call_at": "8-9"}).reckon(over.tally(game(LONG).variant().honours), at(9, 3))
+    )
+    assert over.over and lines(entries)[0] == ("honours_called", "NS", 2)
     uncalled = reckoned(LONG, hand(6, (3, 1)), at(9, 0), call_at="8-9")
     assert ("honours", "NS", 2) in lines(uncalled)
     assert ("honours", "NS", 2) not in lines(reckoned(LONG, hand(6, (3, 1)), at(9, 0)))
+
+
+def test_at_eight_and_at_nine_the_player_who_asks_needs_no_honour() -> None:
+    """[001] "may inquire of the other partner if he has any Honours" (appendix E, E4)."""
+    for edition, may_ask in ("4", True), ("3", False):
+        law = game(LONG).stored((("call_at", "8-9"), ("edition", edition))).settlement
+        deal = Deal.begin(law, HEARTS_TURNED, at(8, 9))  # of hearts west has no honour
+        assert (CallHonours() in deal.options(WEST)) is may_ask
 
 
 def test_both_sides_at_eight_may_ask() -> None:

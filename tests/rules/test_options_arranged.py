@@ -21,12 +21,13 @@ USUAL = House()
 
 def stored(key: str, **named: str) -> Variant:
     """The variant of a log that names these options; of the third edition unless it says otherwise."""
-    return GAMES[key].stored(tuple(sorted({"edition": "3", **named}.items())))
+    return GAMES[key].stored(tuple(sorted({"edition": "4", **named}.items())))
 
 
 # The arrangements of every table
 
 
+BEFORE_THE_THIRD = replace(USUAL, third_edition=False, wrong_loses_all=False, settled_stays=False)
 HOUSES = [
     ({}, USUAL),
     ({"direction": "counterclockwise"}, replace(USUAL, clockwise=False)),
@@ -36,6 +37,11 @@ HOUSES = [
     ({"claims": "off"}, replace(USUAL, claims=False)),
     # no card is taken back where a card has its penalty (R20)
     ({"period_penalties": "on"}, replace(USUAL, period_penalties=True, take_back=False)),
+    (
+        {"period_penalties": "on", "replaced": "exposed"},
+        replace(USUAL, period_penalties=True, take_back=False, replaced=True),
+    ),
+    ({"replaced": "exposed"}, USUAL),
     ({"take_back": "off"}, replace(USUAL, take_back=False)),
     ({"pace": "days"}, replace(USUAL, by_days=True)),
     ({"absent": "off"}, replace(USUAL, absent=None)),
@@ -45,8 +51,10 @@ HOUSES = [
     ({"hints_given": "no"}, replace(USUAL, hints=False)),
     ({"robots_sit": "yes", "hints_given": "yes", "robots": "easy", "hints": "on", "picture": "on"}, USUAL),
     # before the third edition (appendix D, D4 and D6)
-    ({"edition": "2"}, replace(USUAL, third_edition=False, wrong_loses_all=False)),
-    ({"edition": "1"}, replace(USUAL, third_edition=False, wrong_loses_all=False)),
+    ({"edition": "2"}, BEFORE_THE_THIRD),
+    ({"edition": "1"}, BEFORE_THE_THIRD),
+    # before the fourth (appendix E, E1)
+    ({"edition": "3"}, replace(USUAL, settled_stays=False)),
 ]
 
 
@@ -58,16 +66,18 @@ def test_each_arrangement_changes_what_it_names_and_nothing_else(named: dict[str
 
 def test_the_server_has_its_say_at_every_game() -> None:
     for key in GAMES:
-        assert stored(key).house == USUAL
+        usual = replace(USUAL, clockwise=key not in ("bridge", "whist_short_001"))
+        assert stored(key).house == usual
         forbidden = stored(key, seating="fixed", robots_sit="no", hints_given="no")
-        assert forbidden.house == House(seating_cut=False, robots=False, hints=False), key
+        assert forbidden.house == replace(usual, seating_cut=False, robots=False, hints=False), key
 
 
 REVOKES = [
     ("biritch", {}, Revoking()),
     ("biritch", {"revoke_mode": "lawful"}, Revoking(lawful=True)),
     ("biritch", {"quit_delay": "20"}, Revoking(quit_delay=20)),
-    ("biritch", {"edition": "2"}, Revoking(claims_stand=False, gathered_first=False)),
+    ("biritch", {"edition": "2"}, Revoking(claims_stand=False, gathered_first=False, settled_stays=False)),
+    ("biritch", {"edition": "3"}, Revoking(settled_stays=False)),
     ("whist_modern", {"claim_window": "before_next_lead"}, Revoking(ClaimWindow.BEFORE_NEXT_LEAD)),
     ("whist_modern", {"revoke_trick_lost": "true"}, Revoking(trick_lost=True)),
     ("whist_english", {}, Revoking(ClaimWindow.BEFORE_NEXT_LEAD, trick_lost=True)),
@@ -141,6 +151,7 @@ def match(game: int, prize: Prize) -> RubberLaw:
     return rubber(game, prize, 0, games=1)
 
 
+TREBLE = Scale(((0, 3), (4, 2), (9, 1)))
 FORMS = [
     # form, options, the game, revokes, honours, rubber or match, scores at which honours are called and least
     ("whist_modern", {}, 5, FIVE, FULL, rubber(5, SHORT), None),
@@ -151,7 +162,17 @@ FORMS = [
     ("whist_modern", {"negative": "forget"}, 5, replace(FIVE, forget=True), FULL, rubber(5, SHORT), None),
     ("whist_modern", {"both_revoke": "cancel"}, 5, replace(FIVE, cancel=True), FULL, rubber(5, SHORT), None),
     ("whist_long", {}, 10, TEN, AT_NINE, rubber(10, LONG), ((8,), 2)),
-    ("whist_long", {"call_at": "8-9"}, 10, TEN, HonourPoints(2, 4), rubber(10, LONG), ((8, 9), 1)),
+    ("whist_long", {"call_at": "8-9"}, 10, TEN, HonourPoints(2, 4), rubber(10, LONG), ((8, 9), 0)),
+    (
+        "whist_long",
+        {"call_at": "8-9", "edition": "3"},
+        10,
+        TEN,
+        HonourPoints(2, 4),
+        rubber(10, LONG),
+        ((8, 9), 1),
+    ),
+    ("whist_long", {"preset": "seed001"}, 10, TEN, HonourPoints(2, 4), rubber(10, TREBLE), ((8, 9), 0)),
     ("whist_long", {"game_at": "9"}, 9, replace(TEN, cap=8), AT_NINE, rubber(9, LONG), ((8,), 2)),
     (
         "whist_long",
@@ -159,7 +180,7 @@ FORMS = [
         10,
         TEN,
         AT_NINE,
-        rubber(10, Scale(((0, 3), (4, 2), (9, 1)))),
+        rubber(10, TREBLE),
         ((8,), 2),
     ),
     ("whist_long", {"honours_to_game": "false"}, 10, TEN, NOTED, rubber(10, LONG), None),
@@ -170,8 +191,9 @@ FORMS = [
     ("whist_english", {"rubber_points": "added"}, 5, OF_003, NOTED, rubber(5, SHORT, added=True), None),
     ("whist_english", {"negative": "floor"}, 5, replace(OF_003, forget=False), NOTED, rubber(5, SHORT), None),
     ("whist_american", {}, 7, AMERICAN, None, match(7, Margin(7)), None),
-    ("whist_honors", {}, 5, FIVE, FULL, rubber(5, SHORT), None),
-    ("whist_honors", {"match": "game"}, 5, FIVE, FULL, match(5, SHORT), None),
+    ("whist_honors", {}, 5, FIVE, FULL, match(5, SHORT), None),
+    ("whist_honors", {"edition": "3"}, 5, FIVE, FULL, rubber(5, SHORT), None),
+    ("whist_honors", {"match": "rubber"}, 5, FIVE, FULL, rubber(5, SHORT), None),
     ("whist_british", {}, 5, FIVE, None, match(5, Worth(1)), None),
     ("dummy_whist", {"dummy_rotation": "game"}, 5, FIVE, FULL, match(5, SHORT), None),
     ("double_dummy", {"form": "long"}, 10, TEN, AT_NINE, rubber(10, LONG), ((8,), 2)),
@@ -225,9 +247,17 @@ CALLED_AT_EIGHT = CallAt((8,), 2)
 RUFF = Ruff(
     RuffRight("ace_holder"), dealer_if_ace_turned=True, dealer_if_ace_hidden=False, call_at=CALLED_AT_EIGHT
 )
+DEALER_TAKES = replace(RUFF, right=RuffRight("dealer"), may_decline=False)
 RUFFS = [
     ({}, RUFF, NINE, TWO_OR_FOUR, Counted.PLAYED),
-    ({"ruff_right": "dealer"}, replace(RUFF, right=RuffRight("dealer")), NINE, TWO_OR_FOUR, Counted.PLAYED),
+    ({"ruff_right": "dealer"}, DEALER_TAKES, NINE, TWO_OR_FOUR, Counted.PLAYED),
+    (
+        {"ruff_right": "dealer", "edition": "3"},
+        replace(DEALER_TAKES, may_decline=True),
+        NINE,
+        TWO_OR_FOUR,
+        Counted.PLAYED,
+    ),
     ({"ace_turned": "none"}, replace(RUFF, dealer_if_ace_turned=False), NINE, TWO_OR_FOUR, Counted.PLAYED),
     ({"ace_hidden": "dealer"}, replace(RUFF, dealer_if_ace_hidden=True), NINE, TWO_OR_FOUR, Counted.PLAYED),
     ({"honours": "none"}, replace(RUFF, call_at=None), NINE, None, Counted.PLAYED),

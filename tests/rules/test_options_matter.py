@@ -22,7 +22,7 @@ from rules.deal import revoke
 from rules.deal.deal import Deal
 from rules.errors import RulesError
 from rules.games.all_games import GAMES
-from rules.games.variant import WITH_RUBBERS, Choice, Game, Variant, penalties
+from rules.games.variant import REPLACED, WITH_RUBBERS, Choice, Game, Variant, penalties
 from rules.refusals import BadOption, OptionsClash
 from rules.seats import BySeat, BySide, Seat, Side
 from rules.settling.terms import Dealt, Dummy
@@ -37,10 +37,11 @@ from tests.examples.bridge_kinds import Bids
 from tests.rules.deals import rigged
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
+OF_EVERY_TABLE = {choice.key for choice in (*WITH_RUBBERS, REPLACED)}
 OWN = {
     key: own
     for key, game in GAMES.items()
-    if (own := [choice for choice in game.offered if choice not in WITH_RUBBERS])
+    if (own := [choice for choice in game.offered if choice.key not in OF_EVERY_TABLE])
 }
 """The options of each game that not every table has."""
 SCORES = [BySide(0, 0), BySide(3, 0), BySide(4, 4), BySide(8, 9), BySide(20, 28), BySide(400, 410)]
@@ -286,7 +287,7 @@ def _renounced(variant: Variant) -> Iterator[object]:
 
 
 def direction(key: str, value: str) -> object:
-    return Speech.at(Evening(0, key, direction=value).view(None).table.options).seat(Seat.EAST)
+    return Speech.at(Evening(0, key, direction=value).view(None).table).seat(Seat.EAST)
 
 
 def cut_tie(key: str, value: str) -> object:
@@ -334,6 +335,17 @@ def period_penalties(key: str, value: str) -> object:
         return type(evening.do(seat, Play(deal.left(seat).cards[0]))[0])
     except RulesError as refused:
         return type(refused)
+
+
+def replaced(key: str, value: str) -> object:
+    """Whether somebody who has just led may play another card instead."""
+    evening = Evening("replaced", key, replaced=value, period_penalties="on")
+    _begun(evening)
+    while not any(May.REPLACE in evening.view(seat).may for seat in evening.chairs):
+        evening.step()
+        if evening.table.deals > 1:
+            return False
+    return True
 
 
 def take_back(key: str, value: str) -> object:
@@ -402,13 +414,13 @@ def _result(evening: Evening) -> RubberReckoned:
 HOUSE = {
     one.__name__: one
     for one in (
-        *(direction, cut_tie, seating, seats_chosen, claims, period_penalties, take_back),
+        *(direction, cut_tie, seating, seats_chosen, claims, period_penalties, replaced, take_back),
         *(robots, hints, pace, picture, absent, rubbers_per_cut),
     )
 }
 
 
-@each("choice", WITH_RUBBERS)
+@each("choice", (*WITH_RUBBERS, REPLACED))
 def test_for_each_value_of_each_arrangement_there_is_a_history_that_ends_otherwise(choice: Choice) -> None:
     of_partners = ("rubbers_per_cut", "seats_chosen")
     for key in ("biritch",) if choice.key in of_partners else ("biritch", "whist_long", "dummy_whist"):

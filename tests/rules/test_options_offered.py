@@ -40,6 +40,8 @@ EVERY_TABLE = (
     "picture: off, on",
     "absent: 3, off, 1-120",
 )
+REPLACED = "replaced: no, exposed where period_penalties is on"
+"""Last at every game, since buttons name options by their places."""
 CHAIRS = "seats_chosen: cut, lowest where seating is cut"
 TWO_RUBBERS = "rubbers_per_cut: 1, 2 for good"
 HONOURS = ("honours: full, halved, none",)
@@ -95,6 +97,7 @@ OFFERED = {
         *COUNTED,
         "call_at: 8, 8-9",
         *of_revokes(),
+        "preset: hoyle, seed001",
     ),
     "whist_short_001": (
         "trump: turn_up, blind",
@@ -204,7 +207,7 @@ def test_every_table_offers_the_same_arrangements() -> None:
 
 @each("key", OFFERED)
 def test_a_game_offers_the_options_of_the_appendix_and_no_others(key: str) -> None:
-    assert [told(one) for one in GAMES[key].choices] == [*EVERY_TABLE, CHAIRS, *OFFERED[key]]
+    assert [told(one) for one in GAMES[key].choices] == [*EVERY_TABLE, CHAIRS, *OFFERED[key], REPLACED]
 
 
 def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
@@ -220,8 +223,9 @@ def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
         *HONOURS,
     )
     form, dummies = "form: short, long", ("dummy_rotation: rubber, game", "misdeal: passes, same_dealer")
-    assert [told(one) for one in GAMES["dummy_whist"].choices] == [*EVERY_TABLE, form, *dummies, *whist]
-    assert [told(one) for one in GAMES["double_dummy"].choices] == [*EVERY_TABLE, form, *whist]
+    every, last = (*EVERY_TABLE, form), (*whist, REPLACED)
+    assert [told(one) for one in GAMES["dummy_whist"].choices] == [*every, *dummies, *last]
+    assert [told(one) for one in GAMES["double_dummy"].choices] == [*every, *last]
     assert {*OFFERED, "dummy_whist", "double_dummy"} == {*GAMES}
     kept = [(key, one.key) for key, game in GAMES.items() for one in game.choices if not one.offered]
     assert kept == [("dummy_whist", "misdeal")]  # for logs alone (reading R4)
@@ -230,16 +234,16 @@ def test_the_forms_with_dummies_offer_what_either_form_of_whist_does() -> None:
 # Defaults that hang on other options
 
 
-LAWS_1904 = {"preset": "laws1904"}
+LAWS_1904, SEED_001 = {"preset": "laws1904"}, {"preset": "seed001"}
 DEFAULTS = [
     # game, what a log names, and the defaults that it has then
     ("bridge", {}, "doubling_order: either, doubling_limit: none, nt_honours: tricks, chicane: adjust"),
     ("bridge", {}, "dummy_exposed: after_lead, rubber_bonus: 40"),
     ("bridge", {"edition": "2"}, "dummy_exposed: before_lead, rubber_bonus: 40, chicane: adjust"),
-    ("bridge", {"edition": "3"}, "dummy_exposed: before_lead, doubling_limit: none"),
+    ("bridge", {"edition": "4"}, "dummy_exposed: before_lead, doubling_limit: none"),
     ("bridge", LAWS_1904, "doubling_order: laws1904, doubling_limit: per_trick_100, nt_honours: laws"),
     ("bridge", LAWS_1904, "chicane: own_side, dummy_exposed: after_lead, rubber_bonus: 100"),
-    ("bridge", {"edition": "3", **LAWS_1904}, "dummy_exposed: after_lead, chicane_per_hand: true"),
+    ("bridge", {"edition": "4", **LAWS_1904}, "dummy_exposed: after_lead, chicane_per_hand: true"),
     ("auction", {}, "misere: false, chicane: false, one_spade_limit: false"),
     ("auction", {"schedule": "1904"}, "misere: false, chicane: true, one_spade_limit: true"),
     ("auction", {"schedule": "exp2"}, "misere: false, chicane: true, one_spade_limit: true"),
@@ -249,14 +253,29 @@ DEFAULTS = [
     ("auction", {"schedule": "1913"}, "misere: false, chicane: false, one_spade_limit: true"),
     ("plafond", {}, "slams: promised"),
     ("plafond", {"edition": "2"}, "slams: flat"),
-    ("plafond", {"edition": "3"}, "slams: flat"),
+    ("plafond", {"edition": "4"}, "slams: flat"),
     ("vint", {}, "tie: category"),
     ("vint", {"edition": "2"}, "tie: literal"),
-    ("vint", {"edition": "3"}, "tie: literal"),
+    ("vint", {"edition": "4"}, "tie: literal"),
+    # appendix E: E6 to E8
+    ("bridge", {"edition": "3"}, "direction: clockwise"),
+    ("bridge", {"edition": "4"}, "direction: counterclockwise"),
+    ("bridge", {"edition": "4", **LAWS_1904}, "direction: clockwise"),
+    ("whist_short_001", {"edition": "3"}, "direction: clockwise"),
+    ("whist_short_001", {"edition": "4"}, "direction: counterclockwise"),
+    ("whist_english", {"edition": "3"}, "replaced: no"),
+    ("whist_english", {"edition": "4"}, "replaced: exposed"),
+    ("whist_american", {"edition": "4"}, "replaced: exposed"),
+    ("whist_modern", {"edition": "4"}, "replaced: no"),
+    ("whist_honors", {"edition": "3"}, "match: rubber"),
+    ("whist_honors", {"edition": "4"}, "match: game"),
+    ("whist_long", {"edition": "4"}, "direction: clockwise, call_at: 8, long_treble: false"),
+    ("whist_long", SEED_001, "direction: counterclockwise, call_at: 8-9, long_treble: true"),
+    ("whist_long", {**SEED_001, "direction": "clockwise"}, "direction: clockwise, call_at: 8-9"),
     ("whist_english", {"edition": "2"}, "honours_to_game: true, honours_by: dealt"),
-    ("whist_english", {"edition": "3"}, "honours_to_game: false, rubber_points: printed"),
+    ("whist_english", {"edition": "4"}, "honours_to_game: false, rubber_points: printed"),
     ("whist_english", {"rubber_points": "2"}, "rubber_points: printed"),
-    ("whist_modern", {"edition": "3"}, "honours_to_game: true"),
+    ("whist_modern", {"edition": "4"}, "honours_to_game: true"),
     ("scaled_contract", {"rounded": "true"}, "rounded: 225_and_450"),
     ("scaled_contract", {"rounded": "false"}, "rounded: no"),
 ]
@@ -308,6 +327,7 @@ CLASHES = [
     ("whist_long", "honours_to_game false, call_at 8-9", "honours_to_game, call_at"),
     ("whist_long", "game_at 9, call_at 8-9", "game_at, call_at"),
     ("whist_long", "honours_by captured, call_at 8-9", "honours_by, call_at"),
+    ("whist_long", "preset seed001, game_at 9", "game_at, call_at"),
     ("whist_honors", "match game, rubber_points 4", "match, rubber_points"),
     ("whist_honors", "match game, honours_to_game false", "match, honours_to_game"),
     ("whist_honors", "match game, rubbers_per_cut 2", "match, rubbers_per_cut"),
@@ -332,7 +352,8 @@ TOGETHER = [
     ("whist_english", "honours none"),
     ("whist_modern", "honours halved, honours_to_game false, honours_by captured"),
     ("whist_long", "game_at 9, honours_to_game false, honours_by captured"),
-    ("whist_honors", "match game"),
+    ("whist_honors", "match rubber, rubber_points 4, rubbers_per_cut 2"),
+    ("whist_long", "preset seed001, call_at 8, game_at 9"),
     ("dummy_whist", "dummy_rotation game, form long, long_treble true"),
     ("double_dummy", "form long, call_at 8-9, rubbers_per_cut 2"),
 ]

@@ -199,7 +199,7 @@ def test_rubbers_of_random_hands_come_to_the_same(key: str) -> None:
     """Each side's game points, two for the rubber, and the difference."""
     sheet, each, choose = SHEETS[key], tricks_of(key), random.Random(key)
     variant = game(key).variant()
-    single = key in ("whist_american", "whist_british", "ruff_and_honours")
+    single = key in ("whist_american", "whist_british", "whist_honors", "ruff_and_honours")
     lengths = set()
     for _ in range(60):
         standing, score, games, points = NOTHING_SCORED, [0, 0], [0, 0], [0, 0]

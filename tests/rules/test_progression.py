@@ -90,6 +90,8 @@ def test_every_table_marks_twenty_six_in_all(tricks: list[int]) -> None:
         ({"a": 30, "b": 30, "c": 25, "d": 20}, {"a": 9, "b": 2}, Prizes("b", "a", "d")),
         ({"a": 30, "b": 28, "c": 20, "d": 20}, {"c": 5, "d": 3}, Prizes("a", "b", "d")),
         ({"a": 30, "b": 20, "c": 20}, {"b": 3, "c": 5}, Prizes("a", "b", "c")),
+        ({"a": 30, "d": 28, "b": 20, "c": 20}, {"b": 5, "c": 3}, Prizes("a", "d", "c")),
+        ({"a": 30, "d": 28, "c": 20, "b": 20}, {"b": 3, "c": 5}, Prizes("a", "d", "b")),
     ],
 )
 def test_prizes_go_to_the_first_the_second_and_the_last_ties_by_the_lower_cut(

@@ -1,5 +1,5 @@
-"""A naive umpire of cards out of turn, written from docs/laws.md 1.6, readings R14 to R18 and appendix D6.
-Where people can revoke as well, it is the referee of revokes too.
+"""A naive umpire of cards out of turn, written from docs/laws.md 1.6, readings R14 to R18 and appendices D6
+and E1. Where people can revoke as well, it is the referee of revokes too.
 
 It shares nothing with the engine but cards, seats and the names of penalties. What lies on the table is kept
 as plain lists, and an error as what may still be asked for it.
@@ -68,11 +68,14 @@ class Umpire(Referee):
         lawful: bool,
         penalties: bool,
         whist: bool,
+        goes_back: bool,
+        shown_before: bool,
     ) -> None:
         super().__init__(
             hands, leader, trumps, dummies, before_next_lead=before_next_lead, trick_lost=trick_lost
         )
         self.lawful, self.penalties, self.whist = lawful, penalties, whist
+        self.goes_back, self.shown_before = goes_back, shown_before
         self.slate = Slate()
 
     # Whose turn it is
@@ -112,6 +115,15 @@ class Umpire(Referee):
         trumps = [one for one in laid if one[1].suit is self.trumps]
         led = [one for one in laid if one[1].suit is laid[0][1].suit]
         return max(trumps or led, key=lambda one: one[1].rank)[0]
+
+    def may_take_back(self, who: Seat) -> bool:
+        """The last card, until the next hand has played (R20, E1), and not if it has laid a dummy open."""
+        cards = [one for pile in self.piles for one in pile.laid]
+        if not self.goes_back or self.over or not cards or self.answered:
+            return False
+        if self.player(cards[-1][0]) is not who or (len(cards) == 1 and not self.shown_before):
+            return False
+        return bool(self.laid) or not self.quitted(len(self.piles) - 2)
 
     # What is open
 
@@ -205,14 +217,10 @@ class Umpire(Referee):
 
     @between_acts
     def established(self, number: int, seat: Seat) -> bool:
-        """Also once the side has played out of turn to a later trick (laws 1.5.3), or to the next one with a
-        card that its highest or lowest is to replace (laws 1.6)."""
+        """Also once the side has played out of turn to a later trick (laws 1.5.3)."""
         if self.piles[number].whole and any(
             late > number + 1 and by.side is seat.side for late, by in self.slate.astray
         ):
-            return True
-        replaced = [one for one in self.slate.due if one.what in (HIGHEST, LOWEST)]
-        if self.began(number + 1) and any(one.of.side is seat.side for one in replaced):
             return True
         return super().established(number, seat)
 
@@ -328,9 +336,12 @@ class Umpire(Referee):
         of = meant.by.partner if what in (WIN, LOSE) else meant.by
         slate.due.append(Due(what, of, card, suit, by))
         if what in (HIGHEST, LOWEST):  # the card of the correction goes back
+            self.note_settled()
             pile = self.piles[meant.trick - 1]
             at = [seat for seat, _ in pile.laid].index(meant.by)
             slate.shown.append(pile.laid[at])
             del pile.laid[at:]
             del self.piles[meant.trick :]
+            self.forget(pile, {meant.by})
             pile.gathered = pile.led_after = False
+            pile.leads_on = None

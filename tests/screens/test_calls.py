@@ -310,6 +310,9 @@ def test_when_the_stock_lies_nobody_is_asked_for_cards() -> None:
 
 # Honours called
 
+MIRRORED = Speech(clockwise=False)
+"""As people speak at short whist of [001], which goes counter-clockwise."""
+
 
 def may_call(seed: int) -> tuple[Evening, Seat] | None:
     """A rubber stopped where somebody may call honours; None if it ends before."""
@@ -332,7 +335,7 @@ def test_calling_honours_is_offered_only_to_a_player_who_may_and_a_no_is_told_to
         evening.do(asker, CallHonours())
         answers.add(evening.table.last_number == deals)
         if evening.table.last_number == deals:
-            assert f"{ON_PAPER.seat(asker)} asked their partner: can you one? No." in words(room(evening))
+            assert f"{MIRRORED.seat(asker)} asked their partner: can you one? No." in words(room(evening))
             assert "Can you one?" not in labels(panel(evening, asker))
         if len(answers) == 2:
             return
@@ -390,12 +393,12 @@ def test_counter_clockwise_is_seen_in_a_mirror() -> None:
 
 
 def test_where_play_goes_the_other_way_east_and_west_change_names_and_the_sides_do_not() -> None:
-    mirrored = Speech.at((("direction", "counterclockwise"),))
+    mirrored = Speech(clockwise=False)
     assert [mirrored.seat(one) for one in Seat] == ["North", "West", "South", "East"]
     assert mirrored.either_of((EAST, SOUTH)) == "West or South"
     assert [mirrored.side(one) for one in Side] == ["North–South", "East–West"]
-    assert [Speech.at(()).seat(one) for one in Seat] == ["North", "East", "South", "West"]
-    assert Speech.at((("direction", "clockwise"),)) == Speech.at(()) == ON_PAPER
+    assert [ON_PAPER.seat(one) for one in Seat] == ["North", "East", "South", "West"]
+    assert Speech(clockwise=True) == ON_PAPER
 
 
 # Every phase says what to do

@@ -15,6 +15,7 @@ from rules.seats import Member, Person, RobotMember
 from screens.evening import (
     EVENING_BUTTONS,
     EveningPress,
+    director_screen,
     evening_screen,
     final_picture,
     final_screen,
@@ -146,3 +147,12 @@ def test_a_mitchell_of_two_lines_has_two_standings() -> None:
     night.play(lambda table, _: points(10 * table))
     told = standings_screen(seen(night.evening), mention, None)
     assert "North and south" in str(told) and "East and west" in str(told)
+
+
+def test_a_list_of_forty_tables_names_those_for_which_it_has_no_room() -> None:
+    night = crowded(Kind.PROGRESSIVE, 160)
+    night.begin()
+    shown = director_screen(seen(night.evening), "0a1b2c3d")
+    fits(shown)
+    told = "\n".join(str(one) for one in shown.parts if isinstance(one, Text))
+    assert all(str(table) in told for table in range(26, 41)) and "/evening adjust" in told

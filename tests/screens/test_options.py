@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from rules.games.all_games import GAMES
 from rules.refusals import OptionsClash, Why
 from rules.table.requests import SetOption
-from screens.options import option_picture, options_screen, settled, value_at
+from screens.options import option_meant, option_picture, options_screen, settled, value_at
 from screens.presses import Press, read_as
 from screens.screen import Picture, Screen, Select, Style
 from screens.table import table_screen
@@ -21,6 +23,7 @@ from tests.screens.screens import words as said
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 from tests.words.extraction import catalogue
 
+NOW = datetime(2026, 11, 29, tzinfo=UTC)
 PHONE = 38
 """Letters of a button's label that the narrowest phones show."""
 CHOICES = [(game, choice) for game in GAMES for choice in GAMES[game].offered]
@@ -81,10 +84,7 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
     deciding = [choice.key for choice in GAMES[game].offered if choice.matters_with(usual)]
     assert [offer.value for listed in lists for offer in listed.offers] == deciding
     assert len({listed.id for listed in lists}) == len(lists)
-    for place, choice in enumerate(GAMES[game].choices):
-        if not choice.offered:
-            assert value_at(evening.view(None).table, place, 0) is None
-            continue
+    for choice in GAMES[game].offered:
         line = f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}"
         assert (line in said(whole)) is (choice.key in deciding)
         one = screen(evening, choice.key)
@@ -97,8 +97,8 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
         assert back.label == "All options" and back.id == f"options:{TABLE}"
         for at, button in enumerate(values):
             press = read_as(Press, button.id)
-            assert press is not None and (press.verb, press.at, press.point) == ("set", place, at)
-            assert value_at(evening.view(None).table, place, at) == (choice.key, choice.values[at])
+            assert press == Press("set", TABLE, what=f"{choice.key}:{choice.values[at]}")
+            assert option_meant(evening.view(None).table, press, NOW) == (choice.key, choice.values[at])
 
 
 @each("language", LANGUAGES)
@@ -178,7 +178,7 @@ def test_what_follows_from_a_chosen_set_of_laws_is_not_listed_one_by_one() -> No
     evening = Evening(0, "bridge").seat(ANNA)
     evening.ask(ANNA, SetOption("preset", "laws1904"))
     lines = lobby(evening).split("\n")
-    assert "-# Which laws: the laws of 1904" in lines
+    assert "-# Which laws: the laws of 1904, clockwise" in lines
     assert not any("rubber:" in line for line in lines)
 
 
@@ -213,8 +213,9 @@ def test_between_rubbers_all_can_be_chosen_but_how_long_partners_stay_and_it_say
     assert "can be changed but “Partners stay together”: partners were cut for by it." in said(whole)
     (listed,) = [part for part in whole.parts if isinstance(part, Select)]
     assert not listed.disabled
-    offered = [one.key for one in GAMES["vint"].offered if one.key != "quit_delay"]
-    assert [offer.value for offer in listed.offers] == [one for one in offered if one != "rubbers_per_cut"]
+    fixed_or_idle = {"quit_delay", "replaced", "rubbers_per_cut"}
+    offered = [one.key for one in GAMES["vint"].offered if one.key not in fixed_or_idle]
+    assert [offer.value for offer in listed.offers] == offered
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
     fixed = screen(evening, "rubbers_per_cut")
     assert all(one.disabled for one in buttons(fixed)[:-1])

@@ -157,7 +157,7 @@ def told(played: Played, course: Course | None) -> tuple[str, str, str]:
     deal, seats, at, *_ = played
     own = own_tricks(deal, seats, ANNA, course)
     side = Seat.SOUTH.side
-    speech = SpeechToPlayer(Speech.at(at.options).clockwise, BySeat(*map(names, seats)), side)
+    speech = SpeechToPlayer(Speech.at(at).clockwise, BySeat(*map(names, seats)), side)
     line = headline(speech, deal, words_of(at.game), played.variant)
     day = DayTold(Streak(1, 2), False, None, 1_795_564_800, False)
     field = Field(DAY, at.game, 0, Fraction(50), 0, (), None, own, day)

@@ -138,7 +138,7 @@ def test_the_hands_and_the_sheet_are_drawn_in_the_language_that_is_set() -> None
         with spoken(language):
             sheet, diagram = sheet_of(at.last, at, None), diagram_of(at.last, None, at)
             made[language] = pictures_of(at.last, at, None)
-            alt = hands_alt(Speech.at(at.options), at.last)
+            alt = hands_alt(Speech.at(at), at.last)
         rows = [row.title for row in sheet.rows if isinstance(row, DrawnRow)]
         assert (diagram.top.name, sheet.heads[0], rows[0]) == (north, hands, game)
         assert alt.startswith(f"{north}")

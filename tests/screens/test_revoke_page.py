@@ -43,6 +43,7 @@ def told(key: str, **options: str) -> str:
         ("whist_english", {}, "after as many seconds as for the cut, by me. From then until the next lead"),
         ("whist_english", {"edition": "2"}, "From its fourth card until the next lead"),
         ("whist_english", {"claim_window": "until_cut"}, "until the score is agreed"),
+        ("whist_modern", {"edition": "4"}, "it does not help to take the lead back"),
     ],
 )
 def test_the_page_on_revokes_has_the_figures_and_the_windows_of_this_table(
@@ -58,6 +59,10 @@ def test_the_page_says_whether_people_can_revoke_at_this_table() -> None:
     assert "**What it costs**" in refused
     never = "\n".join(page("vint", {}))
     assert "At this game" in never and "costs" not in never
+
+
+def test_a_table_of_an_earlier_edition_is_not_told_that_what_is_settled_stays() -> None:
+    assert "take the lead back" not in told("whist_modern", edition="3")
 
 
 def test_where_three_can_be_taken_alone_or_no_slam_is_told_only_of_games_that_have_them() -> None:

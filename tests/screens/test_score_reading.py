@@ -94,6 +94,34 @@ def test_a_guest_has_a_name_in_letters_and_nobody_on_discord_is_one() -> None:
         assert read_guest(typed) is None
 
 
+def test_a_guests_name_keeps_its_vowels_and_accents_in_every_script() -> None:
+    whole = (
+        "अनिल",
+        "José",
+        "A&B",
+        "ไม้",
+        "محمّد",
+        "מִרְיָם",
+        "தமிழ்",
+        "ক্ষিতি",
+        "བོད",
+        "မြန်မာ",
+        "ខ្មែរ",
+        "می\u200cنا",
+    )
+    assert [read_guest(one) for one in whole] == [*whole]
+    assert read_guest("Jose\u0301") == "José"
+    assert read_guest("अनिल" * 9) == "अनिल" * 6, "a letter keeps its vowel where the name is cut"
+
+
+def test_what_nobody_sees_is_no_guests_name_and_in_none() -> None:
+    for typed in ("\u3164\u3164", "\u115f", "\uffa0", "\u200b\u2060", "\u200d", "\u0301", "\u2800"):
+        assert read_guest(typed) is None
+    assert read_guest("Ann\u200ba\u3164\u00ad\ufe0f \u202e") == "Anna"
+    heap = read_guest("Z" + "\u0335" * 300)
+    assert heap is not None and len(heap) <= 5
+
+
 @steady(60)
 @given(st.text(CHARACTERS))
 def test_no_guests_name_holds_what_discord_would_read_as_markup(typed: str) -> None:

@@ -132,7 +132,7 @@ def test_every_word_on_the_picture_is_in_the_language_that_is_set() -> None:
     pictures = {table_picture(view).png}
     for language, sides, due, first in (
         ("fr", ("Nord", "Est", "Sud", "Ouest"), "Ouest doit jouer.", "Donne 1"),
-        ("ru", ("Север", "Восток", "Юг", "Запад"), "Карта за Западом.", "Сдача 1"),
+        ("ru", ("Север", "Восток", "Юг", "Запад"), "Кладёт Запад.", "Сдача 1"),
     ):
         with spoken(language):
             laid = laid_table(view, deal)

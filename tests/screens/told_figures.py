@@ -324,7 +324,7 @@ def _of_options(key: str) -> Iterator[Told]:
     """What a page also tells: the figures that a table's options bring."""
     for choice in GAMES[key].choices:
         match choice.key:
-            case "preset":
+            case "preset" if "laws1904" in choice.values:
                 yield from _of_laws_1904(GAMES[key].variant({choice.key: choice.values[-1]}))
             case "schedule":
                 yield from _of_schedules([GAMES[key].variant({choice.key: value}) for value in choice.values])

@@ -77,6 +77,42 @@ def test_a_world_of_several_processes_whose_servers_fail_keeps_every_promise_and
     assert re.findall(r"^seed 14 [0-9a-f]{32}$", second, re.MULTILINE) == digest != []
 
 
+COMPLAINED = """
+import simulation.clock
+import logging
+from bot.cannot_start import cannot_start
+from screens.words.hosting import NOT_COUNTED
+from simulation.world import TOLD, _Complaints
+from storage.errors import DatabaseFailed, meaning
+
+for code in ("SQLITE_READONLY", "SQLITE_FULL", "SQLITE_CORRUPT"):
+    complaints = []
+    args = (cannot_start(DatabaseFailed(code, meaning(code))),)
+    record = logging.LogRecord("bot", logging.ERROR, "", 0, NOT_COUNTED, args, None)
+    _Complaints(complaints, TOLD).emit(record)
+    print(code, len(complaints))
+"""
+
+
+def test_a_disk_that_takes_no_writes_may_be_told_of_in_a_sentence_too_and_a_damaged_file_may_not() -> None:
+    """A file that may not be written for a while meets the count in the background at any moment."""
+    ran = subprocess.run([PYTHON, "-c", COMPLAINED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ran.stdout.splitlines() == ["SQLITE_READONLY 0", "SQLITE_FULL 0", "SQLITE_CORRUPT 1"], ran.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", ["9", "43"])
+def test_a_world_in_which_a_process_begins_by_a_clock_that_is_years_ahead_loses_no_act(seed: str) -> None:
+    told = simulated("--seed", seed, "--deals", "1")
+    assert "promises-broken 0 goal 0 ok" in told and "clock set 1" in told, told
+
+
+@pytest.mark.long
+def test_a_world_whose_file_may_not_be_written_while_it_is_counted_again_keeps_every_promise() -> None:
+    told = simulated("--seed", "65")
+    assert "promises-broken 0 goal 0 ok" in told, told
+
+
 SHRUNK = """
 from simulation.plan import drawn_several
 from simulation.running import shrunk

@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 import psycopg
 import pytest
@@ -350,6 +351,36 @@ async def test_a_job_is_done_by_one_for_all_and_by_another_where_it_is_late(url:
         assert await store.may_do("count", 60.0, early=40.0)
         await store.done_until("count", -1.0)
         assert await other.may_do("count", 60.0, 0.0) and not await store.may_do("count", 60.0, 0.0)
+
+
+LATER: Final = """
+    UPDATE {table} SET {column} = {column} + make_interval(secs => ?1::float8)
+"""
+
+
+@pytest.mark.parametrize("ahead", [30 * 3600.0, 3650 * 86_400.0])
+async def test_what_was_stored_while_the_clock_of_the_server_was_ahead_keeps_nothing_waiting(
+    url: ServerUrl, ahead: float
+) -> None:
+    """A job that was put off, a turn to begin a session, and how long a process that is dead counts as
+    alive."""
+    async with process(url) as (store, one), process(url) as (other_store, other):
+        await begin(store, FIRST)
+        assert await held(other) == {FIRST}
+        await store.done_until("count", 24 * 3600.0)
+        assert not await other_store.may_do("count", 60.0, 0.0)
+        await one.identify_in(5.0)
+        for table, column in (("turn", "at"), ("process", "until")):
+            later = LATER.format(table=table, column=column)
+            await inside(store, lambda db, later=later: db.execute(later, (ahead,)))
+        assert await other_store.may_do("count", 60.0, 0.0) and not await store.may_do("count", 60.0, 0.0)
+        assert await one.identify_in(5.0) == 0.0 and 4.0 < await other.identify_in(5.0) <= 5.0
+        assert await held(one) == set()
+        (longest,) = await inside(store, lambda db: db.execute(LEFT_ALIVE).fetchone())
+        assert longest <= 600.0
+
+
+LEFT_ALIVE: Final = "SELECT max(extract(epoch FROM until - clock_timestamp()))::float8 FROM process"
 
 
 async def test_a_file_has_no_peers(path: Path) -> None:

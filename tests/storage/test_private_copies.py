@@ -48,6 +48,17 @@ async def test_an_expired_token_is_deleted_with_the_next_that_is_kept(store: Sto
 
 
 @both
+async def test_where_this_machines_clock_is_ahead_no_token_is_deleted_that_discord_still_takes(
+    store: Store, clock: Clock
+) -> None:
+    await opened(store)
+    clock.time += 365 * 86_400
+    await store.note_slots((), (), [ANNAS])
+    await store.note_slots((), (), [BORISS])
+    assert {*await store.private_copies()} == {ANNAS, BORISS}
+
+
+@both
 async def test_whoever_is_forgotten_takes_their_tokens_with_them_and_nobody_elses(store: Store) -> None:
     await opened(store)
     await opened(store, OTHER)

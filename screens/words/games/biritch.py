@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from screens.words.gamewords import CARDS, PARTNERS, GameWords, contre, to_game
+from screens.words.gamewords import CARDS_TO_THE_RIGHT, PARTNERS_TO_THE_RIGHT, GameWords, contre, to_game
 from screens.words.languages import say
 from screens.words.robot_system import declares
 
@@ -107,8 +107,8 @@ def _bridge() -> tuple[str, ...]:
             "Biritch as clubs played it from the 1890s to 1904. *Where the sources are silent or differ, the "
             "words in italics tell what this table does.*"
         ),
-        CARDS(),
-        PARTNERS(),
+        CARDS_TO_THE_RIGHT(),
+        PARTNERS_TO_THE_RIGHT(),
         say(
             "**The declaration**\n"
             "The dealer names trumps or no trumps, or leaves it to their partner, who must name something."
@@ -121,7 +121,7 @@ def _bridge() -> tuple[str, ...]:
         say(
             "**The play**\n"
             "The dealer's partner lays the hand open as dummy *before the first lead*, also if they "
-            "declared, and the dealer plays both hands. The player on the dealer's left leads. *Any "
+            "declared, and the dealer plays both hands. The player on the dealer's right leads. *Any "
             "number of the tricks that are left may be claimed, if the others agree, or all of them "
             "conceded, if a partner agrees.*"
         ),

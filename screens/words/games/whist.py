@@ -8,7 +8,16 @@ from __future__ import annotations
 from typing import Final
 
 from rules.frozen import frozen
-from screens.words.gamewords import CARDS, PARTNERS, GameWords, by_number, points_up, treble_double_single
+from screens.words.gamewords import (
+    CARDS,
+    CARDS_TO_THE_RIGHT,
+    PARTNERS,
+    PARTNERS_TO_THE_RIGHT,
+    GameWords,
+    by_number,
+    points_up,
+    treble_double_single,
+)
 from screens.words.languages import Sentence, counted, say
 from screens.words.robot_system import calls_honours
 
@@ -32,6 +41,14 @@ _PLAY: Final = Sentence(
 )
 
 
+_PLAY_TO_THE_RIGHT: Final = Sentence(
+    "**The play**\n"
+    "The player on the dealer's right leads. There is no dummy. *Any number of the tricks that are "
+    "left may be claimed, if the other three agree, or all of them conceded, if the partner "
+    "agrees.*"
+)
+
+
 _TRICKS: Final = Sentence("**Tricks**\nEach trick over six counts one point.")
 
 
@@ -45,12 +62,12 @@ class _Form:
     game: tuple[str, ...]
     calling: str = ""
 
-    def page(self, *, deal: str, partners: str, play: str) -> tuple[str, ...]:
+    def page(self, *, deal: str, partners: str, play: str, cards: str) -> tuple[str, ...]:
         """The sections of ``/rules``."""
         sections = (
             f"### {self.heading}",
             f"{self.told} {_ITALICS()}",
-            CARDS(),
+            cards,
             partners,
             deal,
             play,
@@ -62,7 +79,16 @@ class _Form:
         return tuple(section for section in sections if section)
 
     def plain(self) -> tuple[str, ...]:
-        return self.page(deal=_TURNED(), partners=PARTNERS(), play=_PLAY())
+        return self.page(deal=_TURNED(), partners=PARTNERS(), play=_PLAY(), cards=CARDS())
+
+    def to_the_right(self) -> tuple[str, ...]:
+        """The same where deal and play go counter-clockwise."""
+        return self.page(
+            deal=_TURNED(),
+            partners=PARTNERS_TO_THE_RIGHT(),
+            play=_PLAY_TO_THE_RIGHT(),
+            cards=CARDS_TO_THE_RIGHT(),
+        )
 
 
 _HONOURS: Final = Sentence(
@@ -128,6 +154,11 @@ def _long() -> _Form:
                 "1. *There is no treble.*"
             ),
             _RUBBER(),
+            say(
+                "*With `/table options` it may be long whist as “The Real Game of Bridge” has it: "
+                "counter-clockwise, with a treble for ten to nothing, and honours called at eight and at "
+                "nine by either partner.*"
+            ),
         ),
         say(
             "**Calling honours**\n"
@@ -192,7 +223,13 @@ def _honors() -> _Form:
             "A K Q J of trumps, *as dealt, not as won in tricks*. A side with three scores 2, with four 4; "
             "two and two, nothing. A side that began the deal with 4 points scores none."
         ),
-        (*_five(), say("*With `/table options` each game may be a match of its own.*")),
+        (
+            say("Five points."),
+            _ORDER(),
+            say("*Each game is a match of its own.*"),
+            _TREBLE(),
+            say("*With `/table options` a rubber may be played.*"),
+        ),
     )
 
 
@@ -240,7 +277,7 @@ _PLAY_TWO_HANDS: Final = Sentence(
 def _dummy_page(heading: str, told: str, dummies: str) -> tuple[str, ...]:
     ten = say("*With `/table options` it may be ten points instead, as at long whist.*")
     form = _Form(heading, told, _as_short(), (*_five(), ten))
-    return form.page(deal=_LAID_OPEN(), partners=dummies, play=_PLAY_TWO_HANDS())
+    return form.page(deal=_LAID_OPEN(), partners=dummies, play=_PLAY_TWO_HANDS(), cards=CARDS())
 
 
 def whist_modern() -> GameWords:
@@ -279,7 +316,7 @@ def whist_short_001() -> GameWords:
         name=say("Short Whist, honours halved"),
         pitch=say("Whist of five points, with honours at half their value, called at four."),
         prices=say("Each trick over six is a point; honours 1 or 2; five are the game."),
-        rules=_short().plain(),
+        rules=_short().to_the_right(),
         title=say("Short Whist, honours halved"),
         hook=say("five up; honours may be called at four"),
         consolation=say("Rubber points"),
@@ -321,11 +358,11 @@ def whist_american() -> GameWords:
 def whist_honors() -> GameWords:
     return GameWords(
         name=say("Honors Whist"),
-        pitch=say("Whist of five points with honours, as a rubber or a single game."),
+        pitch=say("Whist of five points with honours, as a single game or a rubber."),
         prices=say("Each trick over six is a point; honours 2 or 4; five are the game."),
         rules=_honors().plain(),
         title=say("Honors Whist"),
-        hook=say("five up with honours, as a rubber or a single game"),
+        hook=say("five up with honours, as a single game or a rubber"),
         consolation=say("Rubber points"),
         honours=by_number,
         mark=treble_double_single,

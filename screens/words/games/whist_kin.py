@@ -33,7 +33,8 @@ def _ruff_and_honours() -> tuple[str, ...]:
         say(
             "**The ruff**\n"
             "*The player who holds the ace of trumps* may take the four cards of the stock, and then puts "
-            "out four of the sixteen, face down. They may decline. *If the ace itself was turned, the dealer "
+            "out four of the sixteen, face down. They may decline, *but not where the table gives the ruff "
+            "to the dealer. If the ace itself was turned, the dealer "
             "has the ruff; if it lies hidden in the stock, nobody has.*"
         ),
         say(

@@ -1,0 +1,140 @@
+"""The faults that docs/reference/seeds.md names, one for each of its rows, each of which the row's own test
+must find: ``python -m tests.rules.planted_rows [ROW...]`` plants those of all rows, or of these.
+
+A fault is a piece of a module of the rules with what stands there instead. It is planted in a process of its
+own as the module is imported, so nothing else sees it; the row's test must then fail, and nothing less: a
+module that cannot be imported, or a test that is not there, is no finding.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any, Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = ROOT / "docs" / "reference" / "seeds.md"
+_ENVIRONMENT: Final = {**os.environ, "PYTHONPATH": str(ROOT)}
+FOUND, MISSED, BROKEN = 0, 3, 4
+"""What the process of one fault ends with."""
+
+
+class Fault(NamedTuple):
+    file: str
+    right: str
+    wrong: str
+
+
+FAULTS: Final[Mapping[str, Fault]] = {
+    name: Fault(**told)
+    for name, told in json.loads((ROOT / "tests" / "rules" / "planted_rows.json").read_text("utf-8")).items()
+}
+"""By the name under which a row has it."""
+
+
+class Row(NamedTuple):
+    """A rule of a seed, where it is, its test and its fault; "none" for both where it is not played."""
+
+    says: str
+    where: str
+    test: str
+    fault: str
+
+
+def page_rows() -> list[Row]:
+    lines = [line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| ")]
+    cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+    return [
+        Row(*(cell.strip("`") if n > 1 else cell for n, cell in enumerate(row)))
+        for row in cells
+        if row[0] != "it says"
+    ]
+
+
+def source_of(fault: Fault) -> str:
+    """The module with its fault. Raises LookupError if the piece stands there not at all or twice."""
+    source = (ROOT / fault.file).read_text("utf-8")
+    if source.count(fault.right) != 1:
+        raise LookupError(f"{fault.file} has {source.count(fault.right)} of: {fault.right}")
+    return source.replace(fault.right, fault.wrong)
+
+
+class Planted(SourceFileLoader):
+    source = ""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.source, self.path, "exec")
+
+
+class Planting(MetaPathFinder):
+    """Finds one module as it is with its fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.name, self.source = re.sub(r"\W", ".", fault.file.removesuffix(".py")), source_of(fault)
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(fullname, path, target) if fullname == self.name else None
+        if spec is not None and spec.origin is not None:
+            loader = Planted(fullname, spec.origin)
+            loader.source = self.source
+            spec.loader = loader
+        return spec
+
+
+def plant(row: Row) -> int:
+    """In a process that has imported nothing of the rules: plants the row's fault and runs its test."""
+    sys.meta_path.insert(0, Planting(FAULTS[row.fault]))
+    file, example, name = row.test.partition("#")
+    if example:
+        from tests.examples.runner import run
+
+        vectors: list[dict[str, Any]] = json.loads((ROOT / file).read_text("utf-8"))
+        outcome = run(next(vector for vector in vectors if vector["id"] == name))
+        return FOUND if outcome.status == "failed" else MISSED
+    import pytest
+
+    ended = pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:randomly", row.test])
+    return {0: MISSED, 1: FOUND}.get(int(ended), BROKEN)
+
+
+def looked_for(row: Row) -> int:
+    """How the process of this row's fault ends."""
+    command = [sys.executable, "-m", "tests.rules.planted_rows", "--one", row.fault, row.test]
+    return subprocess.run(command, cwd=ROOT, env=_ENVIRONMENT, check=False, capture_output=True).returncode
+
+
+def missed(rows: Sequence[Row], workers: int = 2) -> list[tuple[Row, str]]:
+    """The rows whose faults their tests do not find, and why."""
+    with ThreadPoolExecutor(workers) as pool:
+        ended = list(pool.map(looked_for, rows))
+    why = {MISSED: "its test passes", FOUND: ""}
+    found = [(row, why.get(code, "the fault cannot be tried")) for row, code in zip(rows, ended, strict=True)]
+    return [(row, reason) for row, reason in found if reason]
+
+
+def main(*names: str) -> int:
+    """The whole list, or these; the exit status is 1 if a fault is not found."""
+    rows = [row for row in page_rows() if row.fault != "none"]
+    if names and names[0] == "--one":
+        return plant(Row("", "", test=names[2], fault=names[1]))
+    rows = [row for row in rows if not names or row.fault in names]
+    left = missed(rows)
+    for row, reason in left:
+        sys.stdout.write(f"{row.fault}\t{reason}\t{row.says}\n")
+    sys.stdout.write(f"{len(rows)} faults planted, {len(rows) - len(left)} found\n")
+    return 1 if left or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
