@@ -190,6 +190,11 @@ class Payoffs:
         return one + (contract.bid.odd - 1) * (two - one)  # they grow evenly with the contract, or not at all
 
 
+MOST_WEIGHED: Final = 16
+"""Doublings beyond which nothing changes for a robot. Contre has no end, and a float has. What a further one
+must gain grows faster than what it brings, so that none of more than so many tells of the hand any more."""
+
+
 @frozen
 class Undertaken:
     """A contract, of our side or of theirs, that stands or might be bid."""
@@ -286,6 +291,7 @@ def _outcomes(
     standing: Standing,
     all_tricks: int,
 ) -> tuple[float, ...]:
+    level = min(level, MOST_WEIGHED)
     before = _worth(payoffs, standing)
     undertaken = None
     if contract is not None:

@@ -12,7 +12,7 @@ from math import erf, exp, fsum, sqrt
 from typing import Final
 
 from robots.calls.trick_outlook import FIGURES, STRAINS, TrickModel, weigh
-from robots.payoffs import TRICKS, Payoffs
+from robots.payoffs import MOST_WEIGHED, TRICKS, Payoffs
 from robots.player import Answer, Candidate, Reasons
 from rules.calls import Call, Content, Declare, Double, Pass
 from rules.cards import Hand, Suit
@@ -157,7 +157,7 @@ def hope(
 
 def asked(level: int) -> float:
     """The expected gain that the next doubling needs, after ``level`` doublings."""
-    return MARGIN * RISE**level
+    return MARGIN * RISE ** min(level, MOST_WEIGHED)
 
 
 # Points

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from robots.calls.meaning import Picture
 from robots.calls.system import heard_by
 from robots.calls.valuing import HIGHEST, Declarer, asked, hope, softly
-from robots.payoffs import Payoffs, payoffs_of
+from robots.payoffs import MOST_WEIGHED, Payoffs, payoffs_of
 from robots.player import Strength, robots_at, strength_at
 from robots.search import habits as counted
 from robots.search.habits import ALONE, LOWEST, OF_HOLDING, OTHER, Played, Sign, holding_marks, played, signs
@@ -75,7 +75,7 @@ def _declared(
         elif seat in hidden and isinstance(call, Double | Content):
             settled = replace(deal.settled, level=level)
             if seat not in robots:
-                if isinstance(call, Double):
+                if isinstance(call, Double) and level < MOST_WEIGHED:
                     yield seat.index, _doubled(seat, deal, settled, payoffs, rubber.standing)
             elif _may_double(payoffs, settled):
                 yield seat.index, _would_double(called, deal, settled, payoffs, rubber.standing)

@@ -9,11 +9,14 @@ import pytest
 
 from robots.plain import PlainRobot
 from robots.player import Strength
+from robots.search.likely import heard_calls
 from robots.thinking import Think
 from rules.calls import Play
 from rules.cards import PACK
+from rules.seats import Seat
 from rules.view import SeatView
-from tests.robots.matches import deal_from, waiting
+from tests.each import each
+from tests.robots.matches import after, be_content, deal_from, waiting
 from tests.tables import Evening
 
 
@@ -35,3 +38,20 @@ def test_the_best_robot_plays_as_the_good_one_only_where_it_has_no_time(
     view = lead()
     best, good = (Think(view, one, seconds, 7).run() for one in (Strength.BEST, Strength.GOOD))
     assert (best == good) is as_good
+
+
+@each("strength", Strength)
+def test_a_robot_chooses_after_eleven_hundred_contres_as_after_a_hundred(strength: Strength) -> None:
+    """A float ends at 2 to the power of 1,024, and each contre heard would be weighed in every layout."""
+    for settled in (False, True):
+        answers = []
+        for contres in (100, 1100):
+            evening = after({}, "declare:H" + " double" * contres)
+            if settled:
+                be_content(evening)
+            deal = evening.table.deal
+            assert deal is not None
+            view = evening.view(next(seat for seat in Seat if seat in deal.may_act))
+            assert not settled or len(heard_calls(view, frozenset(Seat))) < 20
+            answers.append(Think(view, strength, 0.0, 5).run().choice)
+        assert answers[0] == answers[1]
