@@ -375,10 +375,24 @@ def _same(record: logging.LogRecord) -> Hashable:
     template = str(record.msg).partition("\n")[0]
     kind, fault, trace = record.exc_info or (None, None, None)
     if fault is None:
-        return record.name, template, str(record.args)
+        return record.name, template, _fault_told(record) or str(record.args)
     if isinstance(fault, StorageError) and fault.outside:
         return kind, str(fault)
     return record.name, template, kind, _origin(trace)
+
+
+def _fault_told(record: logging.LogRecord) -> Hashable:
+    """The class and the last place of a fault that is told in words, as workers tell theirs; None if it is
+    none."""
+    for one in record.args if isinstance(record.args, tuple) else ():
+        places = [line for line in str(one).splitlines() if line.startswith(_PLACE)]
+        if places:
+            return str(one).partition("\n")[0], places[-1]
+    return None
+
+
+_PLACE: Final = '  File "'
+"""Begins the line of a traceback that has a file and a line."""
 
 
 def _origin(trace: TracebackType | None) -> tuple[str, int] | None:
@@ -417,4 +431,5 @@ def _in_short(record: logging.LogRecord) -> logging.LogRecord:
     """The text under which repetitions of a line are counted, with the cause in a word or two."""
     fault = record.exc_info[1] if record.exc_info else None
     cause = f": {_named(fault)}" if fault is not None else ""
-    return _retold(record, f"{record.getMessage()}{cause}")
+    said, _, _ = record.getMessage().partition("\n")
+    return _retold(record, f"{said}{cause}")

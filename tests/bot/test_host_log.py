@@ -12,6 +12,7 @@ import pytest
 
 from bot.host.terminal import FIRST, LONGEST, MOST, HostLog
 from ports.storage import StorageError
+from robots.worker import raised
 from storage.errors import DatabaseFailed
 
 FULL = DatabaseFailed("SQLITE_FULL", "database or disk is full")
@@ -121,6 +122,40 @@ def test_one_disk_is_one_fault_whoever_meets_it(page: Page) -> None:
     for name in ("bot.clock", "bot.messages.posting", "cogs.answers"):
         failing(page.logger(name), FULL)
     assert len(page.lines()) == 1
+
+
+def stumble(steps: int) -> None:
+    if steps:
+        stumble(steps - 1)
+    raise OverflowError("the king of hearts")
+
+
+def test_a_fault_that_a_worker_tells_is_one_whichever_table_it_is_about_and_whatever_led_to_it(
+    page: Page,
+) -> None:
+    log = page.logger("bot.tables.robots")
+    for number in range(29):
+        try:
+            stumble(number)
+        except OverflowError as fault:
+            log.error("a robot at table %s failed: %s", number % 3, raised(fault))
+    log.error("a robot at table %s was refused: %s", 1, "no such card")
+    told = page.lines()
+    assert sum("failed: OverflowError" in line for line in told) == 1 and "was refused" in told[-1]
+    page.time = FIRST
+    log.info("ready")
+    counted = "ERROR bot.tables.robots: a robot at table 0 failed: OverflowError ... and 28 times since"
+    assert page.lines() == [counted, "INFO bot.tables.robots: ready"]
+
+
+def test_faults_that_a_worker_tells_of_two_places_are_two(page: Page) -> None:
+    log = page.logger("bot.tables.robots")
+    for fail in (lambda: stumble(0), lambda: int("x")):
+        try:
+            fail()
+        except (OverflowError, ValueError) as fault:
+            log.error("a robot at table %s failed: %s", 1, raised(fault))
+    assert sum("failed: " in line for line in page.lines()) == 2
 
 
 def test_debugging_is_never_shortened() -> None:
