@@ -20,7 +20,7 @@ from screens.presses import COUNT, ID, Found, form
 from screens.words import scores
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
-from screens.words.names import Names, Speech, all_of, exact, is_rounded, number
+from screens.words.names import Names, Speech, all_of, exact, is_rounded, is_unreadable, number
 
 SHEET_WIDTH: Final = 30
 """The characters of a line in a code block that a narrow phone shows without breaking it."""
@@ -275,8 +275,8 @@ def _sat(speech: Speech, of: Side, seats: BySeat[Member], names: Names) -> Itera
 
 
 def in_full(speech: Speech, totals: BySide[int]) -> Iterator[str]:
-    """Totals with all their digits, if any were rounded above."""
-    if any(is_rounded(total) for total in totals):
+    """Totals with all their digits, if any were rounded above, and none has too many to read."""
+    if any(is_rounded(total) for total in totals) and not any(is_unreadable(total) for total in totals):
         yield f"**{scores.IN_FULL()}**"
         yield scores.sides_in_full(speech, [exact(total) for total in totals])
 

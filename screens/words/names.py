@@ -28,8 +28,8 @@ MINUS: Final = "\u2212"
 GROUPED_FROM: Final = 10_000
 EXACT_DIGITS: Final = 15
 """A number with more digits is rounded where it is read at a glance."""
-WRITTEN_DIGITS: Final = 600
-"""A number with more digits is never written in full, since a message has no room for it."""
+WRITTEN_DIGITS: Final = 100
+"""A number with more digits, four lines on a phone, is never written in full: nobody reads it."""
 
 _RAISED: Final = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -48,8 +48,13 @@ def number(value: int) -> str:
 
 
 def exact(value: int) -> str:
-    """All digits, if a message has room for them."""
-    return _grouped(value) if abs(value) < 10**WRITTEN_DIGITS else number(value)
+    """All digits, unless there are too many to read."""
+    return number(value) if is_unreadable(value) else _grouped(value)
+
+
+def is_unreadable(value: int) -> bool:
+    """Whether it has so many digits that even ``exact`` rounds it."""
+    return abs(value) >= 10**WRITTEN_DIGITS
 
 
 def is_rounded(value: int) -> bool:

@@ -233,3 +233,23 @@ async def test_help_names_commands_so_that_they_can_be_clicked(house: Club) -> N
     ids = {one["name"]: one["id"] for one in house.env.backend.commands[None].values()}
     assert f"</table open:{ids['table']}>" in answer.text
     assert "`/" not in answer.text
+
+
+async def test_who_comes_with_a_locale_that_there_is_not_is_answered_in_english(house: Club) -> None:
+    """A command and a press: nothing, a number, and a language that Discord does not have."""
+    await house.playing(cards=1)
+    english = (await house.types(house.anna, "last")).text
+    shown = house.screen()
+    private = (await house.presses(house.anna, shown, "hand")).text
+    for wrong in (None, 7, {}, "", "xx-YY"):
+        with house.held_up() as payloads:
+            results = [
+                await house.anna.slash(house.room, "last"),
+                await house.anna.click(shown.message, custom_id=shown.button("hand")),
+            ]
+        for one in payloads:
+            one["locale"] = one["guild_locale"] = wrong
+        await house.delivers(*payloads)
+        last, hand = (house._answer(one) for one in results)
+        assert last.text == english and hand.text == private, wrong
+    assert house.errors == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import discord
 import pytest
 from simcord.actors import MemberActor
@@ -442,6 +444,18 @@ async def test_a_sheet_that_was_not_drawn_is_drawn_at_the_next_start(house: Club
     await house.restart()
     await house.types(house.ivan, "help")
     assert "Deal 1" in house.screen().text
+
+
+async def test_after_a_thousand_doublings_no_message_is_a_wall_of_digits(house: Club) -> None:
+    """Forty times two to the thousandth is a number of 303 digits. Sixty-two are still written in full."""
+    await opened(house)
+    for doublings, in_full in ((1000, []), (200, [62])):
+        await house.types(house.anna, "score deal", **(GAME | {"doublings": doublings}))
+        for seen in (house.screen(), await house.types(house.boris, "score sheet")):
+            digits = [len(re.sub(r"\D", "", one)) for one in re.findall(r"[0-9\u202f]{30,}", seen.text)]
+            assert digits in ([], in_full) and len(seen.text) < 1500
+            assert ("10³⁰²" in seen.text) is (doublings == 1000)
+        await house.types(house.anna, "score undo")
 
 
 # What it is to Discord

@@ -20,6 +20,7 @@ from screens.screen import Screen
 from screens.words.after import COSTS
 from screens.words.names import ON_PAPER, Speech
 from tests.each import each
+from tests.robots.matches import after, be_content
 from tests.screens.screens import TABLE, buttons, fits, in_each_language, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
@@ -36,6 +37,20 @@ def test_what_a_record_shows_before_its_files_is_no_wider_than_a_phone() -> None
         _, _, told = words(screen).partition("```")
         shown = told.partition("```")[0].splitlines()
         assert len(shown) > 10 and max(map(len, shown)) <= 34, (game, shown)
+
+
+def test_of_a_record_of_more_contres_than_a_message_holds_the_beginning_is_shown() -> None:
+    evening = after({}, "declare:H" + " double" * 1100)
+    be_content(evening)
+    evening.play_deal()
+    (deal, at) = evening.table.last, evening.view(None).table
+    assert deal is not None
+    screen = record_screen(
+        [1], written(recorded("biritch", at.options, deal)), TABLE, has_pbn=True, whole=False
+    )
+    fits(screen)
+    assert len(words(screen)) < 3500 and words(screen).rstrip().endswith("…\n```")
+    assert [read_as(Press, one.id) for one in buttons(screen)] == [Press("record", TABLE, 1, what="files")]
 
 
 def finished(seed: object = 3, game: str = "biritch") -> tuple[FinishedDeal, PublicTable]:

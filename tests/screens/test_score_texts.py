@@ -18,8 +18,10 @@ from screens.sheets import rubber_lines, summary
 from screens.table import score_screen
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import Held
+from screens.words.languages import spoken
 from screens.words.names import ON_PAPER
-from screens.words.scores import line
+from screens.words.scores import counts, line
+from tests.each import each
 from tests.screens.screens import TABLE, labels, words
 from tests.screens.stacked import (
     EAST,
@@ -123,6 +125,21 @@ def entry(
 
 
 NONE = Held(0, 0)
+
+
+@each(
+    ("language", "told"),
+    [
+        ("en", "On the leaderboard it counts 2 621 556 points,"),
+        ("fr", "2 621 556 points"),
+        ("ru", "2 621 556 очков"),
+    ],
+)
+def test_what_a_rubber_counts_for_the_leaderboard_is_grouped_as_the_figures_beside_it(
+    language: str, told: str
+) -> None:
+    with spoken(language):
+        assert told in counts(2_621_556).replace("\u202f", " ").replace("\u00a0", " ")
 
 
 def test_every_line_of_a_score_gives_its_reason() -> None:
