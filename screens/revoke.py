@@ -256,6 +256,7 @@ NOTHING_TO_CLAIM: Final = Sentence(
 RENOUNCE: Final = Sentence("Trick {trick}: {seat}")
 """One line of the list of what may be claimed."""
 RENOUNCE_WITH: Final = Sentence("played {card} when {suit} were led")
+MORE_TO_CLAIM: Final = Sentence("The list has no room for the earliest: `/revoke` names any trick.")
 CORRECT_TITLE: Final = Sentence("Correct your card")
 MOST_LISTED = 25
 """Discord's limit for the lines of a list."""
@@ -284,7 +285,8 @@ def claim_screen(view: SeatView, table_id: str) -> Screen:
         return Screen((text(heading(CLAIM_TITLE()), NOTHING_TO_CLAIM()),), BRASS)
     offers = tuple(Offer(value, line, hint) for value, line, hint in told)
     chosen = Select(str(Press("accuse", table_id, deal.number)), CHOOSE_CLAIM(), offers)
-    return Screen((text(heading(CLAIM_TITLE()), small(CLAIM_NOTE())), chosen), BRASS)
+    more = (small(MORE_TO_CLAIM()),) if len(view.claimable) > len(told) else ()
+    return Screen((text(heading(CLAIM_TITLE()), small(CLAIM_NOTE()), *more), chosen), BRASS)
 
 
 def correct_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:

@@ -138,10 +138,13 @@ def worth_list(
         if isinstance(one.call, Bid | Double)
     ]
     offers = [Offer(action_word(bid), names.bid_at(bid, said)) for bid in offered]
-    offers += made[max(0, len(made) + len(offers) - OFFERS_SHOWN) :]
+    left_out = max(0, len(made) + len(offers) - OFFERS_SHOWN)  # contre may be said without end
+    offers += made[left_out:]
     if not offers:
         return ()
-    return (Select(str(Press("worth", table_id, deal.number)), call_words.WORTH_OF(), tuple(offers)),)
+    asks = call_words.WORTH_OF()
+    prompt = f"{asks} ({call_words.CALLS_BEFORE(left_out)})" if left_out else asks
+    return (Select(str(Press("worth", table_id, deal.number)), prompt, tuple(offers)),)
 
 
 # What has been settled, and what is still to be settled

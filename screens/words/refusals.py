@@ -448,9 +448,18 @@ def _permission(name: str) -> str:
 
 def yours_elsewhere(channels: tuple[int, ...]) -> str:
     """``channels`` are the ids of the channels of the asker's tables in this server."""
+    named = [f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]
+    more = len(channels) - len(named)
+    if more:
+        return counted(
+            more,
+            "There is no open table here: `/table open` opens one. Yours are in {channels} and {count} more.",
+            "There is no open table here: `/table open` opens one. Yours are in {channels} and {count} more.",
+            channels=", ".join(named),
+        )
     return say(
         "There is no open table here: `/table open` opens one. Yours is in {channels}.",
-        channels=all_of([f"<#{channel}>" for channel in channels[:MOST_CHANNELS]]),
+        channels=all_of(named),
     )
 
 

@@ -20,7 +20,7 @@ from screens.words.names import ON_PAPER, Speech
 from tests.each import each
 from tests.rules.deals import rigged
 from tests.rules.lawful import HANDS, play
-from tests.screens.screens import TABLE, buttons, labels, laid, names, selects, words
+from tests.screens.screens import TABLE, buttons, fits, labels, laid, names, selects, words
 from tests.tables import ANNA, BORIS, CLARA, DAVID, Evening
 
 NORTH, EAST, SOUTH, WEST = Seat
@@ -65,6 +65,16 @@ def test_while_a_robot_is_to_call_nobody_can_press_the_buttons_of_the_room() -> 
         seen.add(bool(people))
         evening.step()
     assert seen == {False, True}
+
+
+def test_the_list_of_what_calls_are_worth_says_how_many_it_has_no_room_for() -> None:
+    """Every step of the ladder is bid, up to a number of calls."""
+    ladder = [f"{odd}{strain}" for odd in range(1, 8) for strain in "CDHSN"]
+    for count, said in ((25, "Worth of…"), (31, "Worth of… (6 calls before)")):
+        shown = room(called(*ladder[:count]))
+        (asked,) = (one for one in selects(shown) if one.id.startswith("worth:"))
+        assert asked.prompt == said and len(asked.offers) == 25
+        fits(shown)
 
 
 # The auction

@@ -6,17 +6,19 @@ import pytest
 
 from bot.tables.counting import counted
 from rules.counting.reckon import Penalty
+from rules.frozen import replace
 from rules.seats import BySeat, BySide, Seat
 from rules.table.requests import AgreeScore, ChoosePenalty, ClaimRevoke, PlayOut
 from screens.hand import hand_screen
 from screens.result import news
+from screens.revoke import claim_screen
 from screens.screen import Row
 from screens.table import table_screen
 from screens.table_picture import laid_table
 from tests.rules.deals import EAST, NORTH, SOUTH, WEST, held
 from tests.rules.lawful import begun, play, played_out, revoked
 from tests.rules.test_laws_revokes import stood
-from tests.screens.screens import TABLE, names, words
+from tests.screens.screens import TABLE, fits, names, words
 from tests.screens.test_results import deal_of, result
 from tests.tables import Evening
 
@@ -101,3 +103,13 @@ def test_each_side_is_told_after_a_penalty_whether_the_declaration_was_made_and_
     shares = counted(evening.table.rubber, evening.table).shares
     (south,) = (one for one in shares if one.person == evening.member(SOUTH))
     assert south.deeds == ("deal", "declared C", "made C")
+
+
+def test_of_twenty_six_renounces_it_is_said_that_one_is_not_listed() -> None:
+    """Both adversaries in all thirteen tricks."""
+    view = play(revoked(), "KS 2S").view(SOUTH)
+    for count, said in ((25, False), (26, True)):
+        crowded = replace(view, claimable=((1, EAST),) * count)
+        screen = claim_screen(crowded, TABLE)
+        fits(screen)
+        assert ("no room for the earliest" in words(screen)) is said

@@ -21,7 +21,7 @@ from screens.words.glossary import GLOSSARY
 from screens.words.host_checks import Overview
 from screens.words.host_checks import told as admin_told
 from screens.words.languages import LANGUAGES, spoken
-from screens.words.refusals import several_tables
+from screens.words.refusals import several_tables, yours_elsewhere
 from tests.each import each
 from tests.screens.screens import TABLE, USER, evenings, fits, fits_as_emoji, ids, labels, screens, words
 
@@ -123,9 +123,11 @@ def test_a_sentence_with_many_channels_or_tables_leaves_a_tenth_of_an_answer(lan
         told = (
             NOT_IN_THIS_CHANNEL(channels=", ".join(channels)),
             several_tables((USER,) * 25),
+            yours_elsewhere((USER,) * 25),
             admin_told(host),
         )
     assert max(map(len, told)) <= 1800
+    assert "15" in told[1] and "15" in told[2], "ten are named, and of the others it is said how many"
 
 
 @each("language", LANGUAGES)
