@@ -362,6 +362,8 @@ NAME_LENGTH: Final = 24
 _MOST_SIGNS: Final = 5
 """Of a letter with its marks: no script needs more, and a heap of them covers the lines above."""
 _JOINERS: Final = "\u200c\u200d"  # Persian and the scripts of India spell with them
+_BETWEEN: Final = " .&'’-·・་׳״"
+"""Signs within a name, in some script, that are no letters."""
 _INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -379,7 +381,7 @@ def read_guest(text: str) -> str | None:
         if unicodedata.category(one)[0] == "M" or one in _JOINERS:
             if signs and signs[-1][0].isalpha() and len(signs[-1]) < _MOST_SIGNS:
                 signs[-1] += one
-        elif one.isalpha() or one.isdecimal() or one in " .&'’-":
+        elif one.isalpha() or one.isdecimal() or one in _BETWEEN:
             signs.append(one)
     name = ""
     for sign in signs:
@@ -387,5 +389,5 @@ def read_guest(text: str) -> str | None:
             break
         if sign != " " or not name.endswith(" "):
             name += sign
-    name = name.strip(" .&'’-" + _JOINERS)
+    name = name.strip(_BETWEEN + _JOINERS)
     return name or None
