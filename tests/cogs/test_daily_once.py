@@ -10,11 +10,14 @@ import pytest
 from discord import Permissions
 from simcord.actors import MemberActor
 
+from bot.errors import AppRefused, AppWhy
 from bot.tables.open_table import OpenTable
+from cogs.refusals import worded
 from ports.records import UserId
 from screens.choices import LOST_OF_PERSON, LOST_OF_SERVER
 from screens.contests import LACKING, NEXT_DAMAGED, PLAYS_LOST, SOMEBODY_LOST
 from screens.words.languages import spoken
+from screens.words.names import ON_PAPER
 from screens.words.refusals import (
     CONTEST_DAMAGED,
     NOT_ACQUAINTED,
@@ -265,3 +268,20 @@ async def test_a_server_is_told_once_of_what_it_had_chosen_that_is_damaged(house
     await change(house, "UPDATE preference SET value = 'yes' WHERE name = 'hints'")
     first, again = [await house.types(warden, "settings") for _ in range(2)]
     assert LOST_OF_SERVER() in first.text and LOST_OF_SERVER() not in again.text
+
+
+async def test_the_deal_of_the_day_once_more_is_the_one_deal_at_a_time_and_changes_no_result(
+    house: Club,
+) -> None:
+    (over,) = await played(house, house.anna)
+    table, contests = await daily_of(house, house.anna), house.bot.services.contests
+    before = await contests.compared(UserId(house.anna.id), contests.today)
+    again = f"again:{table.id}:1"
+    more = await house.presses_late(house.anna, over, again)
+    (beside,) = (one for one in house.bot.services.tables._open.values() if not one.closed)
+    assert beside.state.alone is not None and beside.state.alone.given is not None
+    await goes_on(house, house.anna, more)
+    refused = await house.presses_late(house.anna, over, again)
+    assert worded(AppRefused(AppWhy.ONE_MORE_OPEN), ON_PAPER) in refused.text
+    assert [one for one in house.bot.services.tables._open.values() if not one.closed] == [beside]
+    assert await contests.compared(UserId(house.anna.id), contests.today) == before

@@ -177,9 +177,9 @@ class Walk:
         """What can be pressed on a message as it now stands, and is of a kind that has not been pressed."""
         for one in walk(self._stored(seen).components):
             verb = str(one.get("custom_id", "")).partition(":")[0]
-            if one["type"] in (BUTTON, LIST) and verb and not one.get("disabled"):
-                if verb not in self.pressed and not NOT_PRESSED.match(verb):
-                    yield one
+            new = verb and verb not in self.pressed and not NOT_PRESSED.match(verb)
+            if new and one["type"] in (BUTTON, LIST) and not one.get("disabled"):
+                yield one
 
     def _stored(self, seen: Screen) -> Any:
         channel = seen.message.channel_id if isinstance(seen, Answer) else seen.message.channel.id
@@ -260,8 +260,8 @@ async def claims_seven(
         await does(cutter, CutPack(26, ""))
     rubber = table.rubber
     assert rubber is not None
-    leader = house.to_act()
-    await does(leader, next(one for one in house.view(leader).options if isinstance(one, Play)))
+    leads = ((who, one) for who in people for one in house.view(who).options if isinstance(one, Play))
+    await does(*next(leads))  # whoever may call honours may act too
     claimer = next(who for who in people if May.CLAIM in house.view(who).may)
     ours, theirs = (rubber.standing.below.of(side) for side in both(house.seat(claimer).side))
     await does(claimer, ClaimRest(7 if ours <= theirs else 6))
