@@ -54,7 +54,8 @@ def exact(value: int) -> str:
 
 def is_unreadable(value: int) -> bool:
     """Whether it has so many digits that even ``exact`` rounds it."""
-    return abs(value) >= 10**WRITTEN_DIGITS
+    least: int = 10**WRITTEN_DIGITS
+    return abs(value) >= least
 
 
 def is_rounded(value: int) -> bool:
