@@ -32,6 +32,7 @@ from benchmarks.filling import Long, channels, unsynced
 from playground.ground import Playground
 from playground.people import Answer, Person, texts
 from ports.records import Place, TableId, UserId, database_at
+from rules.games.all_games import GAMES
 from storage.store import Store
 
 HELD_UP: Final = 1.5
@@ -42,6 +43,8 @@ WARM_UP: Final = 1
 CARDS: Final = 1
 """At each table in each block: sixteen blocks must not end a deal."""
 DEAR: Final = ("replay", "picture", "record", "why", "analyse", "hint")
+DRAWN: Final = DEAR[:4]
+"""Of these the making itself takes no more than a moment, so that whoever waits longer waits for others."""
 ASKED_APART: Final = 3.5
 """Seconds after which somebody who has no answer should have been told how many come before theirs."""
 TOLD: Final = "come before yours"
@@ -113,11 +116,13 @@ class Measured:
 
 async def one_person(measured: Measured, size: Size, who: Asker) -> tuple[list[float], list[float]]:
     """Seconds to the answers to others while nobody asks for anything, and while one person does."""
-    games = ("biritch", "vint", "plafond", "contract")
+    games = [*GAMES]
 
     def opening(number: int) -> Awaitable[Answer]:
         wish = {"step": "compared"} if number % 2 else {"strength": "best"}
-        return who.person.slash("play", channel=who.person.dm, options={"game": games[number % 4], **wish})
+        return who.person.slash(
+            "play", channel=who.person.dm, options={"game": games[number % len(games)], **wish}
+        )
 
     blocks: list[Callable[[], Awaitable[None]]] = [
         lambda: measured.evenly(size.openings, size.block, opening)
@@ -127,9 +132,11 @@ async def one_person(measured: Measured, size: Size, who: Asker) -> tuple[list[f
             lambda command=command: measured.evenly(size.questions, size.block, lambda _: who.ask(command))  # type: ignore[misc]
         )
     without, while_asked = list[float](), list[float]()
-    for block in blocks:
-        without += await measured.block()
-        while_asked += await measured.block(block())
+    for name, block in zip(("opening", *DEAR), blocks, strict=True):
+        quiet, busy = await measured.block(), await measured.block(block())
+        print(f"{name}: p99 {percentile(busy, 99):.3f} s, without {percentile(quiet, 99):.3f} s", flush=True)
+        without += quiet
+        while_asked += busy
     return without, while_asked
 
 
@@ -150,7 +157,7 @@ async def many_people(
     ends = clock() + seconds
 
     async def asks(at: int, who: Asker) -> None:
-        for command in cycle(DEAR[:-1][at % 5 :] + DEAR[: at % 5]):
+        for command in cycle(DRAWN[at % 4 :] + DRAWN[: at % 4]):
             began = clock()
             if began >= ends:
                 return
@@ -180,7 +187,7 @@ async def main(size: Size) -> None:
             measured = Measured(drive)
             without, one = await one_person(measured, size, first)
             quiet = await measured.block()
-            twenty, had, long = await many_people(ground, measured, size.block, people)
+            twenty, had, long = await many_people(ground, measured, 3 * size.block, people)
     fewest = min(had[at] for at in range(len(people)))
     for name, took in (("nobody", without), ("one", one), ("twenty", twenty)):
         middle, late = percentile(took, 50), percentile(took, 99)
