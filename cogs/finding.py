@@ -42,10 +42,10 @@ from screens.sheets import ScorePress
 
 
 async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
-    """The table that is meant. ``leaving``, that of the deal of a day is not: it waits for its person until
-    the day is over, and cannot be played twice. Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS,
-    SeveralTables."""
-    found = _in_channel(interaction)
+    """The table that is meant, found once: what is read for one is not done at another. ``leaving``, that of
+    the deal of a day is not: it waits for its person until the day is over, and cannot be played twice.
+    Raises NoSuchTable, AppWhy.NO_TABLE_OF_YOURS, SeveralTables."""
+    found: TableId | None = interaction.extras.get(MEANT) or _in_channel(interaction)
     if found is None:
         alone_tables, user = interaction.client.services.alone, UserId(interaction.user.id)
         mine = await _of_asker(interaction)

@@ -6,11 +6,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from cogs.answers import Asked
+from cogs.finding import seen_here
+from cogs.typed import typed_bid
 from ports.records import Attempt, Contest, TableId, UserId
 from rules.cards import Suit
 from rules.frozen import replace
+from rules.games.auctions import AUCTION
 from rules.seats import Seat
-from rules.view import May
+from rules.view import May, SeatView
 from tests.cogs.club import Club
 
 
@@ -147,3 +151,35 @@ async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_playe
     (told,) = [house.seen(one).text for one in house.anna.user.dm_channel.history()]
     assert "2 days played in a row" in told
     assert not house.boris.user.dm_channel.history()
+
+
+async def test_a_bid_is_made_at_the_table_for_which_it_was_read(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While it is read that table goes on, and another begins to wait for the same person."""
+    await house.types(house.anna, "table open", game=AUCTION.key)
+    for one in (house.boris, house.clara, house.david):
+        await house.types(one, "table join")
+    await house.types(house.anna, "table start")
+    await house.types(house.at(Seat.EAST), "cut")
+    who, here, tables = house.to_act(), house.table, house.bot.services.tables
+    await house.types(who, "table open", channel=house.parlour, game=AUCTION.key)
+    await house.types(who, "table start", channel=house.parlour)
+    while not await who.autocomplete(house.parlour, "bid", "bid", ""):
+        await house.types(who, "cut", channel=house.parlour)
+    (there,) = (one for one in tables._open.values() if one.id != here.id)
+    with house.inside():
+        await tables.adjourn(there.id)
+    assert there.state.deal is not None
+    calls = there.state.deal.calls
+
+    async def reads(interaction: Asked) -> SeatView:
+        view = await seen_here(interaction)
+        await tables.act(here.id, UserId(who.id), typed_bid(view, "1H"))
+        await tables.resume(there.id)
+        return view
+
+    monkeypatch.setattr("cogs.play.seen_here", reads)
+    answer = await house.writes(who, "bid", bid="1H")
+    assert not there.adjourned and there.state.deal.calls == calls
+    assert "turn" in answer.text
