@@ -47,7 +47,9 @@ async def told_meanwhile(
     interaction: Asked, awaited: Awaitable[T], place: Callable[[], int], *, redraws: bool = False
 ) -> T:
     """What is waited for. Whoever asked for it is told meanwhile how many come before them."""
-    future, told, within = asyncio.ensure_future(awaited), 0, PROMPTLY
+    # short-lived: it is waited for below
+    future = asyncio.ensure_future(awaited)
+    told, within = 0, PROMPTLY
     while not (await asyncio.wait((future,), timeout=within))[0]:
         if not interaction.response.is_done():
             await (interaction.response.defer() if redraws else think(interaction))

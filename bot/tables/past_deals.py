@@ -188,9 +188,9 @@ class Analyses:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._under_way:
-            # short-lived: whoever asks waits for it, also after others
             owner: Owner = table.id if asker is None else asker
             self._asked.check(owner)
+            # short-lived: whoever asks waits for it, also after others
             looking = asyncio.create_task(self._look(key, table, done, owner), name=f"analysis {key}")
             self._under_way[key] = looking
         return await asyncio.shield(self._under_way[key])

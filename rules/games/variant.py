@@ -207,7 +207,7 @@ class House:
             rubbers_per_cut=int(options.get(RUBBERS_PER_CUT.key, "1")),
             claims=options["claims"] == "unanimous",
             period_penalties=options["period_penalties"] == "on",
-            replaced=options["period_penalties"] == "on" and options[REPLACED.key] == "exposed",
+            replaced=options["period_penalties"] == "on" and options.get(REPLACED.key) == "exposed",
             take_back=options["take_back"] == "on" and options["period_penalties"] == "off",
             settled_stays=options[EDITION] >= FOURTH,
             wrong_loses_all=options[EDITION] >= THIRD,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from wsgiref.handlers import format_date_time
 
 import pytest
 from discord import Permissions
@@ -78,6 +79,8 @@ async def test_the_running_bot_deletes_marks_and_keys_when_the_day_and_its_grace
     await played(house, house.boris)
     await house.types(house.anna, "daily")
     await house.types(house.anna, "privacy forget", sure="yes")
+    clock = house.bot.discord_clock
+    clock.dated(format_date_time(house.env.now().timestamp()), clock.elapsed(), clock.elapsed())
     kept = (
         "SELECT mark FROM attempt WHERE mark IS NOT NULL UNION SELECT key FROM contest WHERE key IS NOT NULL"
     )
