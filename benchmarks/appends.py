@@ -40,7 +40,7 @@ async def at_once(store: Store, name: str) -> tuple[float, list[float]]:
         for version in range(1, EACH + 1):
             card, key = CardPlayed(Seat.NORTH, PACK[version]), f"{name}-{number}-{version}"
             began = time.perf_counter()
-            await store.append(
+            await store.streams.append(
                 Append(
                     tables[number],
                     version,

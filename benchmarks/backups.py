@@ -75,7 +75,7 @@ async def filled(path: Path, size: int) -> int:
             for _ in range(BATCH):
                 users = (number % (SOME // 4) * 4 + at for at in range(4))
                 people = {who: UserId(10**17 + at) for who, at in zip(WHO, users, strict=True)}
-                await store.append(
+                await store.streams.append(
                     Append(
                         TableId(f"{Random(number).getrandbits(32):08x}"),
                         0,
@@ -152,7 +152,7 @@ async def main(megabytes: int) -> None:
             done = sum(asked <= at <= made for at in acts.accepted)
         (backup,) = found(folder).values()
         async with Store.open(backup) as store:
-            chains = await store.verify_chains()
+            chains = await store.checks.verify_chains()
     print(
         f"a backup in {made - asked:.1f} s, {done} acts meanwhile; answers: before "
         f"{acts.slowest(began, asked) * 1000:.0f} ms at most, meanwhile {median(during) * 1000:.0f} ms in "

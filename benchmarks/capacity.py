@@ -129,7 +129,7 @@ async def seated(ground: Playground, places: Sequence[Place]) -> list[Seated]:
             secret = {1: number.to_bytes(32)}
             table_id = TableId(f"{number:08x}")
             events = sealed(mid_deal(number), table_id, secret[1])
-            await store.append(
+            await store.streams.append(
                 Append(table_id, 0, events, place=place, people=people, slots=slots, secrets=secret)
             )
             tables.append(Seated(place.channel, crowd))

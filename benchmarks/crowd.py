@@ -47,9 +47,11 @@ async def measured(people: int, servers: int) -> None:
     with TemporaryDirectory() as folder:
         async with Store.open(Path(folder) / "crowd.sqlite3") as store:
             chance = ChanceSource("crowd")
-            contests = Contests(store, Tables(store, chance), Thinkers(None), chance, NOON.timestamp)
+            contests = Contests(
+                store.contests, Tables(store.streams, chance), Thinkers(None), chance, NOON.timestamp
+            )
             for place, user in enumerate(users):
-                await store.frequents(place % servers, user)
+                await store.contests.frequents(place % servers, user)
             fields: dict[str, dict[UserId, int]] = {}
             for back in range(DAYS):
                 at = NOON - timedelta(days=back)
@@ -61,7 +63,9 @@ async def measured(people: int, servers: int) -> None:
                         continue
                     points = fields[day][user] = rng.randrange(-20, 40) * 4
                     table, moment = TableId(f"{day} {user}"), at.timestamp()
-                    await store.enter(Attempt(table, day, user, "", moment, moment, points, ("H", "2S")))
+                    await store.contests.enter(
+                        Attempt(table, day, user, "", moment, moment, points, ("H", "2S"))
+                    )
             wrong, took = 0, []
             today, field = contests.today, [*fields[contests.today].values()]
             for user in rng.sample(users, min(100, people)):

@@ -188,9 +188,9 @@ def otherwise(deals: Sequence[FinishedDeal]) -> int:
 async def all_deals(database: Path, day: str) -> list[FinishedDeal]:
     """Of every table of the day, read from what is stored."""
     async with Store.open(database) as store:
-        tables = Tables(store, ChanceSource("day"))
+        tables = Tables(store.streams, ChanceSource("day"))
         found = []
-        for attempt in await store.attempts(day):
+        for attempt in await store.contests.attempts(day):
             if attempt.user is not None and (done := await tables.finished(attempt.table, 1)) is not None:
                 found.append(done.deal)
         return found

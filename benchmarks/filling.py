@@ -41,7 +41,7 @@ async def unsynced(store: Store) -> None:
 
 async def without_alerts(store: Store, guild: int) -> None:
     """Nobody is told in this server that it is their turn: people wait while the other bots have theirs."""
-    await store.choose(f"guild:{guild}", {"alerts": "no"})
+    await store.preferences.choose(f"guild:{guild}", {"alerts": "no"})
 
 
 def channels(ground: Playground, count: int) -> list[Place]:
@@ -87,7 +87,7 @@ async def fill(store: Store, places: Sequence[Place], slots: Sequence[Slot] = ()
         people = {who: UserId(first + at) for at, who in enumerate((ANNA, BORIS, CLARA, DAVID))}
         seed = number.to_bytes(32)
         events = sealed(evenings[number % KINDS], table_id, seed)
-        await store.append(
+        await store.streams.append(
             Append(table_id, 0, events, place=place, people=people, slots=slots, secrets={1: seed})
         )
         return table_id
@@ -121,7 +121,7 @@ class Long:
         shown and its slots are retired; the newest message of the channel, and the panels, are due."""
         evening, who = self.evening, (ANNA, BORIS, CLARA, DAVID)
         evening.seat(*who)
-        await store.append(
+        await store.streams.append(
             Append(
                 self.id,
                 0,
@@ -139,7 +139,7 @@ class Long:
                 version, kept = await self._append(store, version, kept)
         await self._append(store, version, kept)
         now = (Slot(SlotKind.DEAL, evening.table.deals), *(Slot(SlotKind.PANEL, one.alias) for one in who))
-        await store.want(self.id, *now)
+        await store.streams.want(self.id, *now)
         await store._database.write(lambda db: db.execute(RETIRED, (self.id, *map(str, now))))
 
     async def _append(self, store: Store, version: int, kept: int) -> tuple[int, int]:
@@ -150,7 +150,7 @@ class Long:
         snapshot = snapshot_of(table, after) if due else None
         seeds = {deal: seed for deal, seed in self.dice.made.items() if deal == table.deals}
         revealed = {one.deal for one in new if isinstance(one, SeedRevealed)}
-        await store.append(
+        await store.streams.append(
             Append(
                 self.id,
                 version,

@@ -59,8 +59,8 @@ async def main(count: int) -> None:
             print(f"tables-of-a-process {len(held)}")
             print(f"says-that-it-lives-ms {await timed(lambda: first.beat(LASTS, MOST)):.1f}")
             print(f"asks-for-versions-ms {await timed(lambda: first.standings(held)):.1f}")
-            await asyncio.gather(*(store.people(one) for one in held[:100]))
-            await asyncio.gather(*(store.want(one, Slot(SlotKind.DEAL, 1)) for one in held[:100]))
+            await asyncio.gather(*(store.streams.users_of(one) for one in held[:100]))
+            await asyncio.gather(*(store.streams.want(one, Slot(SlotKind.DEAL, 1)) for one in held[:100]))
             ((connections,),) = server.execute(CONNECTIONS)
             print(f"connections-of-a-process {connections}")
 

@@ -101,7 +101,7 @@ async def over_tables(count: int) -> list[tuple[float, float]]:
             await unsynced(store)
             places = [Place(1 + number // 100, 10**6 + number) for number in range(count)]
             ids = await fill(store, places, [Slot.read("table:1")])
-            tables, outbox = Tables(store, now=lambda: time.time() + passed), Outbox(store)
+            tables, outbox = Tables(store.streams, now=lambda: time.time() + passed), Outbox(store.slots)
             await tables.find()
             for number, table in enumerate(ids, 1):
                 await tables.get(table)

@@ -59,7 +59,9 @@ async def filled(path: Path, deals: int) -> None:
             first = 10**17 + number % (PEOPLE // 4) * 4
             people = {who: UserId(first + at) for at, who in enumerate(WHO)}
             place = Place(1 + number % SERVERS, 1000 + number)
-            await store.append(Append(TableId(f"{number:08x}"), 0, events, place=place, people=people))
+            await store.streams.append(
+                Append(TableId(f"{number:08x}"), 0, events, place=place, people=people)
+            )
             deals -= sum(isinstance(one, DealReckoned) for one in events)
             number += 1
         await store._database.write(lambda db: db.execute(RECOUNTED))
@@ -113,7 +115,7 @@ def costs(original: Path, home: Path) -> None:
     async def work(name: str, step: Step) -> None:
         async with Store.open(path) as store:
             if name == "rebuild":
-                await store.rebuild_projections(counts, step=step)
+                await store.checks.rebuild_projections(counts, step=step)
                 return
             async with Store.open(copy) as there:
                 await store.copy_to(there, step)

@@ -41,7 +41,7 @@ async def of_tables(path: Path) -> float:
     async with Store.open(path) as store:
         await unsynced(store)
         ids = await fill(store, [Place(1, number) for number in range(2 * LOADED)])
-        tables = Tables(store, ChanceSource(), time.time)
+        tables = Tables(store.streams, ChanceSource(), time.time)
         for one in ids[:LOADED]:
             await tables.get(one)
         gc.collect()

@@ -28,19 +28,19 @@ async def opened(store: Store, name: str) -> TableId:
     """A table with one person."""
     table_id = TableId(name)
     people = {ANNA: UserId(1)}
-    await store.append(Append(table_id, 0, [Opened("biritch", ())], place=Place(1, 2), people=people))
+    await store.streams.append(Append(table_id, 0, [Opened("biritch", ())], place=Place(1, 2), people=people))
     return table_id
 
 
 async def appends(store: Store, table_id: TableId) -> list[float]:
     """Seconds for each of a run of appends as a card makes them: key, event, two slots."""
     took = []
-    stream = await store.table(table_id)
+    stream = await store.streams.find_stream(table_id)
     assert stream is not None
     version = stream.version
     for n in range(APPENDS):
         began = time.perf_counter()
-        version = await store.append(
+        version = await store.streams.append(
             Append(
                 table_id,
                 version,
@@ -60,7 +60,7 @@ async def together(store: Store, tables: list[TableId], each: int) -> float:
     async def play(table_id: TableId) -> None:
         for version in range(1, each + 1):
             card = CardPlayed(Seat.NORTH, PACK[version % 52])
-            await store.append(
+            await store.streams.append(
                 Append(table_id, version, [card], key=f"{table_id}{version}", slots=(Slot.read("table:1"),))
             )
 
@@ -110,8 +110,8 @@ async def measure(folder: Path) -> None:
         print(f"append, FULL, 100 tables at once: {await together(store, tables, 10):.0f}/s")
 
         long = await opened(store, "long")
-        await store.append(Append(long, 1, evening()))
-        for what, work in (("read", store.read), ("verify", store.verify_chain)):
+        await store.streams.append(Append(long, 1, evening()))
+        for what, work in (("read", store.streams.read), ("verify", store.streams.verify_chain)):
             times = []
             for _ in range(50):
                 began = time.perf_counter()

@@ -81,9 +81,11 @@ def protocols(tree: Mapping[str, Path]) -> tuple[int, int]:
 
 
 def _named(node: ast.stmt) -> str | None:
-    """The name that a line in the body of a class defines: a method or a field."""
+    """The name that a line in the body of a class defines: a method, also one that is made, or a field."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return node.name
+    if isinstance(node, ast.Assign):
+        return node.targets[0].id if isinstance(node.targets[0], ast.Name) else None
     return node.target.id if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) else None
 
 

@@ -178,18 +178,18 @@ class Biritch(Reconnecting):
         peers = store.shared_by(shards)
         cluster = ALONE if peers is None else Shared(peers, shards)
         self._peers = peers
-        self._uptime = Uptime(store, now, discord_clock.elapsed)
+        self._uptime = Uptime(store.uptime, now, discord_clock.elapsed)
         took = measures.append_took
         tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
         sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
-        tables = Tables(store, chance, now, tables_most, cluster, took, self._uptime.counted)
-        sheets = ScoreSheets(store, chance, now, sheets_most, cluster, took)
-        evenings = Evenings(store, chance, now, sheets_most, cluster, took)
-        preferences = Preferences(store, CHOICES_FRESH if cluster.shared else inf)
+        tables = Tables(store.streams, chance, now, tables_most, cluster, took, self._uptime.counted)
+        sheets = ScoreSheets(store.streams, chance, now, sheets_most, cluster, took)
+        evenings = Evenings(store.streams, chance, now, sheets_most, cluster, took)
+        preferences = Preferences(store.preferences, store.people, CHOICES_FRESH if cluster.shared else inf)
         readers = Readers(preferences, self._server_locale)
         count = min(settings.robot_workers, os.cpu_count() or 1)
         pool = self.workers = WorkerPool(count) if count else None
-        outbox = Outbox(store, cluster, note_after)
+        outbox = Outbox(store.slots, cluster, note_after)
         asked = Asked(pool.shares if pool is not None else Shares())
         analyses = Analyses(tables, pool, settings.analysis_seconds, asked)
         drawing = Drawing(
@@ -200,9 +200,9 @@ class Biritch(Reconnecting):
             may_upload = partial(store.may_do, "emoji", UPLOADED_WITHIN, 0.0)
             self._card_emoji = CardEmoji(self._rest, scheduler, drawings(), may_upload=may_upload)
         messenger = Messenger(self._rest, self.refused, self._card_emoji, cluster=cluster)
-        self._welcome = Welcome(store, messenger, readers, now)
+        self._welcome = Welcome(store.preferences, messenger, readers, now)
         posting = Posting(
-            store,
+            store.slots,
             outbox,
             Boards(tables, sheets, evenings, drawing, preferences, readers),
             messenger,
@@ -211,7 +211,7 @@ class Biritch(Reconnecting):
             lambda stream_id: adjourning.look_at(stream_id),
             cluster,
         )
-        contests = Contests(store, tables, Thinkers(pool), chance, now)
+        contests = Contests(store.contests, tables, Thinkers(pool), chance, now)
         self._robots_alone = RobotFollower(
             tables,
             chance,
@@ -232,8 +232,8 @@ class Biritch(Reconnecting):
             steward=steward,
             posting=posting,
             drawing=drawing,
-            rankings=store,
-            sets=store,
+            rankings=store.standings,
+            sets=store.sets,
             preferences=preferences,
             readers=readers,
             learning=Learning(preferences),
@@ -242,10 +242,10 @@ class Biritch(Reconnecting):
             hints=Hints(pool, settings.robot_seconds),
             analyses=analyses,
             asked=asked,
-            finished=FinishedDeals(store),
+            finished=FinishedDeals(store.streams),
             adjourning=adjourning,
-            privacy=Privacy(store, tables, (sheets, evenings), preferences),
-            troubles=store,
+            privacy=Privacy(store.people, tables, (sheets, evenings), preferences),
+            troubles=store.checks,
         )
         self._robots = RobotFollower(
             tables,
@@ -265,7 +265,9 @@ class Biritch(Reconnecting):
             cluster=cluster,
         )
         self._alerts = Alerts(tables, preferences, posting.plays_in_private, now, cluster)
-        self._reminders = Reminders(store, contests, readers, messenger, now)
+        self._reminders = Reminders(
+            store.contests, store.preferences, store.slots, contests, readers, messenger, now
+        )
         self._buried = Buried(posting, lambda room: tables.busy_in(room) or evenings.busy_in(room), now)
         self._leases: Leases | None = None
         if isinstance(cluster, Shared):

@@ -22,9 +22,10 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from math import inf
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from ports.storage import StorageError
+from ports.storage import Uptime as KeptUptime
 
 log = logging.getLogger(__name__)
 
@@ -185,22 +186,15 @@ PERIODS: Final = 2000
 age, as a clock that is ahead would find all of them too old."""
 
 
-class Beats(Protocol):
-    """The part of the storage that keeps when the bot was connected."""
-
-    async def uptime(self, since: float) -> tuple[tuple[float, float], ...]: ...
-    async def note_uptime(self, began: float, ended: float, forget: float) -> None: ...
-
-
 class Uptime:
     """How long the bot was connected is measured by ``elapsed``, and only when it is stored by a date. A
     period that is stored and ends ahead tells nothing, and counts for nothing."""
 
     def __init__(
-        self, beats: Beats, now: Callable[[], float], elapsed: Callable[[], float] | None = None
+        self, kept: KeptUptime, now: Callable[[], float], elapsed: Callable[[], float] | None = None
     ) -> None:
         """Where ``now`` is never set, it is ``elapsed`` too."""
-        self._beats = beats
+        self._kept = kept
         self._now = now
         self._elapsed = elapsed or now
         self._stored: deque[tuple[float, float]] = deque(maxlen=PERIODS)  # by dates
@@ -210,7 +204,7 @@ class Uptime:
         """The date under which the beginning of that is stored."""
 
     async def load(self) -> None:
-        self._stored.extend(await self._beats.uptime(0.0))
+        self._stored.extend(await self._kept.periods(0.0))
 
     def connected(self) -> None:
         """The bot is connected, perhaps again."""
@@ -260,7 +254,7 @@ class Uptime:
         ]
         forget = kept[0][0] if len(kept) == PERIODS else 0.0
         try:
-            await self._beats.note_uptime(dated, dated + lasted, forget)
+            await self._kept.note_period(dated, dated + lasted, forget)
         except StorageError as fault:
             log.warning("that the bot is connected could not be noted: %s", type(fault).__name__)
 

@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 
 from bot.streams.open_stream import Recent
 from ports.records import UserId
-from ports.storage import Choices, StorageError
+from ports.storage import Choices, KnownPeople, StorageError
 from rules.frozen import frozen
 from rules.games.variant import HINTS_GIVEN, RANKED, RANKED_LIMIT, ROBOTS_SIT
 
@@ -129,10 +129,10 @@ def _house(kept: Mapping[str, str]) -> House:
 class Preferences:
     """Reads and keeps the choices of people and of servers."""
 
-    def __init__(self, choices: Choices, fresh: float = inf) -> None:
+    def __init__(self, choices: Choices, known: KnownPeople, fresh: float = inf) -> None:
         """What was read longer than ``fresh`` seconds ago is read again, since other processes change it
         too."""
-        self._choices = choices
+        self._known = known
         self._people = _Owners(choices, "user", NO_TASTES, _tastes, fresh)
         self._servers = _Owners(choices, "guild", NO_HOUSE, _house, fresh)
         self.of_person = self._people.get
@@ -144,7 +144,7 @@ class Preferences:
 
     async def is_known(self, user: UserId) -> bool:
         """Whether anything is kept of a person: they have played, or chosen something."""
-        return await self.of_person(user) != NO_TASTES or await self._choices.is_met(user)
+        return await self.of_person(user) != NO_TASTES or await self._known.is_met(user)
 
     def forgotten(self, user: UserId) -> None:
         """The storage has forgotten a person."""

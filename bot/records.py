@@ -67,9 +67,9 @@ async def _events(path: DatabaseAddress, table: TableId) -> tuple[Stored, ...]:
     """The events of a table, each proved to be what was stored; of a score sheet, none. Raises
     DatabaseMissing where there is no file or an empty one, StorageError."""
     async with Store.open(path, as_it_is=True) as store:
-        await store.verify_chain(table)
+        await store.streams.verify_chain(table)
         try:
-            return await store.read(table)
+            return await store.streams.read(table)
         except UnknownEvent as fault:
             if fault.kind == SHEET_OPENED:
                 return ()

@@ -1,10 +1,10 @@
 """What the bot needs of the storage: the methods that it calls, and the errors that it handles; and what
 several processes on one database share. A database file has one process only, and none of that.
 
-``storage.store.Store`` has them all; each service is handed the part that it uses, and can call no other. The
-values that pass between the two are those of ``ports.records``. Only what a host starts (``bot.app``,
-``bot.__main__``, ``bot.records``) knows the store itself. Errors that only a host meets, say a file that
-cannot be opened, are in ``storage.errors``.
+Each port is filled by a role of ``storage.store.Store``; a service is handed the role that it uses, and can
+call no other. The values that pass between the two are those of ``ports.records``. Only what a host starts
+(``bot.app``, ``bot.__main__``, ``bot.records``) knows the store itself. Errors that only a host meets, say a
+file that cannot be opened, are in ``storage.errors``.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ class StreamLog(Protocol[EventT_contra]):
     async def renew(self, stream_id: TableId, *slots: Slot) -> None: ...
     async def count_open(self, kind: str, guild: int) -> int: ...
     async def opened_by(self, kind: str, user: UserId) -> Sequence[TableId]: ...
+    async def open_of_user(self, kind: str, user: UserId) -> Sequence[Stream]: ...
 
 
 class TableLog(StreamLog[Event], Protocol):
     """What the tables need besides."""
 
-    async def open_tables_of(self, user: UserId) -> Sequence[Stream]: ...
     async def load(self, table_id: TableId, *, whole: bool = False) -> KeptTable | None: ...
     async def read_deal(
         self, table_id: TableId, deal: int, *, whole: bool = False
@@ -84,25 +84,34 @@ class TableLog(StreamLog[Event], Protocol):
 class SheetLog(StreamLog[SheetEvent], Protocol):
     """What the score sheets need besides."""
 
-    async def open_sheets_of(self, user: UserId) -> Sequence[Stream]: ...
     async def load_sheet(self, sheet_id: TableId) -> KeptSheet | None: ...
 
 
 class EveningLog(StreamLog[EveningEvent], Protocol):
     """What the evenings need besides."""
 
-    async def open_evenings_of(self, user: UserId) -> Sequence[Stream]: ...
-    async def table(self, table: TableId) -> Stream | None: ...
+    async def find_stream(self, stream_id: TableId) -> Stream | None: ...
     async def load_evening(self, evening_id: TableId) -> KeptEvening | None: ...
     async def want(self, table_id: TableId, *slots: Slot) -> None: ...
+
+
+class Uptime(Protocol):
+    """What measuring how long the bot was connected needs."""
+
+    async def periods(self, moment: float) -> Sequence[tuple[float, float]]:
+        """Each period since a moment in which the bot was connected, as its beginning and end."""
+
+    async def note_period(self, began: float, ended: float, forget: float) -> None:
+        """Store that a period lasts, or lasted, until ``ended``, and forget those that ended before
+        ``forget``."""
 
 
 class Slots(Protocol):
     """What keeping messages up to date needs."""
 
     async def due_slots(self) -> Sequence[SlotState]: ...
-    async def slots(self, stream_id: TableId) -> Sequence[SlotState]: ...
-    async def private_copies(self, stream_id: TableId | None = None) -> Sequence[PrivateCopy]: ...
+    async def of_stream(self, table: TableId) -> Sequence[SlotState]: ...
+    async def private_copies(self, table: TableId | None = None) -> Sequence[PrivateCopy]: ...
     async def note_slots(
         self,
         slots: Sequence[SlotState],
@@ -121,6 +130,8 @@ class KnownPeople(Protocol):
 
     async def known(self, user: UserId) -> Mapping[str, Any]: ...
     async def forget(self, user: UserId) -> Sequence[TableId]: ...
+    async def is_met(self, user: UserId) -> bool:
+        """Whether a user has taken part in anything, and has not been forgotten since."""
 
 
 class Troubles(Protocol):
@@ -128,8 +139,10 @@ class Troubles(Protocol):
 
     async def late(self, before: float) -> Sequence[Stream]: ...
     async def hidden(self) -> Mapping[TableId, str]: ...
-    @property
-    def damaged(self) -> Collection[TableId]: ...
+
+    damaged: Mapping[TableId, int]
+    """Those of which not everything could be read when all was last counted, with the first wrong event of
+    each."""
 
 
 class Choices(Protocol):
@@ -138,8 +151,9 @@ class Choices(Protocol):
     async def choices(self, owner: str) -> Mapping[str, str]: ...
     async def choices_lost(self, owner: str) -> bool: ...
     async def choose(self, owner: str, chosen: Mapping[str, str | None]) -> None: ...
-    async def is_met(self, user: UserId) -> bool:
-        """Whether a user has taken part in anything, and has not been forgotten since."""
+    async def chosen_by_all(self, name: str) -> Mapping[str, str]: ...
+    async def remind(self, user: UserId, day: str) -> bool:
+        """Note that a user is reminded of a day. Returns False if they have been."""
 
 
 class Contests(Protocol):
@@ -160,10 +174,6 @@ class Contests(Protocol):
     async def regulars(self, guild: int) -> Regulars: ...
     async def share_server(self, one: UserId, other: UserId) -> bool: ...
     async def sat_with(self, user: UserId) -> frozenset[UserId]: ...
-    async def remind(self, user: UserId, day: str) -> bool: ...
-    async def chosen_by_all(self, name: str) -> Mapping[str, str]: ...
-    async def dm(self, user: UserId) -> DirectMessages: ...
-    async def remember_dm(self, user: UserId, channel: int) -> None: ...
 
 
 class OptionSets(Protocol):

@@ -41,8 +41,10 @@ async def checked(table: Table, watch: Watch | None, database: DatabaseAddress) 
     findings = [Finding("nobody is told of a fault of ours", one) for one in table.apologies]
     try:
         async with Store.open(database) as store:
-            (stream,) = [one for one in await store.open_tables() if one.place.guild == table.ground.guild]
-            events = await store.read(stream.table)
+            (stream,) = [
+                one for one in await store.streams.all_open("table") if one.place.guild == table.ground.guild
+            ]
+            events = await store.streams.read(stream.table)
             deals, stored = await _stored(store, stream.table, events, table)
             shown = await _shown(store, stream.table, events, watch, table) if watch is not None else []
             improper = watch.improper if watch is not None else []
@@ -56,9 +58,11 @@ async def at_rest(table: Table, database: DatabaseAddress) -> list[Finding]:
     """What is wrong while nobody does anything, and nothing has struck for a while."""
     try:
         async with Store.open(database) as store:
-            (stream,) = [one for one in await store.open_tables() if one.place.guild == table.ground.guild]
+            (stream,) = [
+                one for one in await store.streams.all_open("table") if one.place.guild == table.ground.guild
+            ]
             standing = await acts.standing(store, stream.table)
-            waiting = [one for one in await store.slots(stream.table) if one.due]
+            waiting = [one for one in await store.slots.of_stream(stream.table) if one.due]
     except Exception as error:  # noqa: BLE001  # whatever it is, it is found
         return [Finding("the database can be read", repr(error))]
     findings = [Finding("what is to be shown is shown soon", str(one.key.slot)) for one in waiting]
@@ -89,21 +93,21 @@ async def _stored(
         findings.append(Finding("every deal is played by the laws", f"{kept.findings} times not"))
     findings += [Finding("what is to be shown is shown at the end", str(one)) for one in kept.due]
     findings += [Finding("every table is right on screen", one) for one in acts.wrong(table, kept.standing)]
-    loaded, whole = await store.load(stream), await store.load(stream, whole=True)
+    loaded, whole = await store.streams.load(stream), await store.streams.load(stream, whole=True)
     assert loaded is not None and whole is not None
     quickly, plainly = (
         replay.replayed(replay.replay(stream, one.snapshot, one.events)) for one in (loaded, whole)
     )
     if quickly != plainly:
         findings.append(Finding("a table is what its log says", "its snapshot is of another table"))
-    mended = (await store.check_projections(counts, unhurried=False)).mended
+    mended = (await store.checks.check_projections(counts, unhurried=False)).mended
     if any(mended.values()):
         findings.append(Finding(COUNTED, f"{mended} rows were not"))
     deals, opened = len(list(counts(stream, events))), events[0].event
     assert isinstance(opened, Opened)
     findings += _unsettled(opened, events[1:])
-    for user in (await store.people(stream)).values():
-        counted = (await store.record(table.ground.guild, opened.game, user)).deeds.get("deal", 0)
+    for user in (await store.streams.users_of(stream)).values():
+        counted = (await store.standings.record(table.ground.guild, opened.game, user)).deeds.get("deal", 0)
         if counted > deals:  # which is no question for those who count again as they have counted
             findings.append(Finding(COUNTED, f"somebody has played {counted} of {deals} deals"))
     return deals, findings
@@ -121,7 +125,7 @@ def _unsettled(opened: Opened, events: tuple[Stored, ...]) -> Iterator[Finding]:
 async def _shown(
     store: Store, stream: TableId, events: tuple[Stored, ...], watch: Watch, table: Table
 ) -> list[Finding]:
-    users = await store.people(stream)
+    users = await store.streams.users_of(stream)
     first = events[0].event
     assert isinstance(first, Opened)
     known = list(moments(replay.opened(first), events[1:], users, watch.written))

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from storage import cluster, recounting
+from storage import cluster, standings
 from storage.engine import from_nothing, migrations
 from storage.postgres import session
 from storage.postgres.session import plain
@@ -153,6 +153,6 @@ def make(path: Path) -> None:
     """The rows of a server whose schema is that of today, and on which nobody has played."""
     raw = connected(path, lambda: 0.0, lambda: 0.0)
     migrate(raw, 0, from_nothing())
-    recounting.note(raw)
+    standings.note_count(raw)
     raw.executescript(_TABLES)
     raw.close()

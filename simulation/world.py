@@ -398,9 +398,9 @@ class World:
 
     async def _timings(self, table: Probing, watch: Watch) -> Timings:
         async with Store.open(self.database) as store:
-            (stream,) = await store.open_tables()
-            people = await store.people(stream.table)
-            return timings(table, watch, await store.read(stream.table), people)
+            (stream,) = await store.streams.all_open("table")
+            people = await store.streams.users_of(stream.table)
+            return timings(table, watch, await store.streams.read(stream.table), people)
 
     async def _strike(self) -> None:
         """Do what the plan says, when it says it."""

@@ -20,9 +20,11 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from ports import storage as ports
 from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
 from ports.storage import Beat, Errand, Held, Shards, Standing
 from storage.engine import Connection, Engine
+from storage.roles import Role, reading, writing
 
 JOIN: Final = """
     INSERT INTO process (id, "first", "last", shards, until)
@@ -325,3 +327,10 @@ def note(db: Connection, began: float, ended: float, forget: float) -> None:
     ``forget``."""
     db.execute(FORGET, (millis(forget),))
     db.execute(NOTE, (millis(began), millis(ended)))
+
+
+class Uptime(Role, ports.Uptime):
+    """When the bot was connected."""
+
+    periods = reading(since)
+    note_period = writing(note)

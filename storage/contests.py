@@ -15,8 +15,10 @@ import logging
 import secrets
 from collections.abc import Collection
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
+from ports import storage as ports
 from ports.records import (
     Attempt,
     Contest,
@@ -35,6 +37,7 @@ from rules.contests import is_daily
 from rules.seats import Seat
 from storage.engine import Connection
 from storage.events import seal
+from storage.roles import KEYS_AT_ONCE, Role, acting, reading, writing
 from storage.seals import length_of, lengthen_list, settle_list
 
 logger = logging.getLogger(__name__)
@@ -165,7 +168,7 @@ def _contest(row: tuple[Any, ...]) -> Contest:
 
 
 def not_played(db: Connection, game: str, user: UserId, but: Collection[str]) -> Contest | None:
-    """The newest contest of a game that a user has not begun, none of these."""
+    """The newest contest of a game that a user has not begun, nor anybody who is forgotten; none of these."""
     rows = db.execute(NOT_PLAYED, (game, user)).fetchall()
     return next((_contest(row) for row in rows if row[0] not in but and _is_sound(row)), None)
 
@@ -327,6 +330,7 @@ def share(db: Connection, table: TableId, channel: int, at: int) -> bool:
 
 
 def unshare(db: Connection, table: TableId, channel: int) -> None:
+    """It could not be shown there."""
     db.execute(UNSHARE, (f"{SHARES}{table}:{channel}",))
 
 
@@ -462,3 +466,36 @@ def _told(db: Connection, one: Attempt) -> dict[str, Any]:
         "points": None if one.points is None else str(one.points),
         **({"shown in": channels} if channels else {}),
     }
+
+
+class Contests(Role, ports.Contests):
+    """Deals that many play alone."""
+
+    add_contest = writing(add)
+    contest = reading(one)
+    contest_not_played = reading(not_played)
+    enter = acting(enter, once=True)
+    attempt = reading(of_both)
+    attempts = reading(of_contest)
+    attempts_of = reading(of_user)
+    results = reading(results)
+    unshare = writing(unshare)
+    frequents = writing(frequents)
+    regulars = reading(regulars)
+    share_server = reading(share_server)
+    sat_with = reading(sat_with)
+
+    async def share(self, table: TableId, channel: int) -> bool:
+        """Note that the play at a table is shown in a channel. Returns False if it has been."""
+        at = millis(self.shared.now())
+        return await self.acted(lambda db: share(db, table, channel, at), once=True)
+
+    async def forget_marks(self, now: float) -> int:
+        """Delete the keys and the marks of contests whose day is over. Returns of how many contests."""
+        if not self.shared.is_sure():
+            return 0
+        over = await self.database.read(lambda db: overdue(db, now))
+        for contest in over:
+            while await self.database.erase(partial(unmark, contest=contest, most=KEYS_AT_ONCE)):
+                continue
+        return len(over)

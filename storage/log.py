@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 from ports.records import (
     Append,
@@ -21,17 +22,19 @@ from ports.records import (
     UserId,
     seconds,
 )
-from ports.storage import AlreadyDone, BrokenChain, PlaceTaken, StaleVersion
+from ports.storage import AlreadyDone, BrokenChain, DamagedRows, PlaceTaken, StaleVersion
 from rules.evening.events import EveningEvent, EveningOpened, EveningReckoned
 from rules.record.codec import encode
 from rules.seats import Person
 from rules.sheet.events import SheetEvent, SheetOpened
 from rules.table.events import RULES_REVISION, Closed, Event, RubberReckoned, SeedRevealed
 from storage import contests, deeds, engine, projections, slots, snapshots
-from storage.engine import Connection
-from storage.errors import AliasTaken, is_unreadable
+from storage.engine import Connection, Engine, Work
+from storage.errors import AliasTaken, DatabaseFailed, is_unreadable
 from storage.events import START, decoded, decoded_score, decoded_turn, link, seal
 from storage.snapshots import BEGINNING, Base
+
+T = TypeVar("T")
 
 SEEN: Final = "SELECT table_id, version FROM seen WHERE key = ?1"
 HEAD: Final = "SELECT version, head FROM stream WHERE table_id = ?1"
@@ -194,12 +197,12 @@ def find(db: Connection, key: str) -> Done | None:
     return Done(TableId(row[0]), row[1]) if row else None
 
 
-def read(db: Connection, table: TableId, after: int) -> tuple[Stored, ...]:
+def read(db: Connection, table: TableId, after: int = 0) -> tuple[Stored, ...]:
     """The events of a table after a version, in order, as stored. Raises UnknownEvent."""
     return tuple(stored(table, row) for row in db.execute(READ, (table, after)))
 
 
-def read_sheet(db: Connection, sheet: TableId, after: int) -> tuple[StoredScore, ...]:
+def read_sheet(db: Connection, sheet: TableId, after: int = 0) -> tuple[StoredScore, ...]:
     """The events of a score sheet after a version, in order, as stored. Raises UnknownEvent."""
     return tuple(_stored_score(sheet, row) for row in db.execute(READ, (sheet, after)))
 
@@ -285,6 +288,27 @@ def verify(db: Connection, table: TableId) -> int:
     """Check each event of a table. Returns how many there are. Raises BrokenChain at the first that was not
     appended like this."""
     return sum(1 for _ in proved(db, table))
+
+
+async def read_stream(database: Engine, stream: TableId, work: Work[T]) -> T:
+    """Read something of one stream. Raises BrokenChain or DamagedRows if it cannot be read."""
+    try:
+        return await database.read_durably(work)
+    except DatabaseFailed as fault:
+        if not fault.unreadable:
+            raise
+    readable, newest = 0, await database.read(lambda db: last(db, stream))
+    unreadable = newest + 1
+    while readable + 1 < unreadable:  # a server tells of no event when it fails at one
+        middle = (readable + unreadable) // 2
+        try:
+            await database.read(partial(touch, table=stream, until=middle))
+            readable = middle
+        except DatabaseFailed:
+            unreadable = middle
+    if unreadable <= newest:
+        raise BrokenChain(stream, unreadable)
+    raise DamagedRows(stream, "rows")
 
 
 def replay(db: Connection, table: TableId, base: Base, until: int | None = None) -> tuple[Stored, ...]:

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final
 
+from ports.patience import stored
 from ports.records import DirectMessages, TableId, UserId, seconds
-from ports.storage import DamagedRows
+from ports.storage import DamagedRows, KnownPeople
 from rules.seats import Person
 from storage import contests, deeds, engine, preferences, private_copies, ratings, standings
 from storage.engine import Connection
 from storage.events import seal
+from storage.roles import Role, listing, reading
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
@@ -99,10 +101,12 @@ def dm(db: Connection, user: UserId) -> DirectMessages:
 
 
 def remember_dm(db: Connection, user: UserId, channel: int) -> None:
+    """Note that direct messages reach the user in this channel."""
     db.execute(REMEMBER_DM, (user, channel))
 
 
 def refuse_dm(db: Connection, user: UserId) -> None:
+    """Note that the user's settings refused a direct message."""
     db.execute(REFUSE_DM, (user,))
 
 
@@ -155,8 +159,9 @@ COUNTED: Final = {
 }
 
 
-def of_user(db: Connection, user: UserId, *, timed: bool) -> dict[str, Any]:
-    """With ``timed`` false their acts are left out: a damaged event would hide everything else."""
+def of_user(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
+    """Everything that is kept of a user, as plain values for a file. With ``timed`` false their acts are left
+    out: a damaged event would hide everything else."""
     reached = dm(db, user)
     tables = TABLES.format(acts=_ACTS if timed else "NULL, NULL, NULL", events=_EVENTS if timed else "")
     return {
@@ -199,3 +204,19 @@ def _rows(db: Connection, statement: str, user: UserId) -> list[dict[str, Any]]:
         if "ended_at" in row:
             row["ended_at"] = seconds(row["ended_at"])
     return rows
+
+
+class People(Role, KnownPeople):
+    """What is kept of users."""
+
+    known = listing(of_user)
+    is_met = reading(is_met)
+
+    async def forget(self, user: UserId) -> tuple[TableId, ...]:
+        """Forget a user. Returns the open tables and score sheets that they belonged to. Pseudonyms and games
+        stay, but no longer lead to anybody; until the day of a contest that they have begun is over, a mark
+        stays by which they cannot begin it again."""
+        now = self.shared.now()
+        forgotten = await self.database.erase(lambda db: forget(db, user, now))
+        stored()
+        return forgotten

@@ -8,10 +8,12 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
+from ports import storage as ports
 from ports.records import OptionSet, Saving, UserId
 from storage import engine
 from storage.engine import Connection
 from storage.events import seal
+from storage.roles import Role, acting, reading, writing
 from storage.seals import choices_of, length_of, lengthen_list, settle_list
 
 OF_OWNER: Final = "SELECT owner, name, value, seal FROM preference WHERE owner = ?1"
@@ -29,7 +31,8 @@ FORGET: Final = "DELETE FROM preference WHERE owner = ?1"
 
 
 def of_owner(db: Connection, owner: str) -> dict[str, str]:
-    """Without what is not as it was chosen."""
+    """What ``user:ID`` or ``guild:ID`` has chosen, by the choices' names, without what is not as it was
+    chosen."""
     return {name: value for name, value, sound in _rows(db, owner) if sound}
 
 
@@ -55,6 +58,7 @@ def _rows(db: Connection, owner: str) -> list[tuple[str, str, bool]]:
 
 
 def of_all(db: Connection, name: str) -> dict[str, str]:
+    """What every owner has chosen under a name, except those who left it at its default."""
     rows = db.execute(OF_ALL, (name,)).fetchall()
     return {of: value for of, _, value, sealed in rows if seal(of, name, value) == sealed}
 
@@ -95,6 +99,25 @@ def forget(db: Connection, owner: str) -> None:
     settle_list(db, choices_of(owner), 0)
 
 
+class Choices(Role, ports.Choices):
+    """What people and servers have chosen, and who has been reminded of a day."""
+
+    choices = reading(of_owner)
+    chosen_by_all = reading(of_all)
+    choose = acting(choose)
+    remind = writing(remind, once=True)
+
+    async def choices_lost(self, owner: str) -> bool:
+        """Whether an owner has to be told that something is not there any more that they had chosen. They are
+        told once."""
+        if await self.database.read(lambda db: are_whole(db, owner)):
+            return False
+        await self.database.write(lambda db: settle_choices(db, owner))
+        return True
+
+
+SETS_KEPT: Final = 25
+"""Sets of options that a server may keep, as many as a list in Discord has room for."""
 OF_SERVER: Final = "SELECT name, game, options FROM option_set WHERE guild = ?1 ORDER BY name"
 NAMES: Final = "SELECT name FROM option_set WHERE guild = ?1"
 SAVE: Final = "INSERT INTO option_set (guild, name, game, options) VALUES (?1, ?2, ?3, ?4)"
@@ -110,7 +133,7 @@ def of_server(db: Connection, guild: int) -> tuple[OptionSet, ...]:
     )
 
 
-def save(db: Connection, guild: int, one: OptionSet, most: int) -> Saving:
+def save(db: Connection, guild: int, one: OptionSet, most: int = SETS_KEPT) -> Saving:
     """Store a set. A server has a limited number of them, and no two whose names differ only in case."""
     engine.take(db)
     names = [name.casefold() for (name,) in db.execute(NAMES, (guild,)).fetchall()]
@@ -125,3 +148,11 @@ def save(db: Connection, guild: int, one: OptionSet, most: int) -> Saving:
 def delete(db: Connection, guild: int, name: str) -> bool:
     """Delete a set. Returns whether there was one."""
     return bool(db.execute(DELETE, (guild, name)).rowcount)
+
+
+class OptionSets(Role, ports.OptionSets):
+    """The named sets of options of a server."""
+
+    option_sets = reading(of_server)
+    save_set = acting(save, once=True)
+    delete_set = acting(delete, once=True)

@@ -41,7 +41,7 @@ OF_USER: Final = """
 """
 
 
-def read(db: Connection, table: TableId | None) -> tuple[PrivateCopy, ...]:
+def read(db: Connection, table: TableId | None = None) -> tuple[PrivateCopy, ...]:
     """The copies of a stream, or of all streams; the newest comes last."""
     rows = db.execute(ALL) if table is None else db.execute(OF_TABLE, (table,))
     return tuple(

@@ -13,7 +13,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ports.records import Checked, DealCount, Stored, TableId, UserId, millis
 from ports.storage import BrokenChain, DamagedRows, UnknownEvent
@@ -22,7 +22,7 @@ from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
 from storage import deeds, engine, log, people, projections
-from storage.engine import Breath, Connection, Engine, Part, Step, Work
+from storage.engine import Breath, Connection, Engine, Part, Step
 from storage.errors import RubberNotBegun
 from storage.events import START, decoded, decoded_turn, seal
 from storage.log import Row
@@ -31,16 +31,11 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-REVISION: Final = 2
-"""The version of the counting. It is raised when more is counted than before, so that the next start counts
-everything."""
 TRIES: Final = 100
 """How often what has ended meanwhile is counted too, before a busy server is left as it is."""
 AT_ONCE: Final = 200
 """Rows that are corrected in one transaction, for which acts may have to wait."""
 
-COUNTED: Final = "SELECT revision FROM counted"
-NOTE: Final = "UPDATE counted SET revision = ?1"
 GUILDS: Final = """
     SELECT guild FROM stream UNION SELECT guild FROM rubber UNION SELECT guild FROM standing
     UNION SELECT guild FROM result UNION SELECT guild FROM rating UNION SELECT guild FROM deed
@@ -167,17 +162,6 @@ class Rows(NamedTuple):
     def keys(self, table: str) -> set[tuple[Any, ...]]:
         places = [self.columns.index(name) for name in KEYS[table]]
         return {tuple(row[at] for at in places) for row in self.rows}
-
-
-def is_due(live: Connection) -> bool:
-    """Whether the last count was made by an earlier version, or never."""
-    (revision,) = live.execute(COUNTED).fetchone()
-    return bool(revision < REVISION)
-
-
-def note(live: Connection) -> None:
-    """Note that everything is counted as this version counts."""
-    live.execute(NOTE, (REVISION,))
 
 
 def guilds(live: Connection) -> list[int]:
@@ -348,15 +332,8 @@ class Recount:
         return True
 
 
-class ReadOf(Protocol):
-    """Reads something of one stream. Raises BrokenChain or DamagedRows if it cannot be read."""
-
-    async def __call__(self, stream: TableId, work: Work[T], /) -> T: ...
-
-
 async def every_server(
     live: Engine,
-    of: ReadOf,
     memory: Callable[[], AbstractContextManager[Connection]],
     count: CountDeals,
     breath: Breath,
@@ -384,7 +361,7 @@ async def every_server(
                     for stray in misplaced:
                         if guild == stray.guild or stray.belongs_to(guild):
                             raise DamagedRows(stray.stream, "place")
-                    if rows := await _mended(live, of, one, taken, check=check):
+                    if rows := await _mended(live, one, taken, check=check):
                         mended[guild] = rows
                 except (RubberNotBegun, UnknownEvent, DamagedRows) as fault:
                     logger.error("what is counted of server %s stays as it is: %r", guild, fault)
@@ -396,7 +373,7 @@ async def every_server(
     return Checked(mended, damaged)
 
 
-async def _mended(live: Engine, of: ReadOf, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
+async def _mended(live: Engine, one: Recount, taken: Callable[[], None], *, check: bool) -> int:
     """Returns how many rows of a server were corrected; ``taken`` is called with each stream that is read.
     Raises RubberNotBegun, UnknownEvent, DamagedRows."""
     unread: Sequence[TableId] = await live.read(partial(streams, guild=one.guild))
@@ -405,7 +382,7 @@ async def _mended(live: Engine, of: ReadOf, one: Recount, taken: Callable[[], No
     mended = 0
     for _ in range(TRIES):
         for stream in unread:
-            found = await of(stream, partial(read, stream=stream, breath=one.breath))
+            found = await log.read_stream(live, stream, partial(read, stream=stream, breath=one.breath))
             await run_in_thread(one.take, found, hasten=one.breath.break_off)
             taken()
         if check and one.damaged:

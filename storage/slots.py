@@ -4,14 +4,17 @@ and the one that was shown last. Knows no screen and no Discord.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Any, Final
 
-from ports.records import Slot, SlotKey, SlotState, TableId, millis, seconds
-from storage.engine import Connection
+from ports import storage as ports
+from ports.records import Notes, PrivateCopy, Slot, SlotKey, SlotState, TableId, millis, seconds
+from storage import people, private_copies
+from storage.engine import Connection, Rider
 from storage.events import seal
+from storage.roles import Role, reading, writing
 
 WANT: Final = """
     INSERT INTO slot (table_id, name, wanted, seal) VALUES (?1, ?2, ?3, ?4)
@@ -77,14 +80,15 @@ def want(db: Connection, table: TableId, names: Sequence[Slot], version: int) ->
         db.execute(WANT, (table, name, version, _fresh(table, name)))
 
 
-def want_now(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
-    """Ask for these slots to show the table as it is now."""
+def want_now(db: Connection, table: TableId, *names: Slot) -> None:
+    """Ask for these slots to show the table as it is now, without a new event."""
     for name in sorted(map(str, names)):
         db.execute(WANT_NOW, (table, name, _fresh(table, name)))
 
 
 def of_table(db: Connection, table: TableId) -> tuple[SlotState, ...]:
-    """Without the slots whose rows are not what was stored."""
+    """The slots of a table, ordered by the version that they must show, then by name, without those whose
+    rows are not what was stored."""
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if sound)
 
 
@@ -93,16 +97,18 @@ def unsound(db: Connection, table: TableId) -> tuple[SlotState, ...]:
     return tuple(slot for slot, sound in _slots(db.execute(OF_TABLE, (table,))) if not sound)
 
 
-def renew(db: Connection, table: TableId, names: Sequence[Slot]) -> None:
-    """Forget the slots whose rows are not what was stored, and ask for these to be shown."""
+def renew(db: Connection, table: TableId, *names: Slot) -> None:
+    """Forget the slots whose rows are not what was stored, and ask for these to be shown. Their messages are
+    posted again."""
     for slot in unsound(db, table):
         db.execute(DELETE, _key(slot))
-    want_now(db, table, names)
+    want_now(db, table, *names)
 
 
 def due(db: Connection) -> tuple[SlotState, ...]:
-    """Slots with damaged rows are included, as if nothing had been shown: somebody has to look at their
-    streams."""
+    """The slots of all tables that are due, table by table; those that have waited longest come first. Slots
+    whose ``not_before`` is in the future are included, and slots with damaged rows, as if nothing had been
+    shown: somebody has to look at their streams."""
     return tuple(
         slot if sound else SlotState(slot.key, slot.wanted) for slot, sound in _slots(db.execute(DUE))
     )
@@ -170,3 +176,58 @@ def _slots(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SlotState, bool]]:
         at = seconds(not_before) if sound else 0.0
         slot = SlotState(SlotKey(TableId(table), Slot.read(name)), min(wanted, version), *about)
         yield slot._replace(not_before=at, parked=parked), sound
+
+
+TOKENS_KEPT: Final = 15 * 60
+"""Seconds for which an interaction's token is kept: Discord takes it for no longer."""
+
+
+class Slots(Role, ports.Slots):
+    """What must be on screen, and where."""
+
+    due_slots = reading(due)
+    of_stream = reading(of_table)
+    private_copies = reading(private_copies.read)
+    dm = reading(people.dm)
+    remember_dm = writing(people.remember_dm)
+    dm_refused = writing(people.refuse_dm)
+
+    async def note_slots(
+        self,
+        noted: Sequence[SlotState],
+        retired: Sequence[SlotState] = (),
+        copies: Sequence[PrivateCopy] = (),
+        dropped: Sequence[int] = (),
+    ) -> None:
+        """Store what is known of the messages of these slots, and forget retired slots: their messages stay
+        in Discord as they are. The versions that are wanted stay as they were stored. Notes about a slot that
+        has been retired are ignored, and a retired slot that has been asked for since is kept. Private copies
+        are stored in the same way; those with expired tokens are deleted."""
+        await self.database.write(lambda db: self._note(db, noted, retired, copies, dropped))
+
+    def let_notes_ride(self, take: Callable[[], Notes | None], lost: Callable[[Notes], None]) -> None:
+        """Register a source that is asked, at each write, for notes about slots that can share its commit. It
+        is told which of them were not stored."""
+
+        def rider() -> Rider | None:
+            notes = take()
+            return None if notes is None else Rider(lambda db: self._note(db, *notes), lambda: lost(notes))
+
+        self.database.rider = rider
+
+    def _note(
+        self,
+        db: Connection,
+        noted: Sequence[SlotState],
+        retired: Sequence[SlotState],
+        copies: Sequence[PrivateCopy],
+        dropped: Sequence[int],
+    ) -> None:
+        if (still_held := self.shared.still_held) is not None:
+            noted, retired = (still_held(db, some) for some in (noted, retired))
+        if noted:
+            note(db, noted)
+        if retired:
+            retire(db, retired)
+        if copies or dropped:
+            private_copies.note(db, copies, dropped, self.shared.now(), TOKENS_KEPT)

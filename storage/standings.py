@@ -10,9 +10,23 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from ports.records import Board, BoardPage, Ranked, TableId, UserId
+from ports.records import Board, BoardPage, Career, Ranked, TableId, UserId, seconds
+from ports.storage import Rankings
+from storage import deeds
 from storage.engine import Connection
+from storage.roles import Role, reading
 
+LINES: Final = 10
+"""Of a leaderboard at a time."""
+RESULTS_DRAWN: Final = 200
+"""Rubbers of a user that are drawn."""
+PARTNERS: Final = 5
+REVISION: Final = 2
+"""The version of the counting. It is raised when more is counted than before, so that the next start counts
+everything."""
+
+COUNTED: Final = "SELECT revision FROM counted"
+NOTE_COUNT: Final = "UPDATE counted SET revision = ?1"
 OF: Final = """
     SELECT rubbers, won, points FROM standing
     WHERE guild = ?1 AND game = ?2 AND period = ?3 AND board = ?4 AND user_id = ?5 AND partner_id = ?6
@@ -118,18 +132,38 @@ def enter(db: Connection, at: Where, board: Board, gain: Gain, *, partner: int =
         db.execute(PUT, (*key, rubbers + 1, won + gain.won, str(total), place_of(total)))
 
 
+def is_count_due(db: Connection) -> bool:
+    """Whether the last count was made by an earlier version, or never."""
+    (revision,) = db.execute(COUNTED).fetchone()
+    return bool(revision < REVISION)
+
+
+def note_count(db: Connection) -> None:
+    """Note that everything is counted as this version counts."""
+    db.execute(NOTE_COUNT, (REVISION,))
+
+
 def page(
-    db: Connection, guild: int, game: str, board: Board, period: str, first: int, most: int
+    db: Connection,
+    guild: int,
+    game: str,
+    board: Board = Board.PERSONS,
+    period: str = "all",
+    *,
+    first: int = 1,
+    most: int = LINES,
 ) -> BoardPage:
     """Lines of a leaderboard from the place ``first`` on: most points first, then fewest rubbers, then the
-    oldest account; ratings are ordered from the best."""
+    oldest account; ratings are ordered from the best. ``period`` is ``all``, a year (``2026``) or a month
+    (``2026-11``), in UTC. Only rubbers that count are included; the board of those who play alone has only
+    those against robots."""
     if board is Board.RATING:
         (total,) = db.execute(COUNT_RATED, (guild, game)).fetchone()
         rows = db.execute(RATED, (guild, game, most, first - 1)).fetchall()
     else:
         (total,) = db.execute(COUNT, (guild, game, period, board.value)).fetchone()
         rows = db.execute(PAGE, (guild, game, period, board.value, most, first - 1)).fetchall()
-    return BoardPage(tuple(_ranked(rows)), first, total)
+    return BoardPage(tuple(_ranked(rows)), first, total, is_count_due(db))
 
 
 def one(db: Connection, guild: int, game: str, board: Board, user: UserId) -> Ranked | None:
@@ -165,3 +199,24 @@ def _ranked(rows: Sequence[tuple[int, int, int, int, str, float | None]]) -> Ite
     for user, partner, rubbers, won, points, rating in rows:
         with_whom = UserId(partner) if partner != NOBODY else None
         yield Ranked(UserId(user), rubbers, won, int(points), with_whom, rating)
+
+
+def career(db: Connection, guild: int, game: str, user: UserId) -> Career:
+    """What a user has done at a game in a server."""
+    return Career(
+        ranked=one(db, guild, game, Board.PERSONS, user),
+        alone=one(db, guild, game, Board.ALONE, user),
+        results=tuple((seconds(at), points) for at, points in results(db, guild, game, user, RESULTS_DRAWN)),
+        deeds=deeds.of_user(db, guild, game, user),
+        best=deeds.best(db, guild, game, user),
+        pairs=pairs(db, guild, game, user, PARTNERS),
+        counting=is_count_due(db),
+    )
+
+
+class Standings(Role, Rankings):
+    """The leaderboards, and what a user has done."""
+
+    leaderboard = reading(page)
+    record = reading(career)
+    last_game = reading(last_game)

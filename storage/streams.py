@@ -6,10 +6,14 @@ would otherwise hide all streams of the list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
+from ports.patience import stored
 from ports.records import (
+    Append,
+    Done,
     KeptEvening,
     KeptSheet,
     KeptTable,
@@ -19,13 +23,18 @@ from ports.records import (
     Stream,
     TableId,
     UserId,
+    millis,
     seconds,
 )
-from ports.storage import DamagedRows
+from ports.storage import AlreadyDone, DamagedRows
 from storage import log, people, slots, snapshots
 from storage.engine import Connection
 from storage.events import seal
+from storage.roles import KEYS_AT_ONCE, Method, Role, acting, listing, reading, writing
 from storage.snapshots import BEGINNING
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 ONE: Final = """
     SELECT stream.table_id, stream.kind, guild, channel, stream.version, open, coalesce(event.at, 0), seal
@@ -94,9 +103,10 @@ def one(db: Connection, table: TableId) -> Stream | None:
     return next(iter(_streams(db.execute(ONE, (table,)))), None)
 
 
-def move(db: Connection, table: TableId, channel: int, staying: str, guild: int | None) -> None:
-    """Move a table to another channel, or into a server, with the rubbers that have been played and are
-    counted in none; ``slots.leave_channel`` says which messages go along. Raises DamagedRows."""
+def move(db: Connection, table: TableId, channel: int, staying: str = "", guild: int | None = None) -> None:
+    """Move a table to another channel of its guild, or into this guild if it has none, with the rubbers that
+    have been played and are counted in none; ``slots.leave_channel`` says which messages go along, and that
+    those whose names match ``staying`` do not. Raises DamagedRows."""
     here, before, kind, sealed = db.execute(PLACE, (table,)).fetchone()
     if seal(table, here, before, kind) != sealed:  # what is damaged is not sealed
         raise DamagedRows(table, "place")
@@ -107,22 +117,22 @@ def move(db: Connection, table: TableId, channel: int, staying: str, guild: int 
         db.execute(MOVE_RUBBERS, (table, guild))
 
 
-def all_open(db: Connection, kind: str, *, timed: bool) -> tuple[Stream, ...]:
+def all_open(db: Connection, timed: bool, kind: str) -> tuple[Stream, ...]:
     """The open streams of one kind: ``table`` or ``sheet``."""
     return _streams(db.execute(_said(ALL_OPEN, timed), (kind,)))
 
 
-def open_of_user(db: Connection, user: UserId, kind: str, *, timed: bool) -> tuple[Stream, ...]:
+def open_of_user(db: Connection, timed: bool, kind: str, user: UserId) -> tuple[Stream, ...]:
     return _streams(db.execute(_said(OPEN_OF_USER, timed), (user, kind)))
 
 
-def open_places(db: Connection, kind: str, *, timed: bool) -> tuple[tuple[TableId, Place], ...]:
+def open_places(db: Connection, timed: bool, kind: str) -> tuple[tuple[TableId, Place], ...]:
     """The one used last comes last. Streams that stand nowhere are left out."""
     rows = db.execute(_said(OPEN_PLACES, timed), (kind,))
     return tuple([(TableId(table), Place(guild, channel)) for table, guild, channel in rows])
 
 
-def going_on(db: Connection, kind: str, *, timed: bool) -> tuple[TableId, ...]:
+def going_on(db: Connection, timed: bool, kind: str) -> tuple[TableId, ...]:
     """The one used last comes first."""
     return tuple([TableId(table) for (table,) in db.execute(_said(GOING_ON, timed), (kind,))])
 
@@ -133,9 +143,9 @@ def ahead(db: Connection, statement: str, of: int) -> tuple[int, float] | None:
     return (int(count), seconds(last)) if count else None
 
 
-def late(db: Connection, before: int, *, timed: bool) -> tuple[Stream, ...]:
-    """The open tables that go on by themselves and have not done so since a moment, in milliseconds."""
-    return _streams(db.execute(LATE, (before,))) if timed else ()
+def late(db: Connection, timed: bool, before: float) -> tuple[Stream, ...]:
+    """The open tables that go on by themselves and have not done so since a moment."""
+    return _streams(db.execute(LATE, (millis(before),))) if timed else ()
 
 
 def hidden(db: Connection) -> dict[TableId, str]:
@@ -147,7 +157,7 @@ def count_open(db: Connection, kind: str, guild: int) -> int:
     return int(db.execute(COUNT_OPEN, (kind, guild)).fetchone()[0])
 
 
-def opened_by(db: Connection, kind: str, user: UserId, *, timed: bool) -> tuple[TableId, ...]:
+def opened_by(db: Connection, timed: bool, kind: str, user: UserId) -> tuple[TableId, ...]:
     """The open streams whose first event is this user's. Streams from before openers were noted have none."""
     return tuple(TableId(table) for (table,) in db.execute(OPENED_BY, (kind, user))) if timed else ()
 
@@ -182,11 +192,19 @@ def _sound(db: Connection, stream_id: TableId, kind: str) -> Stream | None:
     return stream if stream.kind == kind else None
 
 
+KEYS_KEPT: Final = 7 * 24 * 3600
+"""Seconds for which an idempotency key is kept; an interaction is over after a quarter of an hour."""
+PURGE_KEYS: Final = """
+    DELETE FROM seen WHERE key IN (
+        SELECT key FROM seen WHERE at < ?1 AND key NOT LIKE 'share:%' ORDER BY at LIMIT ?2
+    )
+"""
 SEEDS: Final = "SELECT deal, seed FROM secret WHERE table_id = ?1"
 
 
-def table(db: Connection, table_id: TableId, *, whole: bool) -> KeptTable | None:
-    """None if there is no such table. Raises BrokenChain, UnknownEvent, DamagedRows."""
+def table(db: Connection, table_id: TableId, *, whole: bool = False) -> KeptTable | None:
+    """Everything that is kept of a table, with its events checked against their hashes; None if there is no
+    such table. With ``whole`` no snapshot is used. Raises BrokenChain, UnknownEvent, DamagedRows."""
     stream = _sound(db, table_id, "table")
     if stream is None:
         return None
@@ -233,9 +251,10 @@ def evening(db: Connection, evening_id: TableId) -> KeptEvening | None:
 
 
 def deal(
-    db: Connection, table_id: TableId, number: int, *, whole: bool
+    db: Connection, table_id: TableId, number: int, *, whole: bool = False
 ) -> tuple[Snapshot | None, tuple[Stored, ...]]:
-    """A snapshot from before a deal was over, and the events from there until a later deal is over. Raises
+    """What a replay of one deal needs: a snapshot from before the deal was over, and the events from there
+    until a later deal is over. With ``whole``, all events. They are checked against their hashes. Raises
     BrokenChain, UnknownEvent."""
     if whole:
         return None, log.replay(db, table_id, BEGINNING)
@@ -247,3 +266,79 @@ def deal(
 def seeds(db: Connection, table_id: TableId) -> dict[int, bytes]:
     """The seeds of a table's unfinished deals, by the numbers of the deals."""
     return dict(db.execute(SEEDS, (table_id,)).fetchall())
+
+
+def seed_of(db: Connection, table_id: TableId, deal: int) -> bytes | None:
+    """The seed of a deal, until it is revealed; then None."""
+    return seeds(db, table_id).get(deal)
+
+
+def loading(work: Callable[Concatenate[Connection, TableId, P], T]) -> Method[Concatenate[TableId, P], T]:
+    """A method that reads something of one stream; it raises BrokenChain or DamagedRows if that cannot be
+    read."""
+
+    @wraps(work)
+    async def method(role: Role, stream: TableId, /, *given: P.args, **named: P.kwargs) -> T:
+        return await log.read_stream(role.database, stream, lambda db: work(db, stream, *given, **named))
+
+    return method
+
+
+class Streams(Role):
+    """The streams and their logs: ``StreamLog``, ``TableLog``, ``SheetLog`` and ``EveningLog``."""
+
+    async def append(self, new: Append[log.AnyEvent]) -> int:
+        """Append to the log of a stream, all of it or nothing; the stream's version afterwards.
+
+        Raises AlreadyDone, StaleVersion, PlaceTaken, AliasTaken, RubberNotBegun.
+        """
+        if (new.place is not None) != (new.expected == 0) or (new.expected == 0 and not new.events):
+            raise ValueError("a stream is opened with a place and an event, and only once")
+        at = millis(self.shared.now() if new.at is None else new.at)
+        try:
+            return await self.acted(lambda db: log.append(db, new, at))
+        except AlreadyDone:  # it was stored after all, when that could not be known
+            stored()
+            raise
+
+    async def done(self, key: str) -> Done | None:
+        """The stream and version after the append with this idempotency key; None if there was none. The
+        answer waits for appends that were asked for before, also those whose callers were cancelled."""
+        return await self.database.read_in_turn(lambda db: log.find(db, key))
+
+    async def forget_old_keys(self) -> int:
+        """Delete the idempotency keys that are older than a week. Returns how many there were."""
+        if not self.shared.is_sure():
+            return 0
+        before, forgotten, deleted = millis(self.shared.now() - KEYS_KEPT), 0, KEYS_AT_ONCE
+        while deleted == KEYS_AT_ONCE:
+            deleted = await self.database.write(
+                lambda db: db.execute(PURGE_KEYS, (before, KEYS_AT_ONCE)).rowcount
+            )
+            forgotten += deleted
+        return forgotten
+
+    read = reading(log.read)
+    read_sheet = reading(log.read_sheet)
+    verify_chain = reading(log.verify)
+    load = loading(table)
+    load_sheet = loading(sheet)
+    load_evening = loading(evening)
+    read_deal = loading(deal)
+    secret = reading(seed_of)
+    reasons = reading(snapshots.reasons_of_deal)
+    users_of = reading(people.of_table)
+    guests_of = reading(people.guests)
+    has_played = reading(people.has_played)
+    have_met = reading(people.have_met)
+
+    find_stream = reading(one)
+    all_open = listing(all_open)
+    open_places = listing(open_places)
+    going_on = listing(going_on)
+    open_of_user = listing(open_of_user)
+    opened_by = listing(opened_by)
+    count_open = reading(count_open)
+    move = acting(move)
+    want = writing(slots.want_now)
+    renew = writing(slots.renew)

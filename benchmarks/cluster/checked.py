@@ -64,7 +64,7 @@ class Kept:
 
 
 async def standing(store: Store, table_id: TableId) -> Standing:
-    kept = await store.load(table_id)
+    kept = await store.streams.load(table_id)
     assert kept is not None
     state = replay.replayed(replay.replay(table_id, kept.snapshot, kept.events))
     awaited = {kept.people[one] for one in moment(state).awaited}
@@ -82,13 +82,13 @@ async def keys(store: Store, table_id: TableId) -> dict[int, int]:
 
 async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
     """Check the chain of hashes from end to end."""
-    events = await store.read(table_id)
-    if await store.verify_chain(table_id) != len(events):
+    events = await store.streams.read(table_id)
+    if await store.streams.verify_chain(table_id) != len(events):
         raise AssertionError(f"the chain of {table_id} is broken")
     begun = replay.replay(table_id, None, events)
     deals = sum(isinstance(one.event, DealReckoned) for one in events)
     over = [replay.finished(begun, deal) for deal in range(1, deals + 1)]
-    users = await store.people(table_id)
+    users = await store.streams.users_of(table_id)
     done = await keys(store, table_id)
     told = [done[one.answer.interaction_id] for one in accepted(table) if one.answer.interaction_id in done]
     return Kept(
@@ -107,7 +107,7 @@ async def kept(store: Store, table_id: TableId, table: Sitting) -> Kept:
             for one in over
             if one is not None
         ),
-        tuple(slot.key.slot for slot in await store.slots(table_id) if slot.due),
+        tuple(slot.key.slot for slot in await store.slots.of_stream(table_id) if slot.due),
     )
 
 

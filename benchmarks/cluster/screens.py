@@ -81,11 +81,15 @@ class Screens:
 
 async def screens(store: Store, table_id: TableId) -> Screens:
     """Draw what must be shown of a table now."""
-    tables = Tables(store)
+    tables = Tables(store.streams)
     table = await tables.get(table_id)
-    outbox = Outbox(store)
+    outbox = Outbox(store.slots)
     drawing = Drawing(
-        tables, 30, Readers(Preferences(store), lambda _: None), outbox, newcomers=tables.newcomers
+        tables,
+        30,
+        Readers(Preferences(store.preferences, store.people), lambda _: None),
+        outbox,
+        newcomers=tables.newcomers,
     )
     current = table.moment.room
     over = list[tuple[str, tuple[str, ...]]]()
@@ -122,7 +126,7 @@ async def screens(store: Store, table_id: TableId) -> Screens:
 async def _slots(store: Store, table: OpenTable) -> list[tuple[Slot, Table | None]]:
     """The messages in the channel from the first on; the table as it was when a rubber began, of the message
     that stood before it."""
-    begun = replay.replay(table.id, None, await store.read(table.id))
+    begun = replay.replay(table.id, None, await store.streams.read(table.id))
     state, slots = begun.state, list[tuple[Slot, Table | None]]()
     for one in begun.events:
         before, state = state, state.after(one.event)

@@ -174,7 +174,7 @@ def _counted(told: Path) -> int:
 async def _whole(backup: Path) -> list[Finding]:
     try:
         async with Store.open(backup, as_it_is=True) as store:
-            broken = (await store.verify_chains()).broken
+            broken = (await store.checks.verify_chains()).broken
     except (OSError, DatabaseFailed) as fault:
         return [Finding("every backup is whole", repr(fault))]
     return [Finding("every backup is whole", f"{table} from {at}") for table, at in broken.items()]

@@ -142,10 +142,10 @@ async def _stored(path: Path) -> list[str]:
     if evening and sorted(scored) != [(hand + 1, at + 1) for hand in range(HANDS) for at in range(TABLES)]:
         found.append(f"entered are {scored}")
     async with Store.open(path) as store:
-        found += [f"the chain of {one} is broken" for one in (await store.verify_chains()).broken]
-        found += [f"{one.key} waits to be shown" for one in await store.due_slots() if one.due]
+        found += [f"the chain of {one} is broken" for one in (await store.checks.verify_chains()).broken]
+        found += [f"{one.key} waits to be shown" for one in await store.slots.due_slots() if one.due]
         for table in (TableId(one) for one, kind in streams.items() if kind == "table"):
-            events = await store.read(table)
+            events = await store.streams.read(table)
             begun = replay.replay(table, None, events)
             for deal in [one.event.deal for one in events if isinstance(one.event, CardsDealt)]:
                 if (done := replay.finished(begun, deal)) is not None:

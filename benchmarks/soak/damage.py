@@ -53,7 +53,7 @@ async def filled(path: Path) -> tuple[TableId, ...]:
     """A database with a table in mid-deal, one that has played a rubber, and one that waits for the cut."""
     async with Store.open(path) as store:
         playing = await mid_deal(store, 11)
-        tables = Tables(store, ChanceSource("damage rubber"))
+        tables = Tables(store.streams, ChanceSource("damage rubber"))
         over = await tables.open(Place(GUILD, 12), "biritch", {})
         await tables.act(over.id, ANNA, Join())
         await tables.act(over.id, ANNA, Start())
@@ -66,9 +66,9 @@ async def filled(path: Path) -> tuple[TableId, ...]:
         for table in (playing, over, waiting):
             shown = [
                 one.as_shown(one.wanted, "digest", 11, 900 + number)
-                for number, one in enumerate(await store.slots(table.id))
+                for number, one in enumerate(await store.slots.of_stream(table.id))
             ]
-            await store.note_slots(shown)
+            await store.slots.note_slots(shown)
         return playing.id, over.id, waiting.id
 
 
@@ -86,7 +86,7 @@ async def kept(store: Store, ids: tuple[TableId, ...]) -> Kept:
     """All that can be read of these tables and of their server."""
     found: Kept = {}
     for table in ids:
-        loaded = await store.load(table, whole=True)
+        loaded = await store.streams.load(table, whole=True)
         if loaded is None:
             found[f"table {table}"] = None
             continue
@@ -98,7 +98,7 @@ async def kept(store: Store, ids: tuple[TableId, ...]) -> Kept:
         )
         found[f"place {table}"] = loaded.stream.place
     for board in (Board.PERSONS, Board.ALONE):
-        found[f"leaderboard {board.name}"] = await store.leaderboard(GUILD, "biritch", board)
+        found[f"leaderboard {board.name}"] = await store.standings.leaderboard(GUILD, "biritch", board)
     return found
 
 
@@ -107,7 +107,7 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
     try:
         async with Store.open(path) as store:
             told = ""
-            tables = Tables(store)
+            tables = Tables(store.streams)
             await tables.find()
             for table in ids:
                 try:
@@ -124,7 +124,7 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
                 return Seen("", min(wrong))
             if gone:
                 return Seen("left out, and told of", "")
-            checked = await store.check_projections(counts, unhurried=False)
+            checked = await store.checks.check_projections(counts, unhurried=False)
             if any(checked.mended.values()) or checked.damaged:
                 return Seen("counted again", "")
             if checked.misplaced:
@@ -147,7 +147,7 @@ async def at_random(flips: int, seed: int, rows: str = "") -> tuple[Counter[str]
         whole, folder = Path(place) / "whole.sqlite3", Path(place) / "flipped"
         ids = await filled(whole)
         async with Store.open(whole) as store:
-            await store.rebuild_projections(counts)
+            await store.checks.rebuild_projections(counts)
             truth = await kept(store, ids) | (await sealed_rows.read(store))[0]
         content = whole.read_bytes()
         drawn: Sequence[int] = range(len(content))
@@ -186,7 +186,7 @@ async def every_bit(path: Path, most: int | None = None) -> tuple[int, list[str]
                 with file.at(at, 1 << bit):
                     await forgetting(store)
                     try:
-                        await Tables(store).get(table.id)
+                        await Tables(store.streams).get(table.id)
                     except SetAside:
                         continue
                     missed.append(f"bit {bit} of byte {at}")

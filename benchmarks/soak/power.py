@@ -165,10 +165,10 @@ async def written(recorder: Recorder, path: Path, appends: int, *, synchronous: 
                 room = (Slot.read("table:1"), Slot.read("hand:a1"))
                 cards = [played(PACK[number % 52])] * (1 + number % 3)
                 new: Append[Any] = Append(TABLE, version, cards, key=str(number), slots=room)
-                version = await store.append(new)
+                version = await store.streams.append(new)
                 if number % 10 == 9:
-                    await store.note_slots(
-                        [one.as_shown(version, "digest", 1, 2) for one in await store.slots(TABLE)]
+                    await store.slots.note_slots(
+                        [one.as_shown(version, "digest", 1, 2) for one in await store.slots.of_stream(TABLE)]
                     )
             did.append(Did("told", at=version))
         return did[:]
@@ -234,9 +234,9 @@ async def cut(did: Sequence[Did], folder: Path, numbers: Random, *, all_lost: bo
     path = folder / "power.sqlite3"
     try:
         async with Store.open(path) as store:
-            stream = await store.table(TABLE)
-            kept = await store.verify_chain(TABLE) if stream is not None else 0
-            slots = await store.slots(TABLE)
+            stream = await store.streams.find_stream(TABLE)
+            kept = await store.streams.verify_chain(TABLE) if stream is not None else 0
+            slots = await store.slots.of_stream(TABLE)
             wrong = "" if all(one.wanted <= kept for one in slots) else "slots ahead of the log"
             return Cut(max(0, told - kept), wrong)
     except (StorageError, ValueError) as fault:

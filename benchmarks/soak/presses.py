@@ -95,7 +95,9 @@ class Presses(RuleBasedStateMachine):
         store = await stack.enter_async_context(Store.open(self.where, now=lambda: BEGAN))
         peers = store.shared_by(EVERY)
         cluster = Shared(peers, EVERY) if peers is not None else ALONE
-        tables = Tables(store, ChanceSource(f"presses {len(self.stores)}"), lambda: BEGAN, cluster=cluster)
+        tables = Tables(
+            store.streams, ChanceSource(f"presses {len(self.stores)}"), lambda: BEGAN, cluster=cluster
+        )
         await tables.find()
         return stack, store, tables
 
@@ -195,14 +197,14 @@ class Presses(RuleBasedStateMachine):
 
     async def _compared(self, table: int) -> None:
         store, table_id = self.stores[0], self.ids[table]
-        kept = await store.load(table_id, whole=True)
+        kept = await store.streams.load(table_id, whole=True)
         assert kept is not None
         by_version = {one.version: one for one in kept.events}
         acts = {one.version for one in kept.events if _act(one.event) is not None}
         for key, pressed in self.made.items():
             if pressed.table != table:
                 continue
-            done = await store.done(str(key))
+            done = await store.streams.done(str(key))
             assert (done is not None) == (key in self.accepted), f"{pressed}: {done}"
             if done is None:
                 continue

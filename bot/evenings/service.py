@@ -272,7 +272,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
     async def of_user(self, user: UserId, guild: int) -> list[OpenEvening]:
         """The open evenings of a server in which a user plays."""
         theirs: list[OpenEvening] = []
-        for stream in await self._log.open_evenings_of(user):
+        for stream in await self._log.open_of_user(self.stored_as, user):
             with suppress(SetAside):  # it hides no other
                 evening = await self.get(stream.table)
                 if stream.place.guild == guild and evening.plays(user):
@@ -281,7 +281,7 @@ class Evenings(Streams[OpenEvening, Evening, EveningEvent]):
 
     async def stood(self, table_id: TableId) -> int | None:
         """The channel in which a table stands or stood; None if it was never opened."""
-        stream = await self._log.table(table_id)
+        stream = await self._log.find_stream(table_id)
         return stream.place.channel if stream is not None else None
 
     def _known(self, evening: OpenEvening, user: UserId, new: dict[Person, UserId], *, meet: bool) -> Person:

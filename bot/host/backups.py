@@ -284,7 +284,7 @@ async def _looked_through(part: Path, step: Step) -> tuple[int, int, Damaged]:
     """How many tables and events a copy of a backup holds, and which of them are damaged. The backup is not
     changed, also if an earlier release made it: the next start brings it up to date. Raises StorageError."""
     async with Store.open(part, as_it_is=True) as store:
-        chains = await store.verify_chains(step)
+        chains = await store.checks.verify_chains(step)
     return (
         len(chains.whole) + len(chains.broken),
         sum(chains.whole.values()),

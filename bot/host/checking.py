@@ -140,9 +140,9 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
     try:
         async with Store.open(database, as_it_is=True) as store:
             with Progress() as progress:
-                chains = await store.verify_chains(progress.step)
-            decayed = await store.decayed() if store.up_to_date else ()
-            ahead = await store.moments_ahead() if store.up_to_date else {}
+                chains = await store.checks.verify_chains(progress.step)
+            decayed = await store.checks.decayed() if store.up_to_date else ()
+            ahead = await store.checks.moments_ahead() if store.up_to_date else {}
             for sort, (count, last) in ahead.items():
                 yield Finding(host_checks.rows_ahead(sort, count, last), fault=False, note=True)
             if not store.up_to_date:
@@ -177,11 +177,11 @@ async def _database(database: DatabaseAddress, kept: Kept, *, may_begin: bool) -
 
 
 async def _read_places(store: Store, kept: Kept) -> None:
-    tables, sheets = await store.open_places("table"), await store.open_places("sheet")
+    tables, sheets = await store.streams.open_places("table"), await store.streams.open_places("sheet")
     kept.places = tuple(place for _, place in (*tables, *sheets))
     kept.chosen = {
         int(owner.removeprefix("guild:")): tuple(map(int, channels.split()))
-        for owner, channels in (await store.chosen_by_all("channels")).items()
+        for owner, channels in (await store.preferences.chosen_by_all("channels")).items()
     }
 
 

@@ -61,12 +61,12 @@ class Counting:
         wait: float | None = None
         while True:
             try:
-                if wait is None and not await self._store.is_count_due():
+                if wait is None and not await self._store.checks.is_count_due():
                     await asyncio.sleep(self._at_first)
                 wait = LOOK
                 if await self._store.may_do(JOB, LOOK, 0.0):
                     await self._count()
-                    await self._store.forget_old_keys()
+                    await self._store.streams.forget_old_keys()
                     await self._store.done_until(JOB, EVERY)
                     wait = EVERY
             except StorageError as fault:
@@ -79,7 +79,7 @@ class Counting:
         far = HowFar()
         telling = SUPERVISOR.run_once(self._tell(far), "how far the count is")
         try:
-            rebuilt = await self._store.rebuild_projections(
+            rebuilt = await self._store.checks.rebuild_projections(
                 counts, if_due=True, unhurried=True, step=far.step
             )
         finally:
@@ -87,7 +87,7 @@ class Counting:
         if rebuilt:
             log.info(words.REBUILT)
             return
-        checked = await self._store.check_projections(counts)
+        checked = await self._store.checks.check_projections(counts)
         for guild, rows in checked.mended.items():
             log.error(words.MENDED, guild, rows)
         if checked.misplaced:
@@ -105,7 +105,7 @@ def rebuild(database: DatabaseAddress) -> int:
     """Count leaderboards and statistics again from the log. Returns the exit status."""
 
     async def work(store: Store, step: Step) -> str:
-        await store.rebuild_projections(counts, step=step)
+        await store.checks.rebuild_projections(counts, step=step)
         return words.REBUILT
 
     return _told(database, work)
@@ -115,7 +115,7 @@ def forget(database: DatabaseAddress, user: UserId) -> int:
     """Forget a person. Returns the exit status."""
 
     async def work(store: Store, _: Step) -> str:
-        return words.forgotten(user, len(await store.forget(user)))
+        return words.forgotten(user, len(await store.people.forget(user)))
 
     return _told(database, work)
 

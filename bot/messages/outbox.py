@@ -89,7 +89,7 @@ class Outbox:
             return
         self._loading[stream_id] = {}
         try:
-            read = await self._slots.slots(stream_id)
+            read = await self._slots.of_stream(stream_id)
         finally:
             wanted = self._loading.pop(stream_id)
         if not self._cluster.shared:  # a process that was killed may have shown more than it noted

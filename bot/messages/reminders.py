@@ -15,8 +15,8 @@ from bot.messages.discord import Messenger, NoPlace, TryLater
 from bot.readers import Readers
 from bot.tables.contests import Contests, day_end
 from ports.records import Attempt, UserId
+from ports.storage import Choices, Slots, StorageError
 from ports.storage import Contests as ContestLog
-from ports.storage import StorageError
 from screens.contests import reminder_screen
 from screens.words.languages import spoken
 
@@ -49,12 +49,15 @@ class Reminders:
     def __init__(
         self,
         kept: ContestLog,
+        choices: Choices,
+        slots: Slots,
         contests: Contests,
         readers: Readers,
         messenger: Messenger,
         now: Callable[[], float],
     ) -> None:
-        self._kept, self._contests, self._readers = kept, contests, readers
+        self._kept, self._choices, self._slots = kept, choices, slots
+        self._contests, self._readers = contests, readers
         self._messenger, self._now = messenger, now
 
     async def run(self) -> None:
@@ -68,21 +71,21 @@ class Reminders:
     async def look(self) -> None:
         """Reminds those who are due. Who has been noted is reminded at most once, whatever fails then."""
         today = self._contests.today
-        for owner, wanted in (await self._kept.chosen_by_all("daily")).items():
+        for owner, wanted in (await self._choices.chosen_by_all("daily")).items():
             user = UserId(int(owner.partition(":")[2]))
             if wanted == "yes" and is_due([*await self._kept.attempts_of(user)], today, self._now()):
                 await self._remind(user, today)
 
     async def _remind(self, user: UserId, today: str) -> None:
-        if not await self._kept.remind(user, today):
+        if not await self._choices.remind(user, today):
             return
         with spoken((await self._readers.person(user)).language):
             screen = reminder_screen(today, await self._contests.streak(user), int(day_end(today)))
         try:
-            channel = (await self._kept.dm(user)).channel
+            channel = (await self._slots.dm(user)).channel
             if channel is None:
                 channel = await self._messenger.open_dm(None, user)
-                await self._kept.remember_dm(user, channel)
+                await self._slots.remember_dm(user, channel)
             await self._messenger.post(None, channel, screen, f"d{user % 10**12}{today[-5:]}")
         except (NoPlace, TryLater) as fault:
             log.info("somebody is not reminded: %s", type(fault).__name__)

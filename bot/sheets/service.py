@@ -212,7 +212,7 @@ class ScoreSheets(Streams[OpenSheet, Sheet, SheetEvent]):
     async def adjourned_of(self, user: UserId) -> list[OpenSheet]:
         """The adjourned sheets on which this user may write, the longest adjourned first."""
         theirs: list[OpenSheet] = []
-        for stream in await self._log.open_sheets_of(user):
+        for stream in await self._log.open_of_user(self.stored_as, user):
             with suppress(SetAside):  # it hides no other
                 sheet = await self.get(stream.table)
                 if sheet.adjourned and sheet.person(user) is not None:

@@ -160,7 +160,7 @@ class Tables(Streams[OpenTable, Table, Event]):
 
     async def of_user(self, user: UserId) -> list[OpenTable]:
         """The open tables that a user belongs to, those in channels before those at which they play alone."""
-        streams = await self._log.open_tables_of(user)
+        streams = await self._log.open_of_user(self.stored_as, user)
         theirs: list[OpenTable] = []
         for stream in streams:
             with suppress(errors.SetAside):  # it hides no other

@@ -132,15 +132,22 @@ class Desk:
 
     def __init__(self, store: Store, clock: Clock, wire: Wire, log: Lines) -> None:
         self.store, self.clock, self.wire, self.log = store, clock, wire, log
-        self.counters = Counters(store, ChanceSource("posted"), self.clock)
+        self.counters = Counters(store.streams, ChanceSource("posted"), self.clock)
         self.lost, self.cluster, self.faults = list[TableId](), Asked(), dict[TableId, Exception]()
-        self.outbox = Outbox(store, self.cluster, 0.0)
+        self.outbox = Outbox(store.slots, self.cluster, 0.0)
         rest = Rest(self.wire, "biritch", Buckets(), DiscordClock())
         rest.application = 1
         self.scheduler = Scheduler(rest.buckets)
         messenger = Messenger(rest, Refused(self.clock), cluster=self.cluster)
         self.posting = Posting(
-            store, self.outbox, self, messenger, self.scheduler, self.clock, self.lost.append, self.cluster
+            store.slots,
+            self.outbox,
+            self,
+            messenger,
+            self.scheduler,
+            self.clock,
+            self.lost.append,
+            self.cluster,
         )
         self.counters.followers.append(self.posting)
 
@@ -179,7 +186,9 @@ class Desk:
         said, self.log.said[:] = sorted(self.log.said), []
         self.log.told += [f"    {line}" for line in (*calls, *said)]
         for stream in (COUNTER, OTHER):
-            self.log.told += [f"    {self._known(state)}" for state in await self.store.slots(stream)]
+            self.log.told += [
+                f"    {self._known(state)}" for state in await self.store.slots.of_stream(stream)
+            ]
         sending, outbox = self.posting.sending, self.outbox
         for what, keys in (
             ("to be drawn again", sending.redraw),
@@ -199,7 +208,7 @@ class Desk:
             if seconds:
                 name = self._named(key)
                 self.log.told.append(f"    in {seconds} seconds: {name}")
-        for copy in await self.store.private_copies():
+        for copy in await self.store.slots.private_copies():
             self.log.told.append(
                 f"    copy {copy.message} of {copy.key.slot}, {copy.made - self.clock():g} seconds"
             )
@@ -257,7 +266,7 @@ class Desk:
 
     async def wants(self, counter: OpenCounter, *names: str | Slot) -> None:
         slots = [Slot.read(name) for name in names]
-        await self.store.want(counter.id, *slots)
+        await self.store.streams.want(counter.id, *slots)
         counter.want(slots)
         self.posting.changed(counter)
 

@@ -71,12 +71,12 @@ class House:
 
     def __init__(self, store: Store) -> None:
         self.store, self.clock, self.lines = store, Clock(), list[str]()
-        self.tables = Tables(store, ChanceSource("drawn"), self.clock)
-        self.sheets = ScoreSheets(store, ChanceSource("drawn sheets"), self.clock)
-        self.evenings = Evenings(store, ChanceSource("drawn evenings"), self.clock)
-        self.preferences = Preferences(store)
+        self.tables = Tables(store.streams, ChanceSource("drawn"), self.clock)
+        self.sheets = ScoreSheets(store.streams, ChanceSource("drawn sheets"), self.clock)
+        self.evenings = Evenings(store.streams, ChanceSource("drawn evenings"), self.clock)
+        self.preferences = Preferences(store.preferences, store.people)
         self.readers = Readers(self.preferences, lambda _: None)
-        self.outbox = Outbox(store)
+        self.outbox = Outbox(store.slots)
         self.drawing = Drawing(self.tables, 14, self.readers, self.outbox, newcomers=self.tables.newcomers)
         self.boards = Boards(
             self.tables, self.sheets, self.evenings, self.drawing, self.preferences, self.readers
@@ -265,8 +265,8 @@ async def somebody_is_rung_for(house: House) -> None:
         name = f"{'alert-dm' if private else 'alert'}:{person.alias}:{int(house.clock())}"
         await house.slots(table, name)
         slot = panel(person) if private else Slot.read("table:1")
-        (state,) = [one for one in await house.store.slots(table.id) if one.key.slot == slot]
-        await house.store.note_slots([state.as_shown(table.version, "", 11 + private, 77)])
+        (state,) = [one for one in await house.store.slots.of_stream(table.id) if one.key.slot == slot]
+        await house.store.slots.note_slots([state.as_shown(table.version, "", 11 + private, 77)])
         house.outbox.forget(table.id)
         await house.outbox.load(table.id)
         await house.slots(table, name)

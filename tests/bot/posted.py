@@ -96,12 +96,12 @@ async def somebody_takes_no_direct_messages(desk: Desk) -> None:
     await desk.later(counter, AN_HOUR)
     await desk.tells("one more")
     key = SlotKey(counter.id, PRIVATE)
-    desk.says(f"panel: {await desk.posting.has_panel(key)}, {await desk.store.dm(READER)}")
+    desk.says(f"panel: {await desk.posting.has_panel(key)}, {await desk.store.slots.dm(READER)}")
     await desk.posting.unpark(counter.id)
     await desk.tells("tried again in the channel")
     await desk.posting.try_again(key)
     await desk.tells("tried again in private")
-    desk.says(f"panel: {await desk.posting.has_panel(key)}, {await desk.store.dm(READER)}")
+    desk.says(f"panel: {await desk.posting.has_panel(key)}, {await desk.store.slots.dm(READER)}")
 
 
 async def a_message_is_deleted_again_and_again(desk: Desk) -> None:
@@ -247,7 +247,7 @@ async def what_cannot_be_looked_at_is_told_of(desk: Desk) -> None:
         desk.posting.look_at(one.id)
     await desk.tells("looked at")
     desk.faults.clear()
-    await desk.store.want(counter.id, Slot.read("unknown:1"))
+    await desk.store.streams.want(counter.id, Slot.read("unknown:1"))
     desk.posting.gained(counter.id, orphaned=False)
     await desk.tells("a slot that nothing draws")
 

@@ -63,16 +63,19 @@ class Discord:
 class Office:
     def __init__(self, store: Store, days: int = 14) -> None:
         self.discord, self.clock = Discord(), Clock()
-        self.sheets = ScoreSheets(store, ChanceSource(f"sheets {days}"), self.clock)
-        tables, evenings = Tables(store, ChanceSource("tables")), Evenings(store, ChanceSource("evenings"))
-        preferences = Preferences(store)
+        self.sheets = ScoreSheets(store.streams, ChanceSource(f"sheets {days}"), self.clock)
+        tables, evenings = (
+            Tables(store.streams, ChanceSource("tables")),
+            Evenings(store.streams, ChanceSource("evenings")),
+        )
+        preferences = Preferences(store.preferences, store.people)
         readers = Readers(preferences, lambda _: None)
         rest = Rest(self.discord, "biritch", Buckets(), DiscordClock())
-        outbox = Outbox(store)
+        outbox = Outbox(store.slots)
         drawing = Drawing(tables, days, readers, outbox)
         boards = Boards(tables, self.sheets, evenings, drawing, preferences, readers)
         messenger = Messenger(rest, Refused(self.clock))
-        self.posting = Posting(store, outbox, boards, messenger, Scheduler(rest.buckets), self.clock)
+        self.posting = Posting(store.slots, outbox, boards, messenger, Scheduler(rest.buckets), self.clock)
         self.adjourning = Adjourning([self.sheets], self.discord, self.posting, days, self.clock)
         self.sheets.followers += [self.posting, self.adjourning]
 

@@ -60,7 +60,7 @@ class Busy(WorkerPool):
 
 async def over(store: Store) -> tuple[Tables, OpenTable]:
     """A table with one deal that is over."""
-    tables = Tables(store, ChanceSource("analyses"))
+    tables = Tables(store.streams, ChanceSource("analyses"))
     table = await tables.open(Place(1, 11), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
@@ -153,7 +153,7 @@ async def test_of_two_workers_or_more_one_is_never_given_an_analysis(
 
 
 async def test_the_analysis_of_a_deal_is_shown_to_all_once_at_each_table(store: Store) -> None:
-    analyses = Analyses(Tables(store, ChanceSource("analyses")), None)
+    analyses = Analyses(Tables(store.streams, ChanceSource("analyses")), None)
     one, other = TableId("1" * 8), TableId("2" * 8)
     asked = ((one, 7), (one, 7), (one, 8), (other, 7), (one, 7))
     assert [analyses.shown_first(*deal) for deal in asked] == [True, False, True, True, False]

@@ -27,14 +27,14 @@ OF_A_SHEET = {SlotKind.PAGE, SlotKind.NOTICE}
 
 @pytest.fixture
 def boards(store: Store) -> Boards:
-    tables = Tables(store, ChanceSource("tables"))
-    preferences = Preferences(store)
+    tables = Tables(store.streams, ChanceSource("tables"))
+    preferences = Preferences(store.preferences, store.people)
     readers = Readers(preferences, lambda _: None)
     return Boards(
         tables,
-        ScoreSheets(store, ChanceSource("sheets")),
-        Evenings(store, ChanceSource("evenings")),
-        Drawing(tables, 14, readers, Outbox(store)),
+        ScoreSheets(store.streams, ChanceSource("sheets")),
+        Evenings(store.streams, ChanceSource("evenings")),
+        Drawing(tables, 14, readers, Outbox(store.slots)),
         preferences,
         readers,
     )

@@ -53,14 +53,14 @@ class Wire:
 class Desk:
     def __init__(self, store: Store) -> None:
         self.store, self.wire, self.clock = store, Wire(), Clock()
-        self.counters = Counters(store, ChanceSource(), self.clock)
-        self.outbox = Outbox(store, note_after=0.0)
+        self.counters = Counters(store.streams, ChanceSource(), self.clock)
+        self.outbox = Outbox(store.slots, note_after=0.0)
         self.buckets = Buckets()
         rest = Rest(self.wire, "biritch", self.buckets, DiscordClock())
         rest.application = 1
         self.scheduler = Scheduler(self.buckets)
         self.posting = Posting(
-            store, self.outbox, self, Messenger(rest, Refused(self.clock)), self.scheduler, self.clock
+            store.slots, self.outbox, self, Messenger(rest, Refused(self.clock)), self.scheduler, self.clock
         )
         self.counters.followers.append(self.posting)
 
@@ -101,7 +101,7 @@ async def test_a_message_is_posted_once_then_edited_and_left_alone_while_it_show
         "POST /channels/500/messages",
         "POST /users/@me/channels",
     ]
-    messages = {state.key.slot: state.message for state in await desk.store.slots(counter.id)}
+    messages = {state.key.slot: state.message for state in await desk.store.slots.of_stream(counter.id)}
     await desk.counters.add(counter.id)
     assert sorted(await desk.settled()) == sorted(
         [
@@ -112,8 +112,8 @@ async def test_a_message_is_posted_once_then_edited_and_left_alone_while_it_show
     counter.want(SLOTS)
     desk.posting.changed(counter)
     assert await desk.settled() == []
-    assert {state.shown for state in await desk.store.slots(counter.id)} == {2}
-    assert (await desk.store.dm(READER)).channel == DIRECT
+    assert {state.shown for state in await desk.store.slots.of_stream(counter.id)} == {2}
+    assert (await desk.store.slots.dm(READER)).channel == DIRECT
 
 
 async def test_what_will_never_change_again_is_shown_once_more_and_its_slots_are_forgotten(
@@ -123,12 +123,15 @@ async def test_what_will_never_change_again_is_shown_once_more_and_its_slots_are
     for _ in range(3):
         await desk.counters.add(counter.id)
     assert len(await desk.settled()) >= 2
-    assert await desk.store.slots(counter.id) == () and desk.posting.state(SlotKey(counter.id, ROOM)) is None
+    assert (
+        await desk.store.slots.of_stream(counter.id) == ()
+        and desk.posting.state(SlotKey(counter.id, ROOM)) is None
+    )
 
 
 async def test_an_alert_is_posted_never_changed_and_deleted_once_it_is_over(desk: Desk) -> None:
     counter = await desk.begin()
-    await desk.store.want(counter.id, ALERT)
+    await desk.store.streams.want(counter.id, ALERT)
     counter.want([ALERT])
     desk.posting.changed(counter)
     assert await desk.settled() == ["POST /channels/11/messages"]
@@ -143,7 +146,7 @@ async def test_an_alert_is_posted_never_changed_and_deleted_once_it_is_over(desk
     counter.want([ALERT])
     desk.posting.changed(counter)
     assert await desk.settled() == [f"DELETE /channels/11/messages/{alert}"]
-    assert ALERT not in [state.key.slot for state in await desk.store.slots(counter.id)]
+    assert ALERT not in [state.key.slot for state in await desk.store.slots.of_stream(counter.id)]
 
 
 async def test_an_alert_that_is_over_before_it_was_posted_is_not_unless_it_may_stand_already(
@@ -155,7 +158,7 @@ async def test_an_alert_that_is_over_before_it_was_posted_is_not_unless_it_may_s
         await desk.counters.add(counter.id)
     await desk.settled()
     for uncertain, calls in ((False, 0), (True, 2)):
-        await desk.store.want(counter.id, ALERT)
+        await desk.store.streams.want(counter.id, ALERT)
         if uncertain:
             desk.outbox.uncertain.add(SlotKey(counter.id, ALERT))
         counter.want([ALERT])
@@ -163,7 +166,7 @@ async def test_an_alert_that_is_over_before_it_was_posted_is_not_unless_it_may_s
         desk.posting.changed(counter)
         made = await desk.settled()
         assert [call.partition(" ")[0] for call in made] == ["POST", "DELETE"][:calls]
-        assert ALERT not in [state.key.slot for state in await desk.store.slots(counter.id)]
+        assert ALERT not in [state.key.slot for state in await desk.store.slots.of_stream(counter.id)]
         if uncertain:
             silent = 1 << 12
             assert desk.wire.bodies[0]["flags"] & silent and "alert" not in str(desk.wire.bodies[0])
@@ -174,7 +177,7 @@ async def test_a_counter_that_moves_has_its_message_posted_where_it_now_stands(d
     await desk.counters.move(counter.id, Place(1, 12))
     assert "POST /channels/12/messages" in await desk.settled()
     assert not any("/channels/11/" in call for call in desk.wire.made)
-    (state,) = [one for one in await desk.store.slots(counter.id) if one.key.slot == ROOM]
+    (state,) = [one for one in await desk.store.slots.of_stream(counter.id) if one.key.slot == ROOM]
     assert state.channel == 12
 
 

@@ -30,7 +30,7 @@ async def test_a_pack_that_could_not_be_cut_while_nothing_can_be_stored_is_cut_l
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clocks, "FIRST", 0.02)
-    tables = Tables(store, ChanceSource("clock"))
+    tables = Tables(store.streams, ChanceSource("clock"))
     table = await tables.open(Place(1, 11), "biritch", {})
     for user in FOUR:
         await tables.act(table.id, user, Join())
@@ -52,7 +52,7 @@ async def test_an_alert_of_another_process_stands_at_the_one_that_looked_after_t
 ) -> None:
     """The table has gone to another process and come back, and nothing has happened at it meanwhile."""
     now = [1_000_000.0]
-    one, other = (Tables(store, ChanceSource("clock"), lambda: now[0]) for _ in range(2))
+    one, other = (Tables(store.streams, ChanceSource("clock"), lambda: now[0]) for _ in range(2))
     table = await one.open(Place(1, 11), "biritch", {})
     for user in FOUR:
         await one.act(table.id, user, Join())
@@ -72,14 +72,14 @@ async def test_an_alert_of_another_process_stands_at_the_one_that_looked_after_t
 
 async def shown(store: Store, table: TableId) -> None:
     """All that is to be seen of a table is posted."""
-    slots = await store.slots(table)
-    await store.note_slots([slot.as_shown(slot.wanted, "as it is", 11, 1) for slot in slots])
+    slots = await store.slots.of_stream(table)
+    await store.slots.note_slots([slot.as_shown(slot.wanted, "as it is", 11, 1) for slot in slots])
 
 
 async def test_the_clock_runs_only_during_a_rubber_of_a_table_that_is_open_and_not_adjourned(
     store: Store,
 ) -> None:
-    tables = Tables(store, ChanceSource("clock"))
+    tables = Tables(store.streams, ChanceSource("clock"))
     clock = Clock(tables, ChanceSource("clock"), cut_seconds=3600.0)
 
     def running() -> set[TableId]:
@@ -104,7 +104,7 @@ async def test_a_table_whose_rubber_nobody_starts_is_adjourned_as_an_abandoned_o
 ) -> None:
     caplog.set_level("INFO", "bot.tables.clock")
     now = [1_000_000.0]
-    tables = Tables(store, ChanceSource("clock"), lambda: now[0])
+    tables = Tables(store.streams, ChanceSource("clock"), lambda: now[0])
     clock = Clock(tables, ChanceSource("clock"), 0.0, lambda: now[0], abandoned=3600.0)
     table = await tables.open(Place(1, 11), "biritch", {})
     await tables.act(table.id, FOUR[0], Join())
@@ -158,7 +158,7 @@ async def turns() -> None:
 
 @pytest.fixture
 async def watch(store: Store) -> Watch:
-    tables = Tables(store, ChanceSource("clock"))
+    tables = Tables(store.streams, ChanceSource("clock"))
     return Watch(tables, await tables.open(Place(1, 11), "biritch", {}))
 
 
@@ -256,7 +256,7 @@ async def test_what_is_due_first_at_a_table_is_what_its_clock_waits_for(store: S
     """Ten seconds for the cut, or as many as the server has; three minutes for somebody absent, of which a
     robot may take the place; a day for a table that nobody uses."""
     now = [1_000_000.0]
-    tables = Tables(store, ChanceSource("clock"), lambda: now[0])
+    tables = Tables(store.streams, ChanceSource("clock"), lambda: now[0])
     house = [NO_HOUSE]
 
     async def houses(_: int) -> House:
@@ -301,8 +301,8 @@ class Bell:
 
     def __init__(self, store: Store) -> None:
         self.now = 1_000_000.0
-        self.preferences = Preferences(store)
-        self.tables = Tables(store, ChanceSource("clock"), lambda: self.now)
+        self.preferences = Preferences(store.preferences, store.people)
+        self.tables = Tables(store.streams, ChanceSource("clock"), lambda: self.now)
         self.alerts = Alerts(self.tables, self.preferences, self._plays_in_private, lambda: self.now)
         self.asked: list[SlotKey] = []
 
@@ -386,7 +386,7 @@ async def test_by_days_somebody_is_reminded_each_day_at_their_hour_and_the_remin
 
 async def test_only_the_process_that_looks_after_a_table_sets_a_timer_for_it(store: Store) -> None:
     beside = Beside()
-    tables = Tables(store, ChanceSource("clock"))
+    tables = Tables(store.streams, ChanceSource("clock"))
     table = await tables.open(Place(1, 11), "biritch", {})
     for user in FOUR:
         await tables.act(table.id, user, Join())
@@ -396,7 +396,7 @@ async def test_only_the_process_that_looks_after_a_table_sets_a_timer_for_it(sto
         return False
 
     clock = Clock(tables, ChanceSource("clock"), cut_seconds=3600.0, cluster=beside)
-    alerts = Alerts(tables, Preferences(store), in_private, cluster=beside)
+    alerts = Alerts(tables, Preferences(store.preferences, store.people), in_private, cluster=beside)
     for follower in (clock, alerts):
         for beside.looks_after, timers in ((False, set()), (True, {table.id})):
             follower.changed(table)
@@ -407,7 +407,7 @@ async def test_only_the_process_that_looks_after_a_table_sets_a_timer_for_it(sto
 async def test_a_timer_that_goes_off_after_the_table_has_gone_to_another_process_does_nothing(
     store: Store,
 ) -> None:
-    tables, beside = Tables(store, ChanceSource("clock")), Beside()
+    tables, beside = Tables(store.streams, ChanceSource("clock")), Beside()
     watch = Watch(tables, await tables.open(Place(1, 11), "biritch", {}), beside)
     watch.by(0.0)
     await turns()

@@ -100,18 +100,18 @@ class Bot:
         now = self.now = self.clock.now
         for _ in range(2):
             world.answers(self.clock)
-        self.uptime = Uptime(store, now, loop.time)
-        self.tables = Tables(store, ChanceSource(f"tables {life}"), now, counted=self.uptime.counted)
-        self.evenings = Evenings(store, ChanceSource(f"evenings {life}"), now)
-        self.sheets = ScoreSheets(store, ChanceSource(f"sheets {life}"), now)
-        preferences = Preferences(store)
+        self.uptime = Uptime(store.uptime, now, loop.time)
+        self.tables = Tables(store.streams, ChanceSource(f"tables {life}"), now, counted=self.uptime.counted)
+        self.evenings = Evenings(store.streams, ChanceSource(f"evenings {life}"), now)
+        self.sheets = ScoreSheets(store.streams, ChanceSource(f"sheets {life}"), now)
+        preferences = Preferences(store.preferences, store.people)
         readers = Readers(preferences, lambda _: None)
         rest = Rest(world.discord, "biritch", Buckets(), self.clock)
-        outbox = Outbox(store)
+        outbox = Outbox(store.slots)
         drawing = Drawing(self.tables, 1, readers, outbox)
         boards = Boards(self.tables, self.sheets, self.evenings, drawing, preferences, readers)
         messenger = Messenger(rest, Refused(now))
-        self.posting = Posting(store, outbox, boards, messenger, Scheduler(rest.buckets), now)
+        self.posting = Posting(store.slots, outbox, boards, messenger, Scheduler(rest.buckets), now)
         self.adjourning = Adjourning([self.tables, self.evenings], world.discord, self.posting, 1, now)
         self.steward = Steward(self.evenings, self.tables, world.threads, _name, self.adjourning.go_on, now)
         self.ticking = Clock(
@@ -202,7 +202,7 @@ class World:
                 stepped = True
                 await self._set_wrong(bot)
                 await bot.end()
-                by_row = Tables(self.store, ChanceSource("then"), lambda: self.true() + self.step.by)
+                by_row = Tables(self.store.streams, ChanceSource("then"), lambda: self.true() + self.step.by)
                 if self.step.whose == "row":
                     tables[THEN] = (await self._table(by_row, 14, {})).id
                 bot = Bot(self, 1)
@@ -213,7 +213,7 @@ class World:
             self.answers(bot.clock)
             await self._look(bot, tables, days, evening)
         self.counted = bot.uptime.counted(BEGAN.timestamp())
-        self.ahead = await self.store.moments_ahead()
+        self.ahead = await self.store.checks.moments_ahead()
         await bot.end()
 
     async def _table(self, tables: Tables, channel: int, options: dict[str, str]) -> Any:
@@ -237,10 +237,10 @@ class World:
             (self.folder / f"biritch-{made:%Y%m%dT%H%M%SZ}.sqlite3").touch()
         elif self.step.whose == "row":
             wrong = self.true() + self.step.by
-            await self.store.note_uptime(wrong - HOUR, wrong, 0.0)
-            for stream in await self.store.open_tables():
-                slots = await self.store.slots(stream.table)
-                await self.store.note_slots([one._replace(not_before=wrong) for one in slots])
+            await self.store.uptime.note_period(wrong - HOUR, wrong, 0.0)
+            for stream in await self.store.streams.all_open("table"):
+                slots = await self.store.slots.of_stream(stream.table)
+                await self.store.slots.note_slots([one._replace(not_before=wrong) for one in slots])
 
     async def _look(
         self, bot: Bot, tables: Mapping[str, TableId], days_id: TableId, evening_id: TableId
@@ -327,13 +327,15 @@ async def test_a_message_whose_call_failed_while_the_clock_was_wrong_waits_for_n
     clock.time += step
     await desk.counters.add(counter.id)
     await desk.rests()
-    (failed,) = [one for one in await store.slots(counter.id) if one.tries]
+    (failed,) = [one for one in await store.slots.of_stream(counter.id) if one.tries]
     assert failed.not_before == pytest.approx(clock() + 0.3)
     wire.calls.clear()
     await desk.later(counter, 0.5 - step)
     await desk.rests()
     assert [call.split()[0] for call in wire.calls if "/11/" in call] == ["PATCH"]
-    assert not [one for one in await store.slots(counter.id) if one.due and not one.key.slot.kind.private]
+    assert not [
+        one for one in await store.slots.of_stream(counter.id) if one.due and not one.key.slot.kind.private
+    ]
     await desk.posting.close()
 
 
@@ -353,7 +355,9 @@ async def test_a_play_whose_end_lies_ahead_counts_for_its_day_and_is_not_held_ag
     store: Store,
 ) -> None:
     clock = Ticking()
-    contests = Contests(store, Tables(store, now=clock), Thinkers(None), ChanceSource("ahead"), clock)
+    contests = Contests(
+        store.contests, Tables(store.streams, now=clock), Thinkers(None), ChanceSource("ahead"), clock
+    )
     day = datetime.fromtimestamp(clock(), UTC).date().isoformat()
     assert contests.ended_in_time(day, clock() + YEAR) and contests.ended_in_time(day, clock() - 60)
     assert not contests.ended_in_time("2020-01-01", clock() - 60)

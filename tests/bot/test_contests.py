@@ -53,8 +53,8 @@ class Room:
         """As after a restart."""
         self.starts += 1
         chance = ChanceSource(f"contests {self.starts}")
-        self.tables = Tables(self.store, chance, self.clock)
-        self.contests = Contests(self.store, self.tables, Thinkers(None), chance, self.clock)
+        self.tables = Tables(self.store.streams, chance, self.clock)
+        self.contests = Contests(self.store.contests, self.tables, Thinkers(None), chance, self.clock)
         self.contests.strength, self.contests.field = Strength.EASY, (Strength.EASY,)
 
     def key(self) -> Key:
@@ -68,7 +68,7 @@ class Room:
         user, robot = (None, who) if isinstance(who, str) else (who, "")
         over = None if points is None else ended or at(day)
         table = TableId(f"{day} {who}")
-        assert await self.store.enter(
+        assert await self.store.contests.enter(
             Attempt(table, day, user, robot, at(day), over, points, tuple(line.split()))
         )
 
@@ -113,7 +113,7 @@ async def test_the_deal_of_a_day_is_played_once_from_south_and_the_next_is_seale
     assert alone is not None
     assert alone.given == GivenDeal(TODAY, 1, 26, "", Seat.EAST, Seat.SOUTH, once=True)
     assert dict(table.state.options)[OPTION] == "easy" and table.seat(ANNA) is Seat.SOUTH
-    (begun,) = await room.store.attempts_of(ANNA)
+    (begun,) = await room.store.contests.attempts_of(ANNA)
     assert begun == Attempt(table.id, TODAY, ANNA, "", at(TODAY), None, None, ())
     today, tomorrow = [await room.contests.get(day) for day in (TODAY, TOMORROW)]
     assert today is not None and not is_beforehand(today)
@@ -135,7 +135,7 @@ async def test_robots_that_play_a_deal_in_the_persons_chair_choose_alike_whereve
     room.contests.fill(contest, BORIS)
     room.contests.fill(contest, BORIS)
     await filled(room)
-    easy, good = await room.store.attempts(TODAY)
+    easy, good = await room.store.contests.attempts(TODAY)
     assert (easy.table, easy.user, easy.robot) == (f"{TODAY} easy", None, "easy") and good.robot == "good"
     assert (easy.began, easy.ended) == (at(TODAY), at(TODAY))
     assert sum(len(word) == len("QH") for word in easy.line) == 52
@@ -143,7 +143,7 @@ async def test_robots_that_play_a_deal_in_the_persons_chair_choose_alike_whereve
     assert (again.points, again.line) == (easy.points, easy.line)
     room.contests.fill(contest, BORIS)  # there is nobody left who has not played it
     await filled(room)
-    assert await room.store.attempts(TODAY) == (easy, good)
+    assert await room.store.contests.attempts(TODAY) == (easy, good)
 
 
 def test_what_a_choice_is_drawn_from_stays_what_it_was_for_days_that_go_on() -> None:

@@ -105,7 +105,7 @@ def kept(db: sqlite3.Connection) -> list[list[object]]:
 
 @pytest.mark.parametrize("key", ["biritch", "vint"])
 async def test_leaderboards_and_statistics_are_rebuilt_to_the_same_rows(store: Store, key: str) -> None:
-    tables, rng = Tables(store, ChanceSource("counted")), random.Random(3)
+    tables, rng = Tables(store.streams, ChanceSource("counted")), random.Random(3)
     table = await tables.open(PLACE, key, {})
     for user in PEOPLE:
         await tables.act(table.id, user, Join())
@@ -115,18 +115,18 @@ async def test_leaderboards_and_statistics_are_rebuilt_to_the_same_rows(store: S
     assert table.state.last_number > 1
     before = await inside(store, kept)
     assert all(before)
-    record = await store.record(PLACE.guild, key, PEOPLE[0])
+    record = await store.standings.record(PLACE.guild, key, PEOPLE[0])
     assert record.deeds["deal"] == table.state.last_number
     assert record.ranked is not None and len(record.results) == 1
     assert record.best is None or record.best.deal <= table.state.last_number
-    await store.rebuild_projections(counts)
+    await store.checks.rebuild_projections(counts)
     assert await inside(store, kept) == before
 
 
 async def test_those_who_have_ended_a_rubber_together_are_acquainted_at_their_next_table(
     store: Store,
 ) -> None:
-    tables, rng = Tables(store, ChanceSource("met")), random.Random(1)
+    tables, rng = Tables(store.streams, ChanceSource("met")), random.Random(1)
     table = await tables.open(PLACE, "whist_british", {})
     for user in PEOPLE:
         await tables.act(table.id, user, Join())

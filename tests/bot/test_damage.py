@@ -35,7 +35,7 @@ INVALID = 0xFF
 
 async def mid_deal(store: Store, channel: int, cards: int = 3) -> OpenTable:
     """A table of Anna and three robots with so many cards on it."""
-    tables = Tables(store, ChanceSource(f"damage {channel}"))
+    tables = Tables(store.streams, ChanceSource(f"damage {channel}"))
     table = await tables.open(Place(1, channel), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
@@ -47,7 +47,7 @@ async def mid_deal(store: Store, channel: int, cards: int = 3) -> OpenTable:
 
 async def hands(store: Store, table: OpenTable) -> list[str]:
     """A piece of each of the four hands, as it is stored."""
-    (dealt,) = [one.event for one in await store.read(table.id) if isinstance(one.event, CardsDealt)]
+    (dealt,) = [one.event for one in await store.streams.read(table.id) if isinstance(one.event, CardsDealt)]
     _, body = encode(dealt)
     return [hand[at : at + 8] for hand in json.loads(body)["hands"] for at in (0, 15, 30)]
 
@@ -79,7 +79,7 @@ async def test_whichever_byte_of_its_events_is_flipped_a_table_is_set_aside_and_
             for mask in {1 << draw.randrange(8), flipped.byte(offset) ^ INVALID} - {0}:
                 with flipped.at(offset, mask):
                     await forgetting(store)
-                    tables = Tables(store)
+                    tables = Tables(store.streams)
                     with pytest.raises(SetAside):
                         await tables.get(table.id)
                     assert tables.set_aside == {table.id}
@@ -117,7 +117,7 @@ async def test_a_table_whose_pack_people_or_place_are_not_what_was_stored_is_set
     table = await mid_deal(store, 11)
     await decayed(store, statement)
     with pytest.raises(SetAside):
-        await Tables(store).get(table.id)
+        await Tables(store.streams).get(table.id)
     assert (
         f"table {table.id} cannot be read and is set aside: DamagedRows('{table.id}', '{what}')"
         in caplog.text
@@ -126,47 +126,47 @@ async def test_a_table_whose_pack_people_or_place_are_not_what_was_stored_is_set
 
 
 async def test_a_pack_that_waits_for_the_cut_is_not_dealt_from_another_seed(store: Store) -> None:
-    tables = Tables(store, ChanceSource("damage"))
+    tables = Tables(store.streams, ChanceSource("damage"))
     table = await tables.open(Place(1, 11), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
     assert table.state.pack is not None
-    assert (await Tables(store).get(table.id)).state.pack == table.state.pack
+    assert (await Tables(store.streams).get(table.id)).state.pack == table.state.pack
     await decayed(store, "UPDATE secret SET seed = zeroblob(32)")
     with pytest.raises(SetAside):
-        await Tables(store).get(table.id)
+        await Tables(store.streams).get(table.id)
 
 
 async def test_a_duplicate_evening_whose_seed_is_another_is_set_aside(store: Store) -> None:
-    evenings = Evenings(store, ChanceSource("damage"))
+    evenings = Evenings(store.streams, ChanceSource("damage"))
     evening = await evenings.open(Place(1, 11), plan(Kind.PAIRS), ANNA)
     for user in range(ANNA, ANNA + 8, 2):
         await evenings.act(evening.id, UserId(user), Enter(), partner=UserId(user + 1))
     await evenings.act(evening.id, ANNA, Begin())
     assert evening.state.commitment
-    assert (await Evenings(store).get(evening.id)).seeds == evening.seeds
+    assert (await Evenings(store.streams).get(evening.id)).seeds == evening.seeds
     await decayed(store, "UPDATE secret SET seed = zeroblob(32)")
     with pytest.raises(SetAside):
-        await Evenings(store).get(evening.id)
+        await Evenings(store.streams).get(evening.id)
 
 
 async def test_an_evening_that_is_set_aside_hides_no_other_of_the_same_people(store: Store) -> None:
-    evenings = Evenings(store, ChanceSource("damage"))
+    evenings = Evenings(store.streams, ChanceSource("damage"))
     broken, whole = [await evenings.open(Place(1, place), plan(Kind.PAIRS), ANNA) for place in (11, 12)]
     for evening in (broken, whole):
         await evenings.act(evening.id, ANNA, Enter())
     await decayed(store, f"UPDATE event SET body = '{{}}' WHERE table_id = '{broken.id}' AND version = 2")
-    assert [one.id for one in await Evenings(store).of_user(ANNA, 1)] == [whole.id]
+    assert [one.id for one in await Evenings(store.streams).of_user(ANNA, 1)] == [whole.id]
 
 
 async def test_messages_that_are_no_longer_known_are_asked_for_again(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await mid_deal(store, 11)
-    names = {one.key.slot for one in await store.slots(table.id)}
+    names = {one.key.slot for one in await store.slots.of_stream(table.id)}
     await decayed(store, "UPDATE slot SET message = 7 WHERE name LIKE 'table:%'")
-    tables = Tables(store)
+    tables = Tables(store.streams)
     again = await tables.get(table.id)
     assert set(again.wants) == {"table:1", *(name for name in names if name.startswith("hand:"))}
-    assert {one.key.slot for one in await store.slots(table.id)} == names
+    assert {one.key.slot for one in await store.slots.of_stream(table.id)} == names
     assert f"messages of table {table.id} are no longer known, and are posted again" in caplog.text

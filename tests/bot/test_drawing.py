@@ -42,9 +42,9 @@ def verbs(screen: Screen | None) -> set[str]:
 class Room:
     def __init__(self, store: Store) -> None:
         self.store, self.clock = store, Clock()
-        self.tables = Tables(store, ChanceSource("drawn"), self.clock)
-        readers = Readers(Preferences(store), lambda _: None)
-        self.outbox = Outbox(store)
+        self.tables = Tables(store.streams, ChanceSource("drawn"), self.clock)
+        readers = Readers(Preferences(store.preferences, store.people), lambda _: None)
+        self.outbox = Outbox(store.slots)
         self.drawing = Drawing(self.tables, 14, readers, self.outbox, newcomers=self.tables.newcomers)
 
     async def seated(self, *users: UserId) -> OpenTable:
@@ -75,8 +75,8 @@ class Room:
 
     async def stands(self, table: OpenTable, slot: Slot, channel: int, message: int) -> None:
         """A message stands in a slot."""
-        (state,) = [one for one in await self.store.slots(table.id) if one.key.slot == slot]
-        await self.store.note_slots([state.as_shown(table.version, "", channel, message)])
+        (state,) = [one for one in await self.store.slots.of_stream(table.id) if one.key.slot == slot]
+        await self.store.slots.note_slots([state.as_shown(table.version, "", channel, message)])
         self.outbox.forget(table.id)
         await self.outbox.load(table.id)
 

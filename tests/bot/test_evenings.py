@@ -26,7 +26,7 @@ class Evening:
 
     def __init__(self, store: Store) -> None:
         self.clock = Clock()
-        self.service = Evenings(store, ChanceSource("evening"), self.clock)
+        self.service = Evenings(store.streams, ChanceSource("evening"), self.clock)
 
     async def open(self, place: Place = HERE, by: Key | None = None) -> OpenEvening:
         return await self.service.open(place, plan(Kind.PAIRS), ANNA, (IVAN, ANNA), by=by)
@@ -112,7 +112,7 @@ async def test_the_director_is_told_once_that_tables_cannot_be_opened(night: Eve
     lacking = {1: Hindrance(("create_public_threads",))}
 
     async def wanted() -> list[int]:
-        return [slot.wanted for slot in await store.slots(evening.id) if slot.key.slot == STOPPED]
+        return [slot.wanted for slot in await store.slots.of_stream(evening.id) if slot.key.slot == STOPPED]
 
     await service.stops(evening.id, {})
     assert await wanted() == []
@@ -143,7 +143,7 @@ async def test_who_may_direct_every_evening_of_the_server_begins_one_and_others_
     await service.act(evening.id, CLARA, Begin(), directs=True)
     await service.adjourn(evening.id)
     assert evening.state.begun
-    kept = await store.load_evening(evening.id)
+    kept = await store.streams.load_evening(evening.id)
     assert kept is not None
     opened, entered, *begun = [one.actor for one in kept.events]
     assert opened == evening.person(ANNA) and entered == evening.person(BORIS)
@@ -155,7 +155,7 @@ async def test_an_evening_goes_on_by_itself_from_its_lots_to_its_end(night: Even
     evening, service = await night.open(), night.service
 
     async def going_on() -> bool:
-        return evening.id in await store.going_on("evening")
+        return evening.id in await store.streams.going_on("evening")
 
     await service.act(evening.id, BORIS, Enter())
     assert not await going_on()
@@ -175,7 +175,7 @@ async def test_an_evening_is_after_a_restart_what_it_was(night: Evening, store: 
     began = night.clock()
     night.clock.time += 60
     await night.service.act(evening.id, CLARA, Enter())
-    read = await Evenings(store).get(evening.id)
+    read = await Evenings(store.streams).get(evening.id)
     assert read.began == evening.began == began and read.at == evening.at == began + 60
     for what in ("state", "seeds", "people", "place", "version"):
         assert getattr(read, what) == getattr(evening, what), what
@@ -184,7 +184,7 @@ async def test_an_evening_is_after_a_restart_what_it_was(night: Evening, store: 
 async def test_an_evening_that_another_process_has_changed_is_taken_over_whole_by_the_next_act(
     night: Evening, store: Store
 ) -> None:
-    evening, other = await night.open(), Evenings(store, ChanceSource("other"), night.clock)
+    evening, other = await night.open(), Evenings(store.streams, ChanceSource("other"), night.clock)
     behind = await other.get(evening.id)
     await night.service.act(evening.id, BORIS, Enter())
     night.clock.time += 60
@@ -203,15 +203,15 @@ async def test_the_message_of_an_evening_of_which_the_note_is_damaged_is_posted_
     night: Evening, store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     evening = await night.open()
-    (state,) = await store.slots(evening.id)
-    await store.note_slots([state.as_shown(1, "", HERE.channel, 77)])
+    (state,) = await store.slots.of_stream(evening.id)
+    await store.slots.note_slots([state.as_shown(1, "", HERE.channel, 77)])
     await inside(
         store, lambda db: db.execute("UPDATE slot SET message = 78 WHERE table_id = ?1", (evening.id,))
     )
-    read = await Evenings(store, ChanceSource("other"), night.clock).get(evening.id)
+    read = await Evenings(store.streams, ChanceSource("other"), night.clock).get(evening.id)
     assert caplog.messages == [f"messages of evening {evening.id} are no longer known, and are posted again"]
     assert read.wants == {ROOM: 1}
-    (anew,) = await store.slots(evening.id)
+    (anew,) = await store.slots.of_stream(evening.id)
     assert (anew.key.slot, anew.message, anew.due) == (ROOM, None, True)
 
 

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 async def dealt(store: Store, **options: str) -> OpenTable:
     """The dealer, South, is to declare."""
-    tables = Tables(store, ChanceSource("hints"))
+    tables = Tables(store.streams, ChanceSource("hints"))
     table = await tables.open(Place(1, 11), "biritch", options)
     for user in FOUR:
         await tables.act(table.id, user, Join())
@@ -54,7 +54,7 @@ async def test_a_hint_is_the_same_as_often_as_it_is_asked_for_and_changes_nothin
 
 
 async def _stored(store: Store, table: OpenTable) -> int:
-    return len(await store.read(table.id))
+    return len(await store.streams.read(table.id))
 
 
 async def test_a_hint_comes_by_rule_if_no_worker_has_answered(store: Store) -> None:
@@ -116,14 +116,14 @@ async def test_a_hint_is_given_only_to_the_player_whose_turn_it_is(store: Store)
 
 async def test_a_hint_is_refused_between_rubbers_and_while_a_claim_lies_open(store: Store) -> None:
     """It would be the claimer's turn to play, but first the claim must be answered."""
-    tables = Tables(store, ChanceSource("lobby"))
+    tables = Tables(store.streams, ChanceSource("lobby"))
     table = await tables.open(Place(1, 12), "biritch", {"hints": "on"})
     await tables.act(table.id, FOUR[0], Join())
     with refusing(Why.NO_RUBBER):
         await Hints(None, 0.0).hint(table, FOUR[0])
 
     table = await dealt(store, hints="on")
-    tables = Tables(store, ChanceSource("hints"))
+    tables = Tables(store.streams, ChanceSource("hints"))
     table = await tables.get(table.id)
     for seat, call in ((Seat.SOUTH, Declare(None)), (Seat.WEST, Content()), (Seat.EAST, Content())):
         await tables.act(table.id, at(table, seat), call)

@@ -27,9 +27,9 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 
 async def posted(store: Store) -> TableId:
     """A counter at its first version, whose message stands in the channel."""
-    counter = await Counters(store, ChanceSource(), Clock()).begin(CHANNEL)
-    (room,) = [slot for slot in await store.slots(counter.id) if slot.key.slot == ROOM]
-    await store.note_slots([room.as_shown(1, "as it was", CHANNEL, MESSAGE)])
+    counter = await Counters(store.streams, ChanceSource(), Clock()).begin(CHANNEL)
+    (room,) = [slot for slot in await store.slots.of_stream(counter.id) if slot.key.slot == ROOM]
+    await store.slots.note_slots([room.as_shown(1, "as it was", CHANNEL, MESSAGE)])
     return counter.id
 
 
@@ -44,7 +44,7 @@ async def test_what_is_wanted_of_a_stream_not_in_memory_hides_no_message_that_st
     store: Store, reading: bool
 ) -> None:
     counter_id = await posted(store)
-    kept = Outbox(store)
+    kept = Outbox(store.slots)
     loading = asyncio.create_task(kept.load(counter_id)) if reading else None
     await asyncio.sleep(0)
     kept.want(counter_id, {ROOM: 2})
@@ -59,7 +59,7 @@ async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_w
 ) -> None:
     """It would be forgotten once what is known of it is written."""
     counter_id = await posted(store)
-    kept = Outbox(store)
+    kept = Outbox(store.slots)
     await kept.load(counter_id)
     kept.note(of(kept, counter_id).as_failed(0.0))
     kept.leave(counter_id)
@@ -73,7 +73,7 @@ async def test_a_stream_that_was_to_leave_memory_stays_when_something_of_it_is_w
 
 
 async def stored(store: Store, counter_id: TableId) -> SlotState:
-    (state,) = [one for one in await store.slots(counter_id) if one.key.slot == ROOM]
+    (state,) = [one for one in await store.slots.of_stream(counter_id) if one.key.slot == ROOM]
     return state
 
 
@@ -81,7 +81,7 @@ async def test_what_is_known_of_a_message_is_written_a_little_later_and_at_the_e
     store: Store,
 ) -> None:
     counter_id = await posted(store)
-    later, at_the_end = Outbox(store, note_after=0.01), Outbox(store)
+    later, at_the_end = Outbox(store.slots, note_after=0.01), Outbox(store.slots)
     for number, kept in enumerate((later, at_the_end), 2):
         await kept.load(counter_id)
         kept.note(of(kept, counter_id).as_shown(number, f"digest {number}", CHANNEL, MESSAGE))
@@ -95,7 +95,7 @@ async def test_what_is_known_of_a_message_is_written_a_little_later_and_at_the_e
 
 async def test_which_slot_a_message_shows_is_known_as_long_as_it_stands_there(store: Store) -> None:
     counter_id = await posted(store)
-    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
+    kept, room = Outbox(store.slots), SlotKey(counter_id, ROOM)
     assert kept.showing(MESSAGE) is None and kept.of(counter_id) == ()
     kept.note(SlotState(room, 1, message=MESSAGE))  # of a stream that is not in memory
     assert kept.showing(MESSAGE) is None
@@ -115,19 +115,19 @@ async def test_a_slot_that_will_not_change_again_is_forgotten_and_begins_anew_if
     store: Store,
 ) -> None:
     counter_id = await posted(store)
-    kept, room = Outbox(store), SlotKey(counter_id, ROOM)
+    kept, room = Outbox(store.slots), SlotKey(counter_id, ROOM)
     await kept.load(counter_id)
     kept.retire(room)
     kept.retire(room)
     assert kept.state(room) is None and kept.showing(MESSAGE) is None
     await kept.flush()
-    assert [one.key.slot for one in await store.slots(counter_id)] == [PRIVATE]
+    assert [one.key.slot for one in await store.slots.of_stream(counter_id)] == [PRIVATE]
     kept.want(counter_id, {ROOM: 3})
     assert (of(kept, counter_id).wanted, of(kept, counter_id).message) == (3, None)
     kept.retire(SlotKey(counter_id, PRIVATE))
     kept.want(counter_id, {PRIVATE: 3})
     await kept.flush()
-    assert PRIVATE in [one.key.slot for one in await store.slots(counter_id)]
+    assert PRIVATE in [one.key.slot for one in await store.slots.of_stream(counter_id)]
     await kept.close()
 
 
@@ -135,7 +135,7 @@ async def test_what_cannot_be_written_is_told_of_and_written_later(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     counter_id = await posted(store)
-    kept, private = Outbox(store), SlotKey(counter_id, PRIVATE)
+    kept, private = Outbox(store.slots), SlotKey(counter_id, PRIVATE)
     copies = [PrivateCopy(message, private, f"token {message}", False, Clock()()) for message in (5, 6)]
     kept.keep_copy(copies[0])
     await kept.flush()
@@ -148,17 +148,17 @@ async def test_what_cannot_be_written_is_told_of_and_written_later(
     await kept.try_flush()
     assert {*caplog.messages} == {"what is shown could not be noted: DatabaseFailed"}
     await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
-    assert await store.private_copies() == (copies[0],) and (await stored(store, counter_id)).shown == 1
+    assert await store.slots.private_copies() == (copies[0],) and (await stored(store, counter_id)).shown == 1
     await kept.close()
-    assert [*await store.private_copies()] == [copies[1]]
-    assert [(one.key.slot, one.digest) for one in await store.slots(counter_id)] == [(ROOM, "new")]
+    assert [*await store.slots.private_copies()] == [copies[1]]
+    assert [(one.key.slot, one.digest) for one in await store.slots.of_stream(counter_id)] == [(ROOM, "new")]
 
 
 async def test_no_copy_that_was_dropped_comes_back_however_often_that_could_not_be_written(
     store: Store,
 ) -> None:
     counter_id = await posted(store)
-    kept, private = Outbox(store), SlotKey(counter_id, PRIVATE)
+    kept, private = Outbox(store.slots), SlotKey(counter_id, PRIVATE)
     for message in (5, 6, 7):
         kept.keep_copy(PrivateCopy(message, private, f"token {message}", False, Clock()()))
     await kept.flush()
@@ -168,14 +168,14 @@ async def test_no_copy_that_was_dropped_comes_back_however_often_that_could_not_
         await kept.try_flush()
     await inside(store, lambda db: db.execute("PRAGMA query_only = 0"))
     await kept.close()
-    assert [one.message for one in await store.private_copies()] == [7]
+    assert [one.message for one in await store.slots.private_copies()] == [7]
 
 
 async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_messages_show(
     store: Store,
 ) -> None:
     counter_id = await posted(store)
-    kept = Outbox(store)
+    kept = Outbox(store.slots)
     await kept.load(counter_id)
     kept.note(of(kept, counter_id).as_shown(1, "as it is", CHANNEL, MESSAGE))
     kept.gained(counter_id, orphaned=True)
@@ -194,7 +194,7 @@ async def test_of_a_stream_taken_over_from_a_dead_process_nobody_knows_what_its_
 async def test_a_slot_that_is_over_once_its_stream_has_left_memory_is_passed_over(store: Store) -> None:
     """An alert is deleted meanwhile; the next look at the stream finds it gone, and forgets it."""
     counter_id = await posted(store)
-    kept = Outbox(store)
+    kept = Outbox(store.slots)
     await kept.load(counter_id)
     kept.leave(counter_id)
     kept.retire(SlotKey(counter_id, ROOM))

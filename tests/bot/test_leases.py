@@ -73,7 +73,7 @@ async def process(
         peers = store.shared_by(shards)
         assert peers is not None
         cluster, listener, messages = Shared(peers, shards), Listener(), Messages()
-        counters = Counters(store, ChanceSource(), clock, cluster)
+        counters = Counters(store.streams, ChanceSource(), clock, cluster)
         shares: list[int] = []
         leases = Leases(cluster, messages, [counters], shares.append, lasts)
         counters.followers.append(listener)
@@ -207,8 +207,8 @@ async def test_a_stream_that_was_taken_over_in_peace_and_then_changed_by_another
     async with process(url) as one, process(url) as other:
         counter = await one.counters.begin(HERE)
         await one.leases.beat()
-        slots = await one.store.slots(counter.id)
-        await one.store.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
+        slots = await one.store.slots.of_stream(counter.id)
+        await one.store.slots.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
         await one.peers.leave([counter.id])
         await other.leases.beat()
         assert other.cluster.holds(counter.id) and not other.counters.loaded
@@ -229,8 +229,8 @@ async def test_a_stream_that_was_let_go_of_memory_and_then_changed_by_another_is
         await beats(one)
         await one.leases.listen()
         assert one.messages.gains == [(counter_id, False)]
-        slots = await one.store.slots(counter_id)
-        await one.store.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
+        slots = await one.store.slots.of_stream(counter_id)
+        await one.store.slots.note_slots([slot.as_shown(slot.wanted, "as it is", HERE, 1) for slot in slots])
         counter = one.counters._open[counter_id]
         counter.used, counter.wants, counter.reread = 0.0, {}, False  # nothing here takes over what is wanted
         one.counters.let_go(lambda _: True)

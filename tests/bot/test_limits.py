@@ -24,7 +24,7 @@ TWO_AND_THREE = Limits(person=2, server=3)
 
 
 def tables_in(store: Store) -> Tables:
-    return Tables(store, ChanceSource(), limits=TWO_AND_THREE)
+    return Tables(store.streams, ChanceSource(), limits=TWO_AND_THREE)
 
 
 async def opens(tables: Tables, who: UserId, channel: int, guild: int = 1) -> OpenTable:
@@ -85,7 +85,10 @@ async def test_two_tables_opened_in_the_same_moment_do_not_pass_the_limit(store:
 
 
 async def test_score_sheets_have_limits_of_their_own(store: Store) -> None:
-    tables, sheets = tables_in(store), ScoreSheets(store, ChanceSource("sheets"), limits=TWO_AND_THREE)
+    tables, sheets = (
+        tables_in(store),
+        ScoreSheets(store.streams, ChanceSource("sheets"), limits=TWO_AND_THREE),
+    )
     for channel in (10, 11):
         await opens(tables, ANNA, channel)
         await sheets.open(Place(1, channel), "biritch", {}, FOUR, ANNA)

@@ -35,7 +35,7 @@ from tests.storage.happenings import inside
 @pytest.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
     opened = Room(store, Clock())
-    store._now = opened.clock
+    store._shared.now = opened.clock
     yield opened
     await opened.contests.close()
 
@@ -54,7 +54,7 @@ async def plays_out(room: Room, table: OpenTable, user: UserId) -> None:
 
 
 def privacy(room: Room) -> Privacy:
-    return Privacy(room.store, room.tables, (), Preferences(room.store))
+    return Privacy(room.store.people, room.tables, (), Preferences(room.store.preferences, room.store.people))
 
 
 async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_again_and_nobodys_share_changes(
@@ -78,7 +78,7 @@ async def test_whoever_is_forgotten_in_mid_deal_or_after_it_is_not_dealt_it_agai
         assert found.shuffled_as not in (TODAY, TOMORROW)
     assert await contests.compared(BORIS, TODAY) == before
     assert await contests.standings(BORIS, [TODAY], frozenset((BORIS,))) == week
-    assert all(one.ended is not None for one in await room.store.attempts(TODAY))
+    assert all(one.ended is not None for one in await room.store.contests.attempts(TODAY))
     room.anew()
     with refusing(AppWhy.PLAYED_BEFORE):
         await room.contests.play_day(ANNA, pressed(room))
@@ -135,7 +135,7 @@ async def test_whose_play_somebody_sees_they_have_been_at_a_table_with_or_play_i
     await room.contests.came(8, BORIS)
     await room.contests.came(8, CLARA)
     people = {Person("a1"): ANNA, Person("d4"): DAVID}
-    await room.store.append(
+    await room.store.streams.append(
         Append(TableId("t1"), 0, [Opened("biritch", ())], place=Place(1, 2), people=people)
     )
     for user, of in ((ANNA, ANNA), (ANNA, DAVID), (DAVID, ANNA), (BORIS, CLARA), (CLARA, BORIS)):
@@ -257,24 +257,24 @@ async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after
         for user in (CLARA, DAVID):
             statement = f"UPDATE attempt SET user_id = NULL WHERE user_id = {user}"
             await inside(new, lambda db, one=statement: db.execute(one))
-        await new.choose(f"user:{ANNA}", {"cards": "text"})
+        await new.preferences.choose(f"user:{ANNA}", {"cards": "text"})
         await left_as_before(new, where)
     async with Store.open(where, now=clock) as upgraded:
-        assert await upgraded.decayed() == ()
+        assert await upgraded.checks.decayed() == ()
         room = Room(upgraded, clock)
-        clara = next(one for one in await upgraded.attempts(TODAY) if one.table == begun[2].id)
+        clara = next(one for one in await upgraded.contests.attempts(TODAY) if one.table == begun[2].id)
         assert clara.ended == clara.began and clara.points is None
         assert (await room.contests.compared(BORIS, TODAY)).percent == before.percent
         table = await room.contests.play_day(ANNA, pressed(room))
         assert table.id == begun[0].id and not table.closed
         await plays_out(room, table, ANNA)
         assert (await room.contests.compared(ANNA, TODAY)).people == 2
-        assert await upgraded.choices(f"user:{ANNA}") == {"cards": "text"}
+        assert await upgraded.preferences.choices(f"user:{ANNA}") == {"cards": "text"}
         for user in (ANNA, BORIS):
             await privacy(room).forget(user)
             with refusing(AppWhy.PLAYED_BEFORE):
                 await room.contests.play_day(user, pressed(room))
-        assert await upgraded.decayed() == ()
+        assert await upgraded.checks.decayed() == ()
         await filled(room)
 
 

@@ -34,8 +34,8 @@ async def begins(tables: Tables, channel: int) -> OpenTable:
 
 class Past:
     def __init__(self, store: Store) -> None:
-        self.tables = Tables(store, ChanceSource("past"), Clock())
-        self.deals = FinishedDeals(store)
+        self.tables = Tables(store.streams, ChanceSource("past"), Clock())
+        self.deals = FinishedDeals(store.streams)
         self.table: OpenTable
 
     async def play(self) -> None:

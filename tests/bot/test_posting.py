@@ -135,15 +135,17 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
         club(tmp_path / "tables.sqlite3") as house,
         Store.open(tmp_path / "counters.sqlite3", house._wall) as store,
     ):
-        counters = Counters(store, ChanceSource(), house._wall)
+        counters = Counters(store.streams, ChanceSource(), house._wall)
         boards = CounterBoards(counters, UserId(house.anna.id))
         cluster, lost = Among(), list[TableId]()
         outbox, messenger = (
-            Outbox(store, cluster, 0.0),
+            Outbox(store.slots, cluster, 0.0),
             Messenger(house.bot._rest, house.bot.refused, cluster=cluster),
         )
         scheduler = Scheduler(house.bot._rest.buckets)
-        posting = Posting(store, outbox, boards, messenger, scheduler, house._wall, lost.append, cluster)
+        posting = Posting(
+            store.slots, outbox, boards, messenger, scheduler, house._wall, lost.append, cluster
+        )
         counters.followers.append(posting)
         yield Shown(house, store, counters, boards, posting, outbox, cluster, lost)
         await posting.close()
@@ -153,7 +155,7 @@ async def test_a_stream_of_a_new_kind_is_shown_in_its_channel_and_in_private(sho
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
     assert (shown.room, shown.private) == ([f"{ROOM} 0"], [])  # nothing to show in private, so far
-    assert [slot.key.slot for slot in await shown.store.slots(counter.id)] == [ROOM]
+    assert [slot.key.slot for slot in await shown.store.slots.of_stream(counter.id)] == [ROOM]
     for number in (1, 2):
         await shown.counters.add(counter.id)
         await shown.settled(counter.id)
@@ -163,8 +165,8 @@ async def test_a_stream_of_a_new_kind_is_shown_in_its_channel_and_in_private(sho
 async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(shown: Shown) -> None:
     shown.counters.followers.clear()
     counter, other = await shown.counters.begin(shown.house.room.id), await shown.counters.begin(1)
-    await shown.store.note_slots((), await shown.store.slots(other.id))
-    await shown.store.want(other.id, "unknown:1")
+    await shown.store.slots.note_slots((), await shown.store.slots.of_stream(other.id))
+    await shown.store.streams.want(other.id, "unknown:1")
     await shown.posting.find()
     await shown.posting.wake()
     await shown.settled(counter.id)
@@ -176,7 +178,7 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(sh
 async def test_what_is_due_in_a_channel_is_posted_in_its_own_order(shown: Shown) -> None:
     shown.counters.followers.clear()
     counter = await shown.counters.begin(shown.house.room.id)
-    await shown.store.want(counter.id, Slot.read("table:10"), Slot.read("table:9"))
+    await shown.store.streams.want(counter.id, Slot.read("table:10"), Slot.read("table:9"))
     await shown.posting.find()
     await shown.posting.wake()
     await until(lambda: len(shown.room) == 3)
@@ -188,7 +190,7 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
 ) -> None:
     """Though the other, whose message was never posted, is the older one."""
     counter = await shown.counters.begin(shown.house.room.id)
-    await shown.store.want(counter.id, Slot.read("table:10"))
+    await shown.store.streams.want(counter.id, Slot.read("table:10"))
     counter.want([Slot.read("table:10")])
     shown.posting.changed(counter)
     await until(lambda: shown.room == [f"{ROOM} 0", "table:10 0"])
@@ -198,7 +200,7 @@ async def test_a_message_that_stands_is_brought_up_to_date_before_another_is_pos
     shown.counters.followers[:] = followers
     counter.wants.clear()
     names = [Slot.read("table:10"), Slot.read("table:9")]
-    await shown.store.want(counter.id, *names)
+    await shown.store.streams.want(counter.id, *names)
     counter.want(names)
     shown.posting.changed(counter)
     await until(lambda: len(shown.room) == 3)
@@ -561,8 +563,10 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     cluster = Among()
     cluster.held, cluster.other = False, posting
     calls = Messenger(shown.house.bot._rest, shown.house.bot.refused, cluster=cluster)
-    outbox = Outbox(shown.store, cluster, 0.0)
-    other = Posting(shown.store, outbox, shown.boards, calls, Scheduler(), shown.house._wall, cluster=cluster)
+    outbox = Outbox(shown.store.slots, cluster, 0.0)
+    other = Posting(
+        shown.store.slots, outbox, shown.boards, calls, Scheduler(), shown.house._wall, cluster=cluster
+    )
     shown.store._database.rider = ride
     other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
     key = SlotKey(counter.id, PRIVATE)
@@ -577,7 +581,7 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     told = len(by_token)
     await shown.counters.add(counter.id)
     await shown.house.env.settle()
-    assert len(by_token) == told and [one.message for one in await shown.store.private_copies()] == [77]
+    assert len(by_token) == told and [one.message for one in await shown.store.slots.private_copies()] == [77]
     shown.cluster.held = True
     posting.gained(counter.id, orphaned=True)
     await posting.copies.adopt(counter.id)

@@ -17,9 +17,9 @@ ANNA, BORIS = UserId(11), UserId(12)
 async def test_what_a_person_chooses_is_there_after_a_restart_and_is_nobody_elses(tmp_path: Path) -> None:
     chosen = Tastes(Alert.AT_ONCE, 45, 7, Cards.TEXT, True, "fr")
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await Preferences(store).change_person(ANNA, lambda _: chosen)
+        await Preferences(store.preferences, store.people).change_person(ANNA, lambda _: chosen)
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        preferences = Preferences(store)
+        preferences = Preferences(store.preferences, store.people)
         assert await preferences.of_person(ANNA) == chosen
         assert await preferences.of_person(BORIS) == Tastes()
         assert await preferences.of_server(ANNA) == House()
@@ -43,14 +43,14 @@ async def test_what_a_server_chooses_is_there_after_a_restart(tmp_path: Path) ->
         sheets_count=False,
     )
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await Preferences(store).change_server(9, lambda _: chosen)
+        await Preferences(store.preferences, store.people).change_server(9, lambda _: chosen)
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        assert await Preferences(store).of_server(9) == chosen
+        assert await Preferences(store.preferences, store.people).of_server(9) == chosen
 
 
 async def test_two_choices_made_at_once_are_both_kept(tmp_path: Path) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        preferences = Preferences(store)
+        preferences = Preferences(store.preferences, store.people)
         await asyncio.gather(
             preferences.change_person(ANNA, lambda tastes: replace(tastes, two_tap=True)),
             preferences.change_person(ANNA, lambda tastes: replace(tastes, remind_at=6)),
@@ -60,24 +60,29 @@ async def test_two_choices_made_at_once_are_both_kept(tmp_path: Path) -> None:
 
 async def test_what_cannot_be_read_counts_as_not_chosen_and_the_default_leaves_no_row(tmp_path: Path) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await store.choose("user:11", {"alert": "by pigeon", "two_tap": "yes", "from a later version": "1"})
-        preferences = Preferences(store)
+        await store.preferences.choose(
+            "user:11", {"alert": "by pigeon", "two_tap": "yes", "from a later version": "1"}
+        )
+        preferences = Preferences(store.preferences, store.people)
         assert await preferences.of_person(ANNA) == Tastes(two_tap=True)
         await preferences.change_person(ANNA, lambda _: Tastes())
-        assert await store.choices("user:11") == {"alert": "by pigeon", "from a later version": "1"}
+        assert await store.preferences.choices("user:11") == {
+            "alert": "by pigeon",
+            "from a later version": "1",
+        }
 
 
 async def test_a_person_who_is_forgotten_has_chosen_nothing(tmp_path: Path) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await Preferences(store).change_person(ANNA, lambda _: Tastes(two_tap=True))
-        await store.forget(ANNA)
-        assert await store.choices("user:11") == {}
+        await Preferences(store.preferences, store.people).change_person(ANNA, lambda _: Tastes(two_tap=True))
+        await store.people.forget(ANNA)
+        assert await store.preferences.choices("user:11") == {}
 
 
 async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tmp_path: Path) -> None:
     """It is asked for at every letter that they type in a command."""
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        preferences = Preferences(store)
+        preferences = Preferences(store.preferences, store.people)
         await preferences.change_person(ANNA, lambda tastes: replace(tastes, language="fr"))
         readers = Readers(preferences, lambda _: None)
     assert await readers.asker(ANNA, "en-GB") == "fr"  # the database is closed
@@ -86,13 +91,13 @@ async def test_the_language_of_somebody_who_asks_again_and_again_is_read_once(tm
 
 async def test_what_somebody_is_called_is_known_for_pictures_and_never_stored(tmp_path: Path) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        await store.choose("user:11", {"two_tap": "yes"})
-        readers = Readers(Preferences(store), lambda _: None)
+        await store.preferences.choose("user:11", {"two_tap": "yes"})
+        readers = Readers(Preferences(store.preferences, store.people), lambda _: None)
         assert readers.called(ANNA) == ""
         readers.hear(ANNA, "fr", "Anna Pavlovna")
         await readers.remember(ANNA)
         assert readers.called(ANNA) == "Anna Pavlovna"
-        assert await store.choices("user:11") == {"two_tap": "yes", "locale": "fr"}
+        assert await store.preferences.choices("user:11") == {"two_tap": "yes", "locale": "fr"}
         readers.forget(ANNA)
         assert readers.called(ANNA) == ""
 
@@ -101,13 +106,13 @@ async def test_a_newcomer_who_looks_and_plays_at_once_is_remembered_once_they_ha
     tmp_path: Path,
 ) -> None:
     async with Store.open(tmp_path / "kept.sqlite3") as store:
-        readers = Readers(Preferences(store), lambda _: None)
+        readers = Readers(Preferences(store.preferences, store.people), lambda _: None)
         readers.hear(ANNA, "fr")
         await asyncio.gather(readers.remember(ANNA), readers.remember(ANNA))  # two looks
-        assert await store.choices("user:11") == {}
+        assert await store.preferences.choices("user:11") == {}
         assert (await readers.person(ANNA)).language == "fr"
-        await store.choose("user:11", {"two_tap": "yes"})
-        readers = Readers(Preferences(store), lambda _: None)
+        await store.preferences.choose("user:11", {"two_tap": "yes"})
+        readers = Readers(Preferences(store.preferences, store.people), lambda _: None)
         readers.hear(ANNA, "fr")
         await asyncio.gather(readers.remember(ANNA), readers.remember(ANNA))
-        assert await store.choices("user:11") == {"two_tap": "yes", "locale": "fr"}
+        assert await store.preferences.choices("user:11") == {"two_tap": "yes", "locale": "fr"}

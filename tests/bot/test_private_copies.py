@@ -76,7 +76,9 @@ async def test_only_the_newest_copy_of_somebody_follows_and_is_kept_for_the_next
     await until(lambda: len(by_token.sent) == 2)
     assert by_token.sent[1] == ("t71/71", True)
     await shown.outbox.flush()
-    assert await shown.store.private_copies() == (PrivateCopy(71, key, "t71", True, shown.house._wall()),)
+    assert await shown.store.slots.private_copies() == (
+        PrivateCopy(71, key, "t71", True, shown.house._wall()),
+    )
     assert not await shown.posting.plays_in_private(key) and await shown.posting.has_panel(key)
 
 
@@ -89,7 +91,7 @@ async def test_the_token_that_is_kept_of_a_copy_is_replaced_after_five_minutes_b
         await shown.house.env.advance_time(later)
         await shows(shown, key, 70)
         await shown.outbox.flush()
-        (copy,) = await shown.store.private_copies()
+        (copy,) = await shown.store.slots.private_copies()
         assert copy.made == pytest.approx(began + kept), later
 
 

@@ -32,7 +32,7 @@ QUEEN = Play(parse_card("QH"))
 
 async def begun(store: Store) -> tuple[Tables, OpenTable]:
     """Anna and three robots, with a pack to be cut."""
-    tables = Tables(store, ChanceSource("reasons"))
+    tables = Tables(store.streams, ChanceSource("reasons"))
     table = await tables.open(Place(1, 11), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
@@ -92,7 +92,7 @@ async def test_reasons_are_kept_with_every_call_and_card_of_a_robot_and_outlive_
         assert table.state.last is not None
         people = {seat for seat in Seat if isinstance(table.state.rubber.seats.of(seat), Person)}  # type: ignore[union-attr]
     async with Store.open(path) as store:
-        _, made = await Tables(store).thoughts(table.id, 1)
+        _, made = await Tables(store.streams).thoughts(table.id, 1)
     decisions = [explained(*one) for one in made]
     last = table.state.last
     cards = [one for one in decisions if isinstance(one.action, Play)]
@@ -132,7 +132,7 @@ async def test_a_deal_broken_off_for_ever_is_told_of_by_nobody(store: Store) -> 
     tables, table = await begun(store)
     while table.state.deal is None or table.state.deal.playing is None:
         await goes_on(tables, table, ANNA)
-    assert await store.reasons(table.id, 1)
+    assert await store.streams.reasons(table.id, 1)
     await tables.act(table.id, ANNA, AgreeToClose())
     with refusing(AppWhy.NO_SUCH_DEAL):
         await tables.thoughts(table.id, 1)

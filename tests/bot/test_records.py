@@ -56,9 +56,9 @@ async def database(tmp_path: Path) -> Path:
         evening.step()
     path = tmp_path / "biritch.sqlite3"
     async with Store.open(path) as store:
-        await store.append(Append(TABLE, 0, evening.events, place=HERE, people=USERS))
+        await store.streams.append(Append(TABLE, 0, evening.events, place=HERE, people=USERS))
         opened = SheetOpened("biritch", (), BySeat(ANNA, BORIS, CLARA, DAVID), (), (), ANNA)
-        await store.append(Append(SHEET, 0, [opened], place=HERE, people=USERS))
+        await store.streams.append(Append(SHEET, 0, [opened], place=HERE, people=USERS))
     return path
 
 
@@ -68,8 +68,8 @@ async def test_a_deal_of_an_earlier_rubber_is_told_with_the_options_of_its_time(
         evening.step()
     evening.ask(ANNA, SetOption("robots", "good"))
     async with Store.open(tmp_path / "biritch.sqlite3") as store:
-        await store.append(Append(TABLE, 0, evening.events, place=HERE, people=USERS))
-        tables = Tables(store)
+        await store.streams.append(Append(TABLE, 0, evening.events, place=HERE, people=USERS))
+        tables = Tables(store.streams)
         table, done = await tables.get(TABLE), await tables.finished(TABLE, evening.table.last_number)
     assert done is not None and done.ended is not None
     assert ("robots", "good") in table.view(None).table.options

@@ -123,7 +123,7 @@ async def robots_at(
 ) -> int:
     """How many deals a table of one person and robots has begun once it has begun so many, or its workers
     have answered often enough."""
-    tables = Tables(store, ChanceSource("chairs"))
+    tables = Tables(store.streams, ChanceSource("chairs"))
     sleep = workers.idle if workers is not None else asyncio.sleep
     chance = ChanceSource("chairs")
     chairs = RobotFollower(
@@ -195,9 +195,9 @@ async def test_robots_that_are_right_leave_nothing_in_the_log(
 ) -> None:
     assert await robots_at(store, "auction", 4) == 4
     assert not [record for record in caplog.records if "robot" in record.name]
-    (table,) = await store.going_on("table")
+    (table,) = await store.streams.going_on("table")
     deal, claims = 0, list[tuple[int, Seat]]()
-    for stored in await store.read(table):
+    for stored in await store.streams.read(table):
         deal += isinstance(stored.event, PackReady)
         if isinstance(stored.event, Claimed):
             claims.append((deal, stored.event.seat))
@@ -234,7 +234,7 @@ async def test_when_it_can_be_stored_again_what_could_not_be_the_robots_go_on_by
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing can be stored when the first robot would act; and later nobody else acts."""
-    tables = Tables(store, ChanceSource("chairs"))
+    tables = Tables(store.streams, ChanceSource("chairs"))
     table = await tables.open(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())
     await tables.act(table.id, ANNA, Start())
@@ -262,7 +262,7 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
     store: Store, late: bool
 ) -> None:
     """Else its delay would tell whether it has a choice. What it thinks of too late it does not play."""
-    tables, chance = Tables(store, ChanceSource("chairs")), ChanceSource("chairs")
+    tables, chance = Tables(store.streams, ChanceSource("chairs")), ChanceSource("chairs")
     waits: list[tuple[float, int]] = []
 
     class Slow(WorkerPool):
@@ -310,7 +310,7 @@ async def test_robots_that_play_by_rule_need_no_worker(store: Store) -> None:
 
 async def test_a_choice_is_dropped_if_somebody_has_acted_first(store: Store) -> None:
     """Boris asks to close the table while the first robot thinks: it thinks again, and plays then."""
-    tables = Tables(store, ChanceSource("chairs"))
+    tables = Tables(store.streams, ChanceSource("chairs"))
 
     asked = asyncio.Event()
 
@@ -374,7 +374,7 @@ def test_after_a_ruff_the_plainest_is_to_put_out_the_lowest_cards() -> None:
 
 
 async def test_only_the_process_that_looks_after_a_table_plays_for_its_robots(store: Store) -> None:
-    tables, beside = Tables(store, ChanceSource("chairs")), Beside()
+    tables, beside = Tables(store.streams, ChanceSource("chairs")), Beside()
     chairs = RobotFollower(tables, ChanceSource("chairs"), 0, cluster=beside)
     table = await tables.open(PLACE, "biritch", {})
     await tables.act(table.id, ANNA, Join())

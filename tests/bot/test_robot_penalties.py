@@ -27,7 +27,7 @@ ANNA, PLACE = UserId(101), Place(guild=1, channel=11)
 async def played(store: Store, options: dict[str, str], *, deals: int, throws: bool) -> list[Event]:
     """All that happens in some deals of whist by Anna and three robots. Anna plays the first card that
     is open to her and, if she ``throws``, puts down another as soon as she has played one."""
-    tables = Tables(store, ChanceSource("chairs"))
+    tables = Tables(store.streams, ChanceSource("chairs"))
     robots = RobotFollower(tables, ChanceSource("chairs"), 0)
     tables.followers.append(robots)
     table = await tables.open(PLACE, "whist_modern", options)
@@ -57,7 +57,7 @@ async def played(store: Store, options: dict[str, str], *, deals: int, throws: b
                     with suppress(RulesError):
                         await tables.act(table.id, ANNA, Play(deal.left(seat).cards[0]))
     await robots.close()
-    return [one.event for one in await store.read(table.id)]
+    return [one.event for one in await store.streams.read(table.id)]
 
 
 async def test_robots_demand_what_pays_are_never_out_of_turn_and_keep_the_table_going(

@@ -67,7 +67,7 @@ class Told:
 
 
 async def books_of(store: Store, clock: Callable[[], float]) -> ScoreSheets:
-    books = ScoreSheets(store, ChanceSource("seed"), clock)
+    books = ScoreSheets(store.streams, ChanceSource("seed"), clock)
     await books.find()
     return books
 
@@ -93,9 +93,9 @@ async def test_a_sheet_stands_in_its_channel_and_a_second_one_is_refused(store: 
 
 async def test_a_table_and_a_sheet_share_a_channel_through_a_restart(store: Store, clock: Clock) -> None:
     _, sheet_id = await opened(store, clock)
-    tables = Tables(store, ChanceSource("tables"), clock)
+    tables = Tables(store.streams, ChanceSource("tables"), clock)
     table = await tables.open(HERE, "biritch", {})
-    again, fresh = await books_of(store, clock), Tables(store, ChanceSource("tables"), clock)
+    again, fresh = await books_of(store, clock), Tables(store.streams, ChanceSource("tables"), clock)
     await fresh.find()
     assert again.in_channel(HERE.channel) == sheet_id
     assert fresh.in_channel(HERE.channel) == table.id
@@ -112,7 +112,7 @@ async def test_a_bad_game_option_or_seating_opens_nothing(store: Store, clock: C
     ):
         with refusing(refusal):
             await books.open(HERE, game, options, seats, ANNA)
-    assert books.in_channel(HERE.channel) is None and await store.open_sheets() == ()
+    assert books.in_channel(HERE.channel) is None and await store.streams.all_open("sheet") == ()
 
 
 async def test_an_interaction_delivered_twice_enters_one_deal(store: Store, clock: Clock) -> None:
@@ -193,9 +193,9 @@ async def test_a_rubber_confirmed_by_all_stands_on_the_leaderboard_of_its_game(
     await won(books, sheet_id)
     for user in (ANNA, BORIS, CLARA):
         await books.act(sheet_id, user, Confirm())
-    assert (await store.leaderboard(HERE.guild, "biritch")).lines == ()
+    assert (await store.standings.leaderboard(HERE.guild, "biritch")).lines == ()
     await books.act(sheet_id, DAVID, Confirm())
-    assert (await store.leaderboard(HERE.guild, "biritch")).lines == (
+    assert (await store.standings.leaderboard(HERE.guild, "biritch")).lines == (
         Ranked(ANNA, 1, 1, 152),
         Ranked(CLARA, 1, 1, 152),
         Ranked(BORIS, 1, 0, -152),
@@ -211,7 +211,7 @@ async def test_a_user_who_plays_two_hands_is_asked_once_and_counted_twice(store:
         await books.act(sheet_id, IVAN, Enter(Given(None, Side.NS, 12)))
     for user in (BORIS, CLARA):
         await books.act(sheet_id, user, Confirm())
-    assert (await store.leaderboard(HERE.guild, "dummy_whist")).lines == (
+    assert (await store.standings.leaderboard(HERE.guild, "dummy_whist")).lines == (
         Ranked(CLARA, 1, 1, 16),
         Ranked(BORIS, 1, 0, -8),
     )
@@ -252,12 +252,12 @@ async def test_the_slots_of_every_page_that_changes_are_wanted(store: Store, clo
     books, sheet_id = await opened(store, clock)
     await won(books, sheet_id)
     sheet = await books.act(sheet_id, ANNA, Next())
-    assert {slot.key.slot: slot.wanted for slot in await store.slots(sheet_id)} == {
+    assert {slot.key.slot: slot.wanted for slot in await store.slots.of_stream(sheet_id)} == {
         "sheet:1": sheet.version,
         "sheet:2": sheet.version,
     }
     confirmed = await books.act(sheet_id, ANNA, Confirm(1))
-    wanted = {slot.key.slot: slot.wanted for slot in await store.slots(sheet_id)}
+    wanted = {slot.key.slot: slot.wanted for slot in await store.slots.of_stream(sheet_id)}
     assert wanted == {"sheet:1": confirmed.version, "sheet:2": confirmed.version - 1}
 
 
@@ -280,7 +280,7 @@ async def read(path: Path, clock: Clock) -> OpenSheet:
         sheet_id = books.in_channel(HERE.channel)
         assert sheet_id is not None
         sheet = await books.get(sheet_id)
-        assert await store.verify_chain(sheet_id) == sheet.version
+        assert await store.streams.verify_chain(sheet_id) == sheet.version
         return sheet
 
 
@@ -321,4 +321,7 @@ async def test_closing_for_everybody_breaks_off_a_rubber_that_is_worth_something
 async def test_closing_for_everybody_closes_a_sheet_that_is_empty_at_once(store: Store, clock: Clock) -> None:
     books, sheet_id = await opened(store, clock)
     assert (await books.close(sheet_id)).closed
-    assert [type(one.event).__name__ for one in await store.read_sheet(sheet_id)] == ["SheetOpened", "Closed"]
+    assert [type(one.event).__name__ for one in await store.streams.read_sheet(sheet_id)] == [
+        "SheetOpened",
+        "Closed",
+    ]

@@ -86,12 +86,12 @@ async def test_who_takes_no_direct_messages_is_asked_no_more_until_they_press_ag
     await shown.house.env.advance_time(3600)
     state = shown.posting.state(key)
     assert state is not None and state.parked == why and shown.private == []
-    assert (await shown.store.dm(shown.boards.reader)).refused
+    assert (await shown.store.slots.dm(shown.boards.reader)).refused
     assert not await shown.posting.has_panel(key)
     await shown.posting.try_again(key)
     await shown.settled(counter.id)
     assert shown.private == [f"{PRIVATE} 2"] and await shown.posting.has_panel(key)
-    assert not (await shown.store.dm(shown.boards.reader)).refused
+    assert not (await shown.store.slots.dm(shown.boards.reader)).refused
 
 
 async def test_a_message_that_somebody_keeps_deleting_is_posted_at_once_three_times_in_ten_minutes(

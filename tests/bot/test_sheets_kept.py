@@ -23,17 +23,19 @@ HERE, THERE = Place(1, 10), Place(1, 12)
 class Desk:
     def __init__(self, store: Store) -> None:
         self.store, self.clock, self.listener = store, Clock(), Listener()
-        self.sheets = ScoreSheets(store, ChanceSource("kept"), self.clock)
+        self.sheets = ScoreSheets(store.streams, ChanceSource("kept"), self.clock)
         self.sheets.followers.append(self.listener)
 
     async def open(self, place: Place = HERE, keeper: UserId = ANNA) -> OpenSheet:
         return await self.sheets.open(place, "biritch", {}, FOUR, keeper)
 
     async def wanted(self, sheet: OpenSheet) -> dict[str, int]:
-        return {str(slot.key.slot): slot.wanted for slot in await self.store.slots(sheet.id) if slot.due}
+        return {
+            str(slot.key.slot): slot.wanted for slot in await self.store.slots.of_stream(sheet.id) if slot.due
+        }
 
     async def log(self, sheet: OpenSheet) -> list[tuple[int, str, Person | None, float]]:
-        kept = await self.store.load_sheet(sheet.id)
+        kept = await self.store.streams.load_sheet(sheet.id)
         assert kept is not None
         return [(one.version, type(one.event).__name__, one.actor, one.at) for one in kept.events]
 
@@ -47,7 +49,7 @@ async def test_a_sheet_is_opened_by_its_keeper_with_users_and_guests_and_one_pag
     now = desk.clock()
     sitting = {Seat.NORTH: ANNA, Seat.EAST: "Mrs Elsa", Seat.SOUTH: BORIS, Seat.WEST: "Tom"}
     sheet = await desk.sheets.open(HERE, "biritch", {}, sitting, IVAN, by=Key("900", now))
-    kept = await desk.store.load_sheet(sheet.id)
+    kept = await desk.store.streams.load_sheet(sheet.id)
     assert kept is not None and kept.stream == Stream(sheet.id, "sheet", HERE, 1, True, now)
     keeper = sheet.person(IVAN)
     assert sorted(sheet.people.values()) == [ANNA, BORIS, IVAN] and kept.people == sheet.people
@@ -55,9 +57,9 @@ async def test_a_sheet_is_opened_by_its_keeper_with_users_and_guests_and_one_pag
     assert await desk.log(sheet) == [(1, "SheetOpened", keeper, now)]
     assert sheet.state.view.keeper == keeper
     assert await desk.wanted(sheet) == {"sheet:1": 1} == sheet.wants
-    done = await desk.store.done("900")
+    done = await desk.store.streams.done("900")
     assert done is not None and (done.table, done.version) == (sheet.id, 1)
-    assert await desk.store.going_on("sheet") == () and desk.listener.told == [(sheet.id, 1)]
+    assert await desk.store.streams.going_on("sheet") == () and desk.listener.told == [(sheet.id, 1)]
 
 
 async def test_who_wrote_what_and_when_is_stored_and_nobody_for_what_a_moderator_does(desk: Desk) -> None:
@@ -73,7 +75,7 @@ async def test_who_wrote_what_and_when_is_stored_and_nobody_for_what_a_moderator
     _, deal, *_, adjourned = await desk.log(sheet)
     assert deal[0] == 2 and deal[2:] == (sheet.person(BORIS), entered)
     assert adjourned[2:] == (None, desk.clock())
-    done = await desk.store.done("901")
+    done = await desk.store.streams.done("901")
     assert done is not None and done.version == adjourned[0] - 1
 
 
@@ -82,13 +84,13 @@ async def test_an_adjourned_sheet_waits_for_its_end_and_tells_all_who_may_write_
     await desk.sheets.adjourn(sheet.id)
     notices = {f"notice:{person.alias}" for person in sheet.people}
     assert {*await desk.wanted(sheet)} == {"sheet:1", *notices}
-    assert await desk.store.going_on("sheet") == (sheet.id,)
+    assert await desk.store.streams.going_on("sheet") == (sheet.id,)
     with refusing(SheetWhy.SHEET_IS_ADJOURNED):
         await desk.sheets.adjourn(sheet.id)
     sheet.wants.clear()
     await desk.sheets.resume(sheet.id)
     assert {*map(str, sheet.wants)} == {"sheet:1", *notices}
-    assert await desk.store.going_on("sheet") == ()
+    assert await desk.store.streams.going_on("sheet") == ()
     with refusing(SheetWhy.SHEET_IS_NOT_ADJOURNED):
         await desk.sheets.resume(sheet.id)
 

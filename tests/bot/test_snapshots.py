@@ -23,7 +23,7 @@ ANNA = UserId(101)
 
 async def evening(store: Store, channel: int, deals: int) -> OpenTable:
     """A table of Anna and three robots at which so many deals are over and the next is begun."""
-    tables = Tables(store, ChanceSource(f"snapshots {channel}"))
+    tables = Tables(store.streams, ChanceSource(f"snapshots {channel}"))
     table = await tables.open(Place(1, channel), "biritch", {})
     await tables.act(table.id, ANNA, Join())
     while table.state.last_number < deals or table.state.deal is None:
@@ -55,10 +55,10 @@ async def versions(store: Store, table_id: TableId) -> list[int]:
 
 async def test_a_table_is_loaded_from_its_newest_snapshot_and_goes_on_as_before(store: Store) -> None:
     table = await evening(store, 11, 4)
-    fresh = Tables(store)
+    fresh = Tables(store.streams)
     again = await fresh.get(table.id)
     assert again.kept_at == table.kept_at == (await versions(store, table.id))[-1]
-    kept = await store.load(table.id)
+    kept = await store.streams.load(table.id)
     assert kept is not None and len(kept.events) < 200
     assert same(again.state, table.state)
     assert again.view(ANNA) == table.view(ANNA)
@@ -68,7 +68,7 @@ async def test_a_table_is_loaded_from_its_newest_snapshot_and_goes_on_as_before(
 
 async def test_a_deal_that_is_over_is_the_same_read_from_near_or_from_the_beginning(store: Store) -> None:
     table = await evening(store, 11, 4)
-    tables = Tables(store)
+    tables = Tables(store.streams)
     near = [await tables.finished(table.id, deal) for deal in range(6)]
     for last in (2, 4):
         rubber = await tables.rubber_to(table.id, last)
@@ -84,9 +84,9 @@ async def test_a_deal_that_is_over_is_the_same_read_from_near_or_from_the_beginn
 
 async def test_a_closed_table_is_read_from_its_last_snapshot(store: Store) -> None:
     table = await evening(store, 11, 3)
-    tables = Tables(store)
+    tables = Tables(store.streams)
     await tables.act(table.id, ANNA, AgreeToClose())
-    kept = await store.load(table.id)
+    kept = await store.streams.load(table.id)
     assert kept is not None and kept.snapshot is not None
     closed = await tables.get(table.id)
     assert closed.closed and await tables.finished(table.id, 1) is not None
@@ -111,7 +111,7 @@ async def test_a_snapshot_of_another_table_is_found_out_though_its_seal_is_right
 
     await store._database.write(plant)
     with caplog.at_level(logging.ERROR):
-        again = await Tables(store).get(table.id)
+        again = await Tables(store.streams).get(table.id)
     assert same(again.state, table.state)
     assert f"a snapshot of table {table.id} cannot be used" in caplog.text
     assert again.kept_at == 0  # so that the next end of a deal stores a good one

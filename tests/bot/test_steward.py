@@ -85,8 +85,8 @@ class Night:
     def __init__(self, store: Store) -> None:
         self.clock, self.threads = Clock(), Threads()
         self.went_on: list[TableId] = []
-        self.tables = Tables(store, ChanceSource("tables"), self.clock)
-        self.evenings = Evenings(store, ChanceSource("evening"), self.clock)
+        self.tables = Tables(store.streams, ChanceSource("tables"), self.clock)
+        self.evenings = Evenings(store.streams, ChanceSource("evening"), self.clock)
         self.steward = Steward(self.evenings, self.tables, self.threads, self._name, self._go_on, self.clock)
         self.tables.followers.append(self.steward)
         self.evenings.followers.append(self.steward)

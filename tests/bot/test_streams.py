@@ -52,7 +52,7 @@ def counters(store: Store, clock: Clock) -> Counters:
 
 def another(store: Store, clock: Clock) -> Counters:
     """A second service on the same log, as after a restart, or in another process."""
-    return Counters(store, ChanceSource(), clock)
+    return Counters(store.streams, ChanceSource(), clock)
 
 
 class Stumbling:
@@ -168,7 +168,7 @@ async def test_a_stream_that_cannot_be_read_is_set_aside_and_leaves_its_channel(
         with pytest.raises(SetAside):
             await again.get(damaged)
         assert again.in_channel(HERE) == new.id
-        assert len(await store.read(damaged)) == 2
+        assert len(await store.streams.read(damaged)) == 2
 
 
 async def test_a_damaged_stream_that_was_used_last_hides_none_that_stands_in_its_channel(
@@ -210,7 +210,7 @@ async def test_of_two_openings_in_one_channel_at_once_one_is_refused(
 ) -> None:
     one, other = await asyncio.gather(counters.begin(HERE), counters.begin(HERE), return_exceptions=True)
     assert sorted((type(one).__name__, type(other).__name__)) == ["CounterHere", "OpenCounter"]
-    assert len(await store.open_tables()) == 1
+    assert len(await store.streams.all_open("table")) == 1
 
 
 async def test_a_stream_that_is_asked_for_while_it_is_opened_is_in_memory_once(counters: Counters) -> None:
@@ -269,7 +269,7 @@ async def test_an_opening_whose_caller_is_cancelled_is_done_whole(counters: Coun
         await opening
     with pytest.raises(CounterHere):  # it waits for the opening, and finds the channel taken
         await counters.begin(HERE)
-    (stream,) = await store.open_tables()
+    (stream,) = await store.streams.all_open("table")
     assert counters.in_channel(HERE) == stream.table
 
 

@@ -28,7 +28,7 @@ class Side:
 
     def __init__(self, store: Store) -> None:
         self.store, self.clock, self.listener = store, Clock(), Listener()
-        self.one, self.other = [Counters(store, ChanceSource(), self.clock) for _ in range(2)]
+        self.one, self.other = [Counters(store.streams, ChanceSource(), self.clock) for _ in range(2)]
         self.one.followers.append(self.listener)
 
     def told(self) -> list[tuple[TableId, int]]:
@@ -139,7 +139,7 @@ async def test_a_start_tells_of_each_stream_that_it_cannot_wake_and_wakes_the_ot
     caplog.set_level("INFO", "bot.streams.service")
     file = tmp_path / "damaged.sqlite3"
     async with Store.open(file) as store:
-        counters = Counters(store, ChanceSource(), Clock())
+        counters = Counters(store.streams, ChanceSource(), Clock())
         damaged, sound = [await counters.begin(channel) for channel in (HERE, THERE)]
         for counter in (sound, damaged):
             await counters.add(counter.id, goes_on=True)
@@ -147,7 +147,7 @@ async def test_a_start_tells_of_each_stream_that_it_cannot_wake_and_wakes_the_ot
         by_hand.execute("UPDATE event SET at = at + 1 WHERE version = 2 AND table_id = ?1", (damaged.id,))
     by_hand.close()
     async with Store.open(file) as store:
-        fresh = Counters(store, ChanceSource(), Clock())
+        fresh = Counters(store.streams, ChanceSource(), Clock())
         await fresh.find()
         await fresh.wake()
         assert fresh.loaded == (sound.id,)
@@ -173,7 +173,7 @@ class Overtaken(Counters):
 
 
 async def test_an_act_is_given_up_after_eight_tries_if_others_are_quicker_each_time(side: Side) -> None:
-    slow = Overtaken(side.store, ChanceSource(), side.clock)
+    slow = Overtaken(side.store.streams, ChanceSource(), side.clock)
     slow.quicker = side.other
     counter = await slow.begin(HERE)
     with pytest.raises(StaleVersion) as refused:

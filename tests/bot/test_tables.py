@@ -48,7 +48,7 @@ PLACE = Place(guild=1, channel=11)
 
 @pytest.fixture
 def tables(store: Store) -> Tables:
-    return Tables(store, ChanceSource("tables"))
+    return Tables(store.streams, ChanceSource("tables"))
 
 
 async def four_at_table(tables: Tables) -> OpenTable:
@@ -81,7 +81,7 @@ async def in_play(tables: Tables, trumps: Suit | None = Suit.HEARTS) -> OpenTabl
 async def test_a_table_that_was_reloaded_from_the_log_is_the_same_table(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
     await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
-    again = await Tables(store).get(table.id)
+    again = await Tables(store.streams).get(table.id)
     assert (again.state, again.version, again.people, again.place) == (
         table.state,
         table.version,
@@ -106,7 +106,7 @@ async def test_the_same_interaction_delivered_twice_plays_one_card(tables: Table
     await asyncio.gather(*(tables.act(table.id, west, card, key=key) for _ in range(5)))
     assert table.state.deal is not None and table.state.deal.playing is not None
     assert table.state.deal.playing.cards_played == 1
-    assert (await store.done("900")) is not None
+    assert (await store.streams.done("900")) is not None
 
 
 async def test_an_interaction_handled_before_a_restart_is_not_handled_after_it(
@@ -115,7 +115,7 @@ async def test_an_interaction_handled_before_a_restart_is_not_handled_after_it(
     table = await in_play(tables)
     card, key = first_card(table), Key("900", time.time())
     await tables.act(table.id, user_at(table, Seat.WEST), card, key=key)
-    after = Tables(store)
+    after = Tables(store.streams)
     again = await after.act(table.id, user_at(table, Seat.WEST), card, key=key)
     assert again.version == table.version
 
@@ -208,7 +208,7 @@ async def test_a_stranger_who_was_refused_leaves_no_pseudonym_behind(tables: Tab
         await tables.act(table.id, other, Join())
     with refusing(Why.SIX_BELONG):
         await tables.act(table.id, IVAN, Join())
-    assert IVAN not in (await store.people(table.id)).values()
+    assert IVAN not in (await store.streams.users_of(table.id)).values()
 
 
 async def test_one_channel_holds_one_open_table(tables: Tables) -> None:
@@ -252,12 +252,12 @@ async def test_every_open_table_goes_on_by_itself_since_somebody_is_waited_for_o
 ) -> None:
     lobby = await tables.open(Place(1, 12), "biritch", {})
     table = await four_at_table(tables)
-    assert set(await store.going_on("table")) == {table.id, lobby.id}
+    assert set(await store.streams.going_on("table")) == {table.id, lobby.id}
     assert table.state.pack is not None
     await tables.act(table.id, user_at(table, table.state.pack.cutter), CutPack(26, "7"))
-    assert (await store.going_on("table"))[0] == table.id  # the last used first
+    assert (await store.streams.going_on("table"))[0] == table.id  # the last used first
     await tables.act(table.id, None, CloseTable())
-    assert await store.going_on("table") == (lobby.id,)
+    assert await store.streams.going_on("table") == (lobby.id,)
 
 
 async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(
@@ -269,10 +269,11 @@ async def test_a_table_that_moves_and_one_that_is_opened_do_not_share_a_channel(
     opening = tables.open(Place(1, 13), "biritch", {})
     done = await asyncio.gather(*moves, opening, return_exceptions=True)
     assert sum(isinstance(one, TableHere) for one in done) == 2
-    standing = [stream.place.channel for stream in await store.open_tables()]
+    standing = [stream.place.channel for stream in await store.streams.all_open("table")]
     assert len(set(standing)) == len(standing) and 13 in standing
     assert all(
-        tables.in_channel(stream.place.channel) == stream.table for stream in await store.open_tables()
+        tables.in_channel(stream.place.channel) == stream.table
+        for stream in await store.streams.all_open("table")
     )
 
 
@@ -286,7 +287,7 @@ async def test_a_move_whose_caller_is_cancelled_is_made_whole(tables: Tables, st
     async with table.lock:  # as soon as it has been made
         pass
     assert tables.in_channel(13) == table.id and tables.in_channel(PLACE.channel) is None
-    assert [stream.place.channel for stream in await store.open_tables()] == [13]
+    assert [stream.place.channel for stream in await store.streams.all_open("table")] == [13]
 
 
 async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables) -> None:
@@ -306,19 +307,19 @@ async def test_a_cancelled_act_is_done_whole_and_known_by_its_key(tables: Tables
 
 async def test_two_services_on_one_log_never_lose_or_repeat_an_act(store: Store) -> None:
     """As in a rolling deployment: the one that is behind reloads, decides again and retries."""
-    one, other = Tables(store), Tables(store)
+    one, other = Tables(store.streams), Tables(store.streams)
     table = await one.open(PLACE, "biritch", {})
     for number, user in enumerate((ANNA, BORIS, CLARA)):
         await (one, other)[number % 2].act(table.id, user, Join())
     with refusing(Why.ALREADY_SEATED):
         await one.act(table.id, BORIS, Join())
     assert [len((await service.get(table.id)).state.members) for service in (one, other)].count(3) >= 1
-    again = await Tables(store).get(table.id)
+    again = await Tables(store.streams).get(table.id)
     assert len(again.state.members) == 3
 
 
 async def test_a_service_that_reads_the_log_again_knows_the_seed_of_the_deal(store: Store) -> None:
-    one, other = Tables(store), Tables(store)
+    one, other = Tables(store.streams), Tables(store.streams)
     table = await one.open(PLACE, "biritch", {})
     for user in (ANNA, BORIS, CLARA, DAVID):
         await one.act(table.id, user, Join())
@@ -356,18 +357,18 @@ async def test_closing_needs_the_agreement_of_all_people_seated(tables: Tables) 
 
 async def test_a_whole_rubber_survives_a_restart_after_every_seven_acts(store: Store) -> None:
     rng, chance, acts = random.Random(4), ChanceSource("a rubber"), 0
-    tables = Tables(store, chance)
+    tables = Tables(store.streams, chance)
     table = await four_at_table(tables)
     while table.state.rubber is not None:
         acts += 1
         if acts % 7 == 0:
-            tables = Tables(store, chance)
+            tables = Tables(store.streams, chance)
             table = await tables.get(table.id)
         seat, ask = _anything(table, rng)
         table = await tables.act(table.id, user_at(table, seat), ask)
         assert table.version < 3000
         assert all(deal >= table.state.deals for deal in table.seeds), "the seed of a deal that is over"
-    rubbers = (await store.leaderboard(PLACE.guild, "biritch")).lines
+    rubbers = (await store.standings.leaderboard(PLACE.guild, "biritch")).lines
     assert {row.user for row in rubbers} == {ANNA, BORIS, CLARA, DAVID}
     assert sum(row.points for row in rubbers) == 0
     assert sum(row.won for row in rubbers) == 2
@@ -399,7 +400,7 @@ async def test_followers_are_told_of_nothing_that_is_not_stored(tables: Tables, 
     watcher = Watcher(store)
     tables.followers.append(watcher)
     table = await four_at_table(tables)
-    stored = await store.read(table.id)
+    stored = await store.streams.read(table.id)
     assert watcher.told[-1] == stored[-1].version
     told = len(watcher.told)
     with refusing(Why.RUBBER_UNDER_WAY):
@@ -409,11 +410,11 @@ async def test_followers_are_told_of_nothing_that_is_not_stored(tables: Tables, 
 
 async def test_a_card_puts_out_of_date_the_table_and_every_panel(tables: Tables, store: Store) -> None:
     table = await in_play(tables)
-    shown = [slot.as_shown(table.version, "", 1, 1) for slot in await store.slots(table.id)]
-    await store.note_slots(shown)
+    shown = [slot.as_shown(table.version, "", 1, 1) for slot in await store.slots.of_stream(table.id)]
+    await store.slots.note_slots(shown)
     table.wants.clear()
     await tables.act(table.id, user_at(table, Seat.WEST), first_card(table))
-    due = {slot.key.slot for slot in await store.slots(table.id) if slot.due}
+    due = {slot.key.slot for slot in await store.slots.of_stream(table.id) if slot.due}
     assert due == {"table:1", *map(open_table.panel, table.people)} and len(due) == 5
     assert table.wants == dict.fromkeys(due, table.version)
 
@@ -436,7 +437,7 @@ async def test_a_robot_acts_only_for_its_own_seat(tables: Tables) -> None:
 async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path) -> None:
     file = tmp_path / "damaged.sqlite3"
     async with Store.open(file) as store:
-        tables = Tables(store)
+        tables = Tables(store.streams)
         damaged = await tables.open(PLACE, "biritch", {})
         sound = await tables.open(Place(1, 12), "biritch", {})
         await tables.act(damaged.id, ANNA, Join())
@@ -448,7 +449,7 @@ async def test_a_damaged_table_is_left_alone_and_the_others_go_on(tmp_path: Path
         )
     hand_edited.close()
     async with Store.open(file) as store:
-        tables = Tables(store)
+        tables = Tables(store.streams)
         watcher = Watcher(store)
         tables.followers.append(watcher)
         await tables.find()
@@ -465,7 +466,7 @@ async def test_who_is_late_stays_so_until_they_act_and_is_not_late_at_their_next
     """Three are asked about a claim. When one of them answers after three minutes the other two are late as
     before, and when all have, nobody is: not even the one whose turn it then is."""
     clock = [1000.0]
-    tables = Tables(store, now=lambda: clock[0])
+    tables = Tables(store.streams, now=lambda: clock[0])
     table = await in_play(tables)
     for _ in range(5):
         (due,) = table.state.waits_for
@@ -491,7 +492,7 @@ async def test_who_is_late_stays_so_until_they_act_and_is_not_late_at_their_next
 
 async def test_a_robot_takes_a_chair_only_after_three_minutes_of_waiting(store: Store) -> None:
     clock = [1000.0]
-    tables = Tables(store, now=lambda: clock[0])
+    tables = Tables(store.streams, now=lambda: clock[0])
     table = await four_at_table(tables)
     assert table.state.pack is not None
     absent = user_at(table, table.state.pack.cutter)

@@ -29,15 +29,17 @@ PLACE, ELSEWHERE = Place(1, 11), Place(2, 22)
 class Room:
     def __init__(self, store: Store) -> None:
         self.store, self.clock, self.listener = store, Clock(), Listener()
-        self.tables = Tables(store, ChanceSource("kept"), self.clock)
+        self.tables = Tables(store.streams, ChanceSource("kept"), self.clock)
         self.tables.followers.append(self.listener)
 
     async def wanted(self, table: OpenTable) -> dict[str, int]:
         """The slots that are out of date, each with the version that it must show."""
-        return {str(slot.key.slot): slot.wanted for slot in await self.store.slots(table.id) if slot.due}
+        return {
+            str(slot.key.slot): slot.wanted for slot in await self.store.slots.of_stream(table.id) if slot.due
+        }
 
     async def log(self, table: OpenTable) -> list[tuple[int, str, Person | None, float]]:
-        kept = await self.store.load(table.id, whole=True)
+        kept = await self.store.streams.load(table.id, whole=True)
         assert kept is not None
         return [(one.version, type(one.event).__name__, one.actor, one.at) for one in kept.events]
 
@@ -58,14 +60,14 @@ async def test_who_opens_a_table_has_its_first_chair_and_is_shown_it_with_the_ro
     now = room.clock()
     table = await room.tables.open(PLACE, "vint", {}, opener=ANNA, by=Key("900", now))
     (anna,) = table.people
-    kept = await room.store.load(table.id)
+    kept = await room.store.streams.load(table.id)
     assert kept is not None and kept.stream == Stream(table.id, "table", PLACE, 2, True, now)
     assert kept.people == table.people == {anna: ANNA} and kept.newcomers == {ANNA}
     assert await room.log(table) == [(1, "Opened", anna, now), (2, "Joined", anna, now)]
     assert await room.wanted(table) == {"lobby:0": 2, f"hand:{anna.alias}": 2} == table.wants
-    done = await room.store.done("900")
+    done = await room.store.streams.done("900")
     assert done is not None and (done.table, done.version) == (table.id, 2)
-    assert await room.store.going_on("table") == (table.id,)
+    assert await room.store.streams.going_on("table") == (table.id,)
     assert [*room.tables.newcomers] == [ANNA] and room.listener.told == [(table.id, 2)]
 
 
@@ -87,9 +89,11 @@ async def test_a_table_played_alone_is_dealt_at_once_and_has_no_message_and_noth
     names = [name for _, name, _, _ in log]
     assert names[:3] == ["Opened", "PlayedAlone", "Joined"] and names[-1] == "CardsDealt"
     assert {(actor, at) for _, _, actor, at in log} == {(anna, now)}
-    assert table.place == NOWHERE and await room.store.slots(table.id) == () and table.wants == {}
-    assert await room.store.going_on("table") == () and await room.store.done("900") is not None
-    kept = await room.store.load(table.id)
+    assert table.place == NOWHERE and await room.store.slots.of_stream(table.id) == () and table.wants == {}
+    assert (
+        await room.store.streams.going_on("table") == () and await room.store.streams.done("900") is not None
+    )
+    kept = await room.store.streams.load(table.id)
     assert kept is not None and kept.people == {anna: ANNA} and {*kept.seeds} == {1} == {*table.seeds}
     assert table.state.cut is not None and (table.state.cut.at, table.state.cut.salt) == (20, "7")
     again = await room.tables.open_alone(
@@ -249,9 +253,9 @@ async def test_of_two_alerts_that_stand_after_a_restart_the_later_counts_and_the
         room.clock.time += 60
     slots = [one.slot for one in alerts]
     for message, slot in enumerate(slots[::-1], 77):
-        (state,) = [one for one in await room.store.slots(table.id) if one.key.slot == slot]
-        await room.store.note_slots([state.as_shown(table.version, "", PLACE.channel, message)])
-    again = await Tables(room.store, ChanceSource("again"), room.clock).get(table.id)
+        (state,) = [one for one in await room.store.slots.of_stream(table.id) if one.key.slot == slot]
+        await room.store.slots.note_slots([state.as_shown(table.version, "", PLACE.channel, message)])
+    again = await Tables(room.store.streams, ChanceSource("again"), room.clock).get(table.id)
     assert again.alerts == {waited: alerts[1]} and again.redraw == {slots[0]}
 
 
@@ -263,10 +267,10 @@ async def test_an_alert_of_which_the_process_that_took_the_act_knew_nothing_is_t
     (waited,) = table.waiting
     await room.tables.alert(table.id, waited, private=True)
     alert = table.alerts.pop(waited)
-    (state,) = [one for one in await room.store.slots(table.id) if one.key.slot == alert.slot]
-    await room.store.note_slots([state.as_shown(table.version, "", 5, 77)])
+    (state,) = [one for one in await room.store.slots.of_stream(table.id) if one.key.slot == alert.slot]
+    await room.store.slots.note_slots([state.as_shown(table.version, "", 5, 77)])
     await room.tables.act(table.id, table.people[waited], CutPack(20, ""))
-    again = await Tables(room.store, ChanceSource("again"), room.clock).get(table.id)
+    again = await Tables(room.store.streams, ChanceSource("again"), room.clock).get(table.id)
     assert waited not in again.waiting
     assert again.alerts == {} and again.redraw == {alert.slot}
 
@@ -278,7 +282,7 @@ async def test_where_the_machines_clock_was_ahead_at_a_start_all_tables_are_look
     table = await room.begun()
     (waited,) = table.waiting
     room.clock.time += 5000
-    tables = Tables(room.store, ChanceSource("ahead"), room.clock)
+    tables = Tables(room.store.streams, ChanceSource("ahead"), room.clock)
     tables.followers.append(room.listener)
     again = await tables.get(table.id)
     assert tables.since(again, waited) == room.clock.time

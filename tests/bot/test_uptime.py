@@ -20,12 +20,12 @@ class SlowToNote:
         self._store = store
         self.may_write = asyncio.Event()
 
-    async def uptime(self, since: float) -> tuple[tuple[float, float], ...]:
-        return await self._store.uptime(since)
+    async def periods(self, moment: float) -> tuple[tuple[float, float], ...]:
+        return await self._store.uptime.periods(moment)
 
-    async def note_uptime(self, began: float, ended: float, forget: float) -> None:
+    async def note_period(self, began: float, ended: float, forget: float) -> None:
         await self.may_write.wait()
-        await self._store.note_uptime(began, ended, forget)
+        await self._store.uptime.note_period(began, ended, forget)
 
 
 async def test_a_connection_lost_made_and_lost_while_the_first_loss_is_stored_counts_each_time_once(
@@ -52,7 +52,7 @@ async def test_a_connection_lost_made_and_lost_while_the_first_loss_is_stored_co
         uptime.connected()
         clock.time += 4
         assert uptime.counted(began) == 17
-        assert await store.uptime(began) == ((began, began + 10), (began + 15, began + 18))
+        assert await store.uptime.periods(began) == ((began, began + 10), (began + 15, began + 18))
 
 
 async def test_a_time_for_which_several_processes_were_connected_counts_once(tmp_path: Path) -> None:
@@ -62,9 +62,9 @@ async def test_a_time_for_which_several_processes_were_connected_counts_once(tmp
     began = clock()
     async with Store.open(tmp_path / "uptime.sqlite3", clock) as store:
         for start, end in ((0, 10), (2, 5), (4, 12), (16, 18)):
-            await store.note_uptime(began + start, began + end, 0)
+            await store.uptime.note_period(began + start, began + end, 0)
         clock.time += 17
-        uptime = Uptime(store, clock)
+        uptime = Uptime(store.uptime, clock)
         await uptime.load()
         uptime.connected()
         clock.time += 4
@@ -95,9 +95,9 @@ async def test_a_clock_that_is_set_and_put_right_changes_nothing_of_how_long_the
     machine = Machine()
     async with Store.open(tmp_path / "uptime.sqlite3", machine.now) as store:
         began = machine.now()
-        await store.note_uptime(began, began + 36_000, 0)
+        await store.uptime.note_period(began, began + 36_000, 0)
         machine.elapsed += 39_600
-        uptime = Uptime(store, machine.now, lambda: machine.elapsed)
+        uptime = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
         machine.ahead = step
         await uptime.load()
         machine.ahead = 0.0
@@ -114,7 +114,7 @@ async def test_a_clock_that_is_set_and_put_right_changes_nothing_of_how_long_the
             machine.ahead = 0.0
         assert uptime.counted(began) == pytest.approx(36_000 + 10_800 + 7200)
         assert uptime.counted(began + 39_600) == pytest.approx(10_800 + 7200)
-        fresh = Uptime(store, machine.now, lambda: machine.elapsed)
+        fresh = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
         await fresh.load()
         fresh.connected()
         machine.elapsed += 60
@@ -128,10 +128,10 @@ async def test_a_period_of_an_earlier_release_that_ends_ahead_hides_none_and_cou
     machine = Machine()
     async with Store.open(tmp_path / "uptime.sqlite3", machine.now) as store:
         began = machine.now()
-        await store.note_uptime(began, began + 3600, 0)
-        await store.note_uptime(began + 1800, began + 365 * DAY, 0)
+        await store.uptime.note_period(began, began + 3600, 0)
+        await store.uptime.note_period(began + 1800, began + 365 * DAY, 0)
         machine.elapsed += 6 * 3600
-        uptime = Uptime(store, machine.now, lambda: machine.elapsed)
+        uptime = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
         await uptime.load()
         uptime.connected()
         machine.elapsed += 600
@@ -144,12 +144,12 @@ async def test_no_more_periods_are_kept_than_may_be_and_the_newest_are(
     monkeypatch.setattr(clocks, "PERIODS", 5)
     machine = Machine()
     async with Store.open(tmp_path / "uptime.sqlite3", machine.now) as store:
-        uptime = Uptime(store, machine.now, lambda: machine.elapsed)
+        uptime = Uptime(store.uptime, machine.now, lambda: machine.elapsed)
         began = machine.now()
         for _ in range(9):
             uptime.connected()
             machine.elapsed += 10
             await uptime.disconnected()
             machine.elapsed += 10
-        assert [begun - began for begun, _ in await store.uptime(0.0)] == [80, 100, 120, 140, 160]
+        assert [begun - began for begun, _ in await store.uptime.periods(0.0)] == [80, 100, 120, 140, 160]
         assert uptime.counted(began) == 50

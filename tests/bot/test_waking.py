@@ -31,12 +31,12 @@ async def begun(tables: Tables, channel: int, *users: UserId) -> OpenTable:
 async def test_a_robot_whose_turn_it_was_when_the_process_ended_plays_after_the_next_start(
     store: Store,
 ) -> None:
-    tables = Tables(store, ChanceSource("waking"))
+    tables = Tables(store.streams, ChanceSource("waking"))
     table = await begun(tables, 11, FOUR[0])
     await tables.act(table.id, None, CutPack(20, ""))
     while not robots_turn(table.state):
         await goes_on(tables, table, FOUR[0])
-    fresh = Tables(store, ChanceSource("waking again"))
+    fresh = Tables(store.streams, ChanceSource("waking again"))
     robots = RobotFollower(fresh, ChanceSource("robots"), 0.0)
     fresh.followers.append(robots)
     await fresh.find()
@@ -56,8 +56,8 @@ def robots_turn(state: Table) -> bool:
 async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_next_start(
     store: Store,
 ) -> None:
-    table = await begun(Tables(store, ChanceSource("waking")), 11, *FOUR)
-    fresh = Tables(store, ChanceSource("waking again"))
+    table = await begun(Tables(store.streams, ChanceSource("waking")), 11, *FOUR)
+    fresh = Tables(store.streams, ChanceSource("waking again"))
     clock = Clock(fresh, ChanceSource("clock"), cut_seconds=0.0)
     fresh.followers.append(clock)
     await fresh.find()
@@ -69,14 +69,14 @@ async def test_a_pack_that_nobody_cut_before_the_process_ended_is_cut_after_the_
 async def test_a_start_loads_every_open_table_also_those_between_rubbers_and_adjourned(
     store: Store,
 ) -> None:
-    tables = Tables(store, ChanceSource("waking"))
+    tables = Tables(store.streams, ChanceSource("waking"))
     waiting, adjourned, closed = [await begun(tables, channel, *FOUR) for channel in (11, 12, 13)]
     for table in (waiting, adjourned):
         await tables.act(table.id, None, CutPack(20, ""))
     await tables.act(adjourned.id, None, Adjourn())
     await tables.act(closed.id, None, CloseTable())
     lobby = await tables.open(Place(1, 14), "biritch", {})
-    fresh = Tables(store, ChanceSource("waking again"))
+    fresh = Tables(store.streams, ChanceSource("waking again"))
     await fresh.find()
     await fresh.wake()
     assert set(fresh._open) == {waiting.id, adjourned.id, lobby.id}
@@ -87,14 +87,14 @@ async def test_a_trick_that_lay_on_the_table_when_the_process_ended_is_quitted_a
     store: Store,
 ) -> None:
     now = [1_000_000.0]
-    tables = Tables(store, ChanceSource("waking"), lambda: now[0])
+    tables = Tables(store.streams, ChanceSource("waking"), lambda: now[0])
     table = await tables.open(Place(1, 11), "whist_modern", {"revoke_mode": "lawful", "quit_delay": "10"})
     await tables.act(table.id, FOUR[0], Join())
     await tables.act(table.id, FOUR[0], Start())
     await tables.act(table.id, None, CutPack(20, ""))
     for _ in range(4):
         await goes_on(tables, table, FOUR[0])
-    fresh = Tables(store, ChanceSource("waking again"), lambda: now[0])
+    fresh = Tables(store.streams, ChanceSource("waking again"), lambda: now[0])
     await fresh.find()
     for seconds, tricks in ((9.5, 0), (1.0, 1)):
         now[0] += seconds

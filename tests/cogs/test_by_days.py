@@ -86,14 +86,14 @@ async def test_days_on_which_the_gateway_was_away_do_not_count_either(house: Clu
 async def test_days_on_which_the_bot_was_away_do_not_count(tmp_path: Path) -> None:
     clock = [10 * DAY]
     async with Store.open(tmp_path / "one.sqlite3", lambda: clock[0]) as store:
-        first = Uptime(store, lambda: clock[0])
+        first = Uptime(store.uptime, lambda: clock[0])
         await first.load()
         first.connected()
         began = clock[0]
         clock[0] += DAY
         await first.disconnected()
         clock[0] += 5 * DAY
-        second = Uptime(store, lambda: clock[0])
+        second = Uptime(store.uptime, lambda: clock[0])
         await second.load()
         assert second.counted(began) == pytest.approx(DAY)
         second.connected()

@@ -115,5 +115,5 @@ async def test_a_table_that_is_over_leaves_nothing_to_look_at(house: Club) -> No
     assert Slot(SlotKind.DEAL, 2) in {state.key.slot for state in posting._outbox.of(table_id)}
     await house.types(house.ivan, "table close")
     assert not posting._outbox.of(table_id) and table_id not in posting._known
-    assert await posting._slots.slots(table_id) == ()
+    assert await posting._slots.of_stream(table_id) == ()
     assert "closed" in house.screen().text

@@ -245,7 +245,7 @@ async def test_somebody_whose_hand_cannot_be_reached_any_more_is_told_so_on_thei
     await house.presses(east, house.panel(east), "hand")
     await a_card_is_played(house)
     assert ELSEWHERE not in house.panel(east).text
-    assert await house.bot._store.private_copies() == ()
+    assert await house.bot._store.slots.private_copies() == ()
     assert not shows_the_trick(house, house.seen(copy.message))
 
 

@@ -142,10 +142,10 @@ async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_playe
     today = datetime.fromisoformat(services.contests.today).date()
     for ago in (1, 2):
         began, day = now() - 86400 * ago, (today - timedelta(days=ago)).isoformat()
-        await store.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", b"seed", began))
+        await store.contests.add_contest(Contest(day, "biritch", Seat.SOUTH, "good", b"seed", began))
         for user in (anna, boris):
             table = TableId(f"{user % 100:02}aa{ago:04}")
-            assert await store.enter(Attempt(table, day, user, "", began, began + 30, 8, ("QH",)))
+            assert await store.contests.enter(Attempt(table, day, user, "", began, began + 30, 8, ("QH",)))
     for _ in range(2):
         await house.bot._reminders.look()
     (told,) = [house.seen(one).text for one in house.anna.user.dm_channel.history()]

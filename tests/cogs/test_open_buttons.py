@@ -77,8 +77,8 @@ class Room:
 
     def __init__(self, store: Store, tables: Tables, table: OpenTable) -> None:
         self.tables, self.table = tables, table
-        readers = Readers(Preferences(store), lambda guild: None)
-        self.drawing, self.hints = Drawing(tables, 14, readers, Outbox(store)), Hints(None, 0.0)
+        readers = Readers(Preferences(store.preferences, store.people), lambda guild: None)
+        self.drawing, self.hints = Drawing(tables, 14, readers, Outbox(store.slots)), Hints(None, 0.0)
         self.pressed: Counter[str] = Counter()
 
     async def refusal(self, who: UserId, custom_id: str, chosen: tuple[str, ...]) -> Refusal | None:
@@ -199,7 +199,7 @@ async def test_no_enabled_button_is_refused_to_the_person_it_belongs_to(
 ) -> None:
     chance = Random(game)
     async with Store.open(tmp_path / "tables.sqlite3") as store:
-        tables = Tables(store, ChanceSource(game))
+        tables = Tables(store.streams, ChanceSource(game))
         table = await tables.open(Place(1, 2), game, options, opener=FOUR[0])
         room = Room(store, tables, table)
         await looked_at(room)

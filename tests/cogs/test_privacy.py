@@ -49,7 +49,7 @@ async def test_the_file_has_every_row_in_which_the_persons_number_stands(house: 
     tables = await inside(store, rows)
     theirs = {name for name, found in tables.items() if str(int(user)) in repr(found)}
     assert theirs <= {"person", "dm", "preference", "standing", "rating", "result", "deed", "best_deal"}
-    known = await store.known(user)
+    known = await store.people.known(user)
     assert len(known["deeds"]) == sum(str(int(user)) in repr(row) for row in tables["deed"])  # type: ignore[arg-type]
 
 
@@ -104,18 +104,18 @@ async def test_whoever_only_looks_after_they_are_forgotten_is_not_kept_again_unt
         await house.presses(house.anna, table, verb)
         assert number not in await kept(house), verb
     await house.types(house.anna, "table open", channel=house.parlour)
-    assert (await house.bot._store.choices(f"user:{number}")) == {"locale": "en-US"}
+    assert (await house.bot._store.preferences.choices(f"user:{number}")) == {"locale": "en-US"}
 
 
 async def test_a_choice_of_somebody_who_never_played_is_kept_with_their_locale(house: Club) -> None:
     shown = await house.types(house.ivan, "me")
     owner = f"user:{house.ivan.id}"
-    assert await house.bot._store.choices(owner) == {}
+    assert await house.bot._store.preferences.choices(owner) == {}
     first = next(one for one in walk(shown.message.components) if one["type"] == 3)
     other = next(one["value"] for one in first["options"] if not one.get("default"))
     chosen = await house.ivan.select(shown.message, custom_id=first["custom_id"], values=[other])
     assert chosen.acknowledged
-    assert len(await house.bot._store.choices(owner)) == 2
+    assert len(await house.bot._store.preferences.choices(owner)) == 2
 
 
 async def test_who_is_forgotten_between_rubbers_leaves_an_empty_chair(house: Club) -> None:

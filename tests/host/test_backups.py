@@ -58,14 +58,14 @@ async def test_after_a_drill_everything_is_as_it_was_when_the_backup_was_made(
     (backup,) = found(folder).values()
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     async with Store.open(path) as store:
-        await store.append(Append(TABLE, 2, [played()]))
+        await store.streams.append(Append(TABLE, 2, [played()]))
     path.write_bytes(b"The disk has written something else here. " * 500)
     assert await asyncio.to_thread(backups.restore, backup, path) == 0
     said = capsys.readouterr().out
     assert f"Restored from {backup}: 1 table or score sheet, 2 events in whole chains." in said
     async with Store.open(path) as store:
         assert await inside(store, rows) == before
-        assert await store.append(Append(TABLE, 2, [played()])) == 3
+        assert await store.streams.append(Append(TABLE, 2, [played()])) == 3
     others = {one.name.partition("-2")[0]: one for one in listed(tmp_path)}
     assert sorted(others) == ["b.sqlite3", "b.sqlite3.before", "b.sqlite3.marker", "backups"]
     assert others["b.sqlite3.before"].read_bytes().startswith(b"The disk has written")
@@ -104,12 +104,12 @@ async def test_nothing_is_restored_over_a_running_bot_or_from_what_is_no_backup(
         await store.backup(copy)
         assert await asyncio.to_thread(backups.restore, copy, path) == 2
         assert "Another process holds the database" in capsys.readouterr().err
-        assert await store.append(Append(TABLE, 1, [played()])) == 2
+        assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
     for wrong in (text, tmp_path / "none.sqlite3", path):
         assert await asyncio.to_thread(backups.restore, wrong, path) == 2
         assert str(wrong) in capsys.readouterr().err
     async with Store.open(path) as store:
-        assert await store.verify_chain(TABLE) == 2
+        assert await store.streams.verify_chain(TABLE) == 2
 
 
 async def test_what_an_earlier_release_left_is_restored_as_it_is_and_the_next_start_brings_it_up_to_date(
@@ -119,14 +119,14 @@ async def test_what_an_earlier_release_left_is_restored_as_it_is_and_the_next_st
     path = tmp_path / "b.sqlite3"
     await left_by(path, 10)
     async with Store.open(path) as store:
-        await store.append(Append(TABLE, 2, [played()]))
+        await store.streams.append(Append(TABLE, 2, [played()]))
     kept = before_migration(path, 10)
     as_kept = kept.read_bytes()
     assert await asyncio.to_thread(backups.restore, kept, path) == 0
     assert "1 table or score sheet, 2 events in whole chains." in capsys.readouterr().out
     assert path.read_bytes() == kept.read_bytes() == as_kept
     async with Store.open(path) as store:
-        assert store.up_to_date and await store.verify_chain(TABLE) == 2
+        assert store.up_to_date and await store.streams.verify_chain(TABLE) == 2
 
 
 async def test_the_database_that_a_restored_one_replaces_is_moved_aside_as_it_was(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ async def test_a_backup_of_an_earlier_releases_database_leaves_it_as_it_is(tmp_p
     assert files_in(tmp_path).keys() - before.keys() == {copy.name}
     assert before.items() <= files_in(tmp_path).items()
     async with Store.open(copy, as_it_is=True) as store:
-        assert (store.schema, await store.verify_chain(TABLE)) == (3, 2)
+        assert (store.schema, await store.streams.verify_chain(TABLE)) == (3, 2)
 
 
 async def test_a_damaged_table_in_a_backup_is_named(
@@ -160,7 +160,7 @@ async def test_a_damaged_table_in_a_backup_is_named(
         await opened(store)
         await opened(store, OTHER)
         await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE table_id = ?1", (OTHER,)))
-        await store.check_projections(lambda *_: ())
+        await store.checks.check_projections(lambda *_: ())
         assert await store.backup(copy) == {OTHER: 1}
     assert await asyncio.to_thread(backups.restore, copy, path) == 0
     assert f"Table {OTHER} is damaged in the backup, at event 1" in capsys.readouterr().out
@@ -181,7 +181,7 @@ async def test_a_running_bot_makes_one_when_asked_and_says_where_it_is(
     (made,) = found(folder).values()
     assert str(made) in caplog.text
     async with Store.open(made) as store:
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 async def test_what_a_process_killed_in_a_backup_has_left_is_gone_after_the_next_one(tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ async def making(path: Path, folder: Path, day: int) -> AsyncIterator[asyncio.su
     """A process that is making a backup and would go on for long."""
     async with Store.open(path) as store:
         for number in range(20):
-            await store.choose(f"user:{number}", {"notes": "x" * 2**20})
+            await store.preferences.choose(f"user:{number}", {"notes": "x" * 2**20})
     command = (sys.executable, "-c", MAKING, str(path), str(folder), str(day))
     async with owned_exec(*command, cwd=ROOT) as process:
         await until(

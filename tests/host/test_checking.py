@@ -234,7 +234,7 @@ async def test_a_channel_that_is_gone_is_found(home: Path, office: Office) -> No
 
 async def test_a_chosen_channel_is_looked_at_too(home: Path) -> None:
     async with Store.open(home / "b.sqlite3") as store:
-        await store.choose(f"guild:{GUILD}", {"channels": "200 300"})
+        await store.preferences.choose(f"guild:{GUILD}", {"channels": "200 300"})
     assert "the channel 300" in await fault(home)
 
 
@@ -354,8 +354,8 @@ async def test_backups_that_are_dated_ahead_or_by_no_day_at_all_count_for_nothin
 async def test_what_was_stored_of_a_time_that_lies_ahead_is_named_and_is_no_fault(home: Path) -> None:
     in_a_year = datetime.now(UTC) + timedelta(days=365)
     async with Store.open(home / "b.sqlite3", in_a_year.timestamp) as store:
-        await store.append(Append(TableId("ahead"), 0, [Opened("biritch", ())], place=Place(1, 77)))
-        await store.note_uptime(in_a_year.timestamp() - 60, in_a_year.timestamp(), 0.0)
+        await store.streams.append(Append(TableId("ahead"), 0, [Opened("biritch", ())], place=Place(1, 77)))
+        await store.uptime.note_period(in_a_year.timestamp() - 60, in_a_year.timestamp(), 0.0)
     assert await faults(home) == []
     told = [one.told async for one in findings({}, home / ".env") if one.note and "time ahead" in one.told]
     for one, what in zip(told, ("done at a table", "until when the bot was connected"), strict=True):

@@ -13,7 +13,8 @@ import pytest
 from bot.host.upkeep import Counting, counting
 from bot.tables.counting import counts
 from ports.records import Append, UserId
-from storage.store import KEYS_KEPT, Store
+from storage.store import Store
+from storage.streams import KEYS_KEPT
 from tests.bot.test_snapshots import evening
 from tests.guard import until
 from tests.storage.happenings import HERE, OPENED, TABLE, inside
@@ -41,9 +42,9 @@ async def test_after_an_update_that_counts_more_everything_is_counted_behind_a_s
         await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
         await inside(store, lambda db: db.execute("DELETE FROM deed"))
         async with counting(store):
-            assert await store.is_count_due()  # whoever starts it waits for nothing
+            assert await store.checks.is_count_due()  # whoever starts it waits for nothing
             await said(caplog, "Leaderboards and statistics have been counted anew.")
-        assert not await store.is_count_due()
+        assert not await store.checks.is_count_due()
         assert await inside(store, lambda db: db.execute("SELECT * FROM deed").fetchall()) == before
 
 
@@ -75,20 +76,20 @@ async def test_a_count_behind_a_start_pauses_for_those_who_press(
             await said(caplog, "Leaderboards and statistics have been counted anew.")
         assert any(pauses)
         pauses.clear()
-        await store.check_projections(counts)
+        await store.checks.check_projections(counts)
         assert any(pauses)
 
 
 async def test_a_bot_that_runs_for_long_forgets_old_keys_as_it_counts(played: Path) -> None:
     now = [time.time()]
     async with Store.open(played, lambda: now[0]) as store:
-        await store.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
-        assert await store.done("a press") is not None
+        await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
+        assert await store.streams.done("a press") is not None
         now[0] += KEYS_KEPT + 60
         task = asyncio.create_task(Counting(store, at_first=0.0).run())
 
         async def forgotten() -> bool:
-            return await store.done("a press") is None
+            return await store.streams.done("a press") is None
 
         await until(forgotten, "the key of an old press to go")
         task.cancel()
@@ -98,9 +99,9 @@ async def test_what_has_decayed_is_counted_in_one_line_a_table_and_who_plays_in_
     played: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Store.open(played) as store:
-        await store.choose("user:1", {"cards": "text", "alert": "never"})
+        await store.preferences.choose("user:1", {"cards": "text", "alert": "never"})
         for user in (UserId(1), UserId(2)):
-            await store.frequents(100, user)
+            await store.contests.frequents(100, user)
         await inside(store, lambda db: db.execute("UPDATE preference SET value = 'later'"))
         await inside(store, lambda db: db.execute("UPDATE regular SET seal = NULL WHERE user_id = 2"))
         task = asyncio.create_task(Counting(store, at_first=0.0).run())
@@ -108,7 +109,7 @@ async def test_what_has_decayed_is_counted_in_one_line_a_table_and_who_plays_in_
         task.cancel()
         told = [one.getMessage().partition(" are not")[0] for one in caplog.records]
         assert told == ["of the rows of regular, 1", "of the rows of preference, 2"]
-        people = await store.regulars(100)
+        people = await store.contests.regulars(100)
         assert people == {UserId(1)} and people.whole
 
 
@@ -137,10 +138,10 @@ async def test_a_check_that_finds_nothing_says_nothing_and_names_the_tables_that
 ) -> None:
     async with Store.open(played) as store:
         ((table,),) = await inside(store, lambda db: db.execute("SELECT table_id FROM stream").fetchall())
-        assert (await store.check_projections(lambda *_: ())).damaged == {} == store.damaged
+        assert (await store.checks.check_projections(lambda *_: ())).damaged == {} == store.checks.damaged
         caplog.clear()
         await inside(store, lambda db: db.execute("UPDATE event SET at = 1 WHERE version = 9"))
         task = asyncio.create_task(Counting(store, at_first=0.0).run())
         await said(caplog, f"not everything of table {table} can be counted: BrokenChain('{table}', 9)")
-        await until(lambda: store.damaged == {table: 9}, "what is damaged")
+        await until(lambda: store.checks.damaged == {table: 9}, "what is damaged")
         task.cancel()

@@ -42,7 +42,7 @@ async def test_the_start_the_check_a_backup_and_a_restore_name_the_table_and_go_
         told = [one.told async for one in findings(environment, tmp_path / ".env") if one.fault]
         assert any(table.id in one for one in told), (offset, told)
         async with Store.open(database) as store:
-            tables = Tables(store)
+            tables = Tables(store.streams)
             await tables.find()
             await tables.wake()
             assert tables.set_aside == {table.id}

@@ -218,7 +218,7 @@ class _NothingShown:
 
 
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    readers = Readers(Preferences(_NothingChosen()), lambda guild: None)
+    readers = Readers(Preferences(_NothingChosen(), _NothingChosen()), lambda guild: None)
     draws: Any = drawing.Drawing(None, 14, readers, Outbox(_NothingShown()))  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))

@@ -35,9 +35,9 @@ async def book(database: Path | str, guild: int, asked: tuple[int, ...] = ()) ->
     The chain of hashes is checked from end to end.
     """
     async with Store.open(database_at(str(database))) as store:
-        (stream,) = [one for one in await store.open_tables() if one.place.guild == guild]
-        events = await store.read(stream.table)
-        assert await store.verify_chain(stream.table) == len(events)
+        (stream,) = [one for one in await store.streams.all_open("table") if one.place.guild == guild]
+        events = await store.streams.read(stream.table)
+        assert await store.streams.verify_chain(stream.table) == len(events)
         begun = replay.replay(stream.table, None, events)
         deals = sum(isinstance(one.event, DealReckoned) for one in events)
         finished = [replay.finished(begun, deal) for deal in range(1, deals + 1)]
@@ -49,6 +49,6 @@ async def book(database: Path | str, guild: int, asked: tuple[int, ...] = ()) ->
                 for one in finished
                 if one is not None
             ),
-            await store.slots(stream.table),
-            frozenset([one for one in asked if await store.done(str(one)) is not None]),
+            await store.slots.of_stream(stream.table),
+            frozenset([one for one in asked if await store.streams.done(str(one)) is not None]),
         )

@@ -82,9 +82,9 @@ async def test_a_deal_during_whose_entry_the_bot_is_killed_is_there_or_was_never
         assert not table.complaints()
         await table.bot.stop()
         async with Store.open(table.ground.database) as store:
-            (sheet,) = await store.open_sheets()
-            stored = [one.event for one in await store.read_sheet(sheet.table)]
-            assert await store.verify_chain(sheet.table) == len(stored)
+            (sheet,) = await store.streams.all_open("sheet")
+            stored = [one.event for one in await store.streams.read_sheet(sheet.table)]
+            assert await store.streams.verify_chain(sheet.table) == len(stored)
             assert sum(isinstance(one, DealEntered) for one in stored) == int(told)
 
 
@@ -107,10 +107,10 @@ async def test_a_button_made_before_a_kill_confirms_the_rubber_after_it() -> Non
         assert texts(table.room) and not table.complaints()
         await table.bot.stop()
         async with Store.open(table.ground.database) as store:
-            (sheet,) = await store.open_sheets()
-            stored = [one.event for one in await store.read_sheet(sheet.table)]
+            (sheet,) = await store.streams.all_open("sheet")
+            stored = [one.event for one in await store.streams.read_sheet(sheet.table)]
             assert sum(isinstance(one, ScoreConfirmed) for one in stored) == 4
-            ranked = await store.leaderboard(table.ground.guild, "biritch")
+            ranked = await store.standings.leaderboard(table.ground.guild, "biritch")
             assert [line.points for line in ranked.lines] == [152, 152, -152, -152]
 
 

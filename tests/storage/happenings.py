@@ -58,7 +58,7 @@ def reckoned(number: int, winner: Side, value: int, uncounted: str = "") -> Rubb
 
 async def opened(store: Store, table: TableId = TABLE, *more: Event, **others: Any) -> int:
     """Open a table with four people and append these events with the first."""
-    return await store.append(Append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others))
+    return await store.streams.append(Append(table, 0, [OPENED, *more], place=HERE, people=USERS, **others))
 
 
 async def inside(store: Store, work: Callable[[Any], T]) -> T:

@@ -65,8 +65,8 @@ async def look(path: Path) -> dict[str, Any]:
     async with Store.open(path) as store:
         found = await inside(store, rows)
         return {
-            "version": await store.verify_chain(TABLE),
-            "done": await store.done("press") is not None,
+            "version": await store.streams.verify_chain(TABLE),
+            "done": await store.streams.done("press") is not None,
             "rows": {name: len(found[name]) for name in WRITTEN},
         }
 
@@ -78,7 +78,7 @@ async def prepare(path: Path) -> None:
 
 async def append(store: Store) -> int:
     """One append that writes to every table."""
-    return await store.append(
+    return await store.streams.append(
         Append(
             TABLE,
             1,
@@ -129,12 +129,12 @@ def at_random(folder: Path) -> Iterator[dict[str, Any]]:
 
     async def work(pipe: int) -> None:
         async with Store.open(path) as store:
-            table = await store.table(TABLE)
+            table = await store.streams.find_stream(TABLE)
             assert table is not None
             version = table.version
             while True:
                 three = [played(PACK[version % 52])] * 3
-                version = await store.append(Append(TABLE, version, three, key=str(version)))
+                version = await store.streams.append(Append(TABLE, version, three, key=str(version)))
                 os.write(pipe, b"%d\n" % version)
 
     for _ in range(10):

@@ -21,10 +21,12 @@ async def race(url: str, keys: int) -> int:
     async with Store.open(ServerUrl(url)) as store:
         for key in range(keys):
             while True:
-                stream = await store.table(TABLE)
+                stream = await store.streams.find_stream(TABLE)
                 assert stream is not None
                 try:
-                    await store.append(Append(TABLE, stream.version, [played(PACK[key % 52])], key=str(key)))
+                    await store.streams.append(
+                        Append(TABLE, stream.version, [played(PACK[key % 52])], key=str(key))
+                    )
                 except StaleVersion:
                     continue
                 except AlreadyDone:

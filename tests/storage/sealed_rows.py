@@ -34,19 +34,21 @@ TABLES: Final = tuple(one for one in COVERED if one not in OF_STREAMS)
 async def fill(store: Store, now: float) -> None:
     for number, name in enumerate(NAMES):
         secret = Random(number).randbytes(32)
-        await store.add_contest(Contest(name, "biritch", Seat.EAST, "good", secret, now + number))
+        await store.contests.add_contest(Contest(name, "biritch", Seat.EAST, "good", secret, now + number))
         for place, robot in enumerate(("best", "easy")):
             line = ("declare:H", *(f"{rank}S" for rank in "23456789TJQKA"))
             done = Attempt(TableId(f"{name} {robot}"), name, None, robot, now, now + 9, place - 40, line)
-            await store.enter(done)
+            await store.contests.enter(done)
         for place, user in enumerate(PEOPLE[:3]):
             over = (now + 60, 8 * place - 8, ("declare:D", "QH", "KH")) if place else (None, None, ())
-            await store.enter(Attempt(TableId(f"{number}a{place}b4c8d"), name, user, "", now + place, *over))
+            await store.contests.enter(
+                Attempt(TableId(f"{number}a{place}b4c8d"), name, user, "", now + place, *over)
+            )
     for guild in GUILDS:
         for user in PEOPLE:
-            await store.frequents(guild, user)
+            await store.contests.frequents(guild, user)
     for owner in OWNERS:
-        await store.choose(owner, dict(CHOSEN))
+        await store.preferences.choose(owner, dict(CHOSEN))
 
 
 Read = dict[str, Any]
@@ -65,23 +67,23 @@ async def read(store: Store) -> tuple[Read, set[str]]:
         return found.get(what)
 
     for name in NAMES:
-        await ask(f"contest {name}", store.contest(name))
-        plays = await ask(f"plays of {name}", store.attempts(name))
+        await ask(f"contest {name}", store.contests.contest(name))
+        plays = await ask(f"plays of {name}", store.contests.attempts(name))
         told |= {f"plays of {name}"} if plays.lost else set()
         for user in PEOPLE:
-            await ask(f"{user} of {name}", store.attempt(name, user))
-    results = await ask("results", store.results(min(NAMES), max(NAMES)))
+            await ask(f"{user} of {name}", store.contests.attempt(name, user))
+    results = await ask("results", store.contests.results(min(NAMES), max(NAMES)))
     told |= {"results"} if results.lacking else set()
     for user in PEOPLE:
-        theirs = await ask(f"plays by {user}", store.attempts_of(user))
+        theirs = await ask(f"plays by {user}", store.contests.attempts_of(user))
         told |= {f"plays by {user}"} if theirs.lost else set()
     for guild in GUILDS:
-        people = await ask(f"people of {guild}", store.regulars(guild))
+        people = await ask(f"people of {guild}", store.contests.regulars(guild))
         told |= {f"people of {guild}"} if not people.whole else set()
     for owner in OWNERS:
-        await ask(f"choices of {owner}", store.choices(owner))
+        await ask(f"choices of {owner}", store.preferences.choices(owner))
     for name in CHOSEN:
-        await ask(f"all who chose {name}", store.chosen_by_all(name))
+        await ask(f"all who chose {name}", store.preferences.chosen_by_all(name))
     return found, told
 
 

@@ -45,8 +45,8 @@ async def test_what_a_release_left_is_read_and_no_byte_of_it_changes(path: Path,
     before = files_in(path.parent)
     async with Store.open(path, as_it_is=True) as store:
         assert (store.schema, store.up_to_date) == (schema, schema == LATEST)
-        assert (await store.verify_chains()).whole == {TABLE: 2}
-        assert len(await store.read(TABLE)) == 2
+        assert (await store.checks.verify_chains()).whole == {TABLE: 2}
+        assert len(await store.streams.read(TABLE)) == 2
         await store.check_writable()
     assert files_in(path.parent) == before
 
@@ -64,15 +64,15 @@ async def test_what_a_killed_process_left_is_read_to_its_last_event_and_left_to_
 ) -> None:
     async with Store.open(path) as store:
         await opened(store)
-        await store.append(Append(TABLE, 1, [played()]))
+        await store.streams.append(Append(TABLE, 1, [played()]))
         killed = copy_of_a_killed_one(path, tmp_path / "killed")
     before = files_in(killed.parent)
     assert before["tables.sqlite3-wal"]
     async with Store.open(killed, as_it_is=True) as store:
-        assert (await store.verify_chains()).whole == {TABLE: 2}
+        assert (await store.checks.verify_chains()).whole == {TABLE: 2}
     assert files_in(killed.parent) == before
     async with Store.open(killed) as store:
-        assert await store.append(Append(TABLE, 2, [played()])) == 3
+        assert await store.streams.append(Append(TABLE, 2, [played()])) == 3
 
 
 async def test_a_backup_of_what_an_earlier_release_left_is_one_of_that_release(path: Path) -> None:
@@ -81,7 +81,7 @@ async def test_a_backup_of_what_an_earlier_release_left_is_one_of_that_release(p
         await store.backup(path.with_name("copy.sqlite3"))
     async with Store.open(path.with_name("copy.sqlite3"), as_it_is=True) as copy:
         assert copy.schema == 4
-        assert (await copy.verify_chains()).whole == {TABLE: 2}
+        assert (await copy.checks.verify_chains()).whole == {TABLE: 2}
 
 
 async def test_nothing_can_be_written(path: Path) -> None:
@@ -90,7 +90,7 @@ async def test_nothing_can_be_written(path: Path) -> None:
     before = files_in(path.parent)
     async with Store.open(path, as_it_is=True) as store:
         with pytest.raises(DatabaseFailed) as refused:
-            await store.append(Append(TABLE, 1, [played()]))
+            await store.streams.append(Append(TABLE, 1, [played()]))
         assert refused.value.code == "SQLITE_READONLY"
     assert files_in(path.parent) == before
 
@@ -124,11 +124,11 @@ async def test_a_database_that_a_bot_has_open_is_in_use_and_a_bot_that_starts_wa
             async with Store.open(path, as_it_is=True):
                 pass
         assert await by_another(path, "looked at") == "in use"
-        assert await store.append(Append(TABLE, 1, [played()])) == 2
+        assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
     async with Store.open(path, as_it_is=True) as store:
         assert await by_another(path, "looked at") == "opened"
         assert await by_another(path, "started on") == "in use"
-        assert await store.verify_chain(TABLE) == 2
+        assert await store.streams.verify_chain(TABLE) == 2
     assert await by_another(path, "started on") == "opened"
 
 
@@ -234,9 +234,9 @@ async def test_a_file_that_is_looked_at_is_let_go_of_and_no_helper_file_is_left(
     for _ in range(2):
         async with Store.open(path, as_it_is=True) as store:
             assert not store.begun and not store.gone.is_set() and store.shared_by(EVERY) is None
-            assert await store.people(TABLE) == USERS
+            assert await store.streams.users_of(TABLE) == USERS
     async with Store.open(path) as store:
-        assert await store.append(Append(TABLE, 1, [played()])) == 2
+        assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
 
 
 async def test_a_backup_of_what_is_only_looked_at_tells_of_its_chains_and_where_it_may_not_be_made(
@@ -273,7 +273,7 @@ async def test_a_database_on_a_server_that_is_empty_or_of_an_earlier_release_sta
     async with Store.open(url, as_it_is=True) as store:
         assert (store.schema, store.up_to_date) == (9, False)
         await store.check_writable()
-        assert (await store.verify_chains()).whole == {}
+        assert (await store.checks.verify_chains()).whole == {}
     assert server.execute("SELECT schema FROM biritch", "looked_at") == [(9,)]
 
 
@@ -287,7 +287,7 @@ async def test_whoever_may_only_read_can_look_and_is_told_what_the_bot_could_not
     server.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader", "of_the_owner")
     url = ServerUrl(server.url("of_the_owner").replace("//biritch@", "//reader@"))
     async with Store.open(url, as_it_is=True) as store:
-        assert (await store.verify_chains()).whole == {TABLE: 1}
+        assert (await store.checks.verify_chains()).whole == {TABLE: 1}
         with pytest.raises(NotPermitted) as lacks:
             await store.check_writable()
     assert lacks.value.reason == "write to the table attempt"

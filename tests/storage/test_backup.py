@@ -21,7 +21,7 @@ async def large(store: Store) -> None:
     """A table in a file that takes several steps of a backup."""
     await opened(store)
     for number in range(4):
-        await store.choose(f"user:{number}", {"notes": "x" * 2**20})
+        await store.preferences.choose(f"user:{number}", {"notes": "x" * 2**20})
 
 
 @pytest.fixture
@@ -56,14 +56,16 @@ async def test_acts_are_stored_while_a_backup_is_made_which_holds_what_came_befo
     await large(store)
     backup = await making(store, target)
     for version in range(1, 6):
-        assert await store.append(Append(TABLE, version, [played()], key=f"k{version}")) == version + 1
-        assert await store.load(TABLE) is not None
+        assert (
+            await store.streams.append(Append(TABLE, version, [played()], key=f"k{version}")) == version + 1
+        )
+        assert await store.streams.load(TABLE) is not None
     let_go.set()
     await backup
     async with Store.open(target) as copy:
-        assert await copy.verify_chain(TABLE) == 1
-        assert len(await copy.choices("user:3")) == 1
-    assert await store.verify_chain(TABLE) == 6
+        assert await copy.streams.verify_chain(TABLE) == 1
+        assert len(await copy.preferences.choices("user:3")) == 1
+    assert await store.streams.verify_chain(TABLE) == 6
 
 
 async def test_who_is_forgotten_while_a_backup_is_made_is_in_no_log_after_it(
@@ -72,9 +74,9 @@ async def test_who_is_forgotten_while_a_backup_is_made_is_in_no_log_after_it(
     """The backup holds them, as those before it do; what goes on being written does not."""
     user = USERS[ANNA]
     await large(store)
-    await store.remember_dm(user, 2**40 + 7)
+    await store.slots.remember_dm(user, 2**40 + 7)
     backup = await making(store, tmp_path / "copy.sqlite3")
-    await store.forget(user)
+    await store.people.forget(user)
     let_go.set()
     await backup
     mark = (2**40 + 7).to_bytes(6)

@@ -101,10 +101,10 @@ async def recount(folder: Path) -> AsyncIterator[Work]:
 
         async def work() -> None:
             await inside(store, lambda db: db.execute("UPDATE deed SET count = 7"))
-            await store.check_projections(deals, unhurried=False)
+            await store.checks.check_projections(deals, unhurried=False)
 
         yield work
-        await store.check_projections(deals, unhurried=False)
+        await store.checks.check_projections(deals, unhurried=False)
         assert await inside(store, counted) == before
 
 
@@ -122,7 +122,7 @@ async def backup(folder: Path) -> AsyncIterator[Work]:
         assert not target.with_name(target.name + PART).exists()
         if target.exists():
             async with Store.open(target, as_it_is=True) as made:
-                assert len((await made.verify_chains()).whole) == 3
+                assert len((await made.checks.verify_chains()).whole) == 3
 
 
 @asynccontextmanager
@@ -151,7 +151,7 @@ async def check(folder: Path) -> AsyncIterator[Work]:
 
     async def work() -> None:
         async with Store.open(path, as_it_is=True) as looked_at:
-            await looked_at.verify_chains()
+            await looked_at.checks.verify_chains()
 
     yield work
     async with Store.open(path):  # nobody holds it
@@ -266,7 +266,7 @@ async def test_an_act_that_a_closed_storage_refuses_is_no_fault_once_its_caller_
         async def act() -> None:
             await closed.wait()
             try:
-                await store.verify_chains()
+                await store.checks.verify_chains()
             except StorageError as refused:
                 ended.append(refused)
                 raise

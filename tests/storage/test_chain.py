@@ -26,22 +26,22 @@ async def broken_at(store: Store, *changes: str) -> int:
 
     await inside(store, change)
     with pytest.raises(BrokenChain) as broken:
-        await store.verify_chain(TABLE)
+        await store.streams.verify_chain(TABLE)
     assert broken.value.table == TABLE
     return broken.value.version
 
 
 async def five(store: Store) -> None:
     await opened(store, TABLE, begun())
-    await store.append(Append(TABLE, 2, [played(card) for card in PACK[:3]], actor=ANNA))
+    await store.streams.append(Append(TABLE, 2, [played(card) for card in PACK[:3]], actor=ANNA))
     await opened(store, OTHER)
 
 
 async def test_a_chain_nobody_touched_is_whole(store: Store) -> None:
     await five(store)
-    assert await store.verify_chain(TABLE) == 5
-    assert await store.verify_chain(OTHER) == 1
-    assert await store.verify_chain(TABLE.__class__("none")) == 0
+    assert await store.streams.verify_chain(TABLE) == 5
+    assert await store.streams.verify_chain(OTHER) == 1
+    assert await store.streams.verify_chain(TABLE.__class__("none")) == 0
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ async def test_a_change_to_any_column_or_row_is_found_where_it_was_made(
 ) -> None:
     await five(store)
     assert await broken_at(store, change) == found_at
-    assert await store.verify_chain(OTHER) == 1
+    assert await store.streams.verify_chain(OTHER) == 1
 
 
 async def test_two_events_that_changed_places_are_found(store: Store) -> None:
@@ -101,20 +101,20 @@ async def test_an_event_added_by_hand_with_a_right_hash_is_found_by_the_head(sto
 
     await inside(store, forge)
     with pytest.raises(BrokenChain):
-        await store.verify_chain(TABLE)
+        await store.streams.verify_chain(TABLE)
 
 
 async def test_a_closed_table_marked_open_is_found(store: Store) -> None:
     await opened(store, TABLE, Closed("empty"))
-    assert await store.verify_chain(TABLE) == 2
+    assert await store.streams.verify_chain(TABLE) == 2
     assert await broken_at(store, "UPDATE stream SET open = 1") == 3
 
 
 async def test_a_person_is_forgotten_without_breaking_the_chain(store: Store) -> None:
     await five(store)
-    await store.forget(USERS[ANNA])
-    assert await store.verify_chain(TABLE) == 5
-    assert (await store.read(TABLE))[4].actor == ANNA
+    await store.people.forget(USERS[ANNA])
+    assert await store.streams.verify_chain(TABLE) == 5
+    assert (await store.streams.read(TABLE))[4].actor == ANNA
 
 
 def _links(columns: Sequence[tuple[object, ...]]) -> set[bytes]:

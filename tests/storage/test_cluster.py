@@ -70,7 +70,9 @@ OPENED = [Opened("biritch", ())]
 
 
 async def begin(store: Store, table: TableId, guild: int = OF_LEFT, channel: int = 7) -> None:
-    await store.append(Append(table, 0, OPENED, place=Place(guild, channel), slots=[Slot.read("lobby:0")]))
+    await store.streams.append(
+        Append(table, 0, OPENED, place=Place(guild, channel), slots=[Slot.read("lobby:0")])
+    )
 
 
 async def held(cluster: Cluster, lasts: float = LONG) -> set[TableId]:
@@ -99,13 +101,13 @@ async def test_a_process_that_was_silent_too_long_holds_nothing_and_writes_nothi
         await begin(store, FIRST)
         assert await held(one) == {FIRST}
         shown = SlotState(SlotKey(FIRST, Slot.read("lobby:0")), 1).as_shown(1, "digest", 7, 70)
-        await store.note_slots([shown])
+        await store.slots.note_slots([shown])
         await lasts(store, one, -1.0)
         assert await held(other) == {FIRST}
         assert (await other.about([FIRST]))[0].orphaned
         assert await one.beat(LONG, 100) is None
-        await store.note_slots([shown.as_lost()], [shown])
-        assert await other_store.slots(FIRST) == (shown,)
+        await store.slots.note_slots([shown.as_lost()], [shown])
+        assert await other_store.slots.of_stream(FIRST) == (shown,)
         await one.join(LONG)
         assert await held(one) == set()
 
@@ -165,7 +167,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_nobody_up_and_what_it
                 return found == {FIRST}
 
             await until(taken_over, "the table of the one that hangs")
-            assert await store.append(Append(FIRST, 1, OPENED)) == 2
+            assert await store.streams.append(Append(FIRST, 1, OPENED)) == 2
         finally:
             goes_on.set()
         assert await hanging == []
@@ -211,7 +213,7 @@ async def test_a_process_is_told_of_what_it_holds_that_is_out_of_date_what_goes_
             (fourth, 10, False, [Slot.read("lobby:0")]),
         ):
             place = Place(OF_LEFT, channel)
-            await store.append(Append(table, 0, OPENED, place=place, slots=slots, goes_on=goes_on))
+            await store.streams.append(Append(table, 0, OPENED, place=place, slots=slots, goes_on=goes_on))
         assert await held(one) == {FIRST, SECOND, third, fourth}
         assert await one.due() == [
             Held(SECOND, "table", True, True, False),
@@ -224,7 +226,7 @@ async def test_a_process_is_told_of_what_it_holds_that_is_out_of_date_what_goes_
             Held(fourth, "table", False, True, False),
         ]
         shown = SlotState(SlotKey(FIRST, Slot.read("lobby:0")), 1).as_shown(1, "digest", 7, 70)
-        await store.note_slots([shown])
+        await store.slots.note_slots([shown])
         assert [one_due.stream_id for one_due in await one.due()] == [SECOND, fourth]
         assert await other.standings([SECOND, fourth]) == {SECOND: Standing(1, 8), fourth: Standing(1, 10)}
 
@@ -264,22 +266,24 @@ async def test_what_must_not_be_done_twice_is_not_tried_again_where_the_answer_w
     async with Proxy.before(server.port) as proxy:
         through = ServerUrl(url.told().replace(f":{server.port}/", f":{proxy.port}/"))
         async with Store.open(through) as store:
-            await store.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
+            await store.contests.add_contest(Contest("c1", "biritch", Seat.SOUTH, "good", b"seed", 100.0))
             for asked in (
-                lambda: store.enter(play),
-                lambda: store.remind(user, "2026-11-26"),
-                lambda: store.save_set(100, one),
+                lambda: store.contests.enter(play),
+                lambda: store.preferences.remind(user, "2026-11-26"),
+                lambda: store.sets.save_set(100, one),
             ):
                 proxy.cut = Cut.AFTER
                 with pytest.raises(DatabaseFailed) as failed:
                     await asked()
                 assert failed.value.outside
-            assert await store.attempts("c1") == (play,) and await store.option_sets(100) == (one,)
-            assert not await store.remind(user, "2026-11-26")
+            assert await store.contests.attempts("c1") == (play,) and await store.sets.option_sets(100) == (
+                one,
+            )
+            assert not await store.preferences.remind(user, "2026-11-26")
             proxy.cut = Cut.AFTER
             with pytest.raises(DatabaseFailed):
-                await store.delete_set(100, "Hard")
-            assert await store.option_sets(100) == ()
+                await store.sets.delete_set(100, "Hard")
+            assert await store.sets.option_sets(100) == ()
 
 
 async def test_turns_to_begin_a_session_are_apart_whichever_process_takes_them(url: ServerUrl) -> None:
@@ -328,18 +332,24 @@ async def test_of_two_that_open_a_table_in_one_channel_at_once_one_is_told_of_th
 ) -> None:
     async with process(url) as (store, _), process(url) as (other, _):
         opening = [
-            one.append(Append(table, 0, OPENED, place=Place(OF_LEFT, 7), beside=()))
+            one.streams.append(Append(table, 0, OPENED, place=Place(OF_LEFT, 7), beside=()))
             for one, table in ((store, FIRST), (other, SECOND))
         ]
         done = await asyncio.gather(*opening, return_exceptions=True)
         assert 1 in done and [type(one) for one in done if one != 1] == [PlaceTaken]
-        (there,) = await store.open_tables()
+        (there,) = await store.streams.all_open("table")
         both = [there.table, "another"]
         assert (
-            await store.append(Append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both)) == 1
+            await store.streams.append(
+                Append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both)
+            )
+            == 1
         )
         assert (
-            await store.append(Append(TableId("fourth"), 0, OPENED, place=Place(OF_LEFT, 8), beside=())) == 1
+            await store.streams.append(
+                Append(TableId("fourth"), 0, OPENED, place=Place(OF_LEFT, 8), beside=())
+            )
+            == 1
         )
 
 

@@ -66,20 +66,24 @@ async def test_a_contest_that_has_decayed_is_dealt_to_nobody_and_made_no_second_
     store: Store, clock: Clock, decayed: str
 ) -> None:
     await sealed_rows.fill(store, clock.time)
-    sound = await store.contest(TODAY)
+    sound = await store.contests.contest(TODAY)
     assert sound is not None
     assert await change(store, f"UPDATE contest SET {decayed} WHERE contest = '{TODAY}'") == 1
     other = replace(sound, secret=bytes(32))
     begun = Attempt(TableId("new"), TODAY, DAVID, "", clock.time, None, None, ())
-    for asked in (store.contest(TODAY), store.add_contest(other), store.enter(begun)):
+    for asked in (
+        store.contests.contest(TODAY),
+        store.contests.add_contest(other),
+        store.contests.enter(begun),
+    ):
         with pytest.raises(DamagedContest) as damaged:
             await asked
         assert damaged.value.contest == TODAY
-    found = await store.contest_not_played("biritch", DAVID, ())
+    found = await store.contests.contest_not_played("biritch", DAVID, ())
     assert found is not None and found.id == COMPARED
-    assert [await store.contest(name) is not None for name in NAMES if name != TODAY] == [True] * 3
-    await store.forget(ANNA)
-    assert ANNA not in {one.user for one in await store.attempts(TODAY)}
+    assert [await store.contests.contest(name) is not None for name in NAMES if name != TODAY] == [True] * 3
+    await store.people.forget(ANNA)
+    assert ANNA not in {one.user for one in await store.contests.attempts(TODAY)}
 
 
 @mostly_in_a_file
@@ -88,13 +92,13 @@ async def test_a_contest_that_nobody_has_played_and_that_lost_its_name_is_made_n
 ) -> None:
     """It has been sealed, and its seal shown."""
     await sealed_rows.fill(store, clock.time)
-    sound = await store.contest(TODAY)
+    sound = await store.contests.contest(TODAY)
     assert sound is not None
-    tomorrow = await store.add_contest(replace(sound, id="2023-11-16"))
+    tomorrow = await store.contests.add_contest(replace(sound, id="2023-11-16"))
     assert await change(store, "UPDATE contest SET contest = '2023-11-18' WHERE contest = '2023-11-16'") == 1
     with pytest.raises(DamagedContest):
-        await store.add_contest(tomorrow)
-    assert (await store.add_contest(replace(sound, id="2023-11-17"))).id == "2023-11-17"
+        await store.contests.add_contest(tomorrow)
+    assert (await store.contests.add_contest(replace(sound, id="2023-11-17"))).id == "2023-11-17"
 
 
 @mostly_in_a_file
@@ -110,20 +114,20 @@ async def test_a_play_that_has_decayed_is_compared_with_none_and_begun_no_second
     store: Store, clock: Clock, decayed: str
 ) -> None:
     await sealed_rows.fill(store, clock.time)
-    before = await store.attempts(TODAY)
+    before = await store.contests.attempts(TODAY)
     where = f"WHERE contest = '{TODAY}' AND user_id = {BORIS}"
     assert await change(store, f"UPDATE attempt SET {decayed} {where}") == 1
-    after = await store.attempts(TODAY)
+    after = await store.contests.attempts(TODAY)
     assert after == tuple(one for one in before if one.user != BORIS) and after.lost == 1
-    assert (await store.results(TODAY, TODAY)).lacking == {TODAY}
-    assert (await store.results(DAYS[2], DAYS[2])).lacking == frozenset()
+    assert (await store.contests.results(TODAY, TODAY)).lacking == {TODAY}
+    assert (await store.contests.results(DAYS[2], DAYS[2])).lacking == frozenset()
     with pytest.raises(DamagedPlay):
-        await store.attempt(TODAY, BORIS)
+        await store.contests.attempt(TODAY, BORIS)
     again = Attempt(TableId("new"), TODAY, BORIS, "", clock.time, None, None, ())
-    assert not await store.enter(again)
-    assert (await store.attempts(TODAY)).lost == 1
-    assert [one.contest for one in await store.attempts_of(ANNA)] == [*DAYS, COMPARED]
-    await store.forget(BORIS)
+    assert not await store.contests.enter(again)
+    assert (await store.contests.attempts(TODAY)).lost == 1
+    assert [one.contest for one in await store.contests.attempts_of(ANNA)] == [*DAYS, COMPARED]
+    await store.people.forget(BORIS)
     if decayed != "user_id = user_id + 1024":
         found = await inside(store, lambda db: db.execute("SELECT user_id FROM attempt").fetchall())
         assert (BORIS,) not in found
@@ -133,12 +137,12 @@ async def test_a_play_that_has_decayed_is_compared_with_none_and_begun_no_second
 async def test_what_a_robot_made_and_what_has_decayed_of_it_is_made_again(store: Store, clock: Clock) -> None:
     """The same is worked out from the secret."""
     await sealed_rows.fill(store, clock.time)
-    before = await store.attempts(TODAY)
+    before = await store.contests.attempts(TODAY)
     robots = next(one for one in before if one.robot == "best")
     assert await change(store, "UPDATE attempt SET points = '99' WHERE table_id = ?1", (robots.table,)) == 1
-    assert (await store.attempts(TODAY)).lost == 1
-    assert not await store.enter(robots)
-    after = await store.attempts(TODAY)
+    assert (await store.contests.attempts(TODAY)).lost == 1
+    assert not await store.contests.enter(robots)
+    after = await store.contests.attempts(TODAY)
     assert after == before and after.lost == 0
 
 
@@ -151,16 +155,18 @@ async def test_who_is_no_longer_found_among_a_servers_people_is_missed_and_is_ba
     guild, other = GUILDS
     where = f"WHERE guild = {guild} AND user_id = {BORIS}"
     assert await change(store, f"UPDATE regular SET {decayed} {where}") == 1
-    people = await store.regulars(guild)
+    people = await store.contests.regulars(guild)
     assert people == {ANNA, CLARA, DAVID} and not people.whole
-    assert await store.regulars(other) == set(PEOPLE) and (await store.regulars(other)).whole
-    assert await store.share_server(BORIS, ANNA)  # by the other server
-    await store.frequents(guild, BORIS)
-    assert await store.regulars(guild) == set(PEOPLE)
-    checked = await store.check_projections(lambda table, events: (), unhurried=False)
+    assert (
+        await store.contests.regulars(other) == set(PEOPLE) and (await store.contests.regulars(other)).whole
+    )
+    assert await store.contests.share_server(BORIS, ANNA)  # by the other server
+    await store.contests.frequents(guild, BORIS)
+    assert await store.contests.regulars(guild) == set(PEOPLE)
+    checked = await store.checks.check_projections(lambda table, events: (), unhurried=False)
     assert (decayed == "seal = NULL") == (checked.decayed == ())
-    people = await store.regulars(guild)
-    assert people == set(PEOPLE) and people.whole and await store.decayed() == ()
+    people = await store.contests.regulars(guild)
+    assert people == set(PEOPLE) and people.whole and await store.checks.decayed() == ()
 
 
 @mostly_in_a_file
@@ -175,36 +181,39 @@ async def test_a_choice_that_has_decayed_is_as_nobody_made_it_and_its_owner_is_t
     where = f"WHERE owner = '{owner}' AND name = 'language'"
     assert await change(store, f"UPDATE preference SET {decayed} {where}") == 1
     left = {name: value for name, value in CHOSEN.items() if name != "language"}
-    assert await store.choices(owner) == left
-    await store.choose(owner, {"cards": "text", "two_tap": "yes", "alert": None})
+    assert await store.preferences.choices(owner) == left
+    await store.preferences.choose(owner, {"cards": "text", "two_tap": "yes", "alert": None})
     left = {"cards": "text", "daily": "yes", "locale": "en-US", "two_tap": "yes"}
-    assert await store.choices(owner) == left
-    assert await store.chosen_by_all("language") == dict.fromkeys(others, "fr")
-    assert [await store.choices_lost(owner) for _ in range(2)] == [True, False]
-    assert await store.choices(owner) == left
-    assert [await store.choices_lost(other) for other in others] == [False] * len(others)
-    await store.choose(owner, {"language": "ru"})
-    assert await store.choices(owner) == {**left, "language": "ru"} and not await store.choices_lost(owner)
+    assert await store.preferences.choices(owner) == left
+    assert await store.preferences.chosen_by_all("language") == dict.fromkeys(others, "fr")
+    assert [await store.preferences.choices_lost(owner) for _ in range(2)] == [True, False]
+    assert await store.preferences.choices(owner) == left
+    assert [await store.preferences.choices_lost(other) for other in others] == [False] * len(others)
+    await store.preferences.choose(owner, {"language": "ru"})
+    assert await store.preferences.choices(owner) == {
+        **left,
+        "language": "ru",
+    } and not await store.preferences.choices_lost(owner)
 
 
 @mostly_in_a_file
 async def test_a_choice_that_has_decayed_is_made_again_as_it_was(store: Store, clock: Clock) -> None:
     await sealed_rows.fill(store, clock.time)
     assert await change(store, "UPDATE preference SET value = 'de' WHERE name = 'language'") == len(OWNERS)
-    await store.choose(OWNERS[0], {"language": "fr"})
-    assert await store.chosen_by_all("language") == {OWNERS[0]: "fr"}
-    assert not await store.choices_lost(OWNERS[0])
+    await store.preferences.choose(OWNERS[0], {"language": "fr"})
+    assert await store.preferences.chosen_by_all("language") == {OWNERS[0]: "fr"}
+    assert not await store.preferences.choices_lost(OWNERS[0])
 
 
 @mostly_in_a_file
 async def test_a_reminder_that_has_decayed_is_noted_again_and_holds_nobody_else_up(store: Store) -> None:
     for user in (ANNA, BORIS):
-        assert await store.remind(user, TODAY)
+        assert await store.preferences.remind(user, TODAY)
     assert (
         await change(store, "UPDATE preference SET value = '2023-11-15' WHERE owner = ?1", (OWNERS[0],)) == 1
     )
-    assert [await store.remind(user, TODAY) for user in (ANNA, BORIS)] == [True, False]
-    assert [await store.remind(user, TODAY) for user in (ANNA, BORIS)] == [False, False]
+    assert [await store.preferences.remind(user, TODAY) for user in (ANNA, BORIS)] == [True, False]
+    assert [await store.preferences.remind(user, TODAY) for user in (ANNA, BORIS)] == [False, False]
 
 
 def put_in(path: Path, kept: bytes, other: bytes) -> None:
@@ -225,9 +234,11 @@ async def test_a_row_whose_key_has_decayed_can_be_changed_and_deleted_after_the_
     async with Store.open(path, now=clock) as store:
         told = "an index of the table preference led to another row than is there: it is written anew"
         assert caplog.messages == [told]
-        assert "language" not in await store.choices(OWNERS[0]) and await store.choices_lost(OWNERS[0])
-        await store.forget(ANNA)
-        assert await store.choices(OWNERS[0]) == {} and await store.decayed() == ()
+        assert "language" not in await store.preferences.choices(
+            OWNERS[0]
+        ) and await store.preferences.choices_lost(OWNERS[0])
+        await store.people.forget(ANNA)
+        assert await store.preferences.choices(OWNERS[0]) == {} and await store.checks.decayed() == ()
 
 
 async def test_a_column_of_another_type_than_was_stored_keeps_no_bot_from_starting(
@@ -243,19 +254,19 @@ async def test_a_column_of_another_type_than_was_stored_keeps_no_bot_from_starti
         raw.execute("PRAGMA writable_schema = ON")
         raw.execute("UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'preference'")
     async with Store.open(path, now=clock) as store:
-        assert await store.chosen_by_all("language") == {}
-        assert len(await store.chosen_by_all("cards")) == len(OWNERS)
+        assert await store.preferences.chosen_by_all("language") == {}
+        assert len(await store.preferences.chosen_by_all("cards")) == len(OWNERS)
 
 
 @mostly_in_a_file
 async def test_what_has_decayed_is_found_piece_by_piece_too(store: Store) -> None:
     for owner in ("user:1", "user:2"):
-        await store.choose(owner, {f"choice {number:04}": "yes" for number in range(700)})
+        await store.preferences.choose(owner, {f"choice {number:04}": "yes" for number in range(700)})
     for number in (0, 499, 500, 699):
         where = f"owner = 'user:2' AND name = 'choice {number:04}'"
         await change(store, f"UPDATE preference SET value = 'no' WHERE {where}")
     for unhurried in (False, True):
-        found = [one.key for one in await store.decayed(unhurried=unhurried)]
+        found = [one.key for one in await store.checks.decayed(unhurried=unhurried)]
         assert found == [f"user:2 choice {number:04}" for number in (0, 499, 500, 699)]
 
 
@@ -311,7 +322,7 @@ async def test_of_drawn_flips_in_these_rows_none_is_read_as_true(
 ) -> None:
     await sealed_rows.fill(store, clock.time)
     truth, told = await sealed_rows.read(store)
-    assert not told and not await store.decayed()
+    assert not told and not await store.checks.decayed()
     draw, done = Random(1886), 0
     while done < flips:
         back = await flip(store, draw)
@@ -319,7 +330,7 @@ async def test_of_drawn_flips_in_these_rows_none_is_read_as_true(
             continue
         done += 1
         statement, values, what = back
-        assert await store.decayed() != (), what
+        assert await store.checks.decayed() != (), what
         found, told = await sealed_rows.read(store)
         told |= await sealed_rows.whose_is_lost(store)
         wrong = sealed_rows.untold(truth, found, told)

@@ -35,86 +35,89 @@ async def test_the_contest_offered_is_the_newest_of_its_game_that_they_have_not_
         contest("c5", 500.0),
         contest("v9", 900.0, "vint"),
     ):
-        assert await store.add_contest(new) == new
-    assert await store.enter(attempt("c3", ANNAS, "t3", 310.0))
-    assert await store.contest_not_played("biritch", ANNAS, ("c5", "c4")) == contest("c2", 200.0)
-    assert await store.contest_not_played("biritch", BORISS, ("c5", "c4")) == contest("c3", 300.0)
-    assert await store.contest_not_played("biritch", BORISS, ("c4", "c5")) == contest("c3", 300.0)
-    assert await store.contest_not_played("biritch", ANNAS, ("", "c5")) == contest("c4", 400.0)
-    assert await store.contest_not_played("bridge", ANNAS, ("c5", "c4")) is None
+        assert await store.contests.add_contest(new) == new
+    assert await store.contests.enter(attempt("c3", ANNAS, "t3", 310.0))
+    assert await store.contests.contest_not_played("biritch", ANNAS, ("c5", "c4")) == contest("c2", 200.0)
+    assert await store.contests.contest_not_played("biritch", BORISS, ("c5", "c4")) == contest("c3", 300.0)
+    assert await store.contests.contest_not_played("biritch", BORISS, ("c4", "c5")) == contest("c3", 300.0)
+    assert await store.contests.contest_not_played("biritch", ANNAS, ("", "c5")) == contest("c4", 400.0)
+    assert await store.contests.contest_not_played("bridge", ANNAS, ("c5", "c4")) is None
 
 
 @both
 async def test_a_contest_that_another_process_has_made_keeps_its_secret_and_each_plays_it_once(
     store: Store,
 ) -> None:
-    assert await store.add_contest(contest("c1", 100.0)) == contest("c1", 100.0)
-    assert await store.add_contest(contest("c1", 999.0)) == contest("c1", 100.0)
-    assert await store.enter(attempt("c1", ANNAS, "t1", 110.0))
-    assert not await store.enter(attempt("c1", ANNAS, "t2", 120.0))
-    assert await store.enter(attempt("c1", BORISS, "t0", 130.0))
-    assert [one.table for one in await store.attempts("c1")] == ["t1", "t0"]  # as they began
-    assert [one.contest for one in await store.attempts_of(ANNAS)] == ["c1"]
-    assert await store.attempts("c2") == ()
+    assert await store.contests.add_contest(contest("c1", 100.0)) == contest("c1", 100.0)
+    assert await store.contests.add_contest(contest("c1", 999.0)) == contest("c1", 100.0)
+    assert await store.contests.enter(attempt("c1", ANNAS, "t1", 110.0))
+    assert not await store.contests.enter(attempt("c1", ANNAS, "t2", 120.0))
+    assert await store.contests.enter(attempt("c1", BORISS, "t0", 130.0))
+    assert [one.table for one in await store.contests.attempts("c1")] == ["t1", "t0"]  # as they began
+    assert [one.contest for one in await store.contests.attempts_of(ANNAS)] == ["c1"]
+    assert await store.contests.attempts("c2") == ()
 
 
 @both
 async def test_a_play_is_over_with_the_deal_and_only_then_is_there_a_result(
     store: Store, clock: Clock
 ) -> None:
-    await store.add_contest(contest("c1", 100.0))
+    await store.contests.add_contest(contest("c1", 100.0))
     began = attempt("c1", ANNAS, TABLE, clock.time)
-    await store.append(
+    await store.streams.append(
         Append(TABLE, 0, [OPENED], place=HERE, people={ANNA: ANNAS}, attempt=began, actor=Person("a1"))
     )
-    assert await store.results("c1", "c1") == ()
+    assert await store.contests.results("c1", "c1") == ()
     clock.time += 60
     over = Attempt(TABLE, "c1", ANNAS, "", began.began, clock.time, -20, ("declare:H", "QH"))
-    await store.append(Append(TABLE, 1, [Closed("alone")], attempt=over))
-    assert await store.results("c1", "c1") == (("c1", ANNAS, clock.time, -20),)
-    assert await store.attempts("c1") == (over,)
-    assert await store.results("c2", "c9") == ()
+    await store.streams.append(Append(TABLE, 1, [Closed("alone")], attempt=over))
+    assert await store.contests.results("c1", "c1") == (("c1", ANNAS, clock.time, -20),)
+    assert await store.contests.attempts("c1") == (over,)
+    assert await store.contests.results("c2", "c9") == ()
 
 
 @both
 async def test_whoever_begins_a_contest_twice_is_led_to_the_table_at_which_they_began_it(
     store: Store, clock: Clock
 ) -> None:
-    await store.add_contest(contest("c1", 100.0))
+    await store.contests.add_contest(contest("c1", 100.0))
 
     def beginning(table: TableId, user: UserId, key: str | None) -> Append[Opened]:
         began = attempt("c1", user, table, clock.time)
         return Append(table, 0, [OPENED], place=HERE, people={ANNA: user}, attempt=began, key=key)
 
-    await store.append(beginning(TABLE, ANNAS, "first"))
+    await store.streams.append(beginning(TABLE, ANNAS, "first"))
     for key, told in (("second", "second"), (None, "")):
         with pytest.raises(AlreadyDone) as done:
-            await store.append(beginning(OTHER, ANNAS, key))
+            await store.streams.append(beginning(OTHER, ANNAS, key))
         assert done.value.args == (told, TABLE, 0)
-    assert await store.table(OTHER) is None and await store.done("second") is None
-    await store.append(beginning(OTHER, BORISS, None))
-    assert [one.table for one in await store.attempts("c1")] == [TABLE, OTHER]
+    assert await store.streams.find_stream(OTHER) is None and await store.streams.done("second") is None
+    await store.streams.append(beginning(OTHER, BORISS, None))
+    assert [one.table for one in await store.contests.attempts("c1")] == [TABLE, OTHER]
 
 
 @both
 async def test_what_a_robot_made_of_a_contest_is_read_as_it_was_entered_and_is_nobodys(store: Store) -> None:
-    await store.add_contest(contest("c1", 100.0))
+    await store.contests.add_contest(contest("c1", 100.0))
     robots = Attempt(TableId("r1"), "c1", None, "good", 110.0, 120.5, 0, ("declare:H", "QH"))
-    assert await store.enter(robots)
-    assert await store.enter(attempt("c1", ANNAS, "t1", 130.0))
-    assert await store.attempts("c1") == (robots, attempt("c1", ANNAS, "t1", 130.0))
-    assert await store.results("c0", "c2") == (("c1", None, 120.5, 0),)
-    assert await store.contest("c1") == contest("c1", 100.0) and await store.contest("c2") is None
+    assert await store.contests.enter(robots)
+    assert await store.contests.enter(attempt("c1", ANNAS, "t1", 130.0))
+    assert await store.contests.attempts("c1") == (robots, attempt("c1", ANNAS, "t1", 130.0))
+    assert await store.contests.results("c0", "c2") == (("c1", None, 120.5, 0),)
+    assert (
+        await store.contests.contest("c1") == contest("c1", 100.0)
+        and await store.contests.contest("c2") is None
+    )
 
 
 @both
 async def test_results_are_those_of_the_contests_from_one_to_another_both_among_them(store: Store) -> None:
     for number in range(1, 6):
         name = f"2026-11-0{number}"
-        await store.add_contest(contest(name, 100.0))
+        await store.contests.add_contest(contest(name, 100.0))
         ended, points = (200.0 + number, 10 * number) if number != 3 else (None, None)
-        await store.enter(Attempt(TableId(f"t{number}"), name, ANNAS, "", 150.0, ended, points, ()))
-    assert await store.results("2026-11-02", "2026-11-04") == (
+        await store.contests.enter(Attempt(TableId(f"t{number}"), name, ANNAS, "", 150.0, ended, points, ()))
+    assert await store.contests.results("2026-11-02", "2026-11-04") == (
         ("2026-11-02", ANNAS, 202.0, 20),
         ("2026-11-04", ANNAS, 204.0, 40),
     )
@@ -122,16 +125,16 @@ async def test_results_are_those_of_the_contests_from_one_to_another_both_among_
 
 @both
 async def test_a_result_stands_once_the_deal_is_over(store: Store, clock: Clock) -> None:
-    await store.add_contest(contest("c1", 100.0))
-    await store.append(
+    await store.contests.add_contest(contest("c1", 100.0))
+    await store.streams.append(
         Append(TABLE, 0, [OPENED], place=HERE, attempt=attempt("c1", ANNAS, TABLE, clock.time))
     )
     first = Attempt(TABLE, "c1", ANNAS, "", clock.time, clock.time, 50, ("QH", "KH"))
-    await store.append(Append(TABLE, 1, [], attempt=first))
+    await store.streams.append(Append(TABLE, 1, [], attempt=first))
     clock.time += 60
     again = Attempt(TABLE, "c1", ANNAS, "", clock.time, clock.time, 70, ("AH",))
-    await store.append(Append(TABLE, 1, [], attempt=again))
-    assert await store.attempts("c1") == (first,)
+    await store.streams.append(Append(TABLE, 1, [], attempt=again))
+    assert await store.contests.attempts("c1") == (first,)
 
 
 @both
@@ -139,22 +142,26 @@ async def test_whoever_plays_the_deal_of_the_day_in_a_server_is_a_regular_of_tha
     store: Store,
 ) -> None:
     for guild, user in ((100, ANNAS), (100, BORISS), (100, ANNAS), (101, ANNAS)):
-        await store.frequents(guild, user)
-    assert await store.regulars(100) == {ANNAS, BORISS}
-    assert await store.regulars(101) == {ANNAS} and await store.regulars(102) == frozenset()
-    await store.forget(ANNAS)
-    assert await store.regulars(100) == {BORISS} and await store.regulars(101) == frozenset()
+        await store.contests.frequents(guild, user)
+    assert await store.contests.regulars(100) == {ANNAS, BORISS}
+    assert await store.contests.regulars(101) == {ANNAS} and await store.contests.regulars(102) == frozenset()
+    await store.people.forget(ANNAS)
+    assert (
+        await store.contests.regulars(100) == {BORISS} and await store.contests.regulars(101) == frozenset()
+    )
 
 
 @both
 async def test_a_user_has_sat_with_everybody_of_their_tables_who_was_not_forgotten(store: Store) -> None:
     await opened(store)  # Anna, Boris, Clara and Dmitri
-    await store.append(Append(OTHER, 0, [OPENED], place=HERE, people={ANNA: UserId(55), BORIS: BORISS}))
-    assert await store.sat_with(BORISS) == {11, 22, 33, 44, 55}
-    assert await store.sat_with(UserId(55)) == {22, 55}
-    await store.forget(ANNAS)
-    assert await store.sat_with(BORISS) == {22, 33, 44, 55}
-    assert await store.sat_with(ANNAS) == frozenset()
+    await store.streams.append(
+        Append(OTHER, 0, [OPENED], place=HERE, people={ANNA: UserId(55), BORIS: BORISS})
+    )
+    assert await store.contests.sat_with(BORISS) == {11, 22, 33, 44, 55}
+    assert await store.contests.sat_with(UserId(55)) == {22, 55}
+    await store.people.forget(ANNAS)
+    assert await store.contests.sat_with(BORISS) == {22, 33, 44, 55}
+    assert await store.contests.sat_with(ANNAS) == frozenset()
 
 
 @both
@@ -162,21 +169,21 @@ async def test_a_user_is_told_of_the_deals_that_they_have_played_and_where_they_
     store: Store,
 ) -> None:
     for name in ("c1", "c2"):
-        await store.add_contest(contest(name, 100.0))
-    await store.enter(Attempt(TableId("t1"), "c1", ANNAS, "", 110.0, 120.0, -30, ("QH",)))
-    await store.enter(attempt("c2", ANNAS, "t2", 130.0))
-    await store.enter(attempt("c1", BORISS, "t3", 140.0))
+        await store.contests.add_contest(contest(name, 100.0))
+    await store.contests.enter(Attempt(TableId("t1"), "c1", ANNAS, "", 110.0, 120.0, -30, ("QH",)))
+    await store.contests.enter(attempt("c2", ANNAS, "t2", 130.0))
+    await store.contests.enter(attempt("c1", BORISS, "t3", 140.0))
     for guild in (101, 100):
-        await store.frequents(guild, ANNAS)
-    known = await store.known(ANNAS)
+        await store.contests.frequents(guild, ANNAS)
+    known = await store.people.known(ANNAS)
     assert known["compared deals"] == [
         {"contest": "c1", "table": "t1", "began": 110.0, "ended": 120.0, "points": "-30"},
         {"contest": "c2", "table": "t2", "began": 130.0, "ended": None, "points": None},
     ]
     assert known["plays the deal of the day in"] == ["100", "101"]
-    await store.forget(ANNAS)
-    assert [(one.table, one.user, one.points) for one in await store.attempts("c1")] == [
+    await store.people.forget(ANNAS)
+    assert [(one.table, one.user, one.points) for one in await store.contests.attempts("c1")] == [
         ("t1", None, -30),
         ("t3", BORISS, None),
     ]
-    assert await store.attempts_of(ANNAS) == ()
+    assert await store.contests.attempts_of(ANNAS) == ()

@@ -71,19 +71,25 @@ async def fill(store: Store) -> None:
     )
     over = [begun(), reckoned(1, Side.NS, 2**70)]
     more = {"reason": Reason(1, "why"), "snapshot": Snapshot(3, 1, "{}"), "guests": {BORIS: "Zoë 'x"}}
-    await store.append(Append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more))
-    await store.append(Append(OTHER, 0, [OPENED, *map(played, PACK)], place=HERE, people={ANNA: USERS[ANNA]}))
-    await store.remember_dm(UserId(2**62), 7)
-    await store.dm_refused(UserId(12))
-    await store.note_uptime(1.5, 2.5, 0)
-    await store.choose("user:11", {"cards": "♣é"})
+    await store.streams.append(Append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more))
+    await store.streams.append(
+        Append(OTHER, 0, [OPENED, *map(played, PACK)], place=HERE, people={ANNA: USERS[ANNA]})
+    )
+    await store.slots.remember_dm(UserId(2**62), 7)
+    await store.slots.dm_refused(UserId(12))
+    await store.uptime.note_period(1.5, 2.5, 0)
+    await store.preferences.choose("user:11", {"cards": "♣é"})
     hand = SlotKey(TABLE, Slot.read("hand:a1"))
-    await store.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
+    await store.slots.note_slots((), (), [PrivateCopy(2**61, hand, "t", follow_up=True, made=time())])
     secret = bytes(range(32))
-    contest = await store.add_contest(Contest("2026-11-24", "vint", Seat.EAST, "best", secret, time()))
-    await store.enter(Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass")))
-    await store.frequents(HERE.guild, UserId(2**61))
-    await store.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
+    contest = await store.contests.add_contest(
+        Contest("2026-11-24", "vint", Seat.EAST, "best", secret, time())
+    )
+    await store.contests.enter(
+        Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass"))
+    )
+    await store.contests.frequents(HERE.guild, UserId(2**61))
+    await store.sets.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
 
 async def test_a_database_that_goes_to_a_server_and_back_is_the_same_to_the_hash(
@@ -97,12 +103,12 @@ async def test_a_database_that_goes_to_a_server_and_back_is_the_same_to_the_hash
             copied = await first.copy_to(on_server)
             assert copied.chains == ({TABLE: 3, OTHER: 53}, {})
             assert await inside(on_server, rows) == before
-            assert await on_server.append(Append(OTHER, 53, [played()])) == 54
+            assert await on_server.streams.append(Append(OTHER, 53, [played()])) == 54
             async with Store.open(tmp_path / "back.sqlite3") as back:
                 assert (await on_server.copy_to(back)).chains.whole == {TABLE: 3, OTHER: 54}
                 assert await inside(back, rows) == await inside(on_server, rows)
-                assert await back.append(Append(OTHER, 54, [played()])) == 55
-                assert await back.verify_chain(OTHER) == 55
+                assert await back.streams.append(Append(OTHER, 54, [played()])) == 55
+                assert await back.streams.verify_chain(OTHER) == 55
 
 
 async def test_whoever_copies_hears_of_every_thousand_rows_and_then_of_the_events_of_each_chain(
@@ -111,7 +117,7 @@ async def test_whoever_copies_hears_of_every_thousand_rows_and_then_of_the_event
     """Two tables of three and fifty-three events, and 2,100 choices."""
     async with Store.open(path) as first, Store.open(tmp_path / "second.sqlite3") as second:
         await fill(first)
-        await first.choose("user:11", {f"choice {number}": "" for number in range(2099)})
+        await first.preferences.choose("user:11", {f"choice {number}": "" for number in range(2099)})
         count = sum(map(len, (await inside(first, rows)).values()))
         heard: list[tuple[Part, int, int]] = []
         copied = await first.copy_to(second, lambda *told: heard.append(told))
@@ -135,7 +141,7 @@ async def test_a_long_chain_is_told_of_at_every_hundred_events(store: Store) -> 
     await opened(store, TABLE, *[played()] * 249)
     await opened(store, OTHER, played())
     heard: list[tuple[Part, int, int]] = []
-    assert await store.verify_chains(lambda *told: heard.append(told)) == ({TABLE: 250, OTHER: 2}, {})
+    assert await store.checks.verify_chains(lambda *told: heard.append(told)) == ({TABLE: 250, OTHER: 2}, {})
     assert heard == [(Part.CHECKING, done, 252) for done in (100, 200, 250, 252)]
 
 
@@ -151,7 +157,7 @@ async def test_nothing_is_copied_from_a_database_of_an_earlier_release_nor_into_
             await earlier.check_empty()
         assert copied.value.schema == checked.value.schema == 10
         await new.check_empty()
-        await new.choose("user:1", {"language": "fr"})
+        await new.preferences.choose("user:1", {"language": "fr"})
         with pytest.raises(NotEmpty) as holds:
             await new.check_empty()
         assert holds.value.table == "preference"
@@ -173,7 +179,7 @@ async def test_a_copy_whose_source_fails_is_undone_and_says_that_it_was_being_re
 async def test_nothing_is_copied_into_a_database_that_holds_anything(path: Path, tmp_path: Path) -> None:
     async with Store.open(path) as first, Store.open(tmp_path / "second.sqlite3") as second:
         await fill(first)
-        await second.dm_refused(UserId(1))
+        await second.slots.dm_refused(UserId(1))
         before = await inside(second, rows)
         with pytest.raises(NotEmpty) as holds:
             await first.copy_to(second)
@@ -228,7 +234,7 @@ async def test_what_an_earlier_release_left_is_copied_and_stays_as_it_is(
     )
     assert files_in(tmp_path) == before
     async with Store.open(target) as copy:
-        assert await copy.append(Append(TABLE, 2, [played()])) == 3
+        assert await copy.streams.append(Append(TABLE, 2, [played()])) == 3
 
 
 async def test_a_database_that_is_not_empty_or_of_an_earlier_release_is_not_touched_by_a_copy_into_it(

@@ -50,11 +50,11 @@ async def test_of_a_file_the_event_that_is_no_longer_text_is_named_be_it_the_fir
             f"UPDATE event SET body = CAST(x'ff' AS TEXT) WHERE table_id = '7f3a9c' AND version = {version}"
         )
         await inside(store, lambda db: db.execute(spoilt))
-        for asked in (store.load(TABLE), store.verify_chain(TABLE)):
+        for asked in (store.streams.load(TABLE), store.streams.verify_chain(TABLE)):
             with pytest.raises(BrokenChain) as broken:
                 await asked
             assert broken.value.args == (TABLE, version)
-        assert await store.verify_chains() == ({OTHER: 1}, {TABLE: version})
+        assert await store.checks.verify_chains() == ({OTHER: 1}, {TABLE: version})
 
 
 def spoil(path: Path, statement: str) -> None:
@@ -76,32 +76,34 @@ async def test_an_event_with_a_column_of_another_type_is_named_and_its_table_is_
 ) -> None:
     async with Store.open(path) as store:
         await two_tables(store)
-        at = [one.at for one in await store.open_tables()]
+        at = [one.at for one in await store.streams.all_open("table")]
     value = "x'00ff'" if column != "hash" else "'text'"
     spoil(path, f"UPDATE event SET {column} = {value} WHERE table_id = '7f3a9c' AND version = 7")
     async with Store.open(path) as store:
-        for asked in (store.load(TABLE), store.verify_chain(TABLE)):
+        for asked in (store.streams.load(TABLE), store.streams.verify_chain(TABLE)):
             with pytest.raises(BrokenChain) as broken:
                 await asked
             assert broken.value.args == (TABLE, 7)
-        assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]
-        assert [one.at for one in await store.open_tables()] == ([0.0, at[1]] if column == "at" else at)
-        assert await store.append(Append(OTHER, 1, [played()])) == 2
+        assert [one.table for one in await store.streams.all_open("table")] == [TABLE, OTHER]
+        assert [one.at for one in await store.streams.all_open("table")] == (
+            [0.0, at[1]] if column == "at" else at
+        )
+        assert await store.streams.append(Append(OTHER, 1, [played()])) == 2
 
 
 async def test_text_that_is_no_longer_text_is_read_with_marks_and_other_text_as_it_is(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store, guests={Person("g1"): "Grace", Person("g2"): "Hugo"})
-        await store.choose("user:1", {"cards": "large", "language": "fr"})
+        await store.preferences.choose("user:1", {"cards": "large", "language": "fr"})
         for decayed in (
             "UPDATE guest SET name = CAST(x'ff41' AS TEXT) WHERE alias = 'g1'",
             "UPDATE preference SET value = CAST(x'ff41' AS TEXT) WHERE name = 'cards'",
         ):
             await inside(store, lambda db, one=decayed: db.execute(one))
         for _ in range(2):
-            assert await store.guests(TABLE) == {Person("g1"): "\ufffdA", Person("g2"): "Hugo"}
-            assert await store.choices("user:1") == {"language": "fr"}  # which has a seal
-            assert await store.choices("user:2") == {}
+            assert await store.streams.guests_of(TABLE) == {Person("g1"): "\ufffdA", Person("g2"): "Hugo"}
+            assert await store.preferences.choices("user:1") == {"language": "fr"}  # which has a seal
+            assert await store.preferences.choices("user:2") == {}
 
 
 async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_and_never_quoted() -> None:
@@ -123,17 +125,21 @@ async def test_text_that_a_server_can_no_longer_read_is_found_where_it_stands_an
         file.write_bytes(data)
         server.start()
         async with Store.open(url) as store:
-            for asked in (store.load(TABLE), store.verify_chain(TABLE), store.read_deal(TABLE, 1)):
+            for asked in (
+                store.streams.load(TABLE),
+                store.streams.verify_chain(TABLE),
+                store.streams.read_deal(TABLE, 1),
+            ):
                 with pytest.raises(BrokenChain) as broken:
                     await asked
                 assert broken.value.version == 4
                 assert str(body)[:8] not in told(broken.value)
             with pytest.raises(DatabaseFailed) as failed:
-                await store.read(TABLE)
+                await store.streams.read(TABLE)
             assert failed.value.unreadable and str(body)[:8] not in told(failed.value)
-            assert await store.verify_chains() == ({OTHER: 1}, {TABLE: 4})
-            assert [one.table for one in await store.open_tables()] == [TABLE, OTHER]
-            assert await store.append(Append(OTHER, 1, [played()])) == 2
+            assert await store.checks.verify_chains() == ({OTHER: 1}, {TABLE: 4})
+            assert [one.table for one in await store.streams.all_open("table")] == [TABLE, OTHER]
+            assert await store.streams.append(Append(OTHER, 1, [played()])) == 2
 
 
 async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerUrl) -> None:
@@ -143,14 +149,14 @@ async def test_a_server_that_fails_at_a_row_fails_at_no_other_table(url: ServerU
             raw.execute(QUOTING)
         try:
             with pytest.raises(BrokenChain) as broken:
-                await store.load(TABLE)
+                await store.streams.load(TABLE)
             assert broken.value.version == 4
             with pytest.raises(DatabaseFailed) as failed:
-                await store.read(TABLE)
+                await store.streams.read(TABLE)
             for fault in (broken.value, failed.value):
                 assert "damaged" not in told(fault) and "card" not in told(fault)
-            assert await store.verify_chains() == ({OTHER: 1}, {TABLE: 4})
-            assert await store.load(OTHER) is not None
+            assert await store.checks.verify_chains() == ({OTHER: 1}, {TABLE: 4})
+            assert await store.streams.load(OTHER) is not None
         finally:
             with psycopg.connect(url.told(), autocommit=True) as raw:
                 raw.execute("DROP VIEW event; DROP FUNCTION quoted; ALTER TABLE event_kept RENAME TO event")

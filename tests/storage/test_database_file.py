@@ -97,11 +97,11 @@ async def test_a_backup_is_put_back_by_copying_it_to_the_path(path: Path) -> Non
     async with Store.open(path) as store:
         await opened(store)
         await store.backup(copy)
-        await store.append(Append(TABLE, 1, [played()]))
+        await store.streams.append(Append(TABLE, 1, [played()]))
     shutil.copy(copy, path)
     async with Store.open(path) as store:
         assert not store.begun
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 async def test_a_backup_is_not_mixed_with_the_log_of_the_database_that_it_replaces(path: Path) -> None:
@@ -109,7 +109,7 @@ async def test_a_backup_is_not_mixed_with_the_log_of_the_database_that_it_replac
     async with Store.open(path) as store:
         await opened(store)
         await store.backup(copy)
-        await store.append(Append(TABLE, 1, [played()] * 200))
+        await store.streams.append(Append(TABLE, 1, [played()] * 200))
         shutil.copy(log, kept)
     kept.replace(log)  # as after a crash
     shutil.copy(copy, path)
@@ -120,7 +120,7 @@ async def test_a_backup_is_not_mixed_with_the_log_of_the_database_that_it_replac
     assert contents(path) == contents(copy)
     remove(log)
     async with Store.open(path) as store:
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 async def test_a_host_may_forbid_that_a_database_is_begun(path: Path) -> None:
@@ -145,9 +145,9 @@ async def test_nothing_is_acknowledged_once_the_open_file_has_been_taken_away(
         take(path)
         for _ in range(2):
             with pytest.raises(DatabaseGone) as gone:
-                await store.append(Append(TABLE, 1, [played()], key="k"))
+                await store.streams.append(Append(TABLE, 1, [played()], key="k"))
         assert store.gone.is_set() and gone.value.path == path
-        for asked in (store.done("k"), store.read(TABLE)):
+        for asked in (store.streams.done("k"), store.streams.read(TABLE)):
             with pytest.raises(DatabaseGone) as gone:
                 await asked
             assert gone.value.path == path
@@ -181,9 +181,11 @@ async def test_a_log_that_grows_and_is_emptied_by_the_bot_itself_is_no_loss(path
         await opened(store)
         version = 1
         for _ in range(3):
-            version = await store.append(
+            version = await store.streams.append(
                 Append(TABLE, version, [played()] * 500)
             )  # SQLite copies it to the file
-            await store.forget(next(iter((await store.people(TABLE)).values())))  # and empties it
-        assert await store.verify_chain(TABLE) == version
+            await store.people.forget(
+                next(iter((await store.streams.users_of(TABLE)).values()))
+            )  # and empties it
+        assert await store.streams.verify_chain(TABLE) == version
         assert not store.gone.is_set()

@@ -44,12 +44,12 @@ BEFORE = RECORDS.parent / "before" / RECORDS.name
 async def evening(store: Store, name: str, *shares: EveningShare, kind: Kind = Kind.COUPLES) -> None:
     people = {ANNA: UserId(1), BORIS: UserId(2)}
     first = EveningOpened(plan(kind), (ANNA,))
-    await store.append(Append(TableId(name), 0, (first,), actor=ANNA, people=people, place=PLACE))
-    await store.append(Append(TableId(name), 1, (EveningReckoned(1, kind, shares), Closed("over"))))
+    await store.streams.append(Append(TableId(name), 0, (first,), actor=ANNA, people=people, place=PLACE))
+    await store.streams.append(Append(TableId(name), 1, (EveningReckoned(1, kind, shares), Closed("over"))))
 
 
 async def test_an_evening_is_listed_as_one_and_loads_as_what_was_stored(store: Store) -> None:
-    await store.append(
+    await store.streams.append(
         Append(
             TableId("e1"),
             0,
@@ -59,13 +59,16 @@ async def test_an_evening_is_listed_as_one_and_loads_as_what_was_stored(store: S
             goes_on=True,
         )
     )
-    assert await store.open_places("evening") == ((TableId("e1"), PLACE),)
-    assert await store.going_on("evening") == (TableId("e1"),)
-    assert await store.open_places("table") == () == await store.open_places("sheet")
-    kept = await store.load_evening(TableId("e1"))
+    assert await store.streams.open_places("evening") == ((TableId("e1"), PLACE),)
+    assert await store.streams.going_on("evening") == (TableId("e1"),)
+    assert await store.streams.open_places("table") == () == await store.streams.open_places("sheet")
+    kept = await store.streams.load_evening(TableId("e1"))
     assert kept is not None and kept.events[0].event == EveningOpened(plan(Kind.PAIRS), ())
     assert kept.seeds == {1: b"a seed"}
-    assert await store.load(TableId("e1")) is None and await store.load_sheet(TableId("e1")) is None
+    assert (
+        await store.streams.load(TableId("e1")) is None
+        and await store.streams.load_sheet(TableId("e1")) is None
+    )
 
 
 @both
@@ -73,11 +76,11 @@ async def test_all_that_is_kept_of_an_evening_is_read_at_once(store: Store, cloc
     first, began, evening = EveningOpened(plan(Kind.PAIRS), (ANNA,)), clock.time, TableId("e1")
     people, secrets = {ANNA: UserId(1), BORIS: UserId(2)}, {1: b"a seed", 2: b"another"}
     slots = [Slot.read("evening:0")]
-    await store.append(
+    await store.streams.append(
         Append(evening, 0, [first], actor=ANNA, people=people, place=PLACE, secrets=secrets, slots=slots)
     )
     clock.time += 5
-    await store.append(Append(evening, 1, [Closed("over")]))
+    await store.streams.append(Append(evening, 1, [Closed("over")]))
     kept = KeptEvening(
         stream=Stream(evening, "evening", PLACE, 2, False, began + 5),
         people=people,
@@ -85,20 +88,20 @@ async def test_all_that_is_kept_of_an_evening_is_read_at_once(store: Store, cloc
         seeds=secrets,
         lost=False,
     )
-    assert await store.load_evening(evening) == kept
+    assert await store.streams.load_evening(evening) == kept
     await inside(store, lambda db: db.execute("UPDATE slot SET posts = 2"))
-    assert await store.load_evening(evening) == replace(kept, lost=True)
-    assert await store.load_evening(TableId("none")) is None
+    assert await store.streams.load_evening(evening) == replace(kept, lost=True)
+    assert await store.streams.load_evening(TableId("none")) is None
 
 
 @both
 async def test_an_event_of_an_evening_that_these_rules_cannot_read_is_named(store: Store) -> None:
     await evening(store, "e1")
     await inside(store, lambda db: db.execute("UPDATE event SET kind = 'later' WHERE version = 2"))
-    checked = await store.check_projections(lambda *_: (), unhurried=False)
+    checked = await store.checks.check_projections(lambda *_: (), unhurried=False)
     assert checked.damaged == {"e1": 2}
     later = RULES_REVISION + 1
-    await store.append(Append(TableId("e2"), 0, [EveningOpened(plan(Kind.PAIRS), ())], place=PLACE))
+    await store.streams.append(Append(TableId("e2"), 0, [EveningOpened(plan(Kind.PAIRS), ())], place=PLACE))
     head = link(START, "e2", 1, "evening_opened", "{}", later, None, 7)
     await inside(
         store,
@@ -111,7 +114,7 @@ async def test_an_event_of_an_evening_that_these_rules_cannot_read_is_named(stor
         ],
     )
     with pytest.raises(UnknownEvent) as unknown:
-        await store.load_evening(TableId("e2"))
+        await store.streams.load_evening(TableId("e2"))
     assert unknown.value.args == ("e2", 1, "evening_opened", later)
 
 
@@ -121,21 +124,21 @@ async def test_each_kind_of_evening_has_a_leaderboard_that_can_be_counted_again(
     await evening(store, "e3", EveningShare(BORIS, 9, won=True), kind=Kind.TEAMS)
     for again in (False, True):
         if again:
-            await store.rebuild_projections(lambda *_: ())
-        page = await store.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
+            await store.checks.rebuild_projections(lambda *_: ())
+        page = await store.standings.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
         assert [(one.user, one.points, one.rubbers, one.won) for one in page.lines] == [
             (1, 4, 2, 1),
             (2, 2, 2, 1),
         ]
-        teams = await store.leaderboard(PLACE.guild, evening_board(Kind.TEAMS), Board.PERSONS)
+        teams = await store.standings.leaderboard(PLACE.guild, evening_board(Kind.TEAMS), Board.PERSONS)
         assert [one.user for one in teams.lines] == [2]
 
 
 async def test_who_is_forgotten_is_on_no_leaderboard_of_evenings(store: Store) -> None:
     await evening(store, "e1", EveningShare(ANNA, 3, won=True))
-    await store.forget(UserId(1))
+    await store.people.forget(UserId(1))
     await evening(store, "e2", EveningShare(BORIS, 3, won=True))
-    page = await store.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
+    page = await store.standings.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
     assert [one.user for one in page.lines] == [2]
 
 

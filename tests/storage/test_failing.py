@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
 
 async def everything(store: Store) -> int:
     """An append that writes to every table."""
-    return await store.append(
+    return await store.streams.append(
         Append(
             TABLE,
             1,
@@ -86,8 +86,8 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
         assert await inside(store, rows) == before
         failures += 1
     assert failures > 50
-    assert await store.done("press") == Done(TABLE, 4)
-    assert await store.verify_chain(TABLE) == 4
+    assert await store.streams.done("press") == Done(TABLE, 4)
+    assert await store.streams.verify_chain(TABLE) == 4
     after = await inside(store, rows)
     assert {name for name in after if after[name] == before[name]} == {
         "counted",
@@ -118,7 +118,7 @@ async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_
     async def fill_up() -> None:
         nonlocal version, appended
         while True:
-            version = await store.append(
+            version = await store.streams.append(
                 Append(TABLE, version, more, key=f"k{appended}", slots=[Slot.read("table:1")])
             )
             appended += 1
@@ -127,11 +127,11 @@ async def test_a_full_disk_loses_nothing_and_when_there_is_room_again_the_table_
         await fill_up()
     assert full.value.code == "SQLITE_FULL"
     assert appended > 0
-    assert await store.done(f"k{appended}") is None
-    assert await store.verify_chain(TABLE) == version
+    assert await store.streams.done(f"k{appended}") is None
+    assert await store.streams.verify_chain(TABLE) == version
     assert not await inside(store, lambda db: db.in_transaction)
     await inside(store, lambda db: db.execute("PRAGMA max_page_count = 100000"))
-    assert await store.append(Append(TABLE, version, more, key=f"k{appended}")) == version + 20
+    assert await store.streams.append(Append(TABLE, version, more, key=f"k{appended}")) == version + 20
 
 
 def killed(folder: Path, what: str) -> list[dict[str, Any]]:
@@ -191,16 +191,16 @@ async def test_a_backup_of_the_running_store_is_a_whole_store_at_its_moment(
     await opened(store, slots=[Slot.read("table:1")])
     version = await everything(store)
     target = tmp_path / "copy.sqlite3"
-    await asyncio.gather(store.backup(target), store.append(Append(TABLE, version, [played()])))
+    await asyncio.gather(store.backup(target), store.streams.append(Append(TABLE, version, [played()])))
     before = await inside(store, rows)
     async with Store.open(target) as copy:
-        found = await copy.verify_chain(TABLE)
+        found = await copy.streams.verify_chain(TABLE)
         assert found in (version, version + 1)
-        assert await copy.secret(TABLE, 1) == b"seed"
-        assert len((await copy.leaderboard(100, "biritch")).lines) == 4
-        await copy.append(Append(TABLE, found, [played()]))
+        assert await copy.streams.secret(TABLE, 1) == b"seed"
+        assert len((await copy.standings.leaderboard(100, "biritch")).lines) == 4
+        await copy.streams.append(Append(TABLE, found, [played()]))
         assert (await inside(copy, rows)).keys() == before.keys()
-    assert await store.verify_chain(TABLE) == version + 1
+    assert await store.streams.verify_chain(TABLE) == version + 1
 
 
 async def test_a_backup_is_its_owners_alone_and_writes_over_nothing(store: Store, tmp_path: Path) -> None:
@@ -215,8 +215,8 @@ async def test_a_backup_is_its_owners_alone_and_writes_over_nothing(store: Store
     assert contents(target) == first
     with pytest.raises(CannotOpen):
         await store.backup(tmp_path / "none" / "copy.sqlite3")
-    assert await store.append(Append(TABLE, 1, [played()])) == 2
-    assert await store.people(TABLE) == USERS
+    assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
+    assert await store.streams.users_of(TABLE) == USERS
 
 
 async def test_a_backup_is_on_the_disk_before_its_name_is(
@@ -241,7 +241,7 @@ async def test_a_backup_is_on_the_disk_before_its_name_is(
 async def test_a_backup_that_fails_leaves_no_file(store: Store, tmp_path: Path) -> None:
     """A copy that could not be opened again."""
     await opened(store)
-    await store.dm_refused(USERS[ANNA])
+    await store.slots.dm_refused(USERS[ANNA])
     await inside(store, lambda db: db.execute("PRAGMA ignore_check_constraints = ON"))
     await inside(store, lambda db: db.execute("UPDATE dm SET refused = 2"))
     with pytest.raises(DamagedDatabase) as damage:

@@ -26,7 +26,7 @@ async def test_from_every_schema_there_has_been_an_upgrade_leaves_what_an_older_
     async with Store.open(path) as store:
         ((number,),) = await inside(store, lambda db: db.execute("PRAGMA user_version").fetchall())
         assert number == LATEST
-        assert (await store.dm(UserId(11))).channel == 22
+        assert (await store.slots.dm(UserId(11))).channel == 22
     async with Database.open(before_migration(path, schema), migrations()[:schema]) as back:
         assert await back.read(lambda db: db.execute("SELECT * FROM dm").fetchall()) == [(11, 22, 0)]
 

@@ -37,7 +37,7 @@ async def test_the_reader_of_the_log_tells_every_hand_call_and_card_and_where_a_
     path = tmp_path / "tables.sqlite3"
     async with Store.open(path) as store:
         table = await mid_deal(store, 11)
-        stored = [one.event for one in await store.read(table.id)]
+        stored = [one.event for one in await store.streams.read(table.id)]
     told = lines(path)
     assert told[0] == f"table {table.id}"
     (dealt,) = [one for one in stored if isinstance(one, CardsDealt)]

@@ -33,22 +33,22 @@ def beginning(contest: str, user: UserId, table: str, began: float) -> Append[Op
 
 
 async def begins(store: Store, clock: Clock, contest: str, user: UserId, table: str) -> None:
-    await store.append(beginning(contest, user, table, clock.time))
+    await store.streams.append(beginning(contest, user, table, clock.time))
 
 
 async def ends(store: Store, clock: Clock, contest: str, table: str, points: int) -> None:
     over = Attempt(TableId(table), contest, None, "", 0.0, clock.time, points, ("QH", "2C"))
-    await store.append(Append(TableId(table), 1, [Closed("alone")], attempt=over))
+    await store.streams.append(Append(TableId(table), 1, [Closed("alone")], attempt=over))
 
 
 async def two_contests(store: Store, clock: Clock) -> None:
     """Which Anna and Boris have played, and Clara has begun; a robot has played both."""
     for number, name in enumerate(BOTH):
-        await store.add_contest(
+        await store.contests.add_contest(
             Contest(name, "biritch", Seat.SOUTH, "good", bytes([number]) * 32, clock.time)
         )
         robots = Attempt(TableId(f"{name} best"), name, None, "best", clock.time, clock.time, 7, ("QH",))
-        assert await store.enter(robots)
+        assert await store.contests.enter(robots)
         for user, points in ((ANNA, 10), (BORIS, -20), (CLARA, None)):
             table = f"{number}{user % 100}"
             await begins(store, clock, name, user, table)
@@ -58,13 +58,13 @@ async def two_contests(store: Store, clock: Clock) -> None:
 
 async def refused(store: Store, clock: Clock, contest: str, user: UserId) -> None:
     """They cannot begin it, and nothing is stored of their trying."""
-    before = await store.attempts(contest)
+    before = await store.contests.attempts(contest)
     with pytest.raises(PlayedBefore):
         await begins(store, clock, contest, user, "again")
     again = Attempt(TableId("again"), contest, user, "", clock.time, None, None, ())
-    assert not await store.enter(again)
-    assert await store.attempts(contest) == before and before.lost == 0
-    assert await store.table(TableId("again")) is None
+    assert not await store.contests.enter(again)
+    assert await store.contests.attempts(contest) == before and before.lost == 0
+    assert await store.streams.find_stream(TableId("again")) is None
 
 
 @both
@@ -72,18 +72,18 @@ async def test_who_is_forgotten_is_dealt_no_contest_again_and_leaves_none_open_n
     store: Store, clock: Clock
 ) -> None:
     await two_contests(store, clock)
-    field = {name: await store.results(name, name) for name in BOTH}
+    field = {name: await store.contests.results(name, name) for name in BOTH}
     clock.time += 60
     for user in (ANNA, CLARA):
-        await store.forget(user)
+        await store.people.forget(user)
     for name in BOTH:
         for user in (ANNA, CLARA):
-            assert await store.attempt(name, user) is None
+            assert await store.contests.attempt(name, user) is None
             await refused(store, clock, name, user)
-        results = await store.results(name, name)
+        results = await store.contests.results(name, name)
         assert [row[3] for row in results] == [row[3] for row in field[name]]
         assert {row[1] for row in results} == {None, BORIS} and not results.lacking
-        plays = await store.attempts(name)
+        plays = await store.contests.attempts(name)
         assert all(one.ended is not None for one in plays) and plays.lost == 0
         unended = [(one.user, one.points) for one in plays if one.points is None]
         assert unended == [(None, None)]
@@ -100,15 +100,15 @@ async def test_a_deal_that_somebody_has_played_who_is_forgotten_is_compared_with
     await two_contests(store, clock)
     new = UserId(99)
     for user in (ANNA, new):
-        found = await store.contest_not_played("biritch", user, (TODAY,))
+        found = await store.contests.contest_not_played("biritch", user, (TODAY,))
         assert (found is None) == (user == ANNA)
-    await store.forget(ANNA)
+    await store.people.forget(ANNA)
     for user in (ANNA, new):
-        assert await store.contest_not_played("biritch", user, (TODAY,)) is None
+        assert await store.contests.contest_not_played("biritch", user, (TODAY,)) is None
     clock.time = OVER_AT
-    await store.forget_marks(clock.time)
+    await store.contests.forget_marks(clock.time)
     for user in (ANNA, new):
-        assert await store.contest_not_played("biritch", user, ()) is None
+        assert await store.contests.contest_not_played("biritch", user, ()) is None
         with pytest.raises(PlayedBefore):
             await begins(store, clock, COMPARED, user, f"late {user}")
 
@@ -122,7 +122,7 @@ async def test_the_marks_of_a_day_and_their_key_are_deleted_when_the_day_and_its
     store: Store, clock: Clock
 ) -> None:
     await two_contests(store, clock)
-    await store.forget(ANNA)
+    await store.people.forget(ANNA)
     held = "SELECT mark FROM attempt WHERE mark IS NOT NULL", "SELECT key FROM contest WHERE key IS NOT NULL"
 
     async def kept() -> list[int]:
@@ -130,13 +130,13 @@ async def test_the_marks_of_a_day_and_their_key_are_deleted_when_the_day_and_its
 
     assert await kept() == [6, 2]
     clock.time = OVER_AT - 0.001
-    assert await store.forget_marks(clock.time) == 0 and await kept() == [6, 2]
+    assert await store.contests.forget_marks(clock.time) == 0 and await kept() == [6, 2]
     await refused(store, clock, TODAY, ANNA)
-    before = [await store.attempts(name) for name in BOTH]
-    assert await store.forget_marks(OVER_AT) == 2
+    before = [await store.contests.attempts(name) for name in BOTH]
+    assert await store.contests.forget_marks(OVER_AT) == 2
     assert await kept() == [0, 0]
-    assert [await store.attempts(name) for name in BOTH] == before
-    assert await store.forget_marks(OVER_AT) == 0 and await store.decayed() == ()
+    assert [await store.contests.attempts(name) for name in BOTH] == before
+    assert await store.contests.forget_marks(OVER_AT) == 0 and await store.checks.decayed() == ()
 
 
 @mostly_in_a_file
@@ -154,25 +154,25 @@ async def test_no_two_days_can_be_linked_by_the_marks_of_one_user(store: Store, 
 async def test_whoever_plays_an_old_deal_late_is_marked_until_their_own_day_is_over(
     store: Store, clock: Clock
 ) -> None:
-    await store.add_contest(Contest(YESTERDAY, "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
+    await store.contests.add_contest(Contest(YESTERDAY, "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
     await begins(store, clock, YESTERDAY, ANNA, "t1")
-    await store.forget(ANNA)
-    assert await store.forget_marks(clock.time) == 0
+    await store.people.forget(ANNA)
+    assert await store.contests.forget_marks(clock.time) == 0
     await refused(store, clock, YESTERDAY, ANNA)
-    assert await store.forget_marks(OVER_AT) == 1
+    assert await store.contests.forget_marks(OVER_AT) == 1
 
 
 @mostly_in_a_file
 async def test_a_mark_is_told_to_its_user_for_as_long_as_it_is_kept(store: Store, clock: Clock) -> None:
     await two_contests(store, clock)
     told = "deals played before you were forgotten"
-    assert told not in await store.known(ANNA)
-    await store.forget(ANNA)
-    known = await store.known(ANNA)
+    assert told not in await store.people.known(ANNA)
+    await store.people.forget(ANNA)
+    known = await store.people.known(ANNA)
     assert known[told] == [TODAY, COMPARED] and known["compared deals"] == []
-    assert told not in await store.known(BORIS)
-    await store.forget_marks(OVER_AT)
-    assert told not in await store.known(ANNA)
+    assert told not in await store.people.known(BORIS)
+    await store.contests.forget_marks(OVER_AT)
+    assert told not in await store.people.known(ANNA)
 
 
 async def test_a_copy_to_the_other_engine_and_back_knows_who_has_played(
@@ -180,16 +180,16 @@ async def test_a_copy_to_the_other_engine_and_back_knows_who_has_played(
 ) -> None:
     async with Store.open(path, now=clock) as first, Store.open(url, now=clock) as second:
         await two_contests(first, clock)
-        await first.forget(ANNA)
+        await first.people.forget(ANNA)
         await first.copy_to(second)
         await refused(second, clock, TODAY, ANNA)
-        await second.forget(BORIS)
+        await second.people.forget(BORIS)
         async with Store.open(tmp_path / "back.sqlite3", now=clock) as back:
             await second.copy_to(back)
             for user in (ANNA, BORIS):
                 for name in BOTH:
                     await refused(back, clock, name, user)
-            assert await back.decayed() == ()
+            assert await back.checks.decayed() == ()
 
 
 async def test_a_backup_that_is_put_back_knows_who_has_played_and_forgets_it_in_time(
@@ -198,21 +198,21 @@ async def test_a_backup_that_is_put_back_knows_who_has_played_and_forgets_it_in_
     backup = tmp_path / "backup.sqlite3"
     async with Store.open(path, now=clock) as store:
         await two_contests(store, clock)
-        await store.forget(ANNA)
+        await store.people.forget(ANNA)
         await store.backup(backup)
     async with Store.open(backup, now=clock) as store:
         await refused(store, clock, TODAY, ANNA)
-        assert await store.forget_marks(OVER_AT) == 2
-        assert "deals played before you were forgotten" not in await store.known(ANNA)
+        assert await store.contests.forget_marks(OVER_AT) == 2
+        assert "deals played before you were forgotten" not in await store.people.known(ANNA)
 
 
 async def test_no_byte_of_a_mark_or_of_its_key_is_left_in_the_file(path: Path, clock: Clock) -> None:
     async with Store.open(path, now=clock) as store:
         await two_contests(store, clock)
-        await store.forget(ANNA)
+        await store.people.forget(ANNA)
         both = "SELECT mark FROM attempt UNION SELECT key FROM contest"
         found = marks(await inside(store, lambda db: db.execute(both).fetchall()))
-        await store.forget_marks(OVER_AT)
+        await store.contests.forget_marks(OVER_AT)
         files = b"".join(one.read_bytes() for one in path.parent.iterdir() if one.is_file())
     assert len(found) == 8
     assert not any(isinstance(one, bytes) and one in files for one in found)
@@ -223,7 +223,7 @@ async def test_of_two_processes_one_forgets_somebody_while_the_other_deals_to_th
 ) -> None:
     """Whichever comes first: they have one play at most, and afterwards none can be begun."""
     async with Store.open(url, now=clock) as one, Store.open(url, now=clock) as other:
-        await one.add_contest(Contest(TODAY, "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
+        await one.contests.add_contest(Contest(TODAY, "biritch", Seat.SOUTH, "good", bytes(32), clock.time))
         for number in range(6):
             user = UserId(100 + number)
             if number % 2:
@@ -233,8 +233,8 @@ async def test_of_two_processes_one_forgets_somebody_while_the_other_deals_to_th
                 with suppress(AlreadyDone, PlayedBefore):
                     await begins(other, clock, TODAY, user, f"second {number}")
 
-            await asyncio.gather(one.forget(user), deals())
-            if await one.attempt(TODAY, user) is not None:  # it was dealt to somebody new
-                await one.forget(user)
+            await asyncio.gather(one.people.forget(user), deals())
+            if await one.contests.attempt(TODAY, user) is not None:  # it was dealt to somebody new
+                await one.people.forget(user)
             await refused(other, clock, TODAY, user)
-        assert len(await one.attempts(TODAY)) == 6
+        assert len(await one.contests.attempts(TODAY)) == 6

@@ -100,7 +100,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
             else:
                 events.append(one)
         opening = {"place": HERE, "people": USERS} if expected == 0 else {}
-        appending = self.store.append(
+        appending = self.store.streams.append(
             Append(table, expected, events, key=key, slots=sorted(wanted), **opening)
         )
         if key in model.keys:
@@ -130,7 +130,9 @@ class StoreAgainstModel(RuleBasedStateMachine):
             return
 
         async def all_at_once() -> list[Any]:
-            appends = (self.store.append(Append(table, version, [played(PACK[n])])) for n in range(count))
+            appends = (
+                self.store.streams.append(Append(table, version, [played(PACK[n])])) for n in range(count)
+            )
             return await asyncio.gather(*appends, return_exceptions=True)
 
         results = self.run(all_at_once())
@@ -146,12 +148,12 @@ class StoreAgainstModel(RuleBasedStateMachine):
         key = f"cancelled {table} {version}"
 
         async def cancelled() -> Done | None:
-            task = asyncio.create_task(self.store.append(Append(table, version, [played()], key=key)))
+            task = asyncio.create_task(self.store.streams.append(Append(table, version, [played()], key=key)))
             for _ in range(turns):
                 await asyncio.sleep(0)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            return await self.store.done(key)
+            return await self.store.streams.done(key)
 
         done = self.run(cancelled())
         if done is not None:
@@ -169,14 +171,14 @@ class StoreAgainstModel(RuleBasedStateMachine):
                 (shown, slot.as_lost(), slot.as_failed(later / 8), slot.as_parked("why"), slot.as_unparked())
             )
         )
-        self.run(self.store.note_slots([after]))
+        self.run(self.store.slots.note_slots([after]))
         self.model.slots[slot.key] = after
 
     @precondition(lambda self: self.model.slots)
     @rule(data=st.data())
     def retire(self, data: st.DataObject) -> None:
         slot = self.a_slot(data)
-        self.run(self.store.note_slots([], [slot]))
+        self.run(self.store.slots.note_slots([], [slot]))
         del self.model.slots[slot.key]
 
     def a_slot(self, data: st.DataObject) -> SlotState:
@@ -189,7 +191,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
 
     @rule()
     def rebuild(self) -> None:
-        self.run(self.store.rebuild_projections(no_deals))
+        self.run(self.store.checks.rebuild_projections(no_deals))
 
     @invariant()
     def they_agree(self) -> None:
@@ -198,20 +200,20 @@ class StoreAgainstModel(RuleBasedStateMachine):
     async def compare(self) -> None:
         model, store = self.model, self.store
         for table, events in model.events.items():
-            assert [stored.event for stored in await store.read(table)] == events
-            assert [stored.version for stored in await store.read(table, after=1)] == list(
+            assert [stored.event for stored in await store.streams.read(table)] == events
+            assert [stored.version for stored in await store.streams.read(table, after=1)] == list(
                 range(2, len(events) + 1)
             )
-            assert await store.verify_chain(table) == len(events)
+            assert await store.streams.verify_chain(table) == len(events)
             of_table = [slot for slot in model.slots.values() if slot.key.table == table]
-            assert set(await store.slots(table)) == set(of_table)
-            listed = await store.table(table)
+            assert set(await store.slots.of_stream(table)) == set(of_table)
+            listed = await store.streams.find_stream(table)
             assert listed is not None
             assert listed.open == (not any(isinstance(event, Closed) for event in events))
-        assert set(await store.due_slots()) == {slot for slot in model.slots.values() if slot.due}
+        assert set(await store.slots.due_slots()) == {slot for slot in model.slots.values() if slot.due}
         for key, done in model.keys.items():
-            assert await store.done(key) == done
-        board = {line.user: line for line in (await store.leaderboard(HERE.guild, "biritch")).lines}
+            assert await store.streams.done(key) == done
+        board = {line.user: line for line in (await store.standings.leaderboard(HERE.guild, "biritch")).lines}
         if model.values:
             assert {line.rubbers for line in board.values()} == {len(model.values)}
             total = sum(model.values)

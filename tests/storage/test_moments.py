@@ -12,8 +12,8 @@ from bot.clocks import DiscordClock
 from ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotState
 from rules.seats import Seat
 from storage.engine import Connection
-from storage.store import KEYS_KEPT, Store
-from storage.streams import AHEAD
+from storage.store import Store
+from storage.streams import AHEAD, KEYS_KEPT
 from tests.storage.conftest import Clock, both
 from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, inside, played
 
@@ -67,15 +67,15 @@ async def test_each_stored_moment_that_lies_ahead_is_named_and_none_that_does_no
 ) -> None:
     assert {one.partition(".")[0] for one in TOLD} == set(AHEAD)
     day, at, key = "2023-11-14", clock.time, SlotKey(TABLE, Slot.read("hand:a1"))
-    await store.append(Append(TABLE, 0, [OPENED, played()], place=HERE, at=at, slots=[key.slot]))
-    await store.note_slots([SlotState(key, wanted=2, not_before=at)])
-    await store.note_uptime(at - 60, at, 0.0)
-    await store.add_contest(Contest(day, "biritch", Seat.NORTH, "strong", bytes(32), at))
-    assert await store.enter(Attempt(OTHER, day, None, "strong", at, at, 1, ()))
-    assert await store.moments_ahead() == {}
+    await store.streams.append(Append(TABLE, 0, [OPENED, played()], place=HERE, at=at, slots=[key.slot]))
+    await store.slots.note_slots([SlotState(key, wanted=2, not_before=at)])
+    await store.uptime.note_period(at - 60, at, 0.0)
+    await store.contests.add_contest(Contest(day, "biritch", Seat.NORTH, "strong", bytes(32), at))
+    assert await store.contests.enter(Attempt(OTHER, day, None, "strong", at, at, 1, ()))
+    assert await store.checks.moments_ahead() == {}
     clock.time -= YEAR
     rows = {"event": (2, at), "slot": (1, at), "uptime": (1, at), "contest": (1, at), "attempt": (1, at)}
-    assert await store.moments_ahead() == rows
+    assert await store.checks.moments_ahead() == rows
 
 
 def answer(clock: DiscordClock) -> None:
@@ -90,23 +90,25 @@ async def test_a_start_by_a_clock_that_is_ahead_deletes_no_key_that_is_still_nee
     store: Store, clock: Clock, by: float, answered: bool
 ) -> None:
     """Neither before Discord has told the time nor afterwards."""
-    await store.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
+    await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
     discord = DiscordClock(lambda: clock.time + by, lambda: 0.0)
     store.judge_by(discord.now, lambda: discord.has_been_told)
     if answered:
         answer(discord)
-    assert await store.forget_old_keys() == 0
-    assert await store.forget_marks(discord.now()) == 0
-    assert await store.done("a press") is not None
+    assert await store.streams.forget_old_keys() == 0
+    assert await store.contests.forget_marks(discord.now()) == 0
+    assert await store.streams.done("a press") is not None
 
 
 @both
 async def test_a_key_that_is_too_old_by_discords_time_goes_whatever_the_machine_says(
     store: Store, clock: Clock
 ) -> None:
-    await store.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press", at=clock.time - KEYS_KEPT - 60))
+    await store.streams.append(
+        Append(TABLE, 0, [OPENED], place=HERE, key="a press", at=clock.time - KEYS_KEPT - 60)
+    )
     discord = DiscordClock(lambda: clock.time - YEAR, lambda: 0.0)
     store.judge_by(discord.now, lambda: discord.has_been_told)
-    assert await store.forget_old_keys() == 0
+    assert await store.streams.forget_old_keys() == 0
     answer(discord)
-    assert await store.forget_old_keys() == 1
+    assert await store.streams.forget_old_keys() == 1

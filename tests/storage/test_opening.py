@@ -91,7 +91,7 @@ async def test_a_second_opening_is_refused_and_the_first_goes_on(path: Path) -> 
         assert in_use.value.path == path
         await opened(store)
     async with Store.open(path) as store:
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 async def test_a_second_process_is_refused(path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_a_second_process_is_refused(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store)
         assert await asyncio.to_thread(another) == "in use"
-        await store.verify_chain(TABLE)
+        await store.streams.verify_chain(TABLE)
     assert await asyncio.to_thread(another) == "opened"
 
 
@@ -157,7 +157,7 @@ async def test_the_database_of_another_program_is_refused_and_left_as_it_was(
 async def test_an_empty_file_is_a_new_database(path: Path) -> None:
     put(path, b"")
     async with Store.open(path) as store:
-        assert await store.open_tables() == ()
+        assert await store.streams.all_open("table") == ()
 
 
 async def test_a_place_where_no_file_can_be_is_told_with_the_reason(tmp_path: Path) -> None:
@@ -241,13 +241,13 @@ async def test_damage_outside_the_events_is_the_whole_files_and_told_before_that
 ) -> None:
     async with Store.open(path) as store:
         await opened(store)
-        await store.dm_refused(UserId(11))
+        await store.slots.dm_refused(UserId(11))
     spoil = "UPDATE event SET body = CAST(x'ff' AS TEXT), hash = x'00'", "UPDATE dm SET refused = 2"
     for statement in spoil:
         if statement == spoil[1]:
             with caplog.at_level(logging.ERROR):
                 async with Store.open(path) as store:
-                    assert await store.verify_chains() == ({}, {TABLE: 1})
+                    assert await store.checks.verify_chains() == ({}, {TABLE: 1})
             assert caplog.messages == [
                 "some stored events are damaged; the tables that they belong to will be set aside"
             ]
@@ -319,7 +319,7 @@ async def test_a_file_that_the_process_before_is_still_closing_is_waited_for(
 
 async def _opened_once(path: Path) -> None:
     async with Store.open(path) as store:
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 async def test_nothing_is_left_open_after_a_refusal_or_a_failure(path: Path) -> None:
@@ -362,7 +362,7 @@ async def test_an_opening_that_is_cancelled_lets_go_of_the_file(path: Path) -> N
 async def test_a_closed_store_says_so(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store)
-    for asked in (store.read(TABLE), store.want(TABLE, "x")):
+    for asked in (store.streams.read(TABLE), store.streams.want(TABLE, "x")):
         with pytest.raises(DatabaseClosed) as closed:
             await asked
         assert closed.value.path == path
@@ -374,7 +374,7 @@ async def test_closing_waits_for_what_was_begun(path: Path) -> None:
         await asyncio.sleep(0)
     assert await appending == 1
     async with Store.open(path) as store:
-        assert await store.done("k") is not None
+        assert await store.streams.done("k") is not None
 
 
 async def test_opening_again_migrates_nothing_and_changes_nothing(path: Path) -> None:
@@ -453,7 +453,7 @@ async def test_a_migration_that_fails_half_way_leaves_the_schema_as_it_was(path:
             pass
     async with Store.open(path) as store:
         assert "fresh" not in await inside(store, rows)
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 async def test_a_first_migration_that_fails_leaves_an_empty_file(path: Path) -> None:

@@ -72,11 +72,11 @@ async def all_busy(store: Store) -> AsyncIterator[None]:
 async def test_what_waits_for_its_turn_is_given_up_and_not_done_later(store: Store) -> None:
     await opened(store)
     works: list[Callable[[], Awaitable[Any]]] = [
-        lambda: store.append(Append(TABLE, 1, [played()], key="press")),
-        lambda: store.choose("user:1", {"alert": "never"}),
-        lambda: store.read(TABLE),
-        lambda: store.load(TABLE),
-        lambda: store.done("press"),
+        lambda: store.streams.append(Append(TABLE, 1, [played()], key="press")),
+        lambda: store.preferences.choose("user:1", {"alert": "never"}),
+        lambda: store.streams.read(TABLE),
+        lambda: store.streams.load(TABLE),
+        lambda: store.streams.done("press"),
     ]
     async with all_busy(store):
         for work in works:
@@ -84,9 +84,9 @@ async def test_what_waits_for_its_turn_is_given_up_and_not_done_later(store: Sto
             with pytest.raises(StorageAway):
                 await asked(patience, work)
             assert patience.is_over and not patience.stored
-    assert await store.done("press") is None and len(await store.read(TABLE)) == 1
-    assert await store.choices("user:1") == {}
-    assert await store.append(Append(TABLE, 1, [played()], key="press")) == 2
+    assert await store.streams.done("press") is None and len(await store.streams.read(TABLE)) == 1
+    assert await store.preferences.choices("user:1") == {}
+    assert await store.streams.append(Append(TABLE, 1, [played()], key="press")) == 2
 
 
 @both
@@ -94,10 +94,13 @@ async def test_who_has_waited_in_vain_once_does_nothing_more(store: Store) -> No
     await opened(store)
     patience = Patience(60.0)
     assert patience.give_up()
-    for work in (lambda: store.append(Append(TABLE, 1, [played()], key="press")), lambda: store.read(TABLE)):
+    for work in (
+        lambda: store.streams.append(Append(TABLE, 1, [played()], key="press")),
+        lambda: store.streams.read(TABLE),
+    ):
         with pytest.raises(StorageAway):
             await asked(patience, work)
-    assert await store.done("press") is None
+    assert await store.streams.done("press") is None
 
 
 @pytest.mark.parametrize("engine", ["postgres"], indirect=True)
@@ -116,7 +119,7 @@ async def test_what_hangs_before_its_commit_is_undone_when_it_goes_on(store: Sto
     busy.go_on.set()
     with pytest.raises(StorageAway):
         await pressing
-    assert await store.choices("user:1") == {}
+    assert await store.preferences.choices("user:1") == {}
 
 
 async def test_what_is_being_committed_is_told_to_be_unsure_once_and_then_what_it_came_to(
@@ -125,10 +128,10 @@ async def test_what_is_being_committed_is_told_to_be_unsure_once_and_then_what_i
     """In a file others may share the commit, so that nobody can be taken out of it."""
     busy, told = Busy(), list[str]()
     patience = Patience(0.0, lambda: told.append("unsure"))
-    pressing = asyncio.create_task(asked(patience, lambda: store._acted(busy)))
+    pressing = asyncio.create_task(asked(patience, lambda: store.streams.acted(busy)))
     await asyncio.to_thread(busy.begun.acquire)
     with pytest.raises(StorageAway):
-        await asked(patience, lambda: store.read(TABLE))
+        await asked(patience, lambda: store.streams.read(TABLE))
     assert told == ["unsure"] and not patience.is_over
     busy.go_on.set()
     await pressing
@@ -151,9 +154,9 @@ async def test_what_is_half_done_is_gone_through_with_though_nobody_waits_for_it
     go_on, done = asyncio.Event(), asyncio.Event()
 
     async def work() -> None:
-        await store.append(Append(TABLE, 1, [played()], key="press"))
+        await store.streams.append(Append(TABLE, 1, [played()], key="press"))
         await go_on.wait()
-        assert await store.read(TABLE)
+        assert await store.streams.read(TABLE)
         done.set()
 
     patience = Patience(60.0)

@@ -278,7 +278,7 @@ async def test_an_error_of_the_server_quotes_no_row(url: ServerUrl) -> None:
     async with Store.open(url) as store:
         await opened(store)
         with pytest.raises(DatabaseFailed) as failed:
-            await store.append(Append(TABLE, 1, [played()], actor=Person(stranger)))
+            await store.streams.append(Append(TABLE, 1, [played()], actor=Person(stranger)))
     assert not failed.value.outside
     assert stranger not in "".join(traceback.format_exception(failed.value))
 
@@ -291,10 +291,10 @@ async def test_rubbers_that_end_at_once_at_many_tables_are_all_counted(url: Serv
     over = [OPENED, begun(), reckoned(1, Side.NS, 10)]
     async with Store.open(url) as store:
         await asyncio.gather(
-            *(store.append(Append(table, 0, over, place=HERE, people=USERS)) for table in tables)
+            *(store.streams.append(Append(table, 0, over, place=HERE, people=USERS)) for table in tables)
         )
         for board in (Board.PERSONS, Board.RATING):
-            (first, *_) = (await store.leaderboard(HERE.guild, "biritch", board)).lines
+            (first, *_) = (await store.standings.leaderboard(HERE.guild, "biritch", board)).lines
             assert (first.rubbers, first.points) == (12, 120)
 
 
@@ -310,7 +310,7 @@ async def test_two_processes_that_are_given_the_same_presses_do_each_once(url: S
             told = [await racer.communicate() for racer in racers]
         mine = [int(out) for out, _ in told]
         assert sum(mine) == 60 and all(racer.returncode == 0 for racer in racers)
-        assert await store.verify_chain(TABLE) == 61
+        assert await store.streams.verify_chain(TABLE) == 61
 
 
 async def test_a_process_has_no_more_connections_than_a_host_is_told(
@@ -319,8 +319,8 @@ async def test_a_process_has_no_more_connections_than_a_host_is_told(
     most = database.WRITERS + database.READERS
     async with Store.open(url) as store:
         await opened(store)
-        writes = [store.want(TABLE, "table:1") for _ in range(5 * most)]
-        await asyncio.gather(*writes, *(store.people(TABLE) for _ in range(5 * most)))
+        writes = [store.streams.want(TABLE, "table:1") for _ in range(5 * most)]
+        await asyncio.gather(*writes, *(store.streams.users_of(TABLE) for _ in range(5 * most)))
         ((count,),) = server.execute(CONNECTIONS, url.told().rpartition("/")[2])
     assert isinstance(count, int) and 0 < count <= most
     assert f"at most {most} connections" in (ROOT / "docs/scaling.md").read_text("utf-8")
@@ -336,7 +336,7 @@ async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerU
     async with Store.open(url) as store:
         results = await asyncio.gather(
             *(
-                store.append(Append(one, 0, [OPENED], place=HERE, people=USERS, key="press"))
+                store.streams.append(Append(one, 0, [OPENED], place=HERE, people=USERS, key="press"))
                 for one in tables
             ),
             return_exceptions=True,
@@ -344,7 +344,7 @@ async def test_one_key_at_two_tables_at_once_is_done_at_one_of_them(url: ServerU
         assert results.count(1) == 1
         done = {(one.table, one.version) for one in results if isinstance(one, AlreadyDone)}
         assert done == {(tables[results.index(1)], 1)}
-        assert len(await store.open_tables()) == 1
+        assert len(await store.streams.all_open("table")) == 1
 
 
 async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_its_second_try(
@@ -371,7 +371,7 @@ async def test_of_two_writers_that_wait_for_each_other_both_get_through_one_at_i
         for table in (TABLE, OTHER):
             await opened(store, table)
         assert sorted(await asyncio.gather(write(store, TABLE, OTHER), write(store, OTHER, TABLE))) == [1, 2]
-        assert await store.going_on("table") == ()  # as before: each has been flipped twice
+        assert await store.streams.going_on("table") == ()  # as before: each has been flipped twice
 
 
 FLIP = "UPDATE stream SET goes_on = 1 - goes_on WHERE table_id = ?1"
@@ -380,13 +380,13 @@ FLIP = "UPDATE stream SET goes_on = 1 - goes_on WHERE table_id = ?1"
 async def test_notes_are_written_beside_the_next_write_also_beside_a_refused_one(url: ServerUrl) -> None:
     async with Store.open(url) as store:
         await opened(store, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
-        waiting = [Notes([], [slot]) for slot in await store.slots(TABLE)]
-        store.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
-        await store.append(Append(TABLE, 1, [played()]))
+        waiting = [Notes([], [slot]) for slot in await store.slots.of_stream(TABLE)]
+        store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+        await store.streams.append(Append(TABLE, 1, [played()]))
         with pytest.raises(StaleVersion):
-            await store.append(Append(TABLE, 7, [played()]))
+            await store.streams.append(Append(TABLE, 7, [played()]))
     async with Store.open(url) as store:
-        assert await store.slots(TABLE) == ()
+        assert await store.slots.of_stream(TABLE) == ()
 
 
 # Connections that are lost
@@ -401,7 +401,7 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
         async with Store.open(through) as store:
             await opened(store)
             proxy.cut = cut
-            with_key = store.append(Append(TABLE, 1, [played()], key="press"))
+            with_key = store.streams.append(Append(TABLE, 1, [played()], key="press"))
             if cut is Cut.BEFORE:
                 assert await with_key == 2
             else:
@@ -409,7 +409,7 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
                     await with_key
                 assert (done.value.table, done.value.version) == (TABLE, 2)
             proxy.cut = cut
-            without = store.append(Append(TABLE, 2, [played(PACK[1])]))
+            without = store.streams.append(Append(TABLE, 2, [played(PACK[1])]))
             if cut is Cut.BEFORE:
                 assert await without == 3
             else:
@@ -417,7 +417,7 @@ async def test_a_commit_whose_answer_is_lost_has_happened_once_and_the_caller_le
                     await without
                 assert stale.value.actual == 3
             assert proxy.cuts == 2
-            assert await store.verify_chain(TABLE) == 3
+            assert await store.streams.verify_chain(TABLE) == 3
 
 
 async def test_work_that_must_run_once_says_that_it_cannot_know(
@@ -429,11 +429,11 @@ async def test_work_that_must_run_once_says_that_it_cannot_know(
             await opened(store)
             proxy.cut = Cut.AFTER
             with pytest.raises(DatabaseFailed) as failed:
-                await store.forget(USERS[Person("a1")])
+                await store.people.forget(USERS[Person("a1")])
             assert failed.value.outside
 
             async def forgotten() -> bool:
-                return len(await store.people(TABLE)) == 3
+                return len(await store.streams.users_of(TABLE)) == 3
 
             await until(forgotten, "somebody to be forgotten")
 
@@ -445,8 +445,8 @@ async def test_sessions_that_the_server_ends_are_begun_again_and_nobody_notices(
         await opened(store)
         for version in range(1, 4):
             assert server.execute(END_ALL, url.told().rpartition("/")[2])
-            assert len(await store.read(TABLE)) == version
-            assert await store.append(Append(TABLE, version, [played()])) == version + 1
+            assert len(await store.streams.read(TABLE)) == version
+            assert await store.streams.append(Append(TABLE, version, [played()])) == version + 1
 
 
 async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_nobody_notices(
@@ -459,7 +459,7 @@ async def test_a_statement_that_somebody_cancels_at_the_server_is_run_again_and_
         await opened(store)
         with psycopg.connect(server.url(database)) as other:
             other.execute("SELECT 1 FROM stream FOR UPDATE")
-            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()])))
+            acting = asyncio.create_task(store.streams.append(Append(TABLE, 1, [played()])))
             once = asyncio.create_task(store._database.write(lambda db: db.execute(stream), once=True))
             for _ in range(4):
                 await until(lambda: server.execute(CANCEL_WAITING, database), "a statement that waits")
@@ -487,12 +487,12 @@ async def test_while_the_server_is_away_work_is_refused_in_time_and_afterwards_a
     async with Store.open(ServerUrl(crashing.url("away"))) as store:
         await opened(store)
         await asyncio.to_thread(crashing.kill)
-        works = [store.append(Append(one, 0, [OPENED], place=HERE, people=USERS)) for one in tables]
-        found = await asyncio.gather(*works, store.read(TABLE), return_exceptions=True)
+        works = [store.streams.append(Append(one, 0, [OPENED], place=HERE, people=USERS)) for one in tables]
+        found = await asyncio.gather(*works, store.streams.read(TABLE), return_exceptions=True)
         assert all(isinstance(one, DatabaseFailed) and one.outside for one in found)
         await asyncio.to_thread(crashing.start)
-        assert [one.table for one in await store.open_tables()] == [TABLE]
-        assert await store.append(Append(TABLE, 1, [played()])) == 2
+        assert [one.table for one in await store.streams.all_open("table")] == [TABLE]
+        assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
 
 
 @pytest.mark.parametrize("commit", ["on", "off"])
@@ -518,7 +518,7 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it
             while not stopping.is_set():
                 key = f"{table} {version}"
                 try:
-                    version = await store.append(
+                    version = await store.streams.append(
                         Append(table, version, [played(PACK[version % 52])], key=key)
                     )
                 except AlreadyDone as done:
@@ -552,7 +552,7 @@ async def test_no_acknowledged_append_is_lost_when_the_server_is_killed_while_it
         assert not lost
         for table, versions in acknowledged.items():
             assert versions == list(range(2, versions[-1] + 1))
-            assert await store.verify_chain(table) == versions[-1]
+            assert await store.streams.verify_chain(table) == versions[-1]
 
 
 WAITS_FOR_A_LOCK = """
@@ -566,11 +566,14 @@ async def test_a_stop_breaks_off_what_another_session_holds_up(
     """It would wait for as long as that holds the table."""
     with psycopg.connect(url.told()) as other:
         async with Store.open(url) as store:
-            await store.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
+            await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
             other.execute("LOCK TABLE stream IN ACCESS EXCLUSIVE MODE")
             held_up = [
                 asyncio.create_task(work)
-                for work in (store.append(Append(TABLE, 1, [begun()])), store.table(TABLE))
+                for work in (
+                    store.streams.append(Append(TABLE, 1, [begun()])),
+                    store.streams.find_stream(TABLE),
+                )
             ]
             await until(
                 lambda: len(own_database.execute(WAITS_FOR_A_LOCK).fetchall()) == len(held_up), "two locks"
@@ -578,16 +581,16 @@ async def test_a_stop_breaks_off_what_another_session_holds_up(
             await cancelled(held_up)
         assert own_database.execute(WAITS_FOR_A_LOCK).fetchall() == []
     async with Store.open(url) as store:
-        assert await store.verify_chain(TABLE) == 1
+        assert await store.streams.verify_chain(TABLE) == 1
 
 
 @pytest.mark.long
 async def test_a_stop_leaves_a_server_that_no_longer_answers() -> None:
     with postgres.alone() as server:
         async with Store.open(ServerUrl(server.url())) as store:
-            await store.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
+            await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, people=USERS))
             frozen = server.freeze()
-            writing = asyncio.create_task(store.append(Append(TABLE, 1, [begun()])))
+            writing = asyncio.create_task(store.streams.append(Append(TABLE, 1, [begun()])))
             await asyncio.wait([writing], timeout=0.2)
             await cancelled([writing])
         assert frozen

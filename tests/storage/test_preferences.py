@@ -11,14 +11,18 @@ ONE, OTHER = 100, 101  # servers
 
 @both
 async def test_a_choice_is_its_owners_alone_and_none_is_the_default_again(store: Store) -> None:
-    await store.choose("user:1", {"language": "fr", "cards": "large"})
-    await store.choose("user:2", {"language": "ru"})
-    await store.choose("user:1", {"language": "ru", "cards": None, "hints": None})
-    assert await store.choices("user:1") == {"language": "ru"}
-    assert await store.choices("user:3") == {}
-    await store.choose("guild:1", {"language": "en"})
-    assert await store.chosen_by_all("language") == {"guild:1": "en", "user:1": "ru", "user:2": "ru"}
-    assert await store.chosen_by_all("cards") == {}
+    await store.preferences.choose("user:1", {"language": "fr", "cards": "large"})
+    await store.preferences.choose("user:2", {"language": "ru"})
+    await store.preferences.choose("user:1", {"language": "ru", "cards": None, "hints": None})
+    assert await store.preferences.choices("user:1") == {"language": "ru"}
+    assert await store.preferences.choices("user:3") == {}
+    await store.preferences.choose("guild:1", {"language": "en"})
+    assert await store.preferences.chosen_by_all("language") == {
+        "guild:1": "en",
+        "user:1": "ru",
+        "user:2": "ru",
+    }
+    assert await store.preferences.chosen_by_all("cards") == {}
 
 
 @both
@@ -27,34 +31,38 @@ async def test_a_servers_sets_are_read_by_name_as_they_were_saved_and_no_name_is
 ) -> None:
     hard = OptionSet("Hard", "biritch", (("doublings", "3"), ("honours", "off")))
     plain = OptionSet("Easy", "vint", ())
-    assert await store.save_set(ONE, hard) is Saving.DONE
-    assert await store.save_set(ONE, plain) is Saving.DONE
-    assert await store.save_set(ONE, OptionSet("HARD", "vint", ())) is Saving.TAKEN
-    assert await store.save_set(OTHER, OptionSet("HARD", "vint", ())) is Saving.DONE
-    assert await store.option_sets(ONE) == (plain, hard)
-    assert await store.option_sets(OTHER) == (OptionSet("HARD", "vint", ()),)
-    assert not await store.delete_set(ONE, "hard")
-    assert not await store.delete_set(OTHER, "Hard")
-    assert await store.delete_set(ONE, "Hard") and not await store.delete_set(ONE, "Hard")
-    assert await store.option_sets(ONE) == (plain,)
-    assert len(await store.option_sets(OTHER)) == 1
+    assert await store.sets.save_set(ONE, hard) is Saving.DONE
+    assert await store.sets.save_set(ONE, plain) is Saving.DONE
+    assert await store.sets.save_set(ONE, OptionSet("HARD", "vint", ())) is Saving.TAKEN
+    assert await store.sets.save_set(OTHER, OptionSet("HARD", "vint", ())) is Saving.DONE
+    assert await store.sets.option_sets(ONE) == (plain, hard)
+    assert await store.sets.option_sets(OTHER) == (OptionSet("HARD", "vint", ()),)
+    assert not await store.sets.delete_set(ONE, "hard")
+    assert not await store.sets.delete_set(OTHER, "Hard")
+    assert await store.sets.delete_set(ONE, "Hard") and not await store.sets.delete_set(ONE, "Hard")
+    assert await store.sets.option_sets(ONE) == (plain,)
+    assert len(await store.sets.option_sets(OTHER)) == 1
 
 
 @both
 async def test_a_server_has_room_for_twenty_five_sets(store: Store) -> None:
-    saved = [await store.save_set(ONE, OptionSet(f"set {n}", "biritch", ())) for n in range(26)]
+    saved = [await store.sets.save_set(ONE, OptionSet(f"set {n}", "biritch", ())) for n in range(26)]
     assert saved == [Saving.DONE] * 25 + [Saving.FULL]
-    assert await store.save_set(ONE, OptionSet("SET 7", "biritch", ())) is Saving.TAKEN
-    assert await store.save_set(OTHER, OptionSet("set 25", "biritch", ())) is Saving.DONE
-    assert await store.delete_set(ONE, "set 7")
-    assert await store.save_set(ONE, OptionSet("set 25", "biritch", ())) is Saving.DONE
+    assert await store.sets.save_set(ONE, OptionSet("SET 7", "biritch", ())) is Saving.TAKEN
+    assert await store.sets.save_set(OTHER, OptionSet("set 25", "biritch", ())) is Saving.DONE
+    assert await store.sets.delete_set(ONE, "set 7")
+    assert await store.sets.save_set(ONE, OptionSet("set 25", "biritch", ())) is Saving.DONE
 
 
 @both
 async def test_a_user_is_reminded_of_a_day_once(store: Store) -> None:
     anna, boris = UserId(11), UserId(22)
-    assert await store.remind(anna, "2026-11-26") and not await store.remind(anna, "2026-11-26")
-    assert await store.remind(boris, "2026-11-26")
-    assert await store.remind(anna, "2026-11-27") and not await store.remind(anna, "2026-11-27")
-    assert await store.choices("user:11") == {"daily_reminded": "2026-11-27"}
-    assert await store.choices("user:22") == {"daily_reminded": "2026-11-26"}
+    assert await store.preferences.remind(anna, "2026-11-26") and not await store.preferences.remind(
+        anna, "2026-11-26"
+    )
+    assert await store.preferences.remind(boris, "2026-11-26")
+    assert await store.preferences.remind(anna, "2026-11-27") and not await store.preferences.remind(
+        anna, "2026-11-27"
+    )
+    assert await store.preferences.choices("user:11") == {"daily_reminded": "2026-11-27"}
+    assert await store.preferences.choices("user:22") == {"daily_reminded": "2026-11-26"}

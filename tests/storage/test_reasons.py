@@ -22,33 +22,35 @@ async def test_reasons_belong_to_the_first_event_of_their_append_and_outlive_the
 ) -> None:
     async with Store.open(where) as store:
         await opened(store)
-        await store.append(Append(TABLE, 1, [played(PACK[5]), played(PACK[6])], reason=Reason(1, "one")))
-        await store.append(Append(TABLE, 3, [played(PACK[7])]))
-        await store.append(Append(TABLE, 4, [played(PACK[8])], reason=Reason(1, "two")))
+        await store.streams.append(
+            Append(TABLE, 1, [played(PACK[5]), played(PACK[6])], reason=Reason(1, "one"))
+        )
+        await store.streams.append(Append(TABLE, 3, [played(PACK[7])]))
+        await store.streams.append(Append(TABLE, 4, [played(PACK[8])], reason=Reason(1, "two")))
     async with Store.open(where) as store:
-        assert await store.reasons(TABLE, 1) == {2: "one", 5: "two"}
-        assert await store.verify_chain(TABLE) == 5
+        assert await store.streams.reasons(TABLE, 1) == {2: "one", 5: "two"}
+        assert await store.streams.verify_chain(TABLE) == 5
 
 
 @both
 async def test_reasons_are_those_of_one_deal_of_one_table(store: Store) -> None:
     await opened(store)
     await opened(store, OTHER)
-    await store.append(Append(TABLE, 1, [played()], reason=Reason(1, "here")))
-    await store.append(Append(TABLE, 2, [played()], reason=Reason(2, "later")))
-    await store.append(Append(OTHER, 1, [played()], reason=Reason(1, "elsewhere")))
-    assert await store.reasons(TABLE, 1) == {2: "here"}
-    assert await store.reasons(TABLE, 2) == {3: "later"}
-    assert await store.reasons(TABLE, 3) == {}
+    await store.streams.append(Append(TABLE, 1, [played()], reason=Reason(1, "here")))
+    await store.streams.append(Append(TABLE, 2, [played()], reason=Reason(2, "later")))
+    await store.streams.append(Append(OTHER, 1, [played()], reason=Reason(1, "elsewhere")))
+    assert await store.streams.reasons(TABLE, 1) == {2: "here"}
+    assert await store.streams.reasons(TABLE, 2) == {3: "later"}
+    assert await store.streams.reasons(TABLE, 3) == {}
 
 
 @both
 async def test_what_was_not_appended_has_no_reasons(store: Store) -> None:
     await opened(store)
     with pytest.raises(StaleVersion):
-        await store.append(Append(TABLE, 7, [played()], reason=Reason(1, "no")))
-    await store.append(Append(TABLE, 1, [], reason=Reason(1, "nothing happened")))
-    assert await store.reasons(TABLE, 1) == {}
+        await store.streams.append(Append(TABLE, 7, [played()], reason=Reason(1, "no")))
+    await store.streams.append(Append(TABLE, 1, [], reason=Reason(1, "nothing happened")))
+    assert await store.streams.reasons(TABLE, 1) == {}
 
 
 async def test_a_database_from_before_there_were_reasons_is_brought_up(path: Path) -> None:
@@ -58,8 +60,8 @@ async def test_a_database_from_before_there_were_reasons_is_brought_up(path: Pat
         (number,) = await inside(store, lambda db: db.execute("PRAGMA user_version").fetchone())
         assert number == len(migrations())
         await opened(store)
-        await store.append(Append(TABLE, 1, [played()], reason=Reason(1, "why")))
-        assert await store.reasons(TABLE, 1) == {2: "why"}
+        await store.streams.append(Append(TABLE, 1, [played()], reason=Reason(1, "why")))
+        assert await store.streams.reasons(TABLE, 1) == {2: "why"}
 
 
 def test_a_reason_does_not_show_what_it_says() -> None:

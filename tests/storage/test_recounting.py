@@ -53,12 +53,14 @@ async def filled(store: Store, clock: Clock) -> None:
     """Two tables in one server and one in another: two rubbers, one and one, and a deal at each."""
     for table, place, count in ((TABLE, HERE, 2), (OTHER, HERE, 1), (TableId("c0ffee"), ELSEWHERE, 1)):
         clock.time += 60
-        await store.append(Append(table, 0, [OPENED], place=place, people=USERS))
-        await store.append(Append(table, 1, [begun()], deal=DEAL))
+        await store.streams.append(Append(table, 0, [OPENED], place=place, people=USERS))
+        await store.streams.append(Append(table, 1, [begun()], deal=DEAL))
         for number in range(1, count + 1):
             clock.time += 60
             at = number * 2
-            await store.append(Append(table, at, [reckoned(number, Side.NS, 50 * number), begun(number + 1)]))
+            await store.streams.append(
+                Append(table, at, [reckoned(number, Side.NS, 50 * number), begun(number + 1)])
+            )
 
 
 def counted(db: Any) -> dict[str, list[tuple[Any, ...]]]:
@@ -71,8 +73,8 @@ async def test_a_table_of_which_no_event_is_stored_does_not_stop_the_count(tmp_p
     async with Database.open(tmp_path / "tables.sqlite3", migrations()[:11]) as earlier:
         await earlier.write(lambda db: db.execute(empty, (b"\0" * 32,)))
     async with Store.open(tmp_path / "tables.sqlite3") as store:
-        assert await store.rebuild_projections(deals, unhurried=False)
-        assert store.damaged == {}
+        assert await store.checks.rebuild_projections(deals, unhurried=False)
+        assert store.checks.damaged == {}
 
 
 @both
@@ -80,7 +82,7 @@ async def test_what_was_counted_as_it_ended_is_what_is_counted_again(store: Stor
     await filled(store, clock)
     before = await inside(store, counted)
     assert all(before.values())
-    checked = await store.check_projections(deals, unhurried=False)
+    checked = await store.checks.check_projections(deals, unhurried=False)
     assert checked == Checked({}, {})
     assert await inside(store, counted) == before
 
@@ -111,10 +113,10 @@ async def test_rows_that_have_decayed_are_put_right_and_counted(
     before = await inside(store, counted)
     await inside(store, lambda db: db.execute(spoiled))
     assert await inside(store, counted) != before
-    checked = await store.check_projections(deals, unhurried=False)
+    checked = await store.checks.check_projections(deals, unhurried=False)
     assert sum(checked.mended.values()) == count and not checked.damaged
     assert await inside(store, counted) == before
-    assert (await store.check_projections(deals, unhurried=False)).mended == {}
+    assert (await store.checks.check_projections(deals, unhurried=False)).mended == {}
 
 
 async def test_a_row_that_has_left_its_rubber_is_put_back(store: Store, clock: Clock) -> None:
@@ -128,7 +130,7 @@ async def test_a_row_that_has_left_its_rubber_is_put_back(store: Store, clock: C
         db.execute("PRAGMA foreign_keys = ON")
 
     await inside(store, decay)
-    assert (await store.check_projections(deals, unhurried=False)).mended == {HERE.guild: 4}
+    assert (await store.checks.check_projections(deals, unhurried=False)).mended == {HERE.guild: 4}
     assert await inside(store, counted) == before
 
 
@@ -145,8 +147,8 @@ async def test_a_player_who_is_not_found_leaves_what_is_counted_as_it_is_and_the
 
     await inside(store, decay)
     with caplog.at_level(logging.ERROR):
-        checked = await store.check_projections(deals, unhurried=False)
-    assert checked == Checked({}, {OTHER: 0}) and store.damaged == {OTHER: 0}
+        checked = await store.checks.check_projections(deals, unhurried=False)
+    assert checked == Checked({}, {OTHER: 0}) and store.checks.damaged == {OTHER: 0}
     assert await inside(store, counted) == before
     assert caplog.messages == [
         "what is counted of server 100 stays as it is: DamagedRows('b01d22', 'people')"
@@ -164,7 +166,7 @@ async def test_a_table_that_stands_elsewhere_than_it_was_put_leaves_what_is_coun
     before = await inside(store, counted)
     await inside(store, lambda db: db.execute(f"UPDATE stream SET {decayed} WHERE table_id = '{OTHER}'"))
     with caplog.at_level(logging.ERROR):
-        checked = await store.check_projections(deals, unhurried=False)
+        checked = await store.checks.check_projections(deals, unhurried=False)
     assert checked == Checked({}, {OTHER: 0})
     assert await inside(store, counted) == before
     assert set(caplog.messages) == {
@@ -184,8 +186,8 @@ async def test_a_table_whose_deals_these_rules_cannot_count_is_named_with_the_ev
         return deals(table, stored)
 
     with caplog.at_level(logging.ERROR):
-        checked = await store.check_projections(later, unhurried=False)
-    assert checked.damaged == store.damaged == {OTHER: 5}
+        checked = await store.checks.check_projections(later, unhurried=False)
+    assert checked.damaged == store.checks.damaged == {OTHER: 5}
     assert caplog.messages == [
         "the deals of table b01d22 cannot be counted: UnknownEvent('b01d22', 5, 'a later kind', 99)"
     ]
@@ -195,11 +197,13 @@ async def test_an_actor_who_is_not_among_the_people_of_their_table_leaves_what_i
     store: Store, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     await filled(store, clock)
-    table = await store.table(TABLE)
+    table = await store.streams.find_stream(TABLE)
     assert table is not None
     guest = Person("z9")
-    await store.append(Append(TABLE, table.version, [played()], people={guest: UserId(99)}, actor=guest))
-    assert (await store.check_projections(deals, unhurried=False)).damaged == {}
+    await store.streams.append(
+        Append(TABLE, table.version, [played()], people={guest: UserId(99)}, actor=guest)
+    )
+    assert (await store.checks.check_projections(deals, unhurried=False)).damaged == {}
 
     def decay(db: Any) -> None:
         db.execute("PRAGMA foreign_keys = OFF")
@@ -208,7 +212,7 @@ async def test_an_actor_who_is_not_among_the_people_of_their_table_leaves_what_i
 
     await inside(store, decay)
     with caplog.at_level(logging.ERROR):
-        assert (await store.check_projections(deals, unhurried=False)).damaged == {TABLE: 0}
+        assert (await store.checks.check_projections(deals, unhurried=False)).damaged == {TABLE: 0}
     assert caplog.messages == [
         "what is counted of server 100 stays as it is: DamagedRows('7f3a9c', 'people')"
     ]
@@ -220,7 +224,7 @@ async def test_a_rubber_that_these_rules_cannot_read_is_named_with_its_event(
     """The chain is whole: a later release wrote it."""
     await filled(store, clock)
     new = TableId("ab12cd")
-    await store.append(Append(new, 0, [OPENED], place=HERE))
+    await store.streams.append(Append(new, 0, [OPENED], place=HERE))
     later = RULES_REVISION + 1
     for kind in ("rubber_reckoned", "evening_reckoned"):
         head = link(START, new, 1, kind, "{}", later, None, 7)
@@ -236,15 +240,15 @@ async def test_a_rubber_that_these_rules_cannot_read_is_named_with_its_event(
                 db.execute("UPDATE stream SET head = ?1 WHERE table_id = ?2", row[2:]),
             ),
         )
-        assert await store.verify_chain(new) == 1
-        checked = await store.check_projections(deals, unhurried=False)
+        assert await store.streams.verify_chain(new) == 1
+        checked = await store.checks.check_projections(deals, unhurried=False)
         assert checked == Checked({}, {new: 1})
 
 
 async def test_whoever_counts_hears_of_every_stream_as_it_has_been_read(store: Store, clock: Clock) -> None:
     await filled(store, clock)
     heard: list[tuple[Part, int, int]] = []
-    assert await store.rebuild_projections(deals, step=lambda *told: heard.append(told))
+    assert await store.checks.rebuild_projections(deals, step=lambda *told: heard.append(told))
     assert heard == [(Part.COUNTING, done, 3) for done in (1, 2, 3)]
 
 
@@ -253,7 +257,7 @@ async def test_more_wrong_rows_than_are_corrected_at_once_are_all_put_right(
 ) -> None:
     """Two hundred are corrected in one transaction; 450 deeds are missing."""
     many = DealCount("biritch", 1, (DealShare(ANNA, 24, tuple(f"deed {n}" for n in range(450))),))
-    await store.append(Append(TABLE, 0, [OPENED, played()], place=HERE, people=USERS, deal=many))
+    await store.streams.append(Append(TABLE, 0, [OPENED, played()], place=HERE, people=USERS, deal=many))
 
     def count(table: TableId, stored: Sequence[Stored]) -> list[tuple[DealCount, float]]:
         return [(many, stored[1].at)]
@@ -261,7 +265,7 @@ async def test_more_wrong_rows_than_are_corrected_at_once_are_all_put_right(
     before = await inside(store, counted)
     assert len(before["deed"]) == 450
     await inside(store, lambda db: db.execute("DELETE FROM deed"))
-    assert await store.check_projections(count, unhurried=False) == Checked({HERE.guild: 450}, {})
+    assert await store.checks.check_projections(count, unhurried=False) == Checked({HERE.guild: 450}, {})
     assert await inside(store, counted) == before
 
 
@@ -276,7 +280,7 @@ async def test_rows_that_cannot_be_put_right_are_told_of_and_hold_nothing_up(
     await inside(store, lambda db: db.execute("UPDATE deed SET count = 7"))
     await inside(store, lambda db: db.execute(spoil))
     with caplog.at_level(logging.ERROR):
-        checked = await store.check_projections(deals, unhurried=False)
+        checked = await store.checks.check_projections(deals, unhurried=False)
     assert checked.mended == {HERE.guild: 3, ELSEWHERE.guild: 3}
     assert caplog.messages == [f"3 rows of server {guild} cannot be put right" for guild in (100, 101)]
 
@@ -289,7 +293,7 @@ async def test_a_server_in_which_too_much_ends_is_left_to_the_next_count(
     await filled(store, clock)
     await inside(store, lambda db: db.execute("UPDATE deed SET count = 7 WHERE guild = 100"))
     with caplog.at_level(logging.WARNING):
-        checked = await store.check_projections(deals, unhurried=False)
+        checked = await store.checks.check_projections(deals, unhurried=False)
     assert checked.mended == {HERE.guild: 3}
     assert caplog.messages == ["too much ends in server 100 for it to be counted beside that"]
 
@@ -304,8 +308,8 @@ async def test_a_server_with_a_table_that_cannot_be_read_stays_as_it_is_and_the_
     )
     await inside(store, lambda db: db.execute("UPDATE deed SET count = 77"))
     before = await inside(store, counted)
-    checked = await store.check_projections(deals, unhurried=False)
-    assert checked == Checked({ELSEWHERE.guild: 3}, {OTHER: 3}) and store.damaged == {OTHER: 3}
+    checked = await store.checks.check_projections(deals, unhurried=False)
+    assert checked == Checked({ELSEWHERE.guild: 3}, {OTHER: 3}) and store.checks.damaged == {OTHER: 3}
     after = await inside(store, counted)
     assert [row for row in after["deed"] if HERE.guild in row] == [
         row for row in before["deed"] if HERE.guild in row
@@ -333,23 +337,23 @@ async def test_what_ends_while_it_is_counted_is_counted_once_and_who_is_forgotte
     await filled(store, clock)
     await inside(store, lambda db: db.execute("UPDATE standing SET won = won + 1"))
     held = Held()
-    counting = asyncio.create_task(store.check_projections(held, unhurried=False))
+    counting = asyncio.create_task(store.checks.check_projections(held, unhurried=False))
     assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
     clock.time += 60
-    table = await store.table(TABLE)
+    table = await store.streams.find_stream(TABLE)
     assert table is not None
-    await store.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30), begun(4)]))
+    await store.streams.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30), begun(4)]))
     new = TableId("ab12cd")
-    await store.append(
+    await store.streams.append(
         Append(new, 0, [OPENED, begun(), reckoned(1, Side.EW, 9)], place=HERE, people=USERS, deal=DEAL)
     )
-    await store.forget(USERS[BORIS])
+    await store.people.forget(USERS[BORIS])
     assert not counting.done()
     held.let_go.set()
     await counting
     mended = await inside(store, counted)
     await inside(store, lambda db: [db.execute(f"DELETE FROM {name}") for name in reversed(PROJECTIONS)])
-    await store.rebuild_projections(deals)
+    await store.checks.rebuild_projections(deals)
     assert await inside(store, counted) == mended
     assert {row[0] for row in mended["deed"]} == {USERS[ANNA]}
 
@@ -361,17 +365,17 @@ async def test_rows_are_put_right_though_something_happens_while_they_are_counte
     await filled(store, clock)
     await inside(store, lambda db: db.execute("UPDATE deed SET count = 7"))
     held = Held()
-    counting = asyncio.create_task(store.check_projections(held, unhurried=False))
+    counting = asyncio.create_task(store.checks.check_projections(held, unhurried=False))
     assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
     if meanwhile == "somebody is forgotten":
-        await store.forget(USERS[BORIS])
+        await store.people.forget(USERS[BORIS])
     elif meanwhile == "a rubber ends":
-        table = await store.table(TABLE)
+        table = await store.streams.find_stream(TABLE)
         assert table is not None
-        await store.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30)]))
+        await store.streams.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30)]))
     else:
         new = [OPENED, begun(), reckoned(1, Side.EW, 9)]
-        await store.append(Append(TableId("ab12cd"), 0, new, place=HERE, people=USERS, deal=DEAL))
+        await store.streams.append(Append(TableId("ab12cd"), 0, new, place=HERE, people=USERS, deal=DEAL))
     after = await inside(store, counted)
     held.let_go.set()
     await counting
@@ -380,7 +384,7 @@ async def test_rows_are_put_right_though_something_happens_while_they_are_counte
         name: rows for name, rows in after.items() if name != "deed"
     }
     assert {row[-1] for row in mended["deed"]} <= {1, 2, 3}
-    assert (await store.check_projections(deals, unhurried=False)).mended == {}
+    assert (await store.checks.check_projections(deals, unhurried=False)).mended == {}
 
 
 @both
@@ -390,15 +394,15 @@ async def test_a_leaderboard_says_that_it_is_being_counted_until_it_has_been(
     await filled(store, clock)
     await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
     held = Held()
-    counting = asyncio.create_task(store.rebuild_projections(held, if_due=True))
+    counting = asyncio.create_task(store.checks.rebuild_projections(held, if_due=True))
     assert await asyncio.to_thread(held.reached.wait, HANGS_AFTER)
-    assert (await store.leaderboard(HERE.guild, "biritch")).counting
-    assert (await store.record(HERE.guild, "biritch", UserId(11))).counting
+    assert (await store.standings.leaderboard(HERE.guild, "biritch")).counting
+    assert (await store.standings.record(HERE.guild, "biritch", UserId(11))).counting
     held.let_go.set()
     assert await counting
-    assert not (await store.leaderboard(HERE.guild, "biritch")).counting
-    assert not (await store.record(HERE.guild, "biritch", UserId(11))).counting
+    assert not (await store.standings.leaderboard(HERE.guild, "biritch")).counting
+    assert not (await store.standings.record(HERE.guild, "biritch", UserId(11))).counting
 
 
 async def test_a_new_database_has_nothing_to_count(store: Store) -> None:
-    assert not await store.is_count_due()
+    assert not await store.checks.is_count_due()

@@ -48,13 +48,13 @@ async def test_an_act_that_was_acknowledged_is_lost_with_the_servers_disk_only_i
             await opened(store)
             await asyncio.to_thread(pair.catch_up)
             await asyncio.to_thread(pair.replica.kill)
-            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
+            acting = asyncio.create_task(store.streams.append(Append(TABLE, 1, [played()], key="act")))
             await (asyncio.wait([acting]) if local else wait_for_the_replica(pair, 1, acting))
             acknowledged_early = acting.done()
             await asyncio.to_thread(pair.fail_over)
             assert await acting == 2
-            assert (await store.done("act") is None) is acknowledged_early is local
-            assert await store.verify_chain(TABLE) == (1 if local else 2)
+            assert (await store.streams.done("act") is None) is acknowledged_early is local
+            assert await store.streams.verify_chain(TABLE) == (1 if local else 2)
 
 
 def restart(pair: postgres.Pair) -> None:
@@ -74,7 +74,7 @@ async def test_an_act_whose_wait_for_the_replica_is_cut_off_is_not_acknowledged_
     async with Store.open(ServerUrl(pair.url)) as store:
         await opened(store)
         async with replica_away(pair):
-            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
+            acting = asyncio.create_task(store.streams.append(Append(TABLE, 1, [played()], key="act")))
             began = await wait_for_the_replica(pair, 1, acting)
             for _ in range(2):
                 await asyncio.to_thread(cut, pair)
@@ -83,8 +83,8 @@ async def test_an_act_whose_wait_for_the_replica_is_cut_off_is_not_acknowledged_
                 assert not acting.done()
             await asyncio.to_thread(pair.fail_over)
             assert await acting == 2
-            assert await store.done("act") == Done(TABLE, 2)
-            assert await store.verify_chain(TABLE) == 2
+            assert await store.streams.done("act") == Done(TABLE, 2)
+            assert await store.streams.verify_chain(TABLE) == 2
 
 
 async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_replica_has_it(
@@ -96,17 +96,17 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
     async with Store.open(url) as store, Store.open(url) as other:
         await opened(store)
         async with replica_away(pair):
-            acting = asyncio.create_task(store.append(Append(TABLE, 1, [played()], key="act")))
+            acting = asyncio.create_task(store.streams.append(Append(TABLE, 1, [played()], key="act")))
             began = await wait_for_the_replica(pair, 1, acting)
             async with guarded("what is not there"):
-                assert await other.done("another act") is None
+                assert await other.streams.done("another act") is None
             await asyncio.to_thread(pair.cut, TERMINATE)
             await wait_for_the_replica(pair, 1, acting, after=began)
             telling: list[asyncio.Task[Any]] = [
                 acting,
-                asyncio.create_task(other.done("act")),
-                asyncio.create_task(other.load(TABLE)),
-                asyncio.create_task(other.append(Append(TABLE, 1, [played()], key="act"))),
+                asyncio.create_task(other.streams.done("act")),
+                asyncio.create_task(other.streams.load(TABLE)),
+                asyncio.create_task(other.streams.append(Append(TABLE, 1, [played()], key="act"))),
             ]
             await wait_for_the_replica(pair, len(telling), *telling, after=began)
             assert not [task for task in telling if task.done()]
@@ -117,16 +117,16 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
 
 async def test_a_write_that_finds_nothing_left_to_do_waits_for_what_did_it(pair: postgres.Pair) -> None:
     async with Store.open(ServerUrl(pair.url)) as store:
-        await store.choose("user:1", {"cards": "letters"})
+        await store.preferences.choose("user:1", {"cards": "letters"})
         async with replica_away(pair):
-            resetting = asyncio.create_task(store.choose("user:1", {"cards": None}))
+            resetting = asyncio.create_task(store.preferences.choose("user:1", {"cards": None}))
             began = await wait_for_the_replica(pair, 1, resetting)
             await asyncio.to_thread(pair.cut, TERMINATE)
             await wait_for_the_replica(pair, 1, resetting, after=began)
             assert not resetting.done()
             await asyncio.to_thread(pair.fail_over)
             await resetting
-            assert await store.choices("user:1") == {}
+            assert await store.preferences.choices("user:1") == {}
 
 
 async def test_work_that_must_run_once_and_whose_wait_was_cut_off_says_that_it_cannot_know(

@@ -120,7 +120,7 @@ async def test_nothing_hangs_in_the_air(store: Store) -> None:
 )
 async def test_a_row_that_cannot_be_true_is_refused(store: Store, kind: str, fault: str) -> None:
     await opened(store, TABLE, begun(), played())
-    await store.append(Append(TABLE, 3, [reckoned(1, Side.NS, 120)], actor=ANNA))
-    await store.remember_dm(USERS[ANNA], 77)
+    await store.streams.append(Append(TABLE, 3, [reckoned(1, Side.NS, 120)], actor=ANNA))
+    await store.slots.remember_dm(USERS[ANNA], 77)
     with pytest.raises(DatabaseFailed, match=kind):
         await inside(store, lambda db: db.execute(fault))

@@ -63,7 +63,7 @@ PEOPLE = {person: USERS[person] for person in (ANNA, BORIS, CLARA)}
 
 async def sheet(store: Store, event: SheetOpened = WITH_DUMMY) -> int:
     guests = {CLAY: "Old Mr. Clay"} if event.guests else {}
-    return await store.append(
+    return await store.streams.append(
         Append(
             SHEET,
             0,
@@ -89,9 +89,9 @@ def won(number: int, value: int) -> RubberReckoned:
 async def test_a_channel_holds_a_table_and_a_sheet_and_neither_is_taken_for_the_other(store: Store) -> None:
     await opened(store)
     await sheet(store)
-    assert [one.table for one in await store.open_tables()] == [TABLE]
-    assert [one.table for one in await store.open_tables_of(USERS[ANNA])] == [TABLE]
-    (only,) = await store.open_sheets()
+    assert [one.table for one in await store.streams.all_open("table")] == [TABLE]
+    assert [one.table for one in await store.streams.open_of_user("table", USERS[ANNA])] == [TABLE]
+    (only,) = await store.streams.all_open("sheet")
     assert (only.table, only.place, only.version) == (SHEET, HERE, 1)
 
 
@@ -103,17 +103,17 @@ async def test_a_sheet_is_read_as_it_was_written_and_its_chain_holds(
         await sheet(store)
         clock.time += 7.5
         begun = SheetRubberBegun(1, "dummy_whist", ())
-        await store.append(Append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press"))
-        await store.append(Append(SHEET, 3, [DealTakenBack()]))
+        await store.streams.append(Append(SHEET, 1, [begun, DEAL], actor=BORIS, key="press"))
+        await store.streams.append(Append(SHEET, 3, [DealTakenBack()]))
     async with Store.open(where) as store:
-        stored = await store.read_sheet(SHEET)
+        stored = await store.streams.read_sheet(SHEET)
         assert [one.event for one in stored] == [WITH_DUMMY, begun, DEAL, DealTakenBack()]
         assert [one.actor for one in stored] == [ANNA, BORIS, BORIS, None]
         assert [one.at - stored[0].at for one in stored] == [0, 7.5, 7.5, 7.5]
-        assert await store.verify_chain(SHEET) == 4
-        assert [one.version for one in await store.read_sheet(SHEET, 3)] == [4]
+        assert await store.streams.verify_chain(SHEET) == 4
+        assert [one.version for one in await store.streams.read_sheet(SHEET, 3)] == [4]
         with pytest.raises(UnknownEvent):
-            await store.read(SHEET)
+            await store.streams.read(SHEET)
 
 
 @both
@@ -122,7 +122,7 @@ async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store, clock: 
     await opened(store)
     began = clock.time
     clock.time += 5
-    await store.append(Append(SHEET, 1, [DEAL], actor=BORIS))
+    await store.streams.append(Append(SHEET, 1, [DEAL], actor=BORIS))
     kept = KeptSheet(
         stream=Stream(SHEET, "sheet", HERE, 2, True, began + 5),
         people=PEOPLE,
@@ -130,37 +130,40 @@ async def test_all_that_is_kept_of_a_sheet_is_read_at_once(store: Store, clock: 
         events=(StoredScore(1, WITH_A_GUEST, ANNA, began), StoredScore(2, DEAL, BORIS, began + 5)),
         lost=False,
     )
-    assert await store.load_sheet(SHEET) == kept
+    assert await store.streams.load_sheet(SHEET) == kept
     await inside(store, lambda db: db.execute("UPDATE slot SET posts = 2"))
-    assert await store.load_sheet(SHEET) == replace(kept, lost=True)
-    assert await store.load_sheet(TABLE) is None and await store.load_sheet(TableId("none")) is None
-    assert await store.load(SHEET) is None and await store.load_evening(SHEET) is None
+    assert await store.streams.load_sheet(SHEET) == replace(kept, lost=True)
+    assert (
+        await store.streams.load_sheet(TABLE) is None
+        and await store.streams.load_sheet(TableId("none")) is None
+    )
+    assert await store.streams.load(SHEET) is None and await store.streams.load_evening(SHEET) is None
 
 
 @both
 async def test_an_event_of_a_sheet_that_these_rules_cannot_read_is_named(store: Store) -> None:
     await sheet(store)
-    await store.append(Append(SHEET, 1, [DEAL]))
+    await store.streams.append(Append(SHEET, 1, [DEAL]))
     later = RULES_REVISION + 1
     await inside(store, lambda db: db.execute(f"UPDATE event SET revision = {later} WHERE version = 2"))
     with pytest.raises(UnknownEvent) as unknown:
-        await store.read_sheet(SHEET)
+        await store.streams.read_sheet(SHEET)
     assert unknown.value.args == (SHEET, 2, "deal_entered", later)
 
 
 @both
 async def test_a_closed_sheet_is_not_listed_as_open(store: Store) -> None:
     await sheet(store)
-    await store.append(Append(SHEET, 1, [Closed("agreed")], actor=ANNA))
-    assert await store.open_sheets() == ()
-    assert await store.verify_chain(SHEET) == 2
+    await store.streams.append(Append(SHEET, 1, [Closed("agreed")], actor=ANNA))
+    assert await store.streams.all_open("sheet") == ()
+    assert await store.streams.verify_chain(SHEET) == 2
 
 
 @both
 async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
     await sheet(store, WITH_A_GUEST)
-    assert await store.guests(SHEET) == {CLAY: "Old Mr. Clay"}
-    assert CLAY not in await store.people(SHEET)
+    assert await store.streams.guests_of(SHEET) == {CLAY: "Old Mr. Clay"}
+    assert CLAY not in await store.streams.users_of(SHEET)
     bodies = await inside(store, lambda db: db.execute("SELECT body FROM event").fetchall())
     assert "Clay" not in str(bodies)
 
@@ -168,20 +171,20 @@ async def test_a_guests_name_is_kept_outside_the_log(store: Store) -> None:
 @both
 async def test_a_sheets_slots_are_wanted_and_due_like_a_tables(store: Store) -> None:
     await sheet(store)
-    await store.append(
+    await store.streams.append(
         Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL], slots=(Slot.read("sheet:1"),))
     )
-    (slot,) = await store.due_slots()
+    (slot,) = await store.slots.due_slots()
     assert (slot.key, slot.wanted) == (SlotKey(SHEET, Slot.read("sheet:1")), 3)
 
 
 @both
 async def test_a_player_with_dummy_wins_twice_what_each_adversary_loses(store: Store) -> None:
     await sheet(store)
-    await store.append(Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL]))
-    await store.append(Append(SHEET, 3, [won(1, 8)]))
+    await store.streams.append(Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL]))
+    await store.streams.append(Append(SHEET, 3, [won(1, 8)]))
     a, b, c = (USERS[one] for one in (ANNA, BORIS, CLARA))
-    assert (await store.leaderboard(HERE.guild, "dummy_whist")).lines == (
+    assert (await store.standings.leaderboard(HERE.guild, "dummy_whist")).lines == (
         Ranked(a, 1, 1, 16),
         Ranked(b, 1, 0, -8),
         Ranked(c, 1, 0, -8),
@@ -193,23 +196,23 @@ async def test_the_projections_of_sheets_are_rebuilt_to_the_same_bytes(store: St
     """The first rubber is confirmed when the second is half written, and under another game's name nothing
     is found."""
     await sheet(store)
-    await store.append(Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL]))
+    await store.streams.append(Append(SHEET, 1, [SheetRubberBegun(1, "dummy_whist", ()), DEAL]))
     clock.time += 600
-    await store.append(Append(SHEET, 3, [NextBegun(2), SheetRubberBegun(2, "dummy_whist", ()), DEAL]))
+    await store.streams.append(Append(SHEET, 3, [NextBegun(2), SheetRubberBegun(2, "dummy_whist", ()), DEAL]))
     clock.time += 600
-    await store.append(Append(SHEET, 6, [won(1, 8)]))
+    await store.streams.append(Append(SHEET, 6, [won(1, 8)]))
     before = await inside(store, rows)
     assert before["rubber"][0][:4] == (SHEET, 1, HERE.guild, "dummy_whist")
-    await store.rebuild_projections(no_deals)
+    await store.checks.rebuild_projections(no_deals)
     assert {**await inside(store, rows), "counted": before["counted"]} == before
-    assert (await store.leaderboard(HERE.guild, "biritch")).lines == ()
+    assert (await store.standings.leaderboard(HERE.guild, "biritch")).lines == ()
 
 
 @both
 async def test_a_forgotten_user_is_off_their_score_sheets_too(store: Store) -> None:
     await sheet(store)
-    assert await store.forget(USERS[BORIS]) == (SHEET,)
-    assert BORIS not in await store.people(SHEET)
+    assert await store.people.forget(USERS[BORIS]) == (SHEET,)
+    assert BORIS not in await store.streams.users_of(SHEET)
 
 
 async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(path: Path) -> None:
@@ -225,10 +228,10 @@ async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(pa
     async with Database.open(path, migrations()[:1]) as old:
         await old.write(write)
     async with Store.open(path) as store:
-        assert await store.verify_chain(TABLE) == 1
-        assert [one.table for one in await store.open_tables()] == [TABLE]
-        assert await store.open_sheets() == ()
-        await store.append(Append(TABLE, 1, [played()]))
+        assert await store.streams.verify_chain(TABLE) == 1
+        assert [one.table for one in await store.streams.all_open("table")] == [TABLE]
+        assert await store.streams.all_open("sheet") == ()
+        await store.streams.append(Append(TABLE, 1, [played()]))
         await sheet(store)
         number = await inside(store, lambda db: db.execute("PRAGMA user_version").fetchone()[0])
         assert number == len(migrations())
@@ -238,5 +241,5 @@ async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(pa
 async def test_a_place_and_an_event_open_a_sheet_only_once(store: Store) -> None:
     await sheet(store)
     with pytest.raises(ValueError):
-        await store.append(Append(SHEET, 0, [], place=Place(1, 2)))
-    assert await store.people(SHEET) == {one: UserId(user) for one, user in PEOPLE.items()}
+        await store.streams.append(Append(SHEET, 0, [], place=Place(1, 2)))
+    assert await store.streams.users_of(SHEET) == {one: UserId(user) for one, user in PEOPLE.items()}

@@ -24,11 +24,11 @@ async def kept_at(store: Store, *versions: int, table: TableId = TABLE) -> None:
     for version in range(2, 8):
         over = versions.index(version) + 1 if version in versions else 0
         snapshot = Snapshot(version, over, f"{table} at {version}") if over else None
-        await store.append(Append(table, version - 1, [played(PACK[version])], snapshot=snapshot))
+        await store.streams.append(Append(table, version - 1, [played(PACK[version])], snapshot=snapshot))
 
 
 async def load(store: Store, table: TableId = TABLE) -> KeptTable:
-    kept = await store.load(table)
+    kept = await store.streams.load(table)
     assert kept is not None
     return kept
 
@@ -50,7 +50,7 @@ async def test_a_load_begins_at_the_newest_snapshot(store: Store) -> None:
     kept = await load(store)
     assert kept.snapshot == Snapshot(5, 2, "7f3a9c at 5")
     assert [one.version for one in kept.events] == [6, 7]
-    whole = await store.load(TABLE, whole=True)
+    whole = await store.streams.load(TABLE, whole=True)
     assert whole is not None and whole.snapshot is None and len(whole.events) == 7
 
 
@@ -60,10 +60,10 @@ async def test_a_deal_is_read_from_the_snapshot_before_its_end_to_the_one_after_
 ) -> None:
     await kept_at(store, 3, 5)
     for deal, version, events in ((1, 0, [1, 2, 3, 4, 5]), (2, 3, [4, 5, 6, 7]), (3, 5, [6, 7])):
-        snapshot, stored = await store.read_deal(TABLE, deal)
+        snapshot, stored = await store.streams.read_deal(TABLE, deal)
         assert (snapshot.version if snapshot else 0) == version
         assert [one.version for one in stored] == events
-    assert len((await store.read_deal(TABLE, 3, whole=True))[1]) == 7
+    assert len((await store.streams.read_deal(TABLE, 3, whole=True))[1]) == 7
 
 
 @pytest.mark.parametrize(
@@ -98,18 +98,18 @@ async def test_a_change_after_the_snapshot_or_at_it_is_found_by_a_load_and_an_ea
     await changed(store, "UPDATE event SET at = at + 1 WHERE version = 2")
     assert (await load(store)).snapshot is not None
     with pytest.raises(BrokenChain) as broken:
-        await store.verify_chain(TABLE)
+        await store.streams.verify_chain(TABLE)
     assert broken.value.version == 2
     await changed(store, "UPDATE event SET at = at - 1 WHERE version = 2")
     for version in (6, 7):
         await changed(store, f"UPDATE event SET at = at + 1 WHERE version = {version}")
         with pytest.raises(BrokenChain) as broken:
-            await store.load(TABLE)
+            await store.streams.load(TABLE)
         assert broken.value.version == version
         await changed(store, f"UPDATE event SET at = at - 1 WHERE version = {version}")
     await changed(store, "UPDATE event SET hash = zeroblob(32) WHERE version = 5")
     with pytest.raises(BrokenChain):
-        await store.load(TABLE)
+        await store.streams.load(TABLE)
 
 
 @pytest.mark.parametrize("missing", [1, 2, 3, 4, 5])
@@ -119,7 +119,7 @@ async def test_an_event_that_is_missing_from_the_part_of_a_log_that_a_deal_needs
     await kept_at(store, 3, 5)
     await changed(store, f"DELETE FROM event WHERE version = {missing}")
     with pytest.raises(BrokenChain) as broken:
-        await store.read_deal(TABLE, 1)
+        await store.streams.read_deal(TABLE, 1)
     assert broken.value.args == (TABLE, missing)
 
 

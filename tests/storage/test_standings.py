@@ -65,15 +65,15 @@ async def rubber(
     store: Store, number: int, winner: Side, value: int, *, table: TableId = TABLE, uncounted: str = ""
 ) -> None:
     """One more rubber: Anna and Clara are north and south."""
-    stands = await store.table(table)
+    stands = await store.streams.find_stream(table)
     assert stands is not None
-    await store.append(
+    await store.streams.append(
         Append(table, stands.version, [begun(number), reckoned(number, winner, value, uncounted)])
     )
 
 
 async def lines(store: Store, board: Board, period: str = "all") -> tuple[Ranked, ...]:
-    return (await store.leaderboard(HERE.guild, "biritch", board, period)).lines
+    return (await store.standings.leaderboard(HERE.guild, "biritch", board, period)).lines
 
 
 def test_text_orders_points_as_numbers() -> None:
@@ -114,13 +114,13 @@ async def test_partners_are_one_line_whoever_sat_where(store: Store) -> None:
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     people = {ANNA: C, BORIS: D, CLARA: A, DMITRI: B}
-    await store.append(
+    await store.streams.append(
         Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=people)
     )
     assert await lines(store, Board.PAIRS) == (Ranked(A, 2, 1, 70, C), Ranked(B, 2, 1, -70, D))
     (rating,) = [one.rating for one in await lines(store, Board.RATING) if one.user == A]
     for user, partner in (A, C), (C, A):
-        (pair,) = (await store.record(HERE.guild, "biritch", user)).pairs
+        (pair,) = (await store.standings.record(HERE.guild, "biritch", user)).pairs
         assert (pair.user, pair.partner, pair.points, pair.rating) == (user, partner, 70, rating)
 
 
@@ -138,17 +138,17 @@ async def test_one_person_against_robots_has_a_record_apart(store: Store) -> Non
     """Anna wins 80 and loses 30. With a friend, from the beginning or later, it is none; nor where all but
     one of four people left."""
     await opened(store)
-    await store.append(Append(TABLE, 1, alone(1, Side.NS, 80)))
-    await store.append(Append(TABLE, 3, alone(2, Side.EW, 30)))
+    await store.streams.append(Append(TABLE, 1, alone(1, Side.NS, 80)))
+    await store.streams.append(Append(TABLE, 3, alone(2, Side.EW, 30)))
     four = reckoned(3, Side.NS, 999).result
     left = replace(four, shares=(Share(ANNA, Side.NS),), uncounted="seats")
-    await store.append(Append(TABLE, 5, [begun(3), RubberReckoned(1, left)]))
-    await store.append(Append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS))))
+    await store.streams.append(Append(TABLE, 5, [begun(3), RubberReckoned(1, left)]))
+    await store.streams.append(Append(TABLE, 7, alone(4, Side.NS, 999, Share(CLARA, Side.NS))))
     began, over = alone(5, Side.NS, 999)
-    await store.append(Append(TABLE, 9, [began, ChairTaken(Seat.EAST, BORIS, shares=False), over]))
+    await store.streams.append(Append(TABLE, 9, [began, ChairTaken(Seat.EAST, BORIS, shares=False), over]))
     assert await lines(store, Board.ALONE) == (Ranked(A, 2, 1, 50),)
     assert await lines(store, Board.PERSONS) == () == await lines(store, Board.PAIRS)
-    record = await store.record(HERE.guild, "biritch", A)
+    record = await store.standings.record(HERE.guild, "biritch", A)
     assert (record.ranked, record.alone, record.results) == (None, Ranked(A, 2, 1, 50), ())
 
 
@@ -160,7 +160,7 @@ async def test_whoever_left_a_rubber_for_good_has_lost_it_and_nobody_else_has_fo
         whole = reckoned(number, winner, value).result
         gone = tuple(replace(one, left=one.person == ANNA) for one in whole.shares)
         over = RubberReckoned(1, replace(whole, shares=gone))
-        await store.append(Append(TABLE, 2 * number - 1, [begun(number), over]))
+        await store.streams.append(Append(TABLE, 2 * number - 1, [begun(number), over]))
     found = {one.user: (one.rubbers, one.won, one.points) for one in await lines(store, Board.PERSONS)}
     assert found == {C: (2, 1, 50), B: (2, 1, -50), D: (2, 1, -50), A: (2, 0, -110)}
     pairs = {(one.user, one.partner): one.points for one in await lines(store, Board.PAIRS)}
@@ -210,10 +210,10 @@ async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: S
     whole = reckoned(1, Side.EW, 50).result
     shares = tuple(share for share in whole.shares if share.person != CLARA)
     for number in (1, 2):
-        stands = await store.table(TABLE)
+        stands = await store.streams.find_stream(TABLE)
         assert stands is not None
         part = replace(whole, number=number, shares=shares)
-        await store.append(Append(TABLE, stands.version, [begun(number), RubberReckoned(1, part)]))
+        await store.streams.append(Append(TABLE, stands.version, [begun(number), RubberReckoned(1, part)]))
     (bd, _) = one_match((25.0, 25 / 3), (25.0, 25 / 3))
     (bd, _) = one_match(bd, (25.0, 25 / 3))
     (line,) = await lines(store, Board.RATING)
@@ -234,7 +234,7 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     await opened(store)
     await rubber(store, 1, Side.NS, 100)
     clock.time -= 5000
-    await store.append(
+    await store.streams.append(
         Append(OTHER, 0, [OPENED, begun(), reckoned(1, Side.EW, 30)], place=HERE, people=USERS)
     )
     clock.time += 9000
@@ -247,7 +247,7 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     for pair, (mean, deviation) in (((A, C), ac), ((B, D), bd)):
         assert found[pair] == pytest.approx(1500 + 24 * (mean - 3 * deviation), abs=1e-9)
     before = await inside(store, rated)
-    await store.rebuild_projections(no_deals)
+    await store.checks.rebuild_projections(no_deals)
     assert await inside(store, rated) == before
 
 
@@ -269,15 +269,15 @@ async def test_after_somebody_is_forgotten_all_is_as_if_it_were_counted_again(st
     await opened(store)
     for number, winner in enumerate((Side.NS, Side.EW, Side.NS), 1):
         await rubber(store, number, winner, 100)
-    await store.append(Append(TABLE, 7, [], deal=DEAL))
-    await store.forget(A)
+    await store.streams.append(Append(TABLE, 7, [], deal=DEAL))
+    await store.people.forget(A)
     names = ("standing", "rating", "result")
 
     def kept(db: sqlite3.Connection) -> list[list[object]]:
         return [sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names]
 
     before = await inside(store, kept)
-    await store.rebuild_projections(lambda table, stored: [(DEAL, 5.0)])
+    await store.checks.rebuild_projections(lambda table, stored: [(DEAL, 5.0)])
     assert await inside(store, kept) == before
     assert [one.user for one in await lines(store, Board.RATING)] == [B]
     users = await inside(store, lambda db: {row[0] for row in db.execute("SELECT user_id FROM deed")})
@@ -294,12 +294,12 @@ async def test_deeds_are_counted_and_the_deal_that_brought_most_is_kept(store: S
     for number, points, words in deals:
         clock.time += 60
         deal = DealCount("biritch", number, (DealShare(ANNA, points, words),))
-        await store.append(Append(TABLE, 1, [], deal=deal))
-    record = await store.record(HERE.guild, "biritch", A)
+        await store.streams.append(Append(TABLE, 1, [], deal=deal))
+    record = await store.standings.record(HERE.guild, "biritch", A)
     assert record.deeds == {"deal": 3, "declared H": 1, "made H": 1, "contre won": 1}
     assert record.best == BestDeal(TABLE, 2, 90)
-    assert (await store.record(HERE.guild, "vint", A)).deeds == {}
-    assert (await store.record(HERE.guild, "biritch", B)).best is None
+    assert (await store.standings.record(HERE.guild, "vint", A)).deeds == {}
+    assert (await store.standings.record(HERE.guild, "biritch", B)).best is None
 
 
 @both
@@ -312,8 +312,8 @@ async def test_the_best_deal_is_the_first_that_brought_so_much_and_one_that_brou
 
     async def over(table: TableId, number: int, points: int) -> BestDeal | None:
         deal = DealCount("biritch", number, (DealShare(ANNA, points, ()),))
-        await store.append(Append(table, 1, [], deal=deal))
-        return (await store.record(HERE.guild, "biritch", A)).best
+        await store.streams.append(Append(table, 1, [], deal=deal))
+        return (await store.standings.record(HERE.guild, "biritch", A)).best
 
     assert await over(TABLE, 1, 0) is None and await over(TABLE, 2, -40) is None
     assert await over(TABLE, 3, 1) == BestDeal(TABLE, 3, 1)
@@ -328,23 +328,23 @@ async def test_the_best_deal_is_the_first_that_brought_so_much_and_one_that_brou
 @both
 async def test_a_record_tells_of_one_user_at_one_game_in_one_server(store: Store, clock: Clock) -> None:
     """Anna wins 100 with Clara and loses 30. Another game, and deals in another server, do not count."""
-    await store.rebuild_projections(no_deals)
+    await store.checks.rebuild_projections(no_deals)
     await opened(store)
     began = clock.time
     for number, (winner, value) in enumerate(((Side.NS, 100), (Side.EW, 30)), 1):
         clock.time += 60
         await rubber(store, number, winner, value)
-    await store.append(Append(TABLE, 5, alone(3, Side.NS, 80)))
-    await store.append(Append(TABLE, 7, [], deal=DEAL))
+    await store.streams.append(Append(TABLE, 5, alone(3, Side.NS, 80)))
+    await store.streams.append(Append(TABLE, 7, [], deal=DEAL))
     elsewhere, vint = Place(HERE.guild + 1, 9), TableId("c0ffee")
     events = [OPENED, begun(), reckoned(1, Side.EW, 999)]
-    await store.append(Append(OTHER, 0, events, place=elsewhere, people=USERS))
-    await store.append(
+    await store.streams.append(Append(OTHER, 0, events, place=elsewhere, people=USERS))
+    await store.streams.append(
         Append(vint, 0, [OPENED, begun(1, "vint"), reckoned(1, Side.EW, 7)], place=HERE, people=USERS)
     )
     (rating,) = [one.rating for one in await lines(store, Board.RATING) if one.user == A]
     assert rating is not None
-    assert await store.record(HERE.guild, "biritch", A) == Career(
+    assert await store.standings.record(HERE.guild, "biritch", A) == Career(
         ranked=Ranked(A, 2, 1, 70),
         alone=Ranked(A, 1, 1, 80),
         results=((began + 60, 100), (began + 120, -30)),
@@ -352,12 +352,14 @@ async def test_a_record_tells_of_one_user_at_one_game_in_one_server(store: Store
         best=BestDeal(TABLE, 1, 24),
         pairs=(Ranked(A, 2, 1, 70, C, rating),),
     )
-    there = await store.record(elsewhere.guild, "biritch", A)
+    there = await store.standings.record(elsewhere.guild, "biritch", A)
     assert (there.ranked, there.alone, there.deeds) == (Ranked(A, 1, 0, -999), None, {})
     assert [points for _, points in there.results] == [-999]
-    other = await store.record(HERE.guild, "vint", B)
+    other = await store.standings.record(HERE.guild, "vint", B)
     assert (other.ranked, [points for _, points in other.results]) == (Ranked(B, 1, 1, 7), [7])
-    assert await store.record(HERE.guild, "biritch", UserId(99)) == Career(None, None, (), {}, None, ())
+    assert await store.standings.record(HERE.guild, "biritch", UserId(99)) == Career(
+        None, None, (), {}, None, ()
+    )
 
 
 @both
@@ -369,11 +371,11 @@ async def test_a_record_draws_the_last_two_hundred_rubbers_and_names_five_partne
     for number, partner in enumerate(partners):
         table = TableId(f"t{number}")
         people = {**USERS, CLARA: partner}
-        await store.append(Append(table, 0, [OPENED], place=HERE, people=people))
+        await store.streams.append(Append(table, 0, [OPENED], place=HERE, people=people))
         for again in range({5: 3, 6: 2}.get(number, 1)):
             clock.time += 1
             await rubber(store, again + 1, Side.NS, 10 + number, table=table)
-    found = (await store.record(HERE.guild, "biritch", A)).pairs
+    found = (await store.standings.record(HERE.guild, "biritch", A)).pairs
     assert [(one.partner, one.rubbers, one.points) for one in found] == [
         (1005, 3, 45),
         (1006, 2, 32),
@@ -384,7 +386,7 @@ async def test_a_record_draws_the_last_two_hundred_rubbers_and_names_five_partne
     for number in range(4, 205):
         clock.time += 1
         await rubber(store, number, Side.NS, number, table=TableId("t5"))
-    results = (await store.record(HERE.guild, "biritch", A)).results
+    results = (await store.standings.record(HERE.guild, "biritch", A)).results
     assert [points for _, points in results] == list(range(5, 205))
     assert results[-1][0] == clock.time
 
@@ -393,7 +395,7 @@ async def test_a_record_draws_the_last_two_hundred_rubbers_and_names_five_partne
 async def test_the_last_game_of_a_server_is_that_of_the_rubber_that_ended_there_last(
     store: Store, clock: Clock
 ) -> None:
-    assert await store.last_game(HERE.guild) is None
+    assert await store.standings.last_game(HERE.guild) is None
     for table, game, guild in (
         (TABLE, "vint", 100),
         (OTHER, "biritch", 100),
@@ -401,8 +403,8 @@ async def test_the_last_game_of_a_server_is_that_of_the_rubber_that_ended_there_
     ):
         clock.time += 60
         events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10)]
-        await store.append(Append(table, 0, events, place=Place(guild, 1), people=USERS))
-    assert [await store.last_game(guild) for guild in (100, 7, 101)] == ["biritch", "whist", None]
+        await store.streams.append(Append(table, 0, events, place=Place(guild, 1), people=USERS))
+    assert [await store.standings.last_game(guild) for guild in (100, 7, 101)] == ["biritch", "whist", None]
 
 
 @both
@@ -415,19 +417,19 @@ async def test_a_database_of_an_earlier_version_is_counted_once_at_the_start(sto
         return [(DEAL, stored[-1].at)]
 
     await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
-    assert await store.rebuild_projections(count, if_due=True)
-    assert not await store.rebuild_projections(count, if_due=True)
+    assert await store.checks.rebuild_projections(count, if_due=True)
+    assert not await store.checks.rebuild_projections(count, if_due=True)
     assert seen == [TABLE]
-    assert (await store.record(HERE.guild, "biritch", A)).best == BestDeal(TABLE, 1, 24)
+    assert (await store.standings.record(HERE.guild, "biritch", A)).best == BestDeal(TABLE, 1, 24)
 
 
 @both
 async def test_a_table_that_cannot_be_read_keeps_no_other_from_being_counted(store: Store) -> None:
     await opened(store)
-    await store.append(Append(OTHER, 0, [OPENED], place=HERE, people=USERS))
+    await store.streams.append(Append(OTHER, 0, [OPENED], place=HERE, people=USERS))
     await inside(store, lambda db: db.execute("UPDATE event SET body = '{}' WHERE table_id = ?1", (OTHER,)))
-    await store.rebuild_projections(lambda table, stored: [(DEAL, 1.0)])
-    assert (await store.record(HERE.guild, "biritch", A)).deeds["deal"] == 1
+    await store.checks.rebuild_projections(lambda table, stored: [(DEAL, 1.0)])
+    assert (await store.standings.record(HERE.guild, "biritch", A)).deeds["deal"] == 1
 
 
 # Large servers
@@ -464,12 +466,14 @@ async def test_pages_follow_each_other_without_gap(store: Store) -> None:
     for number in range(12):
         people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}
         events = [OPENED, begun(), reckoned(1, Side.NS, number)]
-        await store.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
-    whole = await store.leaderboard(HERE.guild, "biritch", most=100)
+        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
+    whole = await store.standings.leaderboard(HERE.guild, "biritch", most=100)
     assert (len(whole.lines), whole.first, whole.total) == (48, 1, 48)
-    pages = [await store.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)]
+    pages = [
+        await store.standings.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)
+    ]
     assert [(page.first, page.total) for page in pages] == [(n, 48) for n in (1, 11, 21, 31, 41)]
-    rated = await store.leaderboard(HERE.guild, "biritch", Board.RATING, first=3, most=7)
+    rated = await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING, first=3, most=7)
     assert (len(rated.lines), rated.first, rated.total) == (7, 3, 24)
     assert [len(page.lines) for page in pages] == [10, 10, 10, 10, 8]
     assert tuple(line for page in pages for line in page.lines) == whole.lines

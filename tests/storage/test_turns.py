@@ -45,11 +45,11 @@ async def writer_held(store: Store) -> AsyncIterator[list[str]]:
 async def test_a_read_is_answered_while_a_write_is_under_way(store: Store) -> None:
     await opened(store)
     async with writer_held(store), guarded("the read"):
-        writing = asyncio.create_task(store.append(Append(TABLE, 1, [played()])))
-        assert len(await store.read(TABLE)) == 1
+        writing = asyncio.create_task(store.streams.append(Append(TABLE, 1, [played()])))
+        assert len(await store.streams.read(TABLE)) == 1
         assert not writing.done()
     assert await writing == 2
-    assert len(await store.read(TABLE)) == 2
+    assert len(await store.streams.read(TABLE)) == 2
 
 
 async def test_writes_that_wait_together_share_one_commit_and_a_refused_one_is_undone_alone(
@@ -59,16 +59,16 @@ async def test_writes_that_wait_together_share_one_commit_and_a_refused_one_is_u
         await opened(store, table)
     async with writer_held(store) as statements:
         writing = asyncio.gather(
-            store.append(Append(TABLE, 1, [played()], key="a")),
-            store.append(Append(OTHER, 7, [played()], key="b")),
-            store.append(Append(THIRD, 1, [played()], key="c")),
+            store.streams.append(Append(TABLE, 1, [played()], key="a")),
+            store.streams.append(Append(OTHER, 7, [played()], key="b")),
+            store.streams.append(Append(THIRD, 1, [played()], key="c")),
             return_exceptions=True,
         )
         await all_wait()
     first, refused, third = await writing
     assert (first, third) == (2, 2) and isinstance(refused, StaleVersion)
     assert statements.count("COMMIT") == 1
-    assert [await store.done(key) is not None for key in "abc"] == [True, False, True]
+    assert [await store.streams.done(key) is not None for key in "abc"] == [True, False, True]
 
 
 async def test_a_write_at_which_the_database_fails_does_not_take_others_with_it(store: Store) -> None:
@@ -76,17 +76,17 @@ async def test_a_write_at_which_the_database_fails_does_not_take_others_with_it(
     await opened(store, OTHER)
     async with writer_held(store):
         writing = asyncio.gather(
-            store.append(
+            store.streams.append(
                 Append(TABLE, 1, [played()], actor=Person("stranger"))
             ),  # no such person at the table
-            store.append(Append(OTHER, 1, [played()])),
+            store.streams.append(Append(OTHER, 1, [played()])),
             return_exceptions=True,
         )
         await all_wait()
     failed, done = await writing
     assert isinstance(failed, DatabaseFailed) and failed.code == "SQLITE_CONSTRAINT_FOREIGNKEY"
     assert done == 2
-    assert [len(await store.read(table)) for table in (TABLE, OTHER)] == [1, 2]
+    assert [len(await store.streams.read(table)) for table in (TABLE, OTHER)] == [1, 2]
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -119,14 +119,14 @@ async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store
 
     async with writer_held(store):
         writing = asyncio.gather(
-            store.append(Append(TABLE, 1, [played()])),
+            store.streams.append(Append(TABLE, 1, [played()])),
             store._database.write(fails_at_the_commit),
             return_exceptions=True,
         )
         await all_wait()
     assert all(isinstance(result, DatabaseFailed) for result in await writing)
-    assert len(await store.read(TABLE)) == 1
-    assert await store.append(Append(TABLE, 1, [played()])) == 2
+    assert len(await store.streams.read(TABLE)) == 1
+    assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
 
 
 async def test_a_reader_can_write_nothing(store: Store) -> None:
@@ -139,7 +139,7 @@ async def test_a_forgotten_id_leaves_the_log_once_whoever_is_reading_has_done(
 ) -> None:
     anna = UserId(987_654_321_987_654_321)
     await opened(store)
-    await store.remember_dm(anna, 5)
+    await store.slots.remember_dm(anna, 5)
     let_go, begun = threading.Event(), threading.Event()
 
     def read_slowly(db: sqlite3.Connection) -> int:
@@ -150,7 +150,7 @@ async def test_a_forgotten_id_leaves_the_log_once_whoever_is_reading_has_done(
 
     reading = asyncio.create_task(store._database.read(read_slowly))
     await asyncio.to_thread(begun.wait)
-    forgetting = asyncio.create_task(store.forget(anna))
+    forgetting = asyncio.create_task(store.people.forget(anna))
 
     async def gone() -> bool:
         return await store._database.read(lambda db: db.execute("SELECT * FROM dm").fetchone()) is None

@@ -1,0 +1,126 @@
+"""What a host is told of, has counted and has checked."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from functools import partial
+from typing import Final
+
+from ports.records import Checked, Decayed, TableId, millis
+from ports.storage import BrokenChain, DamagedRows, Troubles
+from rules.frozen import replace
+from storage import contests, copying, log, recounting, seals, slots, standings, streams
+from storage.copying import Chains
+from storage.engine import REST, Breath, Step, unheard
+from storage.errors import DatabaseFailed
+from storage.recounting import CountDeals
+from storage.roles import Role, Shared, listing, reading
+from storage.sqlite.connections import scratch
+
+CHECKS_REST: Final = 20.0
+"""Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
+
+
+class Checks(Role, Troubles):
+    """The troubles of the streams, and what takes long."""
+
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.damaged: Mapping[TableId, int] = {}
+
+    late = listing(streams.late)
+    hidden = reading(streams.hidden)
+    is_count_due = reading(standings.is_count_due)
+
+    async def verify_chains(self, step: Step = unheard) -> Chains:
+        """Check every table and score sheet that there has been."""
+        try:
+            return await self.database.read(partial(copying.chains, step=step))
+        except DatabaseFailed as fault:  # on a server nothing can be read after what could not
+            if not fault.unreadable:
+                raise
+        found = Chains({}, {})
+        for table in await self.database.read(copying.streams):
+            try:
+                found.whole[table] = await log.read_stream(
+                    self.database, table, partial(log.verify, table=table)
+                )
+            except BrokenChain as broken:
+                found.broken[table] = broken.version
+            except DamagedRows:
+                found.broken[table] = 0
+        return found
+
+    async def rebuild_projections(
+        self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False, step: Step = unheard
+    ) -> bool:
+        """Rebuild the projections from the log while the bot goes on. With ``if_due``, only if an earlier
+        version of the bot made the last count. Returns whether it did so. What cannot be read is logged and
+        left out."""
+        if if_due and not await self.is_count_due():
+            return False
+        await self._recount(count, unhurried=unhurried, check=False, step=step)
+        await self.database.write(standings.note_count)
+        return True
+
+    async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
+        """Count every server again while the bot goes on, and correct what differs. A server of which
+        something cannot be read stays as it is. Rows of messages that have left their place are put back, and
+        people who are no longer found in a server's list are noted again when they play."""
+        checked = await self._recount(count, unhurried=unhurried, check=True, step=unheard)
+        misplaced = await self.database.read(slots.misplaced)
+        if misplaced:
+            await self.database.write(slots.put_in_order)
+        decayed = tuple(
+            one for one in await self.decayed(unhurried=unhurried) if one.table not in seals.OF_STREAMS
+        )
+        for guild in contests.guilds_of(decayed):
+            await self.database.write(partial(contests.settle_regulars, guild=guild))
+        return replace(checked, misplaced=misplaced, decayed=decayed)
+
+    async def moments_ahead(self) -> Mapping[str, tuple[int, float]]:
+        """What is stored of moments that lie ahead, by its table: how many rows, and the last. None is
+        waited for."""
+        now, found = millis(self.shared.now()), dict[str, tuple[int, float]]()
+        for table, (statement, may_be) in streams.AHEAD.items():
+            with suppress(DatabaseFailed):  # damage is told of otherwise
+                row = await self.database.read(partial(streams.ahead, statement=statement, of=now + may_be))
+                if row is not None:
+                    found[table] = row
+        return found
+
+    async def decayed(self, *, unhurried: bool = False) -> tuple[Decayed, ...]:
+        """What has a seal, or a length, and is not what was written. No seal covers a message that is posted
+        again. While the bot goes on, and on a server, tables are read piece by piece."""
+        found = list[Decayed]()
+        for table in seals.COVERED:
+            try:
+                found += await self._decayed_in(table, unhurried=unhurried)
+            except DatabaseFailed as fault:
+                if not fault.unreadable:
+                    raise
+                found.append(Decayed("rows", table))
+        return (*found, *await self.database.read(seals.decayed_lists))
+
+    async def _decayed_in(self, table: str, *, unhurried: bool) -> Sequence[Decayed]:
+        if not (unhurried or self.database.has_peers):
+            return await self.database.read(lambda db: seals.decayed_rows(db, table))
+        found, after, more = list[Decayed](), seals.FIRST, True
+        while more:
+            began = time.monotonic()
+            page, after = await self.database.read(partial(seals.decayed_page, table=table, after=after))
+            found += page
+            more = bool(after)
+            await asyncio.sleep((time.monotonic() - began) * CHECKS_REST if unhurried else 0.0)
+        return found
+
+    async def _recount(self, count: CountDeals, *, unhurried: bool, check: bool, step: Step) -> Checked:
+        breath = Breath(rest=(CHECKS_REST if check else REST) if unhurried else 0.0)
+        counted = await recounting.every_server(
+            self.database, lambda: closing(scratch()), count, breath, step, check=check
+        )
+        self.damaged = counted.damaged
+        return counted
