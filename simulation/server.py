@@ -71,6 +71,13 @@ class Done(NamedTuple):
     begun: float
 
 
+_REFUSED: Final = {
+    "SQLITE_CONSTRAINT_FOREIGNKEY": psycopg.errors.ForeignKeyViolation,
+    "SQLITE_CONSTRAINT_CHECK": psycopg.errors.CheckViolation,
+    "SQLITE_CONSTRAINT_NOTNULL": psycopg.errors.NotNullViolation,
+}
+"""What refuses a row; else it is there already."""
+
 Change = tuple[Done, ...]
 """What one transaction has in the log; nothing if it changed no row."""
 
@@ -330,7 +337,7 @@ class Backend:
             cursor = self._raw.execute(said.sql, row)
             rows = cursor.fetchall()
         except sqlite3.IntegrityError as error:
-            raise psycopg.errors.UniqueViolation(str(error)) from None
+            raise _REFUSED.get(error.sqlite_errorname, psycopg.errors.UniqueViolation)(str(error)) from None
         result.rows = before if before is not None else rows
         result.columns = cursor.description
         changed = len(rows) if said.verb == "SELECT" or rows else max(0, cursor.rowcount)

@@ -79,9 +79,21 @@ PACKAGES: Final = {
                 "--deselect=tests/storage/test_failing.py::"
                 "test_a_migration_without_a_transaction_would_have_been_caught",
                 "--deselect=tests/storage/test_opening.py::test_a_second_process_is_refused",
-                "-k=not postgres and not goes_to_a_server",  # each mutant would begin one
+                "-k=not postgres and not simulated and not goes_to_a_server",  # each mutant would begin one
             ),
             spared=("*postgres*",),
+            sql="storage",
+        ),
+        Package(
+            "conformance",
+            90,
+            ("storage/*",),
+            ("tests/storage/conformance", "-k=not postgres and not simulated"),
+            # an engine's own, what it copies from another, and several processes on a server
+            spared=(
+                *("*postgres*", "storage/sqlite*", "storage/schema*"),
+                *("storage/cluster.py", "storage/copying.py", "storage/engine.py", "storage/errors.py"),
+            ),
             sql="storage",
         ),
         Package(

@@ -3,10 +3,13 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from ports.records import DatabaseAddress
+from ports.records import DatabaseAddress, ServerUrl
+from simulation.driver import stand_ins
+from simulation.pair import Pair
 from storage.store import Store
 from tests.each import mostly_long
 from tests.empty_database import made_ready
@@ -46,9 +49,28 @@ mostly_in_a_file = pytest.mark.parametrize(
 """For a test of many cases that runs on both engines, and in a hurry on one."""
 
 
+class AtOnce(Random):
+    """Nothing travels or is written for any time."""
+
+    def uniform(self, least: float, most: float) -> float:
+        return 0.0
+
+
+@pytest.fixture
+async def simulated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ServerUrl:
+    """The simulated servers, behind the adapter for real ones."""
+    pair = Pair(tmp_path, AtOnce(1))
+    await pair.start()
+    for owner, name, stand_in in stand_ins(pair, lambda: "one"):
+        monkeypatch.setattr(owner, name, stand_in)
+    return ServerUrl("postgresql://biritch@one,two/biritch")
+
+
 @pytest.fixture
 def where(engine: str, request: pytest.FixtureRequest) -> DatabaseAddress:
-    found: DatabaseAddress = request.getfixturevalue({"sqlite": "path", "postgres": "url"}[engine])
+    found: DatabaseAddress = request.getfixturevalue(
+        {"sqlite": "path", "postgres": "url"}.get(engine, engine)
+    )
     return found
 
 

@@ -10,124 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
-from ports.storage import AlreadyDone, StaleVersion, UnknownEvent
-from rules.cards import PACK
-from rules.seats import Person
-from rules.table.events import RULES_REVISION, Closed, PackReady, SeedRevealed
-from storage.errors import AliasTaken, DatabaseFailed
+from ports.records import Append, Done, Slot, UserId
+from ports.storage import UnknownEvent
+from rules.table.events import RULES_REVISION, PackReady, SeedRevealed
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock, both
 from tests.storage.happenings import (
     ANNA,
-    BORIS,
     HERE,
     OPENED,
-    OTHER,
     TABLE,
-    USERS,
-    begun,
     contents,
     inside,
     opened,
     played,
     rows,
 )
-
-
-@both
-async def test_what_was_appended_is_read_back_in_order_with_actor_and_time(
-    store: Store, clock: Clock
-) -> None:
-    await opened(store)
-    clock.time += 1.2344
-    assert await store.streams.append(Append(TABLE, 1, [played(PACK[5]), played(PACK[6])], actor=BORIS)) == 3
-    assert await store.streams.read(TABLE) == (
-        Stored(1, OPENED, None, 1_700_000_000.0),
-        Stored(2, played(PACK[5]), BORIS, 1_700_000_001.234),
-        Stored(3, played(PACK[6]), BORIS, 1_700_000_001.234),
-    )
-    assert [one.version for one in await store.streams.read(TABLE, after=2)] == [3]
-    assert await store.streams.read(TABLE, after=3) == ()
-    assert await store.streams.read(OTHER) == ()
-
-
-@both
-async def test_events_survive_a_reopening(where: DatabaseAddress) -> None:
-    async with Store.open(where) as store:
-        await opened(store, TABLE, begun())
-        before = await store.streams.read(TABLE)
-    async with Store.open(where) as store:
-        assert await store.streams.read(TABLE) == before
-        assert len(before) == 2
-
-
-@both
-async def test_two_tables_do_not_mix(store: Store) -> None:
-    await opened(store, TABLE)
-    await opened(store, OTHER)
-    await store.streams.append(Append(OTHER, 1, [played()]))
-    assert len(await store.streams.read(TABLE)) == 1
-    assert len(await store.streams.read(OTHER)) == 2
-
-
-@both
-async def test_a_version_that_has_passed_is_refused_with_both_versions(store: Store) -> None:
-    await opened(store)
-    await store.streams.append(Append(TABLE, 1, [played()]))
-    for expected in (1, 3):
-        with pytest.raises(StaleVersion) as stale:
-            await store.streams.append(Append(TABLE, expected, [played()]))
-        assert (stale.value.table, stale.value.expected, stale.value.actual) == (TABLE, expected, 2)
-    with pytest.raises(StaleVersion) as stale:
-        await opened(store)
-    assert stale.value.actual == 2
-    with pytest.raises(StaleVersion) as stale:
-        await store.streams.append(Append(OTHER, 1, [played()]))
-    assert stale.value.actual == 0
-    assert len(await store.streams.read(TABLE)) == 2
-
-
-@both
-async def test_a_key_is_done_once_whatever_comes_with_it_the_second_time(store: Store) -> None:
-    await opened(store, key="101")
-    await store.streams.append(Append(TABLE, 1, [played(), played(PACK[1])], key="102"))
-    for version in (1, 3):
-        with pytest.raises(AlreadyDone) as done:
-            await store.streams.append(Append(TABLE, version, [played(PACK[2])], key="102"))
-        assert (done.value.key, done.value.table, done.value.version) == ("102", TABLE, 3)
-    assert await store.streams.done("101") == Done(TABLE, 1)
-    assert await store.streams.done("102") == Done(TABLE, 3)
-    assert await store.streams.done("103") is None
-    assert len(await store.streams.read(TABLE)) == 3
-
-
-@both
-async def test_a_refused_append_does_not_use_up_its_key(store: Store) -> None:
-    await opened(store)
-    with pytest.raises(StaleVersion):
-        await store.streams.append(Append(TABLE, 5, [played()], key="k"))
-    assert await store.streams.append(Append(TABLE, 1, [played()], key="k")) == 2
-
-
-@both
-async def test_an_append_without_events_keeps_the_version_and_remembers_the_key(store: Store) -> None:
-    await opened(store)
-    assert await store.streams.append(Append(TABLE, 1, [], key="k", slots=[Slot.read("hand:a1")])) == 1
-    assert await store.streams.done("k") == Done(TABLE, 1)
-    assert await store.streams.verify_chain(TABLE) == 1
-
-
-@both
-async def test_keys_are_forgotten_after_a_week_and_not_before(store: Store, clock: Clock) -> None:
-    await opened(store, key="old")
-    clock.time += 1
-    await store.streams.append(Append(TABLE, 1, [played()], key="young"))
-    clock.time += KEYS_KEPT
-    assert await store.streams.forget_old_keys() == 1
-    assert await store.streams.done("old") is None
-    assert await store.streams.done("young") == Done(TABLE, 2)
 
 
 @both
@@ -142,31 +41,6 @@ async def test_of_many_old_keys_none_is_left_though_few_are_forgotten_at_a_time(
     monkeypatch.setattr("storage.streams.KEYS_AT_ONCE", 2)
     assert await store.streams.forget_old_keys() == 5
     assert [key for key in ("k0", "k2", "k4", "new") if await store.streams.done(key) is not None] == ["new"]
-
-
-@both
-async def test_of_fifty_at_the_same_version_exactly_one_wins(store: Store) -> None:
-    await opened(store)
-    results = await asyncio.gather(
-        *(store.streams.append(Append(TABLE, 1, [played(PACK[n])], key=str(n))) for n in range(50)),
-        return_exceptions=True,
-    )
-    assert results.count(2) == 1
-    assert sum(isinstance(one, StaleVersion) for one in results) == 49
-    assert len(await store.streams.read(TABLE)) == 2
-    assert sum([await store.streams.done(str(n)) is not None for n in range(50)]) == 1
-
-
-@both
-async def test_of_fifty_with_the_same_key_one_acts_and_all_others_hear_the_same(store: Store) -> None:
-    await opened(store)
-    results = await asyncio.gather(
-        *(store.streams.append(Append(TABLE, 1, [played()], key="press")) for _ in range(50)),
-        return_exceptions=True,
-    )
-    assert results.count(2) == 1
-    assert {one.version for one in results if isinstance(one, AlreadyDone)} == {2}
-    assert sum(isinstance(one, AlreadyDone) for one in results) == 49
 
 
 async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_nothing(store: Store) -> None:
@@ -185,137 +59,6 @@ async def test_a_caller_that_is_cancelled_while_it_waits_for_its_turn_has_done_n
     assert await store.streams.append(Append(TABLE, 1, [played()])) == 2
 
 
-@both
-async def test_a_caller_that_is_cancelled_at_any_moment_leaves_all_or_nothing_and_the_key_tells(
-    store: Store,
-) -> None:
-    await opened(store)
-    version, recorded = 1, 0
-    for n in range(60):
-        task = asyncio.create_task(
-            store.streams.append(
-                Append(TABLE, version, [played(), played()], key=str(n), slots=[Slot.read("t")])
-            )
-        )
-        for _ in range(n % 6):
-            await asyncio.sleep(0)
-        for _ in range(n % 7):  # the thread that writes goes on meanwhile
-            await asyncio.to_thread(int)
-        if n % 10 == 9:
-            await asyncio.wait([task])
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        done = await store.streams.done(str(n))
-        if done:
-            recorded += 1
-            assert done.version == version + 2
-            version += 2
-        assert len(await store.streams.read(TABLE)) == version
-    assert recorded > 5
-    assert await store.streams.append(Append(TABLE, version, [played()])) == version + 1
-    assert await store.streams.verify_chain(TABLE) == version + 1
-
-
-async def test_the_key_of_a_write_that_goes_on_without_its_caller_tells_of_it_at_once(store: Store) -> None:
-    await opened(store)
-    told = []
-    for n in range(6):
-        version = len(await store.streams.read(TABLE))
-        task = asyncio.create_task(store.streams.append(Append(TABLE, version, [played()], key=str(n))))
-        for _ in range(n):
-            await asyncio.sleep(0)
-        task.cancel()
-        done = await store.streams.done(str(n))
-        await asyncio.gather(task, return_exceptions=True)
-        assert await store.streams.done(str(n)) == done
-        told.append(done is not None)
-    assert told[0] is False
-    assert any(told)
-
-
-async def test_a_question_in_turn_waits_for_what_was_asked_before_it_and_for_nothing_asked_later(
-    store: Store,
-) -> None:
-    """Two writes that share a commit, the question, and two more."""
-    await opened(store)
-    first, other, done, none, later, last = await asyncio.gather(
-        store.streams.append(Append(TABLE, 1, [played()], key="a")),
-        store.preferences.choose("user:1", {"cards": "large"}),
-        store.streams.done("a"),
-        store.streams.done("b"),
-        store.streams.append(Append(TABLE, 2, [played()], key="b")),
-        store.preferences.choose("user:1", {"cards": "small"}),
-    )
-    assert (first, other, done, none, later, last) == (2, None, Done(TABLE, 2), None, 3, None)
-    assert await store.preferences.choices("user:1") == {"cards": "small"}
-
-
-@both
-async def test_all_that_is_kept_of_a_table_is_read_at_once(store: Store) -> None:
-    await opened(
-        store,
-        TABLE,
-        begun(),
-        slots=(Slot.read("table:1"), Slot.read("lobby:1")),
-        secrets={1: b"seven", 2: b"eight"},
-    )
-    await opened(store, OTHER, slots=(Slot.read("elsewhere"),), secrets={1: b"other"})
-    kept = await store.streams.load(TABLE)
-    assert kept is not None and kept.stream == await store.streams.find_stream(TABLE)
-    assert kept.people == USERS and kept.seeds == {1: b"seven", 2: b"eight"}
-    assert [one.event for one in kept.events] == [OPENED, begun()] and kept.snapshot is None
-    assert [slot.key.slot for slot in kept.slots] == ["lobby:1", "table:1"]
-    assert await store.streams.load(TableId("none")) is None
-
-
-@both
-async def test_a_table_is_opened_with_a_place_and_an_event(store: Store) -> None:
-    with pytest.raises(ValueError):
-        await store.streams.append(Append(TABLE, 0, [OPENED]))
-    with pytest.raises(ValueError):
-        await store.streams.append(Append(TABLE, 0, [], place=HERE))
-    await opened(store)
-    with pytest.raises(ValueError):
-        await store.streams.append(Append(TABLE, 1, [played()], place=HERE))
-
-
-@both
-async def test_a_table_is_open_until_an_event_closes_it(store: Store, clock: Clock) -> None:
-    await opened(store, OTHER)
-    await opened(store, TABLE)
-    assert [one.table for one in await store.streams.all_open("table")] == [TABLE, OTHER]  # by their names
-    clock.time += 60
-    await store.streams.append(Append(TABLE, 1, [Closed("agreed"), SeedRevealed(1, "00")]))
-    table = await store.streams.find_stream(TABLE)
-    assert table is not None
-    assert (table.open, table.version, table.place, table.at) == (False, 3, HERE, clock.time)
-    await store.streams.append(Append(TABLE, 3, [SeedRevealed(2, "00")]))
-    assert [one.table for one in await store.streams.all_open("table")] == [OTHER]
-    assert [one.table for one in await store.streams.open_of_user("table", USERS[ANNA])] == [OTHER]
-    assert await store.streams.open_of_user("table", UserId(99)) == ()
-    assert await store.streams.find_stream(TABLE.__class__("none")) is None
-
-
-@both
-async def test_a_table_moves_to_another_channel_of_its_guild(store: Store) -> None:
-    await opened(store)
-    await store.streams.move(TABLE, 201)
-    table = await store.streams.find_stream(TABLE)
-    assert table is not None
-    assert table.place == Place(HERE.guild, 201)
-    assert await store.streams.verify_chain(TABLE) == 1
-
-
-@both
-async def test_a_seed_is_kept_until_its_deal_is_revealed(store: Store) -> None:
-    await opened(store, TABLE, PackReady(1, "c"), secrets={1: b"one"})
-    await store.streams.append(Append(TABLE, 2, [PackReady(2, "c")], secrets={2: b"two"}))
-    await store.streams.append(Append(TABLE, 3, [SeedRevealed(1, "6f6e65")]))
-    assert await store.streams.secret(TABLE, 1) is None
-    assert await store.streams.secret(TABLE, 2) == b"two"
-    assert await store.streams.secret(OTHER, 2) is None
-
-
 async def test_no_byte_of_a_revealed_seed_is_left_in_the_file(path: Path) -> None:
     """SQLite would leave deleted bytes in free pages."""
     seed = sha256(b"a seed").digest()
@@ -325,36 +68,6 @@ async def test_no_byte_of_a_revealed_seed_is_left_in_the_file(path: Path) -> Non
     async with Store.open(path) as store:
         await store.streams.append(Append(TABLE, 2, [SeedRevealed(1, "6f6e65")]))
     assert seed not in contents(path)
-
-
-@both
-async def test_a_pseudonym_is_one_person_and_a_person_has_one_pseudonym(store: Store) -> None:
-    await opened(store)
-    assert await store.streams.users_of(TABLE) == USERS
-    await store.streams.append(
-        Append(TABLE, 1, [played()], people={ANNA: USERS[ANNA], Person("e5"): UserId(55)})
-    )
-    with pytest.raises(AliasTaken) as taken:
-        await store.streams.append(Append(TABLE, 2, [played()], people={ANNA: UserId(66)}))
-    assert (taken.value.table, taken.value.alias) == (TABLE, "a1")
-    with pytest.raises(AliasTaken) as taken:
-        await store.streams.append(Append(TABLE, 2, [played()], people={Person("f6"): USERS[ANNA]}))
-    assert (taken.value.table, taken.value.alias) == (TABLE, "f6")
-    with pytest.raises(AliasTaken):
-        await store.streams.append(
-            Append(TABLE, 2, [played()], people={Person("f6"): UserId(77), Person("g7"): UserId(77)})
-        )
-    assert await store.streams.users_of(TABLE) == {**USERS, Person("e5"): UserId(55)}
-    assert len(await store.streams.read(TABLE)) == 2
-
-
-@both
-async def test_an_actor_who_is_not_among_the_people_of_the_table_is_refused(store: Store) -> None:
-    await opened(store)
-    with pytest.raises(DatabaseFailed) as failed:
-        await store.streams.append(Append(TABLE, 1, [played()], actor=Person("stranger")))
-    assert failed.value.code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
-    assert len(await store.streams.read(TABLE)) == 1
 
 
 @both
@@ -396,3 +109,20 @@ async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
         assert "QX" not in "".join(traceback.format_exception(facts)), "a log would name cards"
         assert len(await store.streams.read(TABLE, after=2)) == 0
         await inside(store, lambda db: db.execute("DELETE FROM event WHERE version = 2"))
+
+
+async def test_a_question_in_turn_waits_for_what_was_asked_before_it_and_for_nothing_asked_later(
+    store: Store,
+) -> None:
+    """Two writes that share a commit, the question, and two more."""
+    await opened(store)
+    first, other, done, none, later, last = await asyncio.gather(
+        store.streams.append(Append(TABLE, 1, [played()], key="a")),
+        store.preferences.choose("user:1", {"cards": "large"}),
+        store.streams.done("a"),
+        store.streams.done("b"),
+        store.streams.append(Append(TABLE, 2, [played()], key="b")),
+        store.preferences.choose("user:1", {"cards": "small"}),
+    )
+    assert (first, other, done, none, later, last) == (2, None, Done(TABLE, 2), None, 3, None)
+    assert await store.preferences.choices("user:1") == {"cards": "small"}

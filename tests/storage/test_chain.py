@@ -7,13 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from ports.records import Append
 from ports.storage import BrokenChain
-from rules.cards import PACK
 from rules.table.events import Closed
 from storage.events import START, link
 from storage.store import Store
-from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, inside, opened, played
+from tests.storage.conformance.test_chain import five
+from tests.storage.happenings import TABLE, inside, opened
 
 
 async def broken_at(store: Store, *changes: str) -> int:
@@ -29,53 +28,6 @@ async def broken_at(store: Store, *changes: str) -> int:
         await store.streams.verify_chain(TABLE)
     assert broken.value.table == TABLE
     return broken.value.version
-
-
-async def five(store: Store) -> None:
-    await opened(store, TABLE, begun())
-    await store.streams.append(Append(TABLE, 2, [played(card) for card in PACK[:3]], actor=ANNA))
-    await opened(store, OTHER)
-
-
-async def test_a_chain_nobody_touched_is_whole(store: Store) -> None:
-    await five(store)
-    assert await store.streams.verify_chain(TABLE) == 5
-    assert await store.streams.verify_chain(OTHER) == 1
-    assert await store.streams.verify_chain(TABLE.__class__("none")) == 0
-
-
-@pytest.mark.parametrize(
-    ("change", "found_at"),
-    [
-        ("UPDATE event SET table_id = 'elsewhere' WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("UPDATE event SET version = 9 WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("UPDATE event SET kind = 'call_made' WHERE table_id = '7f3a9c' AND version = 3", 3),
-        (
-            "UPDATE event SET body = replace(body, 'N', 'S') WHERE table_id = '7f3a9c' AND version = 3",
-            3,
-        ),
-        ("UPDATE event SET revision = 2 WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("UPDATE event SET actor = 'b2' WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("UPDATE event SET actor = NULL WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("UPDATE event SET actor = '' WHERE table_id = '7f3a9c' AND version = 1", 1),
-        ("UPDATE event SET at = at + 1 WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("UPDATE event SET hash = zeroblob(32) WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("DELETE FROM event WHERE table_id = '7f3a9c' AND version = 1", 1),
-        ("DELETE FROM event WHERE table_id = '7f3a9c' AND version = 3", 3),
-        ("DELETE FROM event WHERE table_id = '7f3a9c' AND version = 5", 5),
-        ("UPDATE stream SET version = 4 WHERE table_id = '7f3a9c'", 5),
-        ("UPDATE stream SET version = 6 WHERE table_id = '7f3a9c'", 6),
-        ("UPDATE stream SET head = zeroblob(32) WHERE table_id = '7f3a9c'", 6),
-        ("UPDATE stream SET open = 0 WHERE table_id = '7f3a9c'", 6),
-        ("DELETE FROM stream WHERE table_id = '7f3a9c'", 1),
-    ],
-)
-async def test_a_change_to_any_column_or_row_is_found_where_it_was_made(
-    store: Store, change: str, found_at: int
-) -> None:
-    await five(store)
-    assert await broken_at(store, change) == found_at
-    assert await store.streams.verify_chain(OTHER) == 1
 
 
 async def test_two_events_that_changed_places_are_found(store: Store) -> None:
@@ -108,13 +60,6 @@ async def test_a_closed_table_marked_open_is_found(store: Store) -> None:
     await opened(store, TABLE, Closed("empty"))
     assert await store.streams.verify_chain(TABLE) == 2
     assert await broken_at(store, "UPDATE stream SET open = 1") == 3
-
-
-async def test_a_person_is_forgotten_without_breaking_the_chain(store: Store) -> None:
-    await five(store)
-    await store.people.forget(USERS[ANNA])
-    assert await store.streams.verify_chain(TABLE) == 5
-    assert (await store.streams.read(TABLE))[4].actor == ANNA
 
 
 def _links(columns: Sequence[tuple[object, ...]]) -> set[bytes]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from time import time
@@ -53,14 +51,6 @@ from tests.storage.happenings import (
     reckoned,
     rows,
 )
-
-
-@pytest.fixture(autouse=True)
-def _digits() -> Iterator[None]:
-    """The command sets how long a number may be for the whole process."""
-    before = sys.get_int_max_str_digits()
-    yield
-    sys.set_int_max_str_digits(before)
 
 
 async def fill(store: Store) -> None:
@@ -135,14 +125,6 @@ async def test_whoever_copies_hears_of_every_thousand_rows_and_then_of_the_event
     ]
     checking = [(done, total) for part, done, total in heard if part is Part.CHECKING]
     assert checking == [(3, 56), (56, 56)] * 2
-
-
-async def test_a_long_chain_is_told_of_at_every_hundred_events(store: Store) -> None:
-    await opened(store, TABLE, *[played()] * 249)
-    await opened(store, OTHER, played())
-    heard: list[tuple[Part, int, int]] = []
-    assert await store.checks.verify_chains(lambda *told: heard.append(told)) == ({TABLE: 250, OTHER: 2}, {})
-    assert heard == [(Part.CHECKING, done, 252) for done in (100, 200, 250, 252)]
 
 
 async def test_nothing_is_copied_from_a_database_of_an_earlier_release_nor_into_one(

@@ -6,29 +6,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-import pytest
-
-from bot.clocks import DiscordClock
-from ports.records import Append, Attempt, Contest, Slot, SlotKey, SlotState
-from rules.seats import Seat
 from storage.engine import Connection
 from storage.store import Store
-from storage.streams import AHEAD, KEYS_KEPT
-from tests.storage.conftest import Clock, both
-from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, inside, played
+from tests.storage.conformance.test_moments import TOLD
+from tests.storage.happenings import inside
 
-YEAR: Final = 365 * 86_400.0
-TOLD: Final = frozenset(
-    {
-        "event.at",
-        "slot.not_before",
-        "uptime.began",
-        "uptime.ended",
-        "attempt.began",
-        "attempt.ended",
-        "contest.made",
-    }
-)
 COPIED: Final = MappingProxyType(
     {
         "seen.at": "event.at",
@@ -38,12 +20,18 @@ COPIED: Final = MappingProxyType(
     }
 )
 """Each is that of an event which is stored in the same commit, or counted from one."""
+
+
 DISCORDS: Final = frozenset({"private_copy.made"})
 """From the id of an interaction, which no clock of a host's makes."""
+
+
 NUMBERS: Final = """
     channel count deal follow_up goes_on guild hash head key length mark message mu number open over
     partner_id posts refused revision rubbers secret seal seed shown sigma tries user_id version wanted won
 """
+
+
 NO_MOMENTS: Final = frozenset(NUMBERS.split())
 
 
@@ -60,55 +48,3 @@ async def test_every_column_with_a_number_is_a_moment_that_is_walked_here_or_non
     async with Store.open(tmp_path / "b.sqlite3") as store:
         found = await inside(store, columns)
     assert {one for one in found if one.partition(".")[2] not in NO_MOMENTS} == {*TOLD, *COPIED, *DISCORDS}
-
-
-async def test_each_stored_moment_that_lies_ahead_is_named_and_none_that_does_not(
-    store: Store, clock: Clock
-) -> None:
-    assert {one.partition(".")[0] for one in TOLD} == set(AHEAD)
-    day, at, key = "2023-11-14", clock.time, SlotKey(TABLE, Slot.read("hand:a1"))
-    await store.streams.append(Append(TABLE, 0, [OPENED, played()], place=HERE, at=at, slots=[key.slot]))
-    await store.slots.note_slots([SlotState(key, wanted=2, not_before=at)])
-    await store.uptime.note_period(at - 60, at, 0.0)
-    await store.contests.add_contest(Contest(day, "biritch", Seat.NORTH, "strong", bytes(32), at))
-    assert await store.contests.enter(Attempt(OTHER, day, None, "strong", at, at, 1, ()))
-    assert await store.checks.moments_ahead() == {}
-    clock.time -= YEAR
-    rows = {"event": (2, at), "slot": (1, at), "uptime": (1, at), "contest": (1, at), "attempt": (1, at)}
-    assert await store.checks.moments_ahead() == rows
-
-
-def answer(clock: DiscordClock) -> None:
-    for _ in range(2):
-        clock.dated("Tue, 14 Nov 2023 22:13:20 GMT", 0.0, 0.1)
-
-
-@both
-@pytest.mark.parametrize("by", [KEYS_KEPT + 60, YEAR, 10 * YEAR])
-@pytest.mark.parametrize("answered", [False, True])
-async def test_a_start_by_a_clock_that_is_ahead_deletes_no_key_that_is_still_needed(
-    store: Store, clock: Clock, by: float, answered: bool
-) -> None:
-    """Neither before Discord has told the time nor afterwards."""
-    await store.streams.append(Append(TABLE, 0, [OPENED], place=HERE, key="a press"))
-    discord = DiscordClock(lambda: clock.time + by, lambda: 0.0)
-    store.judge_by(discord.now, lambda: discord.has_been_told)
-    if answered:
-        answer(discord)
-    assert await store.streams.forget_old_keys() == 0
-    assert await store.contests.forget_marks(discord.now()) == 0
-    assert await store.streams.done("a press") is not None
-
-
-@both
-async def test_a_key_that_is_too_old_by_discords_time_goes_whatever_the_machine_says(
-    store: Store, clock: Clock
-) -> None:
-    await store.streams.append(
-        Append(TABLE, 0, [OPENED], place=HERE, key="a press", at=clock.time - KEYS_KEPT - 60)
-    )
-    discord = DiscordClock(lambda: clock.time - YEAR, lambda: 0.0)
-    store.judge_by(discord.now, lambda: discord.has_been_told)
-    assert await store.streams.forget_old_keys() == 0
-    answer(discord)
-    assert await store.streams.forget_old_keys() == 1

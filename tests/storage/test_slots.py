@@ -6,55 +6,12 @@ import asyncio
 
 import pytest
 
-from ports.records import NOWHERE, Append, DatabaseAddress, Notes, Slot, SlotKey, SlotState
-from ports.storage import AlreadyDone, StaleVersion
+from ports.records import Append, Notes, Slot, SlotKey, SlotState
+from ports.storage import StaleVersion
 from storage.errors import DatabaseFailed
 from storage.store import Store
-from tests.storage.conftest import both
-from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
-
-DEAL = SlotKey(TABLE, Slot.read("table:1"))
-RESULT = SlotKey(TABLE, Slot.read("result:1"))
-HAND = SlotKey(TABLE, Slot.read("hand:a1"))
-
-
-async def now(store: Store, key: SlotKey) -> SlotState:
-    return next(slot for slot in await store.slots.of_stream(key.table) if slot.key == key)
-
-
-async def shows(store: Store, key: SlotKey, version: int, digest: str = "d", *, message: int = 300) -> None:
-    slot = await now(store, key)
-    await store.slots.note_slots([slot.as_shown(version, digest, HERE.channel, message)])
-
-
-async def parked(store: Store, key: SlotKey) -> None:
-    await store.slots.note_slots([(await now(store, key)).as_parked("no permission")])
-
-
-async def due(store: Store) -> list[tuple[str, int]]:
-    return [(slot.key.slot, slot.wanted) for slot in await store.slots.due_slots()]
-
-
-@both
-async def test_a_slot_is_due_from_the_append_that_wants_it_until_it_is_shown(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
-    assert await store.slots.of_stream(TABLE) == (SlotState(DEAL, wanted=1),)
-    await shows(store, DEAL, 1)
-    assert await due(store) == []
-    shown = SlotState(DEAL, wanted=1, shown=1, digest="d", channel=HERE.channel, message=300)
-    assert await store.slots.of_stream(TABLE) == (shown,)
-    assert not shown.due
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
-    assert await due(store) == [("table:1", 2)]
-
-
-@both
-async def test_what_was_wanted_while_an_older_version_was_shown_stays_due(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
-    before = await now(store, DEAL)
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
-    await store.slots.note_slots([before.as_shown(1, "d", HERE.channel, 300)])
-    assert await due(store) == [("table:1", 2)]
+from tests.storage.conformance.test_slots import DEAL, now, parked, shows
+from tests.storage.happenings import HERE, TABLE, inside, opened, played
 
 
 def test_a_version_may_be_skipped_and_news_out_of_order_is_passed_over() -> None:
@@ -63,32 +20,6 @@ def test_a_version_may_be_skipped_and_news_out_of_order_is_passed_over() -> None
     assert shown.as_shown(2, "d2", 200, 299) == shown
     assert shown.as_shown(3, "e", 200, 301) == SlotState(DEAL, 3, 3, "e", 200, 301)
     assert (shown.as_wanted(2), shown.as_wanted(4).wanted) == (shown, 4)
-
-
-@both
-async def test_the_result_of_an_earlier_deal_is_still_due_after_a_reopening(where: DatabaseAddress) -> None:
-    async with Store.open(where) as store:
-        await opened(store, slots=[Slot.read("result:1")])
-        await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:2")]))
-        await opened(store, OTHER, slots=[Slot.read("table:1")])
-    async with Store.open(where) as store:
-        assert [(slot.key.table, slot.key.slot) for slot in await store.slots.due_slots()] == [
-            (TABLE, "result:1"),
-            (TABLE, "table:2"),
-            (OTHER, "table:1"),
-        ]
-        assert [slot.key.slot for slot in await store.slots.of_stream(TABLE)] == ["result:1", "table:2"]
-
-
-@both
-async def test_all_that_is_known_of_a_slot_is_kept(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
-    failed = SlotState(DEAL, wanted=1, posts=3).as_failed(1_700_000_005.5).as_failed(1_700_000_011.25)
-    assert (failed.tries, failed.due) == (2, True)
-    given_up = failed.as_shown(1, "d", 200, 300).as_failed(1_700_000_011.25).as_parked("no permission")
-    for noted in (failed, given_up):
-        await store.slots.note_slots([noted])
-        assert await store.slots.of_stream(TABLE) == (noted,)
 
 
 def test_failures_are_forgotten_once_it_is_shown_or_unparked() -> None:
@@ -103,154 +34,6 @@ def test_a_lost_message_makes_its_slot_due_at_no_place_and_is_counted() -> None:
     lost = SlotState(DEAL, wanted=1).as_shown(1, "d", 200, 300).as_lost()
     assert lost == SlotState(DEAL, wanted=1, posts=1) and lost.due
     assert lost.as_shown(1, "d", 200, 301).as_lost().posts == 2
-
-
-@both
-async def test_a_parked_slot_is_not_due_though_it_is_wanted_again(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
-    await parked(store, DEAL)
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
-    assert await store.slots.due_slots() == ()
-    assert not (await now(store, DEAL)).due
-
-
-@both
-async def test_a_retired_slot_is_forgotten_and_late_news_of_it_too(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1"), Slot.read("result:1"), Slot.read("hand:a1")])
-    slot = await now(store, DEAL)
-    await store.slots.note_slots([], [slot, SlotState(SlotKey(TABLE, Slot.read("never")), wanted=9)])
-    await store.slots.note_slots([slot.as_shown(2, "d", 200, 300)])
-    assert [slot.key for slot in await store.slots.of_stream(TABLE)] == [HAND, RESULT]
-
-
-@both
-async def test_a_slot_that_is_wanted_again_before_it_is_retired_stays(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
-    before = await now(store, DEAL)
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
-    await store.slots.note_slots([], [before])
-    assert await due(store) == [("table:1", 2)]
-
-
-@both
-async def test_a_slot_may_be_wanted_without_anything_having_happened(store: Store) -> None:
-    await opened(store, TABLE, played())
-    await store.streams.want(TABLE, "hand:a1")
-    assert await store.slots.due_slots() == (SlotState(HAND, wanted=2),)
-    await shows(store, HAND, 2)
-    await store.streams.want(TABLE, "hand:a1")
-    await store.streams.want(OTHER, "hand:a1")
-    assert await store.slots.due_slots() == ()
-    assert await store.slots.of_stream(OTHER) == ()
-    await store.streams.append(Append(TABLE, 2, [played()]))
-    await store.streams.want(TABLE, "hand:a1")
-    assert await due(store) == [("hand:a1", 3)]
-
-
-@both
-async def test_a_table_that_moves_is_shown_anew_there_but_not_the_hands_held_elsewhere(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1"), Slot.read("hand:a1"), Slot.read("result:1")])
-    hand = (await now(store, HAND)).as_shown(1, "h", 9, 301)
-    failed = (await now(store, RESULT)).as_failed(1_800_000_000.0).as_parked("no permission")
-    await shows(store, DEAL, 1)
-    await store.slots.note_slots([hand, failed])
-    await parked(store, DEAL)
-    await store.streams.move(TABLE, 201)
-    assert await store.slots.due_slots() == (
-        SlotState(RESULT, wanted=1, posts=1),
-        SlotState(DEAL, wanted=1, posts=1),
-    )
-    assert SlotState(
-        HAND, wanted=1, shown=1, digest="h", channel=9, message=301
-    ) in await store.slots.of_stream(TABLE)
-
-
-@both
-async def test_a_table_that_stood_nowhere_is_among_the_places_once_it_moves_into_a_server(
-    store: Store,
-) -> None:
-    await store.streams.append(Append(TABLE, 0, [OPENED], place=NOWHERE, people=USERS))
-    assert await store.streams.open_places("table") == ()
-    await store.streams.move(TABLE, HERE.channel, guild=HERE.guild)
-    assert await store.streams.open_places("table") == ((TABLE, HERE),)
-
-
-@both
-async def test_what_is_over_and_shown_stays_in_the_channel_that_a_table_leaves(store: Store) -> None:
-    """Deal 1 was over before the last act, which deal 2 shows."""
-    await opened(store, slots=[Slot.read("table:1")])
-    await shows(store, DEAL, 1)
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:2")]))
-    await shows(store, SlotKey(TABLE, Slot.read("table:2")), 2, "e", message=301)
-    await store.streams.move(TABLE, 201)
-    assert await due(store) == [("table:2", 2)]
-    assert SlotState(DEAL, wanted=1, shown=1, digest="d", channel=HERE.channel, message=300) in (
-        await store.slots.of_stream(TABLE)
-    )
-
-
-@both
-async def test_what_is_over_and_not_yet_shown_as_it_ended_moves_with_its_table(store: Store) -> None:
-    """Deal 1 was over with the second act, and its message still shows the first."""
-    await opened(store, slots=[Slot.read("table:1")])
-    await shows(store, DEAL, 1)
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
-    await store.streams.append(Append(TABLE, 2, [played()], slots=[Slot.read("table:2")]))
-    await parked(store, DEAL)
-    await store.streams.move(TABLE, 201)
-    assert await store.slots.of_stream(TABLE) == (
-        SlotState(DEAL, wanted=2, posts=1),
-        SlotState(SlotKey(TABLE, Slot.read("table:2")), wanted=3, posts=1),
-    )
-
-
-@both
-async def test_a_refused_append_wants_nothing(store: Store) -> None:
-    await opened(store, key="k")
-    for version in (1, 7):
-        with pytest.raises(AlreadyDone):
-            await store.streams.append(
-                Append(TABLE, version, [played()], key="k", slots=[Slot.read("table:1")])
-            )
-    assert await store.slots.of_stream(TABLE) == ()
-
-
-@both
-async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
-    for table in (TABLE, OTHER):
-        await opened(store, table, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
-        for name in ("table:1", "hand:a1"):
-            slot = SlotState(SlotKey(table, name), wanted=1).as_shown(1, "d", 9, 300)
-            await store.slots.note_slots([slot.as_failed(1_800_000_000.0).as_parked("why")])
-
-    async def others() -> set[SlotState]:
-        return {
-            slot
-            for table in (TABLE, OTHER)
-            for slot in await store.slots.of_stream(table)
-            if slot.key != DEAL
-        }
-
-    before = await others()
-    assert len(before) == 3
-    await store.slots.note_slots(
-        [(await now(store, DEAL)).as_shown(1, "e", 8, 301).as_failed(1_900_000_000.0)]
-    )
-    await store.streams.want(TABLE, "table:1")
-    await store.streams.move(TABLE, 201)
-    await store.slots.note_slots([], [await now(store, DEAL)])
-    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
-    assert await others() == before
-
-
-@both
-async def test_slots_are_listed_longest_wanted_first_and_then_by_name(store: Store) -> None:
-    await opened(store, slots=[Slot.read("z")])
-    await store.streams.append(
-        Append(TABLE, 1, [played()], slots=[Slot.read("c"), Slot.read("a"), Slot.read("b")])
-    )
-    assert [slot.key.slot for slot in await store.slots.of_stream(TABLE)] == ["z", "a", "b", "c"]
-    assert [slot.key.slot for slot in await store.slots.due_slots()] == ["z", "a", "b", "c"]
 
 
 async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None:
@@ -290,15 +73,6 @@ async def test_notes_ride_with_the_next_write_and_share_its_commit(store: Store)
     assert ran.count("COMMIT") == 1
 
 
-async def test_notes_that_ride_with_a_refused_append_are_kept(store: Store) -> None:
-    await opened(store, slots=[Slot.read("table:1")])
-    waiting = [Notes([], [await now(store, DEAL)])]
-    store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
-    with pytest.raises(StaleVersion):
-        await store.streams.append(Append(TABLE, 7, [played()]))
-    assert await store.slots.of_stream(TABLE) == ()
-
-
 async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: Store) -> None:
     await opened(store, slots=[Slot.read("table:1")])
     notes = Notes([], [await now(store, DEAL)])
@@ -311,4 +85,13 @@ async def test_notes_that_rode_with_a_write_that_failed_are_given_back(store: St
     assert waiting == [notes]
     await inside(store, lambda db: db.execute("PRAGMA query_only = OFF"))
     await store.streams.append(Append(TABLE, 1, [played()]))
+    assert await store.slots.of_stream(TABLE) == ()
+
+
+async def test_notes_that_ride_with_a_refused_append_are_kept(store: Store) -> None:
+    await opened(store, slots=[Slot.read("table:1")])
+    waiting = [Notes([], [await now(store, DEAL)])]
+    store.slots.let_notes_ride(lambda: waiting.pop() if waiting else None, waiting.append)
+    with pytest.raises(StaleVersion):
+        await store.streams.append(Append(TABLE, 7, [played()]))
     assert await store.slots.of_stream(TABLE) == ()

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from ports.records import OptionSet, Saving, UserId
 from storage.store import Store
-from tests.storage.conftest import both
 
 ONE, OTHER = 100, 101  # servers
 
 
-@both
 async def test_a_choice_is_its_owners_alone_and_none_is_the_default_again(store: Store) -> None:
     await store.preferences.choose("user:1", {"language": "fr", "cards": "large"})
     await store.preferences.choose("user:2", {"language": "ru"})
@@ -23,9 +21,9 @@ async def test_a_choice_is_its_owners_alone_and_none_is_the_default_again(store:
         "user:2": "ru",
     }
     assert await store.preferences.chosen_by_all("cards") == {}
+    assert not await store.preferences.choices_lost("user:1")
 
 
-@both
 async def test_a_servers_sets_are_read_by_name_as_they_were_saved_and_no_name_is_taken_twice(
     store: Store,
 ) -> None:
@@ -44,7 +42,6 @@ async def test_a_servers_sets_are_read_by_name_as_they_were_saved_and_no_name_is
     assert len(await store.sets.option_sets(OTHER)) == 1
 
 
-@both
 async def test_a_server_has_room_for_twenty_five_sets(store: Store) -> None:
     saved = [await store.sets.save_set(ONE, OptionSet(f"set {n}", "biritch", ())) for n in range(26)]
     assert saved == [Saving.DONE] * 25 + [Saving.FULL]
@@ -54,7 +51,6 @@ async def test_a_server_has_room_for_twenty_five_sets(store: Store) -> None:
     assert await store.sets.save_set(ONE, OptionSet("set 25", "biritch", ())) is Saving.DONE
 
 
-@both
 async def test_a_user_is_reminded_of_a_day_once(store: Store) -> None:
     anna, boris = UserId(11), UserId(22)
     assert await store.preferences.remind(anna, "2026-11-26") and not await store.preferences.remind(
@@ -66,3 +62,10 @@ async def test_a_user_is_reminded_of_a_day_once(store: Store) -> None:
     )
     assert await store.preferences.choices("user:11") == {"daily_reminded": "2026-11-27"}
     assert await store.preferences.choices("user:22") == {"daily_reminded": "2026-11-26"}
+    assert not await store.preferences.choices_lost("user:11")
+
+
+async def test_to_see_whether_there_is_room_leaves_nothing(store: Store) -> None:
+    await store.try_write()
+    assert await store.preferences.chosen_by_all("") == {}
+    assert await store.checks.decayed() == ()

@@ -12,12 +12,18 @@ from rules.sheet.events import SheetOpened
 from rules.table.events import Closed, Event
 from storage.store import Store
 from tests.evenings import plan
-from tests.storage.conftest import Clock, both
+from tests.storage.conftest import Clock
 from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, OPENED, USERS, played
 
 FOUR = BySeat(ANNA, BORIS, CLARA, DMITRI)
+
+
 SHEET = SheetOpened("biritch", (), FOUR, (), (), ANNA)
+
+
 A, B, C, D, E = (TableId(f"{letter}0") for letter in "abcde")
+
+
 START = 1_700_000_000.0
 
 
@@ -82,7 +88,6 @@ async def test_an_evening_is_listed_to_those_who_belong_to_it_while_it_is_open(
     assert await store.streams.open_of_user("evening", USERS[ANNA]) == ()
 
 
-@both
 async def test_what_goes_on_by_itself_is_late_once_its_last_event_is_older_than_a_moment(
     store: Store, clock: Clock
 ) -> None:
@@ -98,7 +103,6 @@ async def test_what_goes_on_by_itself_is_late_once_its_last_event_is_older_than_
     assert await store.checks.late(began + 100) == (late[1],)
 
 
-@both
 async def test_a_stream_whose_own_message_could_not_be_shown_is_hidden_with_the_reason(store: Store) -> None:
     names = {A: "table:1", B: "hand:a1", C: "alert:a1:7", D: "lobby:0", E: "lobby:1"}
     for table, name in names.items():
@@ -154,7 +158,6 @@ async def test_a_stream_is_opened_by_the_actor_of_its_first_event(listed: Store)
     assert await listed.streams.opened_by("table", USERS[ANNA]) == (D,)
 
 
-@both
 async def test_what_goes_on_by_itself_is_listed_with_the_last_used_first(store: Store, clock: Clock) -> None:
     for table, goes_on in ((A, True), (B, False), (C, True), (D, True)):
         clock.time += 10

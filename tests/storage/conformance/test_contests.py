@@ -9,7 +9,8 @@ from ports.storage import AlreadyDone
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
 from storage.store import Store
-from tests.storage.conftest import Clock, both
+from storage.streams import KEYS_KEPT
+from tests.storage.conftest import Clock
 from tests.storage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, opened
 
 ANNAS, BORISS = UserId(11), UserId(22)
@@ -23,7 +24,6 @@ def attempt(name: str, user: UserId | None, table: str, began: float) -> Attempt
     return Attempt(TableId(table), name, user, "" if user is not None else "good", began, None, None, ())
 
 
-@both
 async def test_the_contest_offered_is_the_newest_of_its_game_that_they_have_not_begun_and_none_of_two(
     store: Store,
 ) -> None:
@@ -44,7 +44,6 @@ async def test_the_contest_offered_is_the_newest_of_its_game_that_they_have_not_
     assert await store.contests.contest_not_played("bridge", ANNAS, ("c5", "c4")) is None
 
 
-@both
 async def test_a_contest_that_another_process_has_made_keeps_its_secret_and_each_plays_it_once(
     store: Store,
 ) -> None:
@@ -58,7 +57,6 @@ async def test_a_contest_that_another_process_has_made_keeps_its_secret_and_each
     assert await store.contests.attempts("c2") == ()
 
 
-@both
 async def test_a_play_is_over_with_the_deal_and_only_then_is_there_a_result(
     store: Store, clock: Clock
 ) -> None:
@@ -76,7 +74,6 @@ async def test_a_play_is_over_with_the_deal_and_only_then_is_there_a_result(
     assert await store.contests.results("c2", "c9") == ()
 
 
-@both
 async def test_whoever_begins_a_contest_twice_is_led_to_the_table_at_which_they_began_it(
     store: Store, clock: Clock
 ) -> None:
@@ -96,7 +93,6 @@ async def test_whoever_begins_a_contest_twice_is_led_to_the_table_at_which_they_
     assert [one.table for one in await store.contests.attempts("c1")] == [TABLE, OTHER]
 
 
-@both
 async def test_what_a_robot_made_of_a_contest_is_read_as_it_was_entered_and_is_nobodys(store: Store) -> None:
     await store.contests.add_contest(contest("c1", 100.0))
     robots = Attempt(TableId("r1"), "c1", None, "good", 110.0, 120.5, 0, ("declare:H", "QH"))
@@ -110,7 +106,6 @@ async def test_what_a_robot_made_of_a_contest_is_read_as_it_was_entered_and_is_n
     )
 
 
-@both
 async def test_results_are_those_of_the_contests_from_one_to_another_both_among_them(store: Store) -> None:
     for number in range(1, 6):
         name = f"2026-11-0{number}"
@@ -123,7 +118,6 @@ async def test_results_are_those_of_the_contests_from_one_to_another_both_among_
     )
 
 
-@both
 async def test_a_result_stands_once_the_deal_is_over(store: Store, clock: Clock) -> None:
     await store.contests.add_contest(contest("c1", 100.0))
     await store.streams.append(
@@ -137,7 +131,6 @@ async def test_a_result_stands_once_the_deal_is_over(store: Store, clock: Clock)
     assert await store.contests.attempts("c1") == (first,)
 
 
-@both
 async def test_whoever_plays_the_deal_of_the_day_in_a_server_is_a_regular_of_that_server_alone(
     store: Store,
 ) -> None:
@@ -151,7 +144,6 @@ async def test_whoever_plays_the_deal_of_the_day_in_a_server_is_a_regular_of_tha
     )
 
 
-@both
 async def test_a_user_has_sat_with_everybody_of_their_tables_who_was_not_forgotten(store: Store) -> None:
     await opened(store)  # Anna, Boris, Clara and Dmitri
     await store.streams.append(
@@ -164,7 +156,6 @@ async def test_a_user_has_sat_with_everybody_of_their_tables_who_was_not_forgott
     assert await store.contests.sat_with(ANNAS) == frozenset()
 
 
-@both
 async def test_a_user_is_told_of_the_deals_that_they_have_played_and_where_they_play_that_of_the_day(
     store: Store,
 ) -> None:
@@ -187,3 +178,21 @@ async def test_a_user_is_told_of_the_deals_that_they_have_played_and_where_they_
         ("t3", BORISS, None),
     ]
     assert await store.contests.attempts_of(ANNAS) == ()
+
+
+async def test_a_play_is_shown_once_in_each_channel_for_good_unless_it_could_not_be(
+    store: Store, clock: Clock
+) -> None:
+    await opened(store)
+    await opened(store, OTHER)
+    await store.contests.add_contest(contest("c1", 100.0))
+    assert await store.contests.enter(attempt("c1", ANNAS, TABLE, clock.time))
+    shares = [await store.contests.share(TABLE, channel) for channel in (5, 5, 6, 7)]
+    assert shares == [True, False, True, True]
+    await store.contests.unshare(TABLE, 6)
+    clock.time += KEYS_KEPT + 60
+    assert await store.streams.forget_old_keys() == 0
+    (told,) = (await store.people.known(ANNAS))["compared deals"]
+    assert told["shown in"] == ["5", "7"]
+    assert [await store.contests.share(TABLE, channel) for channel in (5, 6, 7)] == [False, True, False]
+    assert await store.contests.share(OTHER, 5)

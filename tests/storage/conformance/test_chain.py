@@ -1,0 +1,92 @@
+"""A log that was changed in any way behind the store's back is found out."""
+
+from __future__ import annotations
+
+import pytest
+
+from ports.records import Append
+from ports.storage import BrokenChain, UnknownEvent
+from rules.cards import PACK
+from rules.table.events import RULES_REVISION
+from storage.store import Store
+from tests.storage.conformance.conftest import of_many_cases
+from tests.storage.happenings import ANNA, OTHER, TABLE, USERS, begun, opened, played
+from tests.storage.spoiling import change, leads_nowhere
+
+pytestmark = of_many_cases
+
+
+async def five(store: Store) -> None:
+    await opened(store, TABLE, begun())
+    await store.streams.append(Append(TABLE, 2, [played(card) for card in PACK[:3]], actor=ANNA))
+    await opened(store, OTHER)
+
+
+async def test_a_chain_nobody_touched_is_whole(store: Store) -> None:
+    await five(store)
+    assert await store.streams.verify_chain(TABLE) == 5
+    assert await store.streams.verify_chain(OTHER) == 1
+    assert await store.streams.verify_chain(TABLE.__class__("none")) == 0
+
+
+async def test_a_person_is_forgotten_without_breaking_the_chain(store: Store) -> None:
+    await five(store)
+    await store.people.forget(USERS[ANNA])
+    assert await store.streams.verify_chain(TABLE) == 5
+    assert (await store.streams.read(TABLE))[4].actor == ANNA
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "found_at"),
+    [
+        ("UPDATE event SET table_id = 'elsewhere' WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("UPDATE event SET version = 9 WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("UPDATE event SET kind = 'call_made' WHERE table_id = '7f3a9c' AND version = 3", 3),
+        (
+            "UPDATE event SET body = replace(body, 'N', 'S') WHERE table_id = '7f3a9c' AND version = 3",
+            3,
+        ),
+        ("UPDATE event SET revision = 2 WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("UPDATE event SET actor = 'b2' WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("UPDATE event SET actor = NULL WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("UPDATE event SET actor = '' WHERE table_id = '7f3a9c' AND version = 1", 1),
+        ("UPDATE event SET at = at + 1 WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("UPDATE event SET hash = ?1 WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("DELETE FROM event WHERE table_id = '7f3a9c' AND version = 1", 1),
+        ("DELETE FROM event WHERE table_id = '7f3a9c' AND version = 3", 3),
+        ("DELETE FROM event WHERE table_id = '7f3a9c' AND version = 5", 5),
+        ("UPDATE stream SET version = 4 WHERE table_id = '7f3a9c'", 5),
+        ("UPDATE stream SET version = 6 WHERE table_id = '7f3a9c'", 6),
+        ("UPDATE stream SET head = ?1 WHERE table_id = '7f3a9c'", 6),
+        ("UPDATE stream SET open = 0 WHERE table_id = '7f3a9c'", 6),
+        ("DELETE FROM stream WHERE table_id = '7f3a9c'", 1),
+    ],
+)
+async def test_a_change_to_any_column_or_row_is_found_where_it_was_made(
+    store: Store, engine: str, spoiled: str, found_at: int
+) -> None:
+    if leads_nowhere(engine, spoiled):
+        pytest.skip("the simulated servers keep every reference")
+    await five(store)
+    assert await change(store, spoiled, [bytes(32)] if "?1" in spoiled else ()) == 1
+    with pytest.raises(BrokenChain) as broken:
+        await store.streams.verify_chain(TABLE)
+    assert broken.value.args == (TABLE, found_at)
+    assert await store.streams.verify_chain(OTHER) == 1
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "kind", "revision"),
+    [
+        ("revision = revision + 1", "opened", RULES_REVISION + 1),
+        ("kind = 'danced'", "danced", RULES_REVISION),
+    ],
+)
+async def test_an_event_of_later_rules_or_of_no_kind_that_is_known_is_named(
+    store: Store, spoiled: str, kind: str, revision: int
+) -> None:
+    await five(store)
+    assert await change(store, f"UPDATE event SET {spoiled} WHERE table_id = ?1 AND version = 1", [TABLE])
+    with pytest.raises(UnknownEvent) as unknown:
+        await store.streams.read(TABLE)
+    assert unknown.value.args == (TABLE, 1, kind, revision)

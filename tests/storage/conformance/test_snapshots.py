@@ -1,0 +1,43 @@
+"""A snapshot is read only if its seal fits the chain of its own table; the log says the same without it."""
+
+from __future__ import annotations
+
+from ports.records import Append, KeptTable, Snapshot, TableId
+from rules.cards import PACK
+from storage.store import Store
+from tests.storage.happenings import TABLE, opened, played
+
+
+async def kept_at(store: Store, *versions: int, table: TableId = TABLE) -> None:
+    """A table of seven events, with a snapshot at each of these versions, one deal over at each."""
+    await opened(store, table)
+    for version in range(2, 8):
+        over = versions.index(version) + 1 if version in versions else 0
+        snapshot = Snapshot(version, over, f"{table} at {version}") if over else None
+        await store.streams.append(Append(table, version - 1, [played(PACK[version])], snapshot=snapshot))
+
+
+async def load(store: Store, table: TableId = TABLE) -> KeptTable:
+    kept = await store.streams.load(table)
+    assert kept is not None
+    return kept
+
+
+async def test_a_load_begins_at_the_newest_snapshot(store: Store) -> None:
+    await kept_at(store, 3, 5)
+    kept = await load(store)
+    assert kept.snapshot == Snapshot(5, 2, "7f3a9c at 5")
+    assert [one.version for one in kept.events] == [6, 7]
+    whole = await store.streams.load(TABLE, whole=True)
+    assert whole is not None and whole.snapshot is None and len(whole.events) == 7
+
+
+async def test_a_deal_is_read_from_the_snapshot_before_its_end_to_the_one_after_it(
+    store: Store,
+) -> None:
+    await kept_at(store, 3, 5)
+    for deal, version, events in ((1, 0, [1, 2, 3, 4, 5]), (2, 3, [4, 5, 6, 7]), (3, 5, [6, 7])):
+        snapshot, stored = await store.streams.read_deal(TABLE, deal)
+        assert (snapshot.version if snapshot else 0) == version
+        assert [one.version for one in stored] == events
+    assert len((await store.streams.read_deal(TABLE, 3, whole=True))[1]) == 7

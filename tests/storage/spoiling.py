@@ -1,0 +1,34 @@
+"""What is stored is changed behind the back of a store, on any of the engines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from storage.store import Store
+from tests.storage.happenings import inside
+
+_REFERENCE: Final = re.compile(r"contest = '|DELETE FROM stream|table_id = 'elsewhere'|actor = ''")
+
+
+async def change(store: Store, statement: str, values: Sequence[Any] = ()) -> int:
+    """How many rows are as this statement makes them, whatever refers to them."""
+
+    def on_server(db: Any) -> int:
+        db.execute("SET LOCAL session_replication_role = replica")
+        return int(db.execute(statement, values).rowcount)
+
+    def in_file(db: Any) -> int:
+        db.execute("PRAGMA foreign_keys = OFF")
+        try:
+            return int(db.execute(statement, values).rowcount)
+        finally:
+            db.execute("PRAGMA foreign_keys = ON")
+
+    return await inside(store, on_server if store._database.has_peers else in_file)
+
+
+def leads_nowhere(engine: str, change: str) -> bool:
+    """Whether a reference is to be broken, which the simulated servers let nobody do."""
+    return engine == "simulated" and _REFERENCE.search(change) is not None
