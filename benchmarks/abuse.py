@@ -44,7 +44,7 @@ CARDS: Final = 1
 """At each table in each block: sixteen blocks must not end a deal."""
 DEAR: Final = ("replay", "picture", "record", "why", "analyse", "hint")
 DRAWN: Final = DEAR[:4]
-"""Of these the making itself takes no more than a moment, so that whoever waits longer waits for others."""
+"""Of these the making itself takes no more than a moment, so that a longer wait is for others."""
 ASKED_APART: Final = 3.5
 """Seconds after which somebody who has no answer should have been told how many come before theirs."""
 TOLD: Final = "come before yours"

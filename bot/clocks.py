@@ -68,7 +68,7 @@ class DiscordClock:
 
     ``elapsed`` is never set as a host's clock is, so an estimate once made stays good. Until Discord has
     answered a request, the ``host``'s clock is believed. One date that contradicts what is believed may be a
-    mistake of whoever told it; two that agree are none: this machine may have slept.
+    mistake of the one that told it; two that agree are none: this machine may have slept.
     """
 
     def __init__(

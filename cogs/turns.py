@@ -46,7 +46,7 @@ async def in_turn(interaction: Asked, *, redraws: bool = False) -> AsyncIterator
 async def told_meanwhile(
     interaction: Asked, awaited: Awaitable[T], place: Callable[[], int], *, redraws: bool = False
 ) -> T:
-    """What is waited for. Whoever asked for it is told meanwhile how many come before them."""
+    """What is waited for. Who asked for it is told meanwhile how many come before them."""
     # short-lived: it is waited for below
     future = asyncio.ensure_future(awaited)
     told, within = 0, PROMPTLY

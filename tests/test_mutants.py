@@ -115,5 +115,6 @@ def test_the_parts_that_people_meet_are_asked_too_and_the_goals_are_ninety_and_e
     assert {name: package.goal for name, package in PACKAGES.items()} == {
         "rules": 90,
         "storage": 90,
+        "conformance": 90,
         **dict.fromkeys(("bot", "messages", "evenings", "leases", "cogs", "screens"), 85),
     }

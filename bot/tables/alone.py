@@ -99,7 +99,7 @@ class PlayedAlone:
 
     async def begin(self, user: UserId, wish: Wish, cut: CutPack, key: Key) -> OpenTable:
         """Opens a table for this wish, which is kept; earlier ones are closed, but for a deal that is
-        compared: whoever looks at one has had their try at it. Done once for each key."""
+        compared: who looks at one has had their try at it. Done once for each key."""
         options = {**dict((HINTS_ON,)), ROBOTS: wish.robots.value}
         alone = Alone(wish.declares, wish.best_hand)
         async with self._beginning.of(user):

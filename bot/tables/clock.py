@@ -63,6 +63,8 @@ class Wakeups:
         self._look = look
         self._now = now
         self._timers: dict[TableId, tuple[float, asyncio.Handle]] = {}
+        self._offsets: dict[TableId, float] = {}
+        """How far the clock was ahead of the loop's as each timer was set."""
         self._looking: dict[TableId, asyncio.Task[None]] = {}
         self._again: dict[TableId, float] = {}
         self._waits: dict[TableId, Iterator[float]] = {}
@@ -89,12 +91,14 @@ class Wakeups:
             loop.call_later(delay, self._begin, table_id) if delay else loop.call_soon(self._begin, table_id)
         )
         self._timers[table_id] = moment, timer
+        self._offsets[table_id] = self._now() - loop.time()
 
     def forget(self, table: OpenTable) -> None:
         """Nothing is due at a table any more."""
         armed = self._timers.pop(table.id, None)
         if armed is not None:
             armed[1].cancel()
+        self._offsets.pop(table.id, None)
         self._again.pop(table.id, None)
         self._waits.pop(table.id, None)
         self._gone_off.pop(table.id, None)
@@ -117,7 +121,11 @@ class Wakeups:
         await cancelled(self._looking.values())
 
     def _begin(self, table_id: TableId) -> None:
-        self._timers.pop(table_id, None)
+        moment, _ = self._timers.pop(table_id)
+        step = self._now() - asyncio.get_running_loop().time() - self._offsets.pop(table_id)
+        if moment > self._now() and abs(step) <= TOLERATED:  # no clock was set: nothing else is due
+            self.by(table_id, moment)
+            return
         if self.is_unheard:
             self._gone_off[table_id] = None
             return

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 import pytest
 from simcord.backend import serializers
@@ -393,8 +391,7 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
 ) -> None:
     await house.playing(cards=1)
     damaged, before = the_table(house).id, house.screen()
-    log: Any = house.bot.services.tables._log
-    await log._database.alone(
+    await house.bot._store._database.alone(
         lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (damaged,))
     )
     await house.restart()

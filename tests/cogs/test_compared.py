@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from simcord.actors import MemberActor
@@ -208,9 +207,8 @@ async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) ->
         await plays(house, who, await house.types(who, "daily"))
     day, contests = today(house), house.bot.services.contests
     first, own = (one for one in await contests._kept.attempts(day) if one.user is not None)
-    log: Any = house.bot.services.tables._log
     torn = "UPDATE event SET body = 'torn' WHERE table_id = ?1 AND kind = 'card_played'"
-    await log._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
+    await house.bot._store._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
     await house.env.advance_time(26 * 3600)
     asker = next(who for who in house.four if who.id == own.user)
     told = await house.types(asker, "verify", day=day)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 from ports.records import Slot, SlotKind
 from screens.words.refusals import DEAL_DAMAGED
@@ -23,8 +22,7 @@ async def swapped(house: Club) -> None:
     deal = house.table.state.last
     assert deal is not None
     one, other = next(pair for pair in pairwise(deal.hands.north) if pair[0].suit is pair[1].suit)
-    log: Any = house.bot.services.tables._log
-    changed = await log._database.alone(
+    changed = await house.bot._store._database.alone(
         lambda db: db.execute(SWAPPED, (house.table.id, str(one), str(other))).rowcount
     )
     assert changed == 2
