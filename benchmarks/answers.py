@@ -21,7 +21,6 @@ from simcord.http import router
 
 from benchmarks.figures import figure
 from bot.discord_api.rest import ANSWER
-from bot.streams.open_stream import OpenStream
 from tests.cogs.club import Club, club
 
 GOAL: Final = 1.5
@@ -37,8 +36,8 @@ class Watch:
         tables = at.bot.services.tables
         apply, dispatch = tables._apply, router.dispatch
 
-        def applied(opened: OpenStream, *rest: Any) -> None:
-            apply(opened, *rest)  # type: ignore[arg-type]
+        def applied(*all_of_it: Any) -> None:
+            apply(*all_of_it)
             self._committed = time.perf_counter()
 
         def dispatched(backend: Any, method: str, path: str, **rest: Any) -> Any:
@@ -47,7 +46,7 @@ class Watch:
                 self._committed = 0.0
             return dispatch(backend, method, path, **rest)
 
-        tables._apply = applied  # type: ignore[method-assign]
+        tables._apply = applied  # type: ignore[method-assign, assignment]
         router.dispatch = dispatched
 
 
