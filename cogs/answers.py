@@ -438,9 +438,10 @@ async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_
 async def redraw_hand(interaction: Asked, table: OpenTable, screen: Screen) -> None:
     """The copy of the asker's hand on which the button stands becomes this screen, and follows the play."""
     assert interaction.message is not None
-    version = table.version
-    screen = await redraw(interaction, screen)
-    await _hand_shown(interaction, table, version, interaction.message.id, screen)
+    version, message = table.version, interaction.message.id
+    async with interaction.client.services.posting.copies.answering(table.id, message):
+        screen = await redraw(interaction, screen)
+        await _hand_shown(interaction, table, version, message, screen)
 
 
 async def _hand_shown(

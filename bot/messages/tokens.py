@@ -270,6 +270,21 @@ class Copies:
         if not current:
             self._ask(copy)
 
+    @asynccontextmanager
+    async def answering(self, stream_id: TableId, message: int) -> AsyncIterator[None]:
+        """While an answer draws this message, if it is a copy, nothing else begins to: the stream has changed
+        by the press that is answered, and its followers know before the answer has arrived."""
+        copy = self._of(stream_id, message)
+        if copy is None or copy.lock.locked():  # a call that is under way ends by itself
+            yield
+            return
+        try:
+            async with copy.lock:
+                yield
+        finally:
+            if copy.due and self._of(stream_id, message) is copy:
+                self._ask(copy)
+
     def has(self, key: SlotKey) -> bool:
         """Whether the owner of a slot has a copy of it that follows."""
         copies = self._copies.get(key.table, {}).values()

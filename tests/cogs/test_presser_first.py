@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable
 
 from rules.games.auctions import AUCTION
@@ -10,7 +11,7 @@ from rules.seats import Seat
 from tests.cogs.club import Club
 from tests.cogs.evenings import presses
 from tests.cogs.fingers import Finger
-from tests.cogs.seen import Screen
+from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_alone import goes_on
 from tests.cogs.test_score import opened
 
@@ -31,6 +32,56 @@ async def test_a_card_that_is_pressed_is_answered_before_others_see_it(house: Cl
         press = house.presses(who, house.panel(who), "play", house.plays(who)[0])
         before, after = await asked_by(house, press)
         assert before == [] and after >= 2
+
+
+async def test_whoever_presses_on_their_own_hand_has_it_drawn_once_however_long_the_answer_is_on_its_way(
+    house: Club,
+) -> None:
+    """On their panel and on a copy of it. The others are drawn meanwhile."""
+    await house.playing()
+    house.wire.lags = "/callback"
+    for number in range(4):
+        who = house.to_act()
+        hand: Screen = await house.types(who, "hand") if number % 2 else house.panel(who)
+        before = len(house.env.http_requests)
+        await house.presses(who, hand, "play", house.plays(who)[0])
+        asked = [one.path for one in house.env.http_requests[before:] if one.method == "PATCH"]
+        own = (f"/{hand.message.id}", f"/{_opened_by(hand)}/messages/@original")
+        assert len(asked) >= 2 and not [one for one in asked if one.endswith(own)]
+        assert house.cards_played == number + 1
+        assert ("Your turn" in house.seen(hand.message).text) is (house.to_act() is who)
+
+
+async def test_what_happens_while_the_answer_to_a_press_is_on_its_way_is_drawn_after_it(house: Club) -> None:
+    await house.playing()
+    first = house.at(Seat.WEST)
+    hand = await house.types(first, "hand")
+    lead, house.wire.lags = house.plays(first)[0], "/callback"
+    with house.at_once():
+        await first.click(hand.message, custom_id=hand.button("play", lead))
+        while not house.cards_played:
+            await asyncio.sleep(0)
+        second = house.to_act()
+        await second.slash(house.room, "play", card=house.plays(second)[0])
+    await house.env.settle()
+    shown = house.seen(hand.message).text
+    assert house.cards_played == 2
+    assert shown == (await house.types(first, "hand")).text
+
+
+async def test_a_hand_follows_a_press_on_it_whose_answer_discord_has_not_taken(house: Club) -> None:
+    await house.playing()
+    first = house.at(Seat.WEST)
+    hand = await house.types(first, "hand")
+    house.wire.loses = "/callback"
+    await first.click(hand.message, custom_id=hand.button("play", house.plays(first)[0]))
+    house.wire.loses = "nothing"
+    assert house.cards_played == 1 and "Your turn" not in house.seen(hand.message).text
+
+
+def _opened_by(hand: Screen) -> str:
+    """The token of the command that was answered by this message."""
+    return str(hand.result._interaction.token) if isinstance(hand, Answer) else "nothing"
 
 
 async def test_a_bid_that_is_typed_is_answered_before_others_see_it(house: Club) -> None:

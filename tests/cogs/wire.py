@@ -73,6 +73,7 @@ NOTE_AFTER = 0.004
 
 FOR_EVER = 1000.0
 """Seconds: longer than any act may take."""
+LAG = 0.2
 
 
 class Wall:
@@ -96,6 +97,8 @@ class SimWire:
         """What the path of a request has that Discord does not take, as out of order."""
         self.hangs = "nothing"
         """What the path of a request has that Discord never answers."""
+        self.lags = "nothing"
+        """What the path of a request has whose answer is ``LAG`` seconds on its way."""
 
     async def open(self) -> None: ...
 
@@ -115,6 +118,8 @@ class SimWire:
             raise
         except BackendError as refusal:
             return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
+        if self.lags in path:
+            await asyncio.sleep(LAG)
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
 
 
