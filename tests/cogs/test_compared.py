@@ -26,7 +26,7 @@ from rules.view import FinishedDeal
 from screens.analysis import NOT_DONE, SHOWN_ALREADY
 from screens.deck import face
 from screens.words.languages import Sentence
-from screens.words.refusals import APOLOGY
+from screens.words.refusals import APOLOGY, STILL_TO_PLAY
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alone import finishes, goes_on
@@ -312,3 +312,23 @@ async def test_of_two_who_show_an_analysis_to_all_at_once_the_second_is_told_tha
     posted = len(house.room.history())
     told = await house.presses_late(house.anna, house.screen(), f"analyse:{table.id}:{number}:all")
     assert told.private and told.text == SHOWN_ALREADY() and len(house.room.history()) == posted
+
+
+@needs_solver
+async def test_the_analysis_of_a_deal_that_others_have_still_to_play_is_shown_to_nobody_else(
+    thinking: Club,
+) -> None:
+    """Nor at a table where it is played once more; the one who has played it is offered no button for it."""
+    anna = thinking.anna
+    over = await plays(thinking, anna, await thinking.types(anna, "daily"))
+    first = await daily_of(thinking, anna)
+    begun = await thinking.presses_late(anna, over, f"again:{first.id}:1")
+    more = next(one for one in thinking.bot.services.tables._open.values() if one.id != first.id)
+    again = await finishes(thinking, anna, begun)
+    posted = len(thinking.room.history())
+    for table in (first, more):
+        told = await thinking.presses_late(anna, again, f"analyse:{table.id}:1:all")
+        assert told.private and told.text == STILL_TO_PLAY()
+    own = await thinking.types(anna, "analyse")
+    assert own.private and "analyse" not in own.verbs()
+    assert len(thinking.room.history()) == posted

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from types import SimpleNamespace
 
+from bot.streams.first_answer import FIRST_ANSWER, FirstAnswer
 from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.seats import Seat
@@ -82,6 +84,18 @@ async def test_a_hand_follows_a_press_on_it_whose_answer_discord_has_not_taken(h
 def _opened_by(hand: Screen) -> str:
     """The token of the command that was answered by this message."""
     return str(hand.result._interaction.token) if isinstance(hand, Answer) else "nothing"
+
+
+async def test_of_a_move_others_hear_at_once_since_what_they_know_of_the_table_is_untrue(house: Club) -> None:
+    await house.playing()
+    table, told = house.table, list[int]()
+    follower = SimpleNamespace(changed=lambda moved: told.append(moved.place.channel))
+    house.bot.services.tables.followers.append(follower)
+    token = FIRST_ANSWER.set(FirstAnswer())
+    with house.inside():
+        await house.bot.services.tables.move(table.id, house.parlour.id)
+    FIRST_ANSWER.reset(token)
+    assert told == [house.parlour.id]
 
 
 async def test_a_bid_that_is_typed_is_answered_before_others_see_it(house: Club) -> None:
