@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, Final
 
 from bot.discord_api import layout
@@ -174,8 +174,9 @@ def a_hint_in_other_words_if_partner_is_strong(patch: Patch) -> None:
 def a_hint_drawn_by_a_number_that_knows_a_hidden_card(patch: Patch) -> None:
     answered = robots.Hints._answer
 
-    async def knowing(hints: Any, table: OpenTable, view: SeatView, seed: int) -> Any:
-        return await answered(hints, table, view, seed + strong())
+    async def knowing(hints: Any, table: OpenTable, *rest: Any) -> Any:
+        other: Any = SimpleNamespace(id=table.id, version=table.version + strong())
+        return await answered(hints, other, *rest)
 
     patch(robots.Hints, "_answer", knowing)
 
