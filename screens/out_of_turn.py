@@ -175,7 +175,7 @@ def own_buttons(view: SeatView, deal: PublicDeal, table_id: str) -> tuple[Button
         acts.append(demand_button(table_id, deal)._replace(style=Style.PRIMARY))
     if May.FOLLOW in view.may:
         acts.append(follow_button(table_id, deal))
-    if May.REPLACE in view.may and May.PLAY_OUT not in view.may:  # a panel with that question is full
+    if May.REPLACE in view.may:
         acts.append(Button(str(Press("instead", table_id, deal.number)), INSTEAD()))
     return tuple(acts)
 

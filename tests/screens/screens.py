@@ -93,7 +93,8 @@ def revoke_screens(table: Table, room: SeatView) -> Iterator[Screen]:
         view = seen(table, seat, room)
         yield claim_screen(view, TABLE)
         yield correct_screen(view, TABLE, table.deal.left(seat))
-        yield hand_screen(replace(view, may=view.may | {May.PLAY_OUT}), TABLE, names, note=NOTE)
+        asked = view.may - {May.REPLACE} | {May.PLAY_OUT}  # whoever is asked does not replace a card first
+        yield hand_screen(replace(view, may=asked), TABLE, names, note=NOTE)
 
 
 def penalty_screens(table: Table, room: SeatView) -> Iterator[Screen]:
