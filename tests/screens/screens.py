@@ -104,7 +104,7 @@ def penalty_screens(table: Table, room: SeatView) -> Iterator[Screen]:
         view = seen(table, seat, room)
         yield demand_screen(view, TABLE)
         yield follow_screen(view, TABLE, table.deal.left(seat))
-        everything = frozenset(May) - {May.CUT, May.PUT_OUT}
+        everything = frozenset(May) - {May.CUT, May.PUT_OUT, May.PLAY_OUT}  # asked that, they do only that
         if view.deal is not None and view.deal.playing and view.deal.claim is None:
             hints = replace(view.table, options=(*view.table.options, ("hints", "on")))
             yield hand_screen(
