@@ -8,7 +8,7 @@ from bot.preferences import Cards
 from ports.records import UserId
 from rules.frozen import replace
 from rules.seats import Seat
-from rules.table.requests import Gather, Join
+from rules.table.requests import CutPack, Gather, Join
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_penalties import begun as strict
@@ -265,8 +265,8 @@ async def a_room_speaks_russian_and_a_player_french(house: Club, tells: Chronicl
     await tells.types(west, "contre")
     for who in (south, north):
         await tells.types(who, "content")
-    await tells.presses(west, "R♠")
-    await tells.presses(west, "R♠ ✓")
+    await tells.presses(west, "R♦")
+    await tells.presses(west, "R♦ ✓")
     await tells.types(west, "last")
     await tells.types(house.ivan, "table join")
 
@@ -292,7 +292,8 @@ async def the_lowest_chooses_a_seat(house: Club, tells: Chronicle) -> None:
 
 async def a_stock_lies_at_ruff_and_honours(house: Club, tells: Chronicle) -> None:
     await opens(house, "ruff_and_honours", *house.four)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
+    async with house._quiet() as does:
+        await does(house.at(house.table.state.pack.cutter), CutPack(26, "b"))  # type: ignore[union-attr]
     first = house.to_act()
     tells.only_of(first)
     await tells.begins("Nobody has the ace of trumps, and West is to lead.")

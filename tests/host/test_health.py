@@ -180,13 +180,16 @@ async def test_a_server_that_is_stopped_or_hangs_is_named(tmp_path: Path) -> Non
 async def test_commands_that_are_not_registered_are_named_until_they_are(tmp_path: Path, body: Any) -> None:
     """Whether Discord refuses, or answers with what nobody has thought of."""
     refuses = isinstance(body, dict)
+    fault = None
 
     def before(ground: Playground) -> None:
+        nonlocal fault
         fault = ground.fail("GET", r"/applications/\d+/commands", status=403 if refuses else 200, times=None)
         fault.body = body
 
     async def not_told(watch: Watch) -> None:
-        await watch.until(503, Cause.COMMANDS.value)
+        await watch.until(503, Cause.COMMANDS.value)  # as it is before they are asked for, too
+        await until(lambda: fault is not None and fault.used > 0)
         watch.ground.mend()
         await watch.until(200)
         assert ("the task commands has failed" in watch.bot.log) is not refuses
