@@ -349,8 +349,9 @@ class Posting:
         async with self.sending.locks.of(key):
             state = self._outbox.state(key)
             if state is not None:
+                was = state
                 await self._outbox.keep(state := state.as_unparked().as_unsure())
-                if state.message is not None and (moves := await self._deleted(state)):
+                if state.message is not None and (moves := await self._deleted(was)):
                     with suppress(StorageError):  # then it is noted a little later
                         await self._outbox.keep(state.as_lost())
         self.look_at(key.table)
@@ -362,7 +363,11 @@ class Posting:
         try:
             async with self._scheduler.reserved(Route(DELETE, state.channel)):
                 await self.messenger.delete(state.key.table, state.channel, state.message)
-        except (NoPlace, MessageGone):
+        except MessageGone:
+            if state.digest is None:  # as where an edit finds that it is gone
+                self._outbox.uncertain.add(state.key)
+            return True
+        except NoPlace:
             return True
         except (TryLater, NotOurs):
             log.info("a message of %s could not be deleted", state.key.table)

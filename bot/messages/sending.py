@@ -390,6 +390,8 @@ class Sending:
             self._tokens.gone(state.message)
             now = self._outbox.state(state.key)
             if now is not None and now.message == state.message:
+                if now.digest is None:  # a process before may have posted another, and not have noted it
+                    self._outbox.uncertain.add(state.key)
                 await self._outbox.keep(self._to_repost(now.as_lost()))
             return
         self._shown(board, state, version, screen)

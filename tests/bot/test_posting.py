@@ -494,28 +494,49 @@ async def test_a_message_that_a_dead_process_posted_and_did_not_note_is_found_an
     assert len(shown.room) == 1
 
 
-async def test_a_message_that_stood_when_it_was_taken_over_and_is_deleted_is_posted_again_by_one_call(
+async def test_a_message_drawn_since_it_was_taken_over_and_then_deleted_is_posted_again_by_one_call(
     shown: Shown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
     shown.posting.gained(counter.id, orphaned=True)
     await until(lambda: not shown.posting._looking)
+    await shown.counters.add(counter.id)
     await shown.settled(counter.id)
     (message,) = shown.house.room.history()
     shown.house.env.backend.delete_message(shown.house.room.id, message.id)
-    sends, made = shown.house.wire.request, list[str]()
+    made = watched(shown, monkeypatch)
+    await shown.counters.add(counter.id)
+    await until(lambda: shown.room == [f"{ROOM} 2"])
+    await shown.settled(counter.id)
+    assert made == ["PATCH", "POST"]
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["drawn", "posted again"])
+async def test_a_message_that_a_dead_process_posted_in_place_of_a_lost_one_is_brought_up_to_date(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch, again: bool
+) -> None:
+    """It had noted neither that the first was lost nor the second, which Discord finds by its nonce."""
+    counter = await shown.counters.begin(shown.house.room.id)
+    await shown.settled(counter.id)
+    (message,) = shown.house.room.history()
+    shown.house.env.backend.delete_message(shown.house.room.id, message.id)
+    sends = shown.house.wire.request
+    words = b'{"flags": 32768, "components": [{"type": 10, "content": "as the dead one left it"}]}'
+    standing = await sends("POST", f"/channels/{shown.house.room.id}/messages", words, {})
 
     async def request(method: str, path: str, *others: Any) -> Reply:
-        if path.startswith(f"/channels/{shown.house.room.id}/"):
-            made.append(method)
+        if (method, path) == ("POST", f"/channels/{shown.house.room.id}/messages"):
+            return standing
         return await sends(method, path, *others)
 
     monkeypatch.setattr(shown.house.wire, "request", request)
-    await shown.counters.add(counter.id)
-    await until(lambda: shown.room == [f"{ROOM} 1"])
-    await shown.settled(counter.id)
-    assert made == ["PATCH", "POST"]
+    if again:
+        shown.outbox.gained(counter.id, orphaned=True)
+        await shown.posting.post_again(SlotKey(counter.id, ROOM))
+    else:
+        shown.posting.gained(counter.id, orphaned=True)
+    await until(lambda: shown.room == [f"{ROOM} 0"])
 
 
 async def test_once_another_process_looks_after_a_stream_no_call_is_made_for_it(
