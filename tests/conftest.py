@@ -4,9 +4,14 @@ quickly, files lie in memory if they can, and what is slow is begun first."""
 import gc
 import os
 import shutil
+import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from subprocess import DEVNULL, Popen
 from typing import Any
+
+import pytest
 
 import playground.copying  # noqa: F401
 from playground.people import Person
@@ -24,6 +29,9 @@ BotProcess.patience = Person.patience = HANGS_AFTER
 MEMORY = Path("/dev/shm")
 ROOM = 2 << 30
 """Bytes that must be free there: a run of all tests writes a tenth of that."""
+MANY = 40
+"""So many tests that are not compiled are worth two processes more."""
+PYC_TAG = f"{sys.implementation.cache_tag}-pytest"
 
 
 def _in_memory() -> bool:
@@ -47,6 +55,33 @@ def pytest_sessionfinish(session: Any, exitstatus: int) -> None:
         and not hasattr(session.config, "workerinput")
     ):
         shutil.rmtree(made, ignore_errors=True)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[object]) -> None:
+    """Compiles all tests that are not yet compiled, in two processes: each worker would compile all of them,
+    at the same time."""
+    paths = [Path(one) for one in config.args]
+    tests = [
+        test for path in paths for test in ([path] if path.is_file() else sorted(path.rglob("test_*.py")))
+    ]
+    new = [one for one in tests if not any(one.parent.glob(f"__pycache__/{one.stem}.{PYC_TAG}*"))]
+    if sys.dont_write_bytecode or len(new) < MANY:
+        return
+    collects = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-qq",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:cacheprovider",
+    ]
+    halves = [Popen([*collects, *map(str, new[half::2])], stdout=DEVNULL) for half in range(2)]
+    for one in halves:
+        one.wait()
 
 
 gc.disable()  # until all is imported, which makes much and drops little
