@@ -221,8 +221,7 @@ class Clock:
         seats_open = table.state.rubber is not None and table.state.rubber.seats_open
         if (table.state.pack is None and not seats_open) or not table.waiting:
             return inf
-        allowed = self._cut_seconds if house.cut_after is None else house.cut_after
-        return self._tables.since(table) + allowed
+        return self._tables.since(table) + self._for_a_cut(house)
 
     def _claim_at(self, table: OpenTable, house: House) -> float:
         if table.state.claim is None or not table.waiting or not house.claim_after:
@@ -237,18 +236,20 @@ class Clock:
             return inf
         if table.state.paused is not None:
             return inf
-        law, allowed = deal.revoke.law, float(deal.revoke.law.quit_delay)
-        if law.gathered_first and law.window is ClaimWindow.BEFORE_NEXT_LEAD:
-            allowed = self._cut_seconds if house.cut_after is None else house.cut_after
-        return self._tables.since(table) + allowed
+        law = deal.revoke.law
+        to_correct = law.gathered_first and law.window is ClaimWindow.BEFORE_NEXT_LEAD
+        return self._tables.since(table) + (self._for_a_cut(house) if to_correct else law.quit_delay)
 
     def _agreed_at(self, table: OpenTable, house: House) -> float:
         """When revokes can no longer be claimed in a deal that is over."""
         deal = table.state.deal
         if deal is None or not deal.claims_open or table.state.paused is not None:
             return inf
-        allowed = self._cut_seconds if house.cut_after is None else house.cut_after
-        return self._tables.since(table) + CLAIM_TURNS * allowed
+        return self._tables.since(table) + CLAIM_TURNS * self._for_a_cut(house)
+
+    def _for_a_cut(self, house: House) -> float:
+        """Seconds for which somebody who is to cut is waited for."""
+        return self._cut_seconds if house.cut_after is None else house.cut_after
 
     async def _look(self, table: OpenTable) -> float:
         """Does what is due."""
