@@ -230,8 +230,9 @@ async def bid(walk: Walk) -> None:
         await at.types(at.at(Seat.EAST), "cut")
         for level in ("1", "2"):
             await at.types(at.to_act(), "bid", bid=f"{level}H")
+        who = at.to_act()  # beforehand too
         with walk.watched():
-            before = await asked_before(at, at.types(at.to_act(), "bid", bid="3H"))
+            before = await asked_before(at, at.types(who, "bid", bid="3H"))
         deal = at.table.view(None).deal
         assert deal is not None and len(deal.calls) == 3, "the bids were not taken"
     walk.told("bid", before)
