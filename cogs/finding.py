@@ -30,9 +30,10 @@ from bot.streams.open_stream import OpenStream
 from bot.streams.service import Streams
 from bot.tables.contests import is_contest
 from bot.tables.open_table import OpenTable
-from cogs.answers import MEANT, Asked
+from cogs.answers import MEANT, Asked, key_of
 from ports.records import TableId, UserId
 from rules.errors import Refusal
+from rules.table.requests import Request
 from rules.view import SeatView
 from screens.alone import Anew
 from screens.evening import EveningPress
@@ -58,6 +59,12 @@ async def table_here(interaction: Asked, *, leaving: bool = False) -> TableId:
             found = _meant(interaction, mine)
     interaction.extras[MEANT] = found
     return found
+
+
+async def act_here(interaction: Asked, request: Request) -> OpenTable:
+    """What is typed, done at the table that is meant. Raises what ``table_here`` and ``Tables.act`` raise."""
+    table_id, user = await table_here(interaction), UserId(interaction.user.id)
+    return await interaction.client.services.tables.act(table_id, user, request, key=key_of(interaction))
 
 
 async def table_played(interaction: Asked) -> TableId:

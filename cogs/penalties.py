@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from cogs.alone import shown
-from cogs.answers import Asked, answered, chosen, key_of, show, show_hand
-from cogs.finding import seen_here, seen_or_none, table_here
+from cogs.answers import Asked, answered, chosen, show, show_hand
+from cogs.finding import act_here, seen_here, seen_or_none
 from cogs.play import Offers
 from cogs.registry import asks, press
 from cogs.typed import matching, typed_demand
@@ -172,7 +172,6 @@ def replacing(view: SeatView) -> Hand:
 class PenaltyCommands(commands.Cog):
     def __init__(self, bot: Biritch) -> None:
         self._bot = bot
-        self._tables = bot.services.tables
         self._drawing = bot.services.drawing
 
     @app_commands.command(description=words.COMMANDS["gather"])
@@ -292,9 +291,9 @@ class PenaltyCommands(commands.Cog):
 
     async def _done(self, interaction: Asked, ask: Request, note: Sentence) -> None:
         """Acts, and shows the asker's hand with what has been done."""
-        user, table_id = UserId(interaction.user.id), await table_here(interaction)
-        table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
+        table = await act_here(interaction, ask)
         if table.state.alone is not None:
             await shown(self._bot, interaction, table)
         else:
-            await show_hand(interaction, table, self._drawing.hand(table, user, note()))
+            screen = self._drawing.hand(table, UserId(interaction.user.id), note())
+            await show_hand(interaction, table, screen)

@@ -18,7 +18,7 @@ from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
 from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
-from cogs.finding import looked_at, seen_here, seen_or_none, table_here, table_played
+from cogs.finding import act_here, looked_at, seen_here, seen_or_none, table_here, table_played
 from cogs.refusals import worded
 from cogs.registry import asks, press
 from cogs.typed import (
@@ -447,14 +447,12 @@ class PlayCommands(commands.Cog):
 
     async def _done(self, interaction: Asked, ask: Request) -> None:
         """Acts, and shows the hand again unless the asker plays from the panel in their direct messages."""
-        user = UserId(interaction.user.id)
-        table_id = await table_here(interaction)
-        table = await self._tables.act(table_id, user, ask, key=key_of(interaction))
+        table, user = await act_here(interaction, ask), UserId(interaction.user.id)
         if table.state.alone is not None:
             await shown(self._bot, interaction, table)
             return
         person, posting = table.person(user), interaction.client.services.posting
-        if person is not None and await posting.plays_in_private(SlotKey(table_id, panel(person))):
+        if person is not None and await posting.plays_in_private(SlotKey(table.id, panel(person))):
             await whisper(interaction, _note(ask, table.view(None)))
         else:
             screen = self._drawing.hand(table, user, _note(ask, table.view(None)))

@@ -23,6 +23,7 @@ from cogs.alone import shown, with_pack_cut
 from cogs.answers import Asked, answered, key_of, redraw, show, think, whisper
 from cogs.choices import keys_like, options_of, values_like
 from cogs.finding import (
+    act_here,
     check_permissions,
     check_threads,
     looked_at,
@@ -435,7 +436,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     async def join(self, interaction: Asked, chair: str | None = None) -> None:
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
-            table = await self._act(interaction, Join(chair_typed(table, chair) if chair else None))
+            table = await act_here(interaction, Join(chair_typed(table, chair) if chair else None))
             await whisper(interaction, await joined(self.bot, table, UserId(interaction.user.id)))
 
     @join.autocomplete("chair")
@@ -476,7 +477,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             table = await self._tables.get(await table_here(interaction))
             under_way = table.state.rubber is not None
-            await self._act(interaction, RobotForAbsent() if under_way else AddRobot())
+            await act_here(interaction, RobotForAbsent() if under_way else AddRobot())
             await whisper(interaction, chair_note("replaced" if under_way else "robot"))
 
     @app_commands.command(name="unrobot", description=TEXT["table unrobot"])
@@ -503,7 +504,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.describe(name=OPTION["name"], value=OPTION["value"])
     async def option(self, interaction: Asked, name: str, value: str) -> None:
         async with answered(interaction):
-            table = await self._act(interaction, SetOption(name, value.strip()))
+            table = await act_here(interaction, SetOption(name, value.strip()))
             await show(interaction, options_of(table, name))
 
     @option.autocomplete("name")
@@ -524,7 +525,7 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
     @app_commands.choices(strength=STRENGTHS)
     async def strength(self, interaction: Asked, strength: str) -> None:
         async with answered(interaction):
-            await self._act(interaction, SetOption(ROBOTS, strength))
+            await act_here(interaction, SetOption(ROBOTS, strength))
             await whisper(interaction, changed(ROBOTS, strength))
 
     @app_commands.command(name="dummy", description=TEXT["table dummy"])
@@ -539,12 +540,8 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
 
     async def _chair(self, interaction: Asked, ask: Request, done: str) -> None:
         async with answered(interaction):
-            table = await self._act(interaction, ask)
+            table = await act_here(interaction, ask)
             if table.state.alone is not None:
                 await shown(self.bot, interaction, await with_pack_cut(self.bot, interaction, table, ask))
                 return
             await whisper(interaction, chair_note(done))
-
-    async def _act(self, interaction: Asked, ask: Request) -> OpenTable:
-        table_id = await table_here(interaction)
-        return await self._tables.act(table_id, UserId(interaction.user.id), ask, key=key_of(interaction))
