@@ -106,11 +106,10 @@ async def _is_settled(bot: Biritch, table: OpenTable, within: float) -> bool:
     return True
 
 
-async def followed(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> OpenTable:
-    """What follows an act of somebody who plays alone: the pack of a new rubber is cut, and robots act."""
-    table = await with_pack_cut(bot, interaction, table, request)
-    await settled(bot, interaction, table)
-    return table
+async def followed(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> None:
+    """Answers a press by which somebody who plays alone has acted: the pack of a new rubber is cut, robots
+    act, and the message shows the table as it then is."""
+    await redrawn(bot, interaction, await with_pack_cut(bot, interaction, table, request))
 
 
 async def with_pack_cut(bot: Biritch, interaction: Asked, table: OpenTable, request: Request) -> OpenTable:

@@ -16,6 +16,7 @@ from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_w
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show
+from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
 from cogs.registry import press
 from cogs.typed import matching
@@ -183,10 +184,7 @@ async def option_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
             screen = await _set(interaction, pressed, table, tables)
         case _:
             screen = options_of(table)
-    if interaction.message is not None and interaction.message.flags.ephemeral:
-        await redraw(interaction, screen)
-    else:
-        await show(interaction, screen)
+    await answer_on_own_copy(interaction, screen)
 
 
 def options_of(table: OpenTable, key: str | None = None, note: str = "") -> Screen:

@@ -105,9 +105,9 @@ async def check_reach(interaction: Asked, pressed: object) -> None:
         case _:
             return
     place = streams.places.get(TableId(named))
-    if place is None or place.guild != guild or not place.stands:
+    if place is None or place.guild != guild:
         opened = await streams.get(TableId(named))
-        at_home = opened.place.stands and opened.place.guild == guild
+        at_home = opened.place.guild == guild and opened.place.stands
         if not at_home and not await _reaches(interaction, opened, pressed):
             raise AppRefused(AppWhy.STANDS_ELSEWHERE)
 

@@ -233,7 +233,9 @@ TEXT = COMMAND_TEXTS
 @asks("play", "call")
 def played(pressed: Press, _: Asked) -> Request:
     """Raises Unreadable."""
-    return parse_action(f"play:{pressed.what}" if pressed.verb == "play" else pressed.what)
+    if pressed.verb == "play":
+        return PLAYS[parse_card(pressed.what).index]
+    return parse_action(pressed.what)
 
 
 @asks("discard")

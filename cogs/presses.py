@@ -31,34 +31,36 @@ from cogs import (  # noqa: F401  (they register their answers)
     score,
     standings,
 )
-from cogs.alone import LEFT_OVER, compared, completed, drawn, followed, redrawn, settled
+from cogs.alone import LEFT_OVER, followed, redrawn, settled
 from cogs.analyse import hinted
-from cogs.answers import (
-    MEANT,
-    Asked,
-    acknowledge,
-    answered,
-    chosen,
-    key_of,
-    redraw,
-    redraw_hand,
-    show,
-    show_hand,
-    whisper,
-)
+from cogs.answers import MEANT, Asked, answered, chosen, key_of, redraw_hand, show, whisper
 from cogs.finding import check_reach, table_here
+from cogs.panels import (
+    AloneMessage,
+    BusyMessage,
+    OwnPanel,
+    PressedMessage,
+    SharedMessage,
+    find_pressed,
+    held,
+    pressed_message,
+    redraw_own_hand,
+    redraw_pressed,
+    refuse_press,
+    show_on_own,
+    show_since_then,
+)
 from cogs.play import claim_pressed
 from cogs.refusals import worded
 from cogs.registry import press
 from cogs.tables import ask_first, take_back
-from ports.records import SlotKey, TableId, UserId
+from ports.records import TableId, UserId
 from rules.calls import Bid, Declare, Play, parse_call
 from rules.errors import Refusal, Unreadable
 from rules.refusals import LeavingCosts, NotYourTurn, Refused, Why
 from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, head, read
-from screens.screen import Screen
 from screens.settling import worth_screen
 from screens.words.names import Speech
 
@@ -90,11 +92,10 @@ class DoubleTaps:
 
 def verb_of(pressed: object, custom_id: str) -> str:
     """The verb under which a press is answered, by its id."""
-    verb = head(custom_id)
-    named = f"{verb}:"
-    if isinstance(pressed, Press) and pressed.what and (named in registry.ANSWERS or named in registry.ASKS):
-        return named
-    return verb
+    if not isinstance(pressed, Press):
+        return head(custom_id)
+    named = f"{pressed.verb}:"
+    return named if pressed.what and (named in registry.ANSWERS or named in registry.ASKS) else pressed.verb
 
 
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -127,45 +128,28 @@ class Presses(commands.Cog):
             custom_id = str(data.get("custom_id", ""))
             pressed = read(custom_id)
             if pressed is None:
-                await self._stale(interaction, await table_here(interaction), UnknownPress())
+                table = await self._tables.get(await table_here(interaction))
+                await show_since_then(interaction, table, UnknownPress())
                 return
             await check_reach(interaction, pressed)
-            slot: SlotKey | None = None
-            if isinstance(pressed, Press):
-                table_id = TableId(pressed.table)
-                interaction.extras[MEANT] = table_id
-                if interaction.message is not None:  # what is kept is known now
-                    slot = await self._posting.slot_of_message(table_id, interaction.message.id)
             verb = verb_of(pressed, custom_id)
-            ask = registry.ASKS.get(verb)
-            if ask is not None and isinstance(pressed, Press):
-                await self._act(interaction, pressed, ask, slot)
-            else:
-                await self._answers[verb](interaction, pressed)
+            if isinstance(pressed, Press):
+                interaction.extras[MEANT] = table_id = TableId(pressed.table)
+                message = await find_pressed(interaction, table_id)
+                if (ask := registry.ASKS.get(verb)) is not None:
+                    await self._act(interaction, pressed, ask, message)
+                    return
+            await self._answers[verb](interaction, pressed)
 
     @press("hand")
     async def hand(self, interaction: Asked, pressed: Press) -> None:
-        await self._hand(interaction, await self._tables.get(TableId(pressed.table)))
+        await _show_own_hand(interaction, await self._tables.get(TableId(pressed.table)))
 
     @press("back")
     async def back(self, interaction: Asked, pressed: Press) -> None:
         """Takes the presser's own chair back, and shows them their hand."""
-        await self._hand(interaction, await take_back(self._tables, interaction, TableId(pressed.table)))
-
-    async def _hand(self, interaction: Asked, table: OpenTable) -> None:
-        user = UserId(interaction.user.id)
-        if not table.belongs(user):
-            raise Refused(Why.NOT_SEATED)
-        message = interaction.message
-        assert message is not None
-        slot = await self._posting.slot_of_message(table.id, message.id)
-        if _is_own(message, table):
-            await redraw_hand(interaction, table, self._drawing.hand(table, user))
-        elif slot is not None and slot.slot.kind.private:
-            async with self._posting.taking(slot) as free:
-                await (self._redraw_slot(interaction, table, slot) if free else acknowledge(interaction))
-        else:
-            await show_hand(interaction, table, self._drawing.hand(table, user))
+        table = await take_back(self._tables, interaction, TableId(pressed.table))
+        await _show_own_hand(interaction, table)
 
     @press("worth")
     async def worth(self, interaction: Asked, pressed: Press) -> None:
@@ -173,7 +157,7 @@ class Presses(commands.Cog):
         message."""
         table = await self._tables.get(TableId(pressed.table))
         if table.state.deals != pressed.at or table.state.deal is None:
-            await self._stale(interaction, table.id, MomentPassed())
+            await show_since_then(interaction, table, MomentPassed())
             return
         asked = chosen(interaction)
         view = table.view(UserId(interaction.user.id))
@@ -185,21 +169,21 @@ class Presses(commands.Cog):
             await claim_pressed(self.bot, interaction, pressed)
         except PointPassed as refusal:
             table = await self._tables.get(TableId(pressed.table))
-            if table.state.alone is not None:
+            if isinstance(pressed_message(interaction), AloneMessage):
                 sentence = worded(refusal, Speech.at(table.state))
                 await redrawn(self.bot, interaction, table, sentence)
             else:
-                await self._stale(interaction, table.id, refusal)
+                await show_since_then(interaction, table, refusal)
 
     @press("hint")
     async def hint(self, interaction: Asked, pressed: Press) -> None:
         table = await self._tables.get(TableId(pressed.table))
         if table.state.deals != pressed.at or table.state.deal is None:
-            await self._stale(interaction, table.id, MomentPassed())
+            await show_since_then(interaction, table, MomentPassed())
             return
         user = UserId(interaction.user.id)
         told = await hinted(self.bot, table, user)
-        if table.state.alone is not None:
+        if isinstance(pressed_message(interaction), AloneMessage):
             await redraw_hand(interaction, table, self._drawing.hand(table, user, told))
         else:
             await whisper(interaction, told)
@@ -211,40 +195,27 @@ class Presses(commands.Cog):
         view = table.view(user)
         if not table.belongs(user):
             raise Refused(Why.NOT_SEATED)
-        message = interaction.message
-        assert message is not None
-        ephemeral = _is_own(message, table)
-        slot = None if ephemeral else await self._posting.slot_of_message(table.id, message.id)
-        in_dm = slot is not None and slot.slot.kind.private
         refusal = _too_late_to_bid(view, pressed)
         if refusal is not None:
-            await self._refuse(interaction, refusal, table.id, user, panel=ephemeral or in_dm, slot=slot)
+            await refuse_press(interaction, table, pressed_message(interaction), refusal)
             return
         room = f"<#{table.place.channel}>" if table.place.stands else ""
         level = int(pressed.what) if pressed.what.isdecimal() else 0
         screen = hand_screen(
             view, table.id, names_at(table), room=room, level=level, newcomer=user in self._tables.newcomers
         )
-        async with self._posting.taking(slot if in_dm else None) as free:
-            if ephemeral:
-                await redraw_hand(interaction, table, screen)
-            elif in_dm and slot is not None and free:
-                await self._answer_slot(interaction, table.version, screen, slot)
-            else:
-                await show_hand(interaction, table, screen)
+        async with held(interaction, pressed_message(interaction), OwnPanel) as message:
+            await show_on_own(interaction, table, message, screen)
 
-    async def _act(self, interaction: Asked, pressed: Press, ask: registry.Ask, slot: SlotKey | None) -> None:
-        """Acts, and answers by redrawing the message on which the button stands, ``slot``, if that is still
-        kept up to date."""
+    async def _act(
+        self, interaction: Asked, pressed: Press, ask: registry.Ask, message: PressedMessage
+    ) -> None:
+        """Acts, and answers by redrawing the message on which the button stands, if that is still kept up to
+        date."""
         table_id, user = TableId(pressed.table), UserId(interaction.user.id)
-        message = interaction.message
-        assert message is not None
-        ephemeral = message.flags.ephemeral
-        in_dm = slot is not None and slot.slot.kind.private
-        if slot is None and (table := await self._tables.get(table_id)).state.alone is not None:
-            ephemeral = True  # nothing but an answer redraws it
-            await settled(self.bot, interaction, table, LEFT_OVER)
-        async with self._posting.taking(slot) as free:
+        if isinstance(message, AloneMessage):
+            await settled(self.bot, interaction, message.table, LEFT_OVER)
+        async with held(interaction, message, OwnPanel, SharedMessage) as message:
             try:
                 self._double_taps.check(interaction, pressed)
                 request = ask(pressed, interaction)
@@ -252,26 +223,20 @@ class Presses(commands.Cog):
                 if isinstance(request, Play) and not await self._means_it(
                     interaction, table_id, request, point
                 ):
-                    await self._marked(interaction, table_id, user, slot, free=free)
+                    await self._show_mark(interaction, table_id, message)
                     return
                 table = await self._tables.act(table_id, user, request, point=point, key=key_of(interaction))
+            except LeavingCosts as refusal:
+                await ask_first(interaction, await self._tables.get(table_id), refusal)
+                return
             except Refusal as refusal:
-                await self._refuse(interaction, refusal, table_id, user, panel=ephemeral or in_dm, slot=slot)
+                await refuse_press(interaction, await self._tables.get(table_id), message, refusal)
                 return
             self._double_taps.acted(interaction, pressed)
-            if table.state.alone is not None:
-                table = await followed(self.bot, interaction, table, request)
-            if ephemeral and compared(table) is not None:
-                await redraw(interaction, await drawn(self.bot, table, user))
-                await completed(self.bot, interaction, table)
-            elif ephemeral:
-                await redraw_hand(interaction, table, self._drawing.hand(table, user))
-            elif slot is None:
-                await show_hand(interaction, table, self._drawing.hand(table, user))
-            elif not free:
-                await acknowledge(interaction)
+            if isinstance(message, AloneMessage):
+                await followed(self.bot, interaction, table, request)
             else:
-                await self._redraw_slot(interaction, table, slot)
+                await redraw_pressed(interaction, table, message)
 
     async def _means_it(self, interaction: Asked, table_id: TableId, play: Play, point: Point) -> bool:
         """Whether a press on a card is to play it: at once or, for those who play with two taps, the second
@@ -285,79 +250,21 @@ class Presses(commands.Cog):
         table = await self._tables.get(table_id)
         return marks.tapped(user, table_id, table.state.deals, play.card, interaction.id)
 
-    async def _marked(
-        self, interaction: Asked, table_id: TableId, user: UserId, slot: SlotKey | None, *, free: bool
-    ) -> None:
-        """Shows the mark on the presser's own panel. Nothing has happened at the table."""
+    async def _show_mark(self, interaction: Asked, table_id: TableId, message: PressedMessage) -> None:
+        """On the presser's own panel. Nothing has happened at the table."""
         table = await self._tables.get(table_id)
-        assert interaction.message is not None
-        if _is_own(interaction.message, table):
-            await redraw_hand(interaction, table, self._drawing.hand(table, user))
-        elif slot is None or not slot.slot.kind.private:
-            await show_hand(interaction, table, self._drawing.hand(table, user))
-        elif free:
-            await self._redraw_slot(interaction, table, slot)
-        else:
-            self._posting.draw_again(slot)
-            await acknowledge(interaction)
-
-    async def _redraw_slot(self, interaction: Asked, table: OpenTable, slot: SlotKey, note: str = "") -> None:
-        """Answers with what the slot must show, and notes that it is shown."""
-        version = table.version
-        if note:
-            screen = self._drawing.hand(table, UserId(interaction.user.id), note)
-        else:
-            drawn = await self._drawing.draw(table, slot.slot)
-            if drawn is None:
-                await acknowledge(interaction)
-                return
-            screen = drawn
-        await self._answer_slot(interaction, version, screen, slot)
-
-    async def _answer_slot(self, interaction: Asked, version: int, screen: Screen, slot: SlotKey) -> None:
-        assert interaction.message is not None and interaction.channel_id is not None
-        screen = await redraw(interaction, screen)
-        await self._posting.shows(slot, version, screen, interaction.channel_id, interaction.message.id)
-
-    async def _refuse(
-        self,
-        interaction: Asked,
-        refusal: Refusal,
-        table_id: TableId,
-        user: UserId,
-        *,
-        panel: bool,
-        slot: SlotKey | None,
-    ) -> None:
-        """Says why, on the presser's own panel if the button was there; a press that is too late also gets a
-        fresh view."""
-        table = await self._tables.get(table_id)
-        if isinstance(refusal, LeavingCosts):
-            await ask_first(interaction, table, refusal)
-            return
-        sentence = worded(refusal, Speech.at(table.state))
-        if panel and slot is None:
-            await redraw_hand(interaction, table, self._drawing.hand(table, user, sentence))
-        elif panel and slot is not None:
-            await self._redraw_slot(interaction, table, slot, sentence)
-        elif isinstance(refusal, PointPassed):
-            await self._stale(interaction, table_id, refusal)
-        else:
-            await whisper(interaction, sentence)
-
-    async def _stale(self, interaction: Asked, table_id: TableId, refusal: PointPassed) -> None:
-        """The moment of the button is over: a new message says so, with the presser's hand or the table."""
-        table, user = await self._tables.get(table_id), UserId(interaction.user.id)
-        sentence = worded(refusal, Speech.at(table.state))
-        if table.seat(user) is not None:
-            await show_hand(interaction, table, self._drawing.hand(table, user, sentence), at_once=True)
-        else:
-            await show(interaction, self._drawing.table(table, sentence), at_once=True)
+        match message:
+            case BusyMessage(OwnPanel(slot)):  # nothing else asks for that
+                self._posting.draw_again(slot)
+        await redraw_own_hand(interaction, table, message)
 
 
-def _is_own(message: discord.Message, table: OpenTable) -> bool:
-    """Whether a message is the presser's own, which nothing but an answer to them redraws."""
-    return message.flags.ephemeral or table.state.alone is not None
+async def _show_own_hand(interaction: Asked, table: OpenTable) -> None:
+    """Raises Why.NOT_SEATED."""
+    if not table.belongs(UserId(interaction.user.id)):
+        raise Refused(Why.NOT_SEATED)
+    async with held(interaction, pressed_message(interaction), OwnPanel) as message:
+        await redraw_own_hand(interaction, table, message)
 
 
 def _worth_of(chosen: str) -> int | Bid | Declare | None:

@@ -23,6 +23,7 @@ from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
 from cogs.answers import INVALID_FORM, Asked, key_of, redraw, show
 from cogs.finding import check_permissions
+from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
 from ports.records import Place, TableId, UserId
 from rules.errors import Refusal
@@ -228,7 +229,7 @@ async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -
     if view.page.ended is not None:
         raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     pad = Pad.of(view, sheet.id, view.page.number, Draft())
-    await _answer(interaction, pad_screen(pad, names_at(sheet)))
+    await answer_on_own_copy(interaction, pad_screen(pad, names_at(sheet)))
 
 
 async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusal: Refusal) -> None:
@@ -240,7 +241,7 @@ async def open_filled(interaction: Asked, sheet: OpenSheet, given: Given, refusa
         raise SheetRefused(SheetWhy.RUBBER_IS_OVER)
     draft = draft_given(given, sheet.state.variant)
     pad = Pad.of(view, sheet.id, view.page.number, draft)
-    await _answer(interaction, pad_screen(pad, names_at(sheet), worded(refusal, ON_PAPER)))
+    await answer_on_own_copy(interaction, pad_screen(pad, names_at(sheet), worded(refusal, ON_PAPER)))
 
 
 async def choose_deal(
@@ -255,7 +256,7 @@ async def choose_deal(
         raise SheetRefused(SheetWhy.NO_SUCH_DEAL)
     if view.pages[number - 1].counted:
         raise SheetRefused(SheetWhy.ALREADY_COUNTED)
-    await _answer(interaction, pick_screen(view, sheet.id, number))
+    await answer_on_own_copy(interaction, pick_screen(view, sheet.id, number))
 
 
 class ScorePads:
@@ -368,11 +369,11 @@ class ScorePads:
         if _is_gone(view, rubber, draft):
             self.forget(interaction)
             left = pick_screen(view, sheet.id, rubber, note=words.TAKEN_BACK(number=draft.deal))
-            await _answer(interaction, left)
+            await answer_on_own_copy(interaction, left)
             return
         pad = Pad.of(view, sheet.id, rubber, draft)
         self._keep(interaction, pad.draft)
-        await _answer(interaction, pad_screen(pad, names_at(sheet), note))
+        await answer_on_own_copy(interaction, pad_screen(pad, names_at(sheet), note))
 
     def _chosen(self, interaction: Asked, press: PadPress, verb: str, what: tuple[str, ...]) -> Draft:
         """The draft after this press, which is taken once though it may be delivered twice."""
@@ -434,15 +435,6 @@ def _check_may_write(sheet: OpenSheet, interaction: Asked) -> None:
     person = sheet.person(UserId(interaction.user.id))
     if person is None or not view.may_write(person):
         raise SheetRefused(SheetWhy.NOT_YOUR_SHEET)
-
-
-async def _answer(interaction: Asked, screen: Screen) -> None:
-    """In place of the asker's own message on which they pressed, else as a new one."""
-    pressed = interaction.message
-    if pressed is not None and pressed.flags.ephemeral:
-        await redraw(interaction, screen)
-    else:
-        await show(interaction, screen)
 
 
 def _values(interaction: Asked) -> tuple[str, ...]:

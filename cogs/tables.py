@@ -33,6 +33,7 @@ from cogs.finding import (
     table_to_leave,
     table_to_show,
 )
+from cogs.panels import is_own_copy
 from cogs.registry import asks, press
 from cogs.typed import GAME_CHOICES, STRENGTHS, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
@@ -204,7 +205,7 @@ async def join_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None
     tables = bot.services.tables
     table = await tables.act(TableId(pressed.table), user, Join(chair), key=key_of(interaction))
     note = await joined(bot, table, user)
-    if interaction.message is not None and interaction.message.flags.ephemeral:
+    if is_own_copy(interaction):
         await redraw(interaction, seated_screen(note))
     else:
         await whisper(interaction, note)

@@ -1,0 +1,202 @@
+"""Where a press stands: on whose message, and what draws that message besides the answer.
+
+It is found once, when the press comes in, and decides what the answer draws. A message of a table is one of
+these: the presser's own panel, everybody's, a copy that they alone see, that of a game which they play alone,
+or one that is no longer kept up to date. While an edit of one that is kept is under way, an answer that drew
+it too could be overtaken, so it is left to what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from bot.errors import PointPassed
+from bot.tables.open_table import OpenTable
+from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show, show_hand, whisper
+from cogs.refusals import worded
+from ports.records import SlotKey, TableId, UserId
+from rules.errors import Refusal
+from rules.frozen import frozen
+from screens.screen import Screen
+from screens.words.names import Speech
+
+
+@frozen
+class OwnCopy:
+    """A message that the presser alone sees. An answer to them draws it; a hand also follows the play, by the
+    token of the last answer."""
+
+
+@frozen
+class AloneMessage:
+    """That of a game which the presser plays alone: nothing but an answer to them draws it."""
+
+    table: OpenTable
+
+
+@frozen
+class OwnPanel:
+    """A message in the presser's direct messages that is kept up to date."""
+
+    slot: SlotKey
+
+
+@frozen
+class SharedMessage:
+    """A message in the table's channel that is kept up to date."""
+
+    slot: SlotKey
+
+
+@frozen
+class BusyMessage:
+    """One of those two, of which an edit is under way that does not end in time."""
+
+    kept: OwnPanel | SharedMessage
+
+
+@frozen
+class LeftMessage:
+    """A message that nothing draws any more, as in a channel that the table has left."""
+
+
+PressedMessage = OwnCopy | AloneMessage | OwnPanel | SharedMessage | BusyMessage | LeftMessage
+
+_PRESSED: Final = "pressed"
+"""Under this an interaction's extras have the message on which a button of a table was pressed."""
+
+
+def is_own_copy(interaction: Asked) -> bool:
+    """Whether the asker has pressed on a message that they alone see."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def find_pressed(interaction: Asked, table_id: TableId) -> PressedMessage:
+    """Where a press stands that names this table, for all who answer it; brings what is kept of the table
+    into memory."""
+    message, posting = interaction.message, interaction.client.services.posting
+    slot = await posting.slot_of_message(table_id, message.id) if message is not None else None
+    if slot is None:
+        found = await _find_unkept(interaction, table_id)
+    else:
+        found = OwnPanel(slot) if slot.slot.kind.private else SharedMessage(slot)
+    interaction.extras[_PRESSED] = found
+    return found
+
+
+async def _find_unkept(interaction: Asked, table_id: TableId) -> PressedMessage:
+    tables = interaction.client.services.tables
+    if table_id not in tables.places:  # those that people play together stand in a channel
+        with suppress(Refusal):
+            table = await tables.get(table_id)
+            if table.state.alone is not None:
+                return AloneMessage(table)
+    return OwnCopy() if is_own_copy(interaction) else LeftMessage()
+
+
+def pressed_message(interaction: Asked) -> PressedMessage:
+    """Where a press on a button of a table stands, as ``find_pressed`` has found."""
+    found: PressedMessage = interaction.extras[_PRESSED]
+    return found
+
+
+@asynccontextmanager
+async def held(
+    interaction: Asked, message: PressedMessage, *kinds: type[OwnPanel] | type[SharedMessage]
+) -> AsyncIterator[PressedMessage]:
+    """Holds a message of one of these ``kinds``, so that nothing else draws it before the answer has: the
+    message or, if it could not be held in time, a busy one."""
+    if isinstance(message, kinds):
+        async with interaction.client.services.posting.taking(message.slot) as free:
+            yield message if free else BusyMessage(message)
+    else:
+        yield message
+
+
+async def redraw_pressed(interaction: Asked, table: OpenTable, message: PressedMessage) -> None:
+    """Answers a press by which something has happened at the table: the message pressed is drawn or, if
+    nothing keeps it up to date, the presser's hand on a new one."""
+    match message:
+        case OwnPanel(slot) | SharedMessage(slot):
+            await _draw_slot(interaction, table, slot)
+        case BusyMessage():
+            await acknowledge(interaction)
+        case _:
+            await show_on_own(interaction, table, message, _hand(interaction, table))
+
+
+async def redraw_own_hand(interaction: Asked, table: OpenTable, message: PressedMessage) -> None:
+    """Answers a press by which nothing has happened at the table: the presser's hand is drawn, where others
+    see the message pressed on a new one."""
+    match message:
+        case SharedMessage() | BusyMessage(SharedMessage()):
+            await show_hand(interaction, table, _hand(interaction, table))
+        case _:
+            await redraw_pressed(interaction, table, message)
+
+
+async def show_on_own(interaction: Asked, table: OpenTable, message: PressedMessage, screen: Screen) -> None:
+    """Answers with this screen, on which the presser's hand is: in place of the message pressed if it is
+    theirs, else as a new one."""
+    match message:
+        case OwnPanel(slot):
+            await _answer_slot(interaction, table.version, screen, slot)
+        case OwnCopy() | AloneMessage():
+            await redraw_hand(interaction, table, screen)
+        case _:
+            await show_hand(interaction, table, screen)
+
+
+async def refuse_press(
+    interaction: Asked, table: OpenTable, message: PressedMessage, refusal: Refusal
+) -> None:
+    """Says why: on the message pressed if it is the presser's own. Elsewhere a press that is too late gets a
+    fresh view too."""
+    match message:
+        case OwnCopy() | AloneMessage() | OwnPanel() | BusyMessage(OwnPanel()):
+            own = message.kept if isinstance(message, BusyMessage) else message
+            sentence = worded(refusal, Speech.at(table.state))
+            await show_on_own(interaction, table, own, _hand(interaction, table, sentence))
+        case _ if isinstance(refusal, PointPassed):
+            await show_since_then(interaction, table, refusal)
+        case _:
+            await whisper(interaction, worded(refusal, Speech.at(table.state)))
+
+
+async def show_since_then(interaction: Asked, table: OpenTable, refusal: PointPassed) -> None:
+    """The moment of a button is over: a new message says so, with the presser's hand or the table."""
+    sentence = worded(refusal, Speech.at(table.state))
+    if table.seat(UserId(interaction.user.id)) is not None:
+        await show_hand(interaction, table, _hand(interaction, table, sentence), at_once=True)
+    else:
+        screen = interaction.client.services.drawing.table(table, sentence)
+        await show(interaction, screen, at_once=True)
+
+
+def _hand(interaction: Asked, table: OpenTable, note: str = "") -> Screen:
+    return interaction.client.services.drawing.hand(table, UserId(interaction.user.id), note)
+
+
+async def _draw_slot(interaction: Asked, table: OpenTable, slot: SlotKey) -> None:
+    """Answers with what the slot must show."""
+    version = table.version
+    screen = await interaction.client.services.drawing.draw(table, slot.slot)
+    if screen is None:
+        await acknowledge(interaction)
+    else:
+        await _answer_slot(interaction, version, screen, slot)
+
+
+async def _answer_slot(interaction: Asked, version: int, screen: Screen, slot: SlotKey) -> None:
+    """Answers with a screen of the table at this version, and notes that the slot shows it."""
+    drawn, channel = interaction.message, interaction.channel_id
+    assert drawn is not None and channel is not None
+    screen = await redraw(interaction, screen)
+    await interaction.client.services.posting.shows(slot, version, screen, channel, drawn.id)
+
+
+async def answer_on_own_copy(interaction: Asked, screen: Screen) -> None:
+    """Answers in place of the message pressed if the asker alone sees it, else with a new one."""
+    await (redraw if is_own_copy(interaction) else show)(interaction, screen)
