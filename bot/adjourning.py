@@ -17,6 +17,7 @@ from typing import Final, Protocol
 
 from bot.clocks import HOUR, Anchors, cancelled, pauses
 from bot.cluster import ALONE, Cluster
+from bot.messages.boards import Boards
 from bot.messages.posting import Posting
 from bot.streams.open_stream import OpenStream
 from bot.supervisor import SUPERVISOR
@@ -68,12 +69,14 @@ class Adjourning:
         self,
         services: Sequence[Service],
         places: Places,
+        boards: Boards,
         posting: Posting,
         days: int,
         now: Callable[[], float] = time.time,
         cluster: Cluster = ALONE,
     ) -> None:
         self._places = places
+        self._boards = boards
         self._posting = posting
         self._term = days * DAY
         self._now = now
@@ -132,7 +135,7 @@ class Adjourning:
         with suppress(Refusal):  # somebody was faster
             await one.service.resume(stream_id)
         await self._posting.unpark(stream_id)
-        self._posting.look_at(stream_id)
+        self._boards.look_at(stream_id)
 
     async def _compare(self) -> None:
         while self._to_compare:

@@ -1,16 +1,13 @@
-"""The composition root: the one module that knows the storage, the tables, the followers and Discord."""
+"""The client: what Discord's gateway tells, and whom; and how the bot begins and ends."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from functools import partial
+from contextlib import AsyncExitStack, contextmanager, suppress
 from importlib import import_module
-from math import inf
 from types import ModuleType
 from typing import Final
 
@@ -19,52 +16,24 @@ import discord
 from discord import app_commands
 from discord.ext.commands import Cog
 
-from bot.adjourning import Adjourning
-from bot.clocks import LONGEST_WAIT, DiscordClock, Uptime, between_starts, cancelled, pauses
-from bot.cluster import ALONE, Leases, Shared
+from bot.clocks import LONGEST_WAIT, DiscordClock, between_starts, cancelled, pauses
 from bot.discord_api import commands
-from bot.discord_api.commands import CardEmoji, CommandWords
+from bot.discord_api.commands import CommandWords
 from bot.discord_api.events import EventReader
 from bot.discord_api.gateway import Reconnecting
-from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
-from bot.discord_api.rest import Answers, HttpWire, Rest, Wire, dates_for, hands_over
-from bot.evenings.service import Evenings, OpenEvening
-from bot.evenings.steward import Steward
-from bot.fair_queue import Asked, Shares
+from bot.discord_api.rest import Answers, HttpWire, Wire, dates_for, hands_over
 from bot.host.metrics import Measures
-from bot.learning import Learning
-from bot.messages.boards import Boards
-from bot.messages.buried import Buried
-from bot.messages.discord import Messenger, Refused
-from bot.messages.drawing import Drawing
-from bot.messages.outbox import NOTE_AFTER, Outbox
-from bot.messages.posting import Posting
-from bot.messages.reminders import Reminders
-from bot.messages.scheduler import Scheduler
-from bot.preferences import Preferences
-from bot.privacy import Privacy
-from bot.readers import Readers
-from bot.services import Services
+from bot.messages.outbox import NOTE_AFTER
+from bot.parts import Parts
 from bot.settings import Settings, unreadable_folder
-from bot.sheets.service import ScoreSheets
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.open_stream import Limits
 from bot.supervisor import SUPERVISOR
-from bot.tables.alone import THINKING, PlayedAlone
-from bot.tables.clock import Alerts, Clock
-from bot.tables.contests import Contests, Thinkers
-from bot.tables.past_deals import Analyses, FinishedDeals
-from bot.tables.robots import Hints, RobotFollower
-from bot.tables.service import Tables
-from bot.worker_pool import WorkerPool
 from ports.patience import CURRENT_PATIENCE, Patience
 from ports.records import TableId, UserId
 from ports.storage import EVERY, StorageError
 from screens.deck import LETTERS, Deck
-from screens.pictures.emoji import drawings
-from screens.words.evenings import thread
 from screens.words.hosting import STARTED_OFTEN
-from screens.words.languages import speak, spoken
+from screens.words.languages import speak
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -92,14 +61,8 @@ COGS: Final = (
     "cogs.registry",  # once all commands are there
 )
 
-UPLOADED_WITHIN: Final = 60.0
-"""Seconds for which one of several processes uploads the cards, before another may."""
-
 LET_GO_EVERY: Final = 300.0
 """Seconds between two looks for what nobody uses."""
-
-CHOICES_FRESH: Final = 3.0
-"""Seconds after which choices are read again, where another process may have changed them."""
 
 SLASH: Final = discord.AppCommandType.chat_input.value
 
@@ -143,11 +106,9 @@ class Biritch(Reconnecting):
         wire: Wire | None = None,
         note_after: float = NOTE_AFTER,
     ) -> None:
-        chance = chance or ChanceSource()
-        discord_clock, measures = DiscordClock(host_clock), Measures()
-        now = discord_clock.now
-        store.judge_by(now, lambda: discord_clock.has_been_told)
-        answers = Answers(measures)
+        self.discord_clock, self.measures = DiscordClock(host_clock), Measures()
+        self.now = self.discord_clock.now
+        self._answers = Answers(self.measures)
         shards = settings.shards
         super().__init__(
             shard_ids=None if shards == EVERY else shards.ids,  # type: ignore[arg-type]  # it may be None
@@ -160,123 +121,12 @@ class Biritch(Reconnecting):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=answers.watch(
-                hands_over(dates_for(discord_clock)), lambda *answer: self._rest.answered_library(*answer)
-            ),
+            http_trace=self._answers.watch(hands_over(dates_for(self.discord_clock))),
         )
-        self.events = EventReader(self._connection, measures.skipped, unreadable_folder(settings.database))
-        self.now, self.refused = now, Refused(now)
-        self.discord_clock, self.measures, self._answers = discord_clock, measures, answers
-        scheduler = self._scheduler = Scheduler()
-        self._rest = Rest(
-            wire or HttpWire(discord.http.Route.BASE),
-            self.http.user_agent,
-            scheduler.buckets,
-            discord_clock,
-            answers.called,
+        self.events = EventReader(
+            self._connection, self.measures.skipped, unreadable_folder(settings.database)
         )
-        peers = store.shared_by(shards)
-        cluster = ALONE if peers is None else Shared(peers, shards)
-        self._peers = peers
-        self._uptime = Uptime(store.uptime, now, discord_clock.elapsed)
-        took = measures.append_took
-        tables_most = Limits(settings.tables_per_person, settings.tables_per_server)
-        sheets_most = Limits(settings.sheets_per_person, settings.sheets_per_server)
-        tables = Tables(store.streams, chance, now, tables_most, cluster, took, self._uptime.counted)
-        sheets = ScoreSheets(store.streams, chance, now, sheets_most, cluster, took)
-        evenings = Evenings(store.streams, chance, now, sheets_most, cluster, took)
-        preferences = Preferences(store.preferences, store.people, CHOICES_FRESH if cluster.shared else inf)
-        readers = Readers(preferences, self._server_locale)
-        count = min(settings.robot_workers, os.cpu_count() or 1)
-        pool = self.workers = WorkerPool(count) if count else None
-        outbox = Outbox(store.slots, cluster, note_after)
-        asked = Asked(pool.shares if pool is not None else Shares())
-        analyses = Analyses(tables, pool, settings.analysis_seconds, asked)
-        drawing = Drawing(
-            tables, settings.adjourned_days, readers, outbox, pool, tables.newcomers, analyses.kept
-        )
-        self._card_emoji = None
-        if settings.card_emoji:
-            may_upload = partial(store.may_do, "emoji", UPLOADED_WITHIN, 0.0)
-            self._card_emoji = CardEmoji(self._rest, scheduler, drawings(), may_upload=may_upload)
-        messenger = Messenger(self._rest, self.refused, self._card_emoji, cluster=cluster)
-        self._welcome = Welcome(store.preferences, messenger, readers, now)
-        posting = Posting(
-            store.slots,
-            outbox,
-            Boards(tables, sheets, evenings, drawing, preferences, readers),
-            messenger,
-            scheduler,
-            now,
-            lambda stream_id: adjourning.look_at(stream_id),
-            cluster,
-        )
-        contests = Contests(store.contests, tables, Thinkers(pool), chance, now)
-        self._robots_alone = RobotFollower(
-            tables,
-            chance,
-            0.0,
-            workers=pool,
-            thinking=min(settings.robot_seconds, THINKING),
-            contests=contests,
-        )
-        places = DiscordPlaces(self, self._rest)
-        streams = (tables, sheets, evenings)
-        adjourning = Adjourning(streams, places, posting, settings.adjourned_days, now, cluster)
-        threads = DiscordThreads(self, self._rest)
-        steward = Steward(evenings, tables, threads, self._thread_name, adjourning.go_on, now, cluster)
-        self.services = Services(
-            tables=tables,
-            sheets=sheets,
-            evenings=evenings,
-            steward=steward,
-            posting=posting,
-            drawing=drawing,
-            rankings=store.standings,
-            sets=store.sets,
-            preferences=preferences,
-            readers=readers,
-            learning=Learning(preferences),
-            alone=PlayedAlone(tables, self._robots_alone, preferences),
-            contests=contests,
-            hints=Hints(pool, settings.robot_seconds),
-            analyses=analyses,
-            asked=asked,
-            finished=FinishedDeals(store.streams),
-            adjourning=adjourning,
-            privacy=Privacy(store.people, tables, (sheets, evenings), preferences),
-            troubles=store.checks,
-        )
-        self._robots = RobotFollower(
-            tables,
-            chance,
-            settings.robot_pace,
-            workers=pool,
-            thinking=settings.robot_seconds,
-            cluster=cluster,
-        )
-        self._clock = Clock(
-            tables,
-            chance,
-            settings.cut_seconds,
-            now,
-            preferences.of_server,
-            abandoned=settings.abandoned_hours * 3600.0,
-            cluster=cluster,
-        )
-        self._alerts = Alerts(tables, preferences, posting.plays_in_private, now, cluster)
-        self._reminders = Reminders(
-            store.contests, store.preferences, store.slots, contests, readers, messenger, now
-        )
-        self._buried = Buried(posting, lambda room: tables.busy_in(room) or evenings.busy_in(room), now)
-        self._leases: Leases | None = None
-        if isinstance(cluster, Shared):
-            self._leases = Leases(cluster, posting, streams, scheduler.buckets.share, settings.lease_seconds)
-        tables.followers += [posting, self._robots, self._clock, self._alerts, adjourning, steward]
-        tables.followers_nowhere.append(self._robots_alone)
-        sheets.followers += [posting, adjourning]
-        evenings.followers += [posting, adjourning, steward]
-        self._settings, self._store = settings, store
+        self._settings = settings
         self.double_tap = settings.double_tap
         self.stopping = False
         self.command_ids: Mapping[str, int] = {}  # by the name of each, once Discord has told them
@@ -286,11 +136,26 @@ class Biritch(Reconnecting):
         self._background: list[asyncio.Task[None]] = []  # what a start has to do once
         self._lasting: list[asyncio.Task[None]] = []
         self._answering = 0
+        self._closing: asyncio.Task[None] | None = None
+        self._to_close = AsyncExitStack()
+        self.services = Parts(
+            self,
+            settings,
+            store,
+            chance or ChanceSource(),
+            wire or HttpWire(discord.http.Route.BASE),
+            self.discord_clock,
+            self.measures,
+            self._answers,
+            note_after,
+            self._to_close,
+        )
+        self.refused = self.services.refused
         self._measure()
 
     def _measure(self) -> None:
         """Says what the endpoint tells beside what is counted."""
-        measures, workers, scheduler = self.measures, self.workers, self._scheduler
+        measures, workers, scheduler = self.measures, self.services.workers, self.services.scheduler
         tables, sheets, evenings = self.services.tables, self.services.sheets, self.services.evenings
         measures.counters["biritch_frames_coalesced_total"] = lambda: scheduler.coalesced
         measures.gauges |= {
@@ -323,7 +188,7 @@ class Biritch(Reconnecting):
     @property
     def shut_out(self) -> bool:
         """Whether what stands before Discord takes no calls of this machine but answers."""
-        return self._rest.is_shut_out
+        return self.services.rest.is_shut_out
 
     @property
     def damaged(self) -> frozenset[TableId]:
@@ -336,20 +201,11 @@ class Biritch(Reconnecting):
         """To measure how long answers take. The doors in ``cogs`` answer."""
         self._answers.came[interaction.id] = asyncio.get_running_loop().time()
 
-    def _server_locale(self, guild_id: int) -> str | None:
-        guild = self.get_guild(guild_id)
-        locale = guild.preferred_locale.value if guild is not None else None
-        return locale if isinstance(locale, str) else None
-
-    async def _thread_name(self, evening: OpenEvening, round_number: int, table: int) -> str:
-        """Of a thread for a table of an evening, in the language of the server."""
-        with spoken((await self.services.readers.room(evening.place.guild)).language):
-            return thread(table, round_number, evening.state.plan.kind)
-
     @property
     def deck(self) -> Deck:
         """What the cards look like: letters until their emoji are there."""
-        return self._card_emoji.deck if self._card_emoji is not None else LETTERS
+        emoji = self.services.card_emoji
+        return emoji.deck if emoji is not None else LETTERS
 
     async def login(self, token: str) -> None:
         """Reads where the open tables stand while Discord tells who the bot is. A table is loaded when
@@ -360,21 +216,22 @@ class Biritch(Reconnecting):
             await finding
         finally:
             finding.cancel()
-        if self._leases is None:  # somebody may be looking at a hand: that need not wait for the gateway
+        if self.services.leases is None:  # a hand may be looked at: that need not wait for the gateway
             self._background.append(SUPERVISOR.run_until_done("hands", self.services.posting.copies.wake))
 
     async def _find(self) -> None:
-        if self._leases is not None:
-            await self._leases.attend()
-        await self._uptime.load()
-        for part in (self.services.tables, self.services.sheets, self.services.evenings):
+        services = self.services
+        if services.leases is not None:
+            await services.leases.attend()
+        await services.uptime.load()
+        for part in (services.tables, services.sheets, services.evenings):
             await part.find()
-        if self._leases is None:
-            await self.services.posting.find()
+        if services.leases is None:
+            await services.posting.find()
 
     async def setup_hook(self) -> None:
         """Before the gateway is opened: the doors."""
-        await self._rest.open(self.http.token or "", self.application_id or 0)
+        await self.services.rest.open(self.http.token or "", self.application_id or 0)
         self._lasting.append(SUPERVISOR.run_until_done("emoji", self._upload_cards))
         await self.tree.set_translator(CommandWords())
         for name in COGS:
@@ -402,11 +259,12 @@ class Biritch(Reconnecting):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Nobody can press anything before: a hand has its pictures from the first on. Discord lets a token
         begin a session only every few seconds, whichever process does it."""
-        if self._card_emoji is not None:
-            await self._card_emoji.waited_for()
+        services = self.services
+        if services.card_emoji is not None:
+            await services.card_emoji.waited_for()
         pause = self._settings.identify_seconds
-        if self._peers is not None:
-            pause = await self._peers.identify_in(pause)
+        if services.peers is not None:
+            pause = await services.peers.identify_in(pause)
         elif initial:
             return
         await asyncio.sleep(pause)
@@ -420,9 +278,9 @@ class Biritch(Reconnecting):
         if not self._woken:  # it is told of each new session
             self._woken = True
             for kind, work in (
-                ("uptime", self._uptime.run),
+                ("uptime", self.services.uptime.run),
                 ("letting go", self._let_go),
-                ("reminders", self._reminders.run),
+                ("reminders", self.services.reminders.run),
             ):
                 self._lasting.append(SUPERVISOR.run_for_ever(kind, work))
             for kind, wake in (("commands", self._tell_commands), *self._wakes()):
@@ -431,14 +289,14 @@ class Biritch(Reconnecting):
     def _wakes(self) -> Sequence[tuple[str, Callable[[], Awaitable[None]]]]:
         """What wakes the parts of the bot once Discord can be reached. One of several processes wakes only
         the streams that it holds."""
-        if self._leases is not None:
-            return [("leases", self._leases.start)]
         services = self.services
+        if services.leases is not None:
+            return [("leases", services.leases.start)]
         return [
             ("tables", services.tables.wake),
             ("sheets", services.sheets.wake),
             ("evenings", services.evenings.wake),
-            ("screens", services.posting.wake),
+            ("screens", services.boards.wake),
         ]
 
     async def _let_go(self) -> None:
@@ -456,17 +314,18 @@ class Biritch(Reconnecting):
                     log.exception("what nobody uses could not be let go of")
 
     def _may_go(self, stream_id: TableId) -> bool:
-        if any(robots.plays(stream_id) for robots in (self._robots, self._robots_alone)):
+        services = self.services
+        if services.robots.plays(stream_id) or services.robots_alone.plays(stream_id):
             return False
-        if not self.services.posting.let_go(stream_id):
+        if not services.posting.let_go(stream_id):
             return False
-        if self._leases is not None:
-            self._leases.let_go(stream_id)
+        if services.leases is not None:
+            services.leases.let_go(stream_id)
         return True
 
     async def _upload_cards(self) -> None:
-        if self._card_emoji is not None:
-            await self._card_emoji.bring_up_to_date()
+        if self.services.card_emoji is not None:
+            await self.services.card_emoji.bring_up_to_date()
 
     async def _tell_commands(self) -> None:
         """Bring Discord's list of our commands up to date; try until that succeeds."""
@@ -484,18 +343,18 @@ class Biritch(Reconnecting):
 
     def _connected(self) -> None:
         """Time runs for people at the tables, and begins anew for those who are waited for."""
-        self._uptime.connected()
+        self.services.uptime.connected()
         self.services.tables.connected()
-        for wakeups in (self._clock.wakeups, self._alerts.wakeups):
+        for wakeups in (self.services.clock.wakeups, self.services.alerts.wakeups):
             wakeups.once_heard()
 
     async def on_disconnect(self) -> None:
-        await self._uptime.disconnected()
+        await self.services.uptime.disconnected()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self._lost.add(shard_id)
         if self._lost.issuperset(self.shards):
-            for wakeups in (self._clock.wakeups, self._alerts.wakeups):
+            for wakeups in (self.services.clock.wakeups, self.services.alerts.wakeups):
                 wakeups.unheard()
 
     async def on_shard_ready(self, shard_id: int) -> None:
@@ -507,7 +366,7 @@ class Biritch(Reconnecting):
     async def on_written(self, channel: int, message: int, author: int) -> None:
         """Chat may bury a table."""
         if self.user is not None and author != self.user.id:
-            self._buried.written(channel, message)
+            self.services.buried.written(channel, message)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self.services.adjourning.gone(channel=channel.id)
@@ -522,13 +381,13 @@ class Biritch(Reconnecting):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         self.services.adjourning.look(guild.id)
         self.services.posting.reopened(guild.id)
-        await self._welcome.greet(guild)
+        await self.services.welcome.greet(guild)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         if self.is_ready():  # else all are looked at once they are there
             self.services.adjourning.look(guild.id)
         self.services.posting.reopened(guild.id)
-        await self._welcome.greet(guild)  # if it came while the bot was away
+        await self.services.welcome.greet(guild)  # if it came while the bot was away
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         self._changed_in(channel.guild)  # its threads have the same permissions
@@ -563,28 +422,21 @@ class Biritch(Reconnecting):
         self._set_up = True
 
     async def close(self) -> None:
-        """Takes no more questions, ends those under way, and leaves; the rest is due at the next start."""
+        """Takes no more questions, ends those under way, and leaves; the rest is due at the next start. Each
+        part is closed, whatever becomes of the others and of whoever asks for it."""
         self.stopping = True
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close_parts())  # short-lived: it is waited for
+        await asyncio.wait([self._closing])  # whoever is cancelled here leaves it to the next who asks
+        self._closing.result()
+
+    async def _close_parts(self) -> None:
         until = asyncio.get_running_loop().time() + LAST_ANSWERS
         while self._answering and asyncio.get_running_loop().time() < until:
             await asyncio.sleep(0.02)
         await cancelled((*self._background, *self._lasting))
-        await self._uptime.disconnected()
-        if self._leases is not None:
-            await self._leases.stop()
-        await self.services.steward.close()
-        await self._robots.close()
-        await self._robots_alone.close()
-        await self.services.contests.close()
-        if self.workers is not None:
-            await self.workers.close()
-        await self._clock.close()
-        await self._alerts.close()
-        await self._buried.close()
-        await self.services.adjourning.close()
-        await self.services.posting.close()
-        if self._leases is not None:
-            await self._leases.part()
-        await self._rest.close()
-        if self._set_up:  # else there is nothing to close, and the library would fail at it
-            await super().close()
+        try:
+            await self._to_close.aclose()
+        finally:
+            if self._set_up:  # else there is nothing to close, and the library would fail at it
+                await super().close()

@@ -169,6 +169,14 @@ class Shared(Cluster):
             await self.peers.ask(errand)
             self._unasked.discard(errand)
 
+    async def part(self) -> None:
+        """Leave to others what this process looks after."""
+        self.until = -inf
+        try:
+            await self.peers.part()
+        except StorageError as fault:
+            log.warning("the other processes wait until they miss this one: %s", type(fault).__name__)
+
     async def standings(self, streams: Collection[TableId]) -> Mapping[TableId, Standing]:
         return await self.peers.standings(streams)
 
@@ -264,15 +272,8 @@ class Leases:
         return True
 
     async def stop(self) -> None:
-        """Look after nothing any more. What is under way may end; ``part`` then leaves it to others."""
+        """Look after nothing any more. What is under way may end. ``Shared.part`` leaves it to others."""
         await cancelled((*self._tasks.values(), *self._waking))
-
-    async def part(self) -> None:
-        self._cluster.until = -inf
-        try:
-            await self._peers.part()
-        except StorageError as fault:
-            log.warning("the other processes wait until they miss this one: %s", type(fault).__name__)
 
     async def beat(self) -> None:
         """Says that this process lives, and hears what it looks after."""

@@ -21,8 +21,8 @@ from bot.errors import (
     UnknownPress,
 )
 from bot.evenings.service import ROOM, OpenEvening
-from bot.messages.boards import called_in, stopped
 from bot.messages.drawing import names_at
+from bot.messages.evening_board import called_in, stopped
 from bot.preferences import of_table
 from cogs.answers import Asked, answered, key_of, show, whisper
 from cogs.finding import check_permissions, check_threads

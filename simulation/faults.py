@@ -49,8 +49,8 @@ FAULTS: Final[dict[str, Planted]] = {
         "await self._outbox.keep(self._to_repost(now.as_lost()))", "pass"
     ),
     "a call that failed is tried again at once": Planted(
-        "                self._fail(key, BACK_OFF)\n        if key in self.shortened:",
-        "                pass\n        if key in self.shortened:",
+        "                self._fail(key, BACK_OFF)\n        if key in self._boards.shortened:",
+        "                pass\n        if key in self._boards.shortened:",
     ),
     "a message is taken for one that shows the same": Planted(
         "        if state.digest == screen.digest:", "        if state.digest:"
@@ -59,9 +59,7 @@ FAULTS: Final[dict[str, Planted]] = {
         "        screen = await board.draw(key.slot, live=live)\n",
         "        screen = await board.draw(key.slot, live=live)\n        version = board.stream.version\n",
     ),
-    "the screens do not go on after a start": Planted(
-        '            ("screens", services.posting.wake),\n', ""
-    ),
+    "the screens do not go on after a start": Planted('            ("screens", services.boards.wake),\n', ""),
     "the tables do not go on after a start": Planted('            ("tables", services.tables.wake),\n', ""),
     "a call without an answer counts as done": Planted(
         "raise Unreachable(type(error).__name__) from None", 'return b"{}"'

@@ -22,6 +22,7 @@ FORBIDDEN = {
     "screens are values": ("screens/parts.py", "import asyncio"),
     "screens know what robots answer, never how they think": ("screens/why.py", "import robots.play.claims"),
     "tables and sheets know no screens": ("bot/tables/robots.py", "import screens.hand"),
+    "one direction": ("bot/messages/boards.py", "import bot.messages.sending"),
     "tables and sheets know who plays": ("bot/tables/robots.py", "import robots.maxims"),
     "no favourites: nothing in the rules": ("rules/table/table.py", "import rules.games.all_games"),
     "no favourites: nothing but the list": ("rules/games/auctions.py", "import rules.games.biritch"),

@@ -26,6 +26,7 @@ from bot.permissions import Feature
 from bot.readers import Readers
 from ports.records import Place, UserId
 from ports.storage import Choices
+from rules.frozen import frozen
 from rules.games.all_games import GAMES
 from screens.newcomers import welcome_screen
 from screens.words.languages import spoken
@@ -38,10 +39,10 @@ GONE: Final = frozenset({10003, 10004, 50001})
 """Discord's codes for an unknown channel, an unknown server, and one that the bot may not see."""
 
 
+@frozen
 class DiscordPlaces:
-    def __init__(self, client: discord.Client, rest: Rest) -> None:
-        self._client = client
-        self._rest = rest
+    _client: discord.Client
+    _rest: Rest
 
     def known(self, place: Place) -> Finding:
         guild = self._client.get_guild(place.guild)
@@ -53,6 +54,12 @@ class DiscordPlaces:
         except discord.ClientException:  # a thread whose channel is not known
             visible = False
         return Finding.STANDS if visible else Finding.UNKNOWN
+
+    def locale(self, guild_id: int) -> str | None:
+        """That which a server has set; None if the bot does not know the server."""
+        guild = self._client.get_guild(guild_id)
+        told = guild.preferred_locale.value if guild is not None else None
+        return told if isinstance(told, str) else None
 
     async def ask(self, place: Place) -> Finding:
         guild = self._client.get_guild(place.guild)

@@ -289,6 +289,8 @@ class Answers:
 
     def __init__(self, measures: Measures) -> None:
         self._measures = measures
+        self.listeners: list[Callable[[int, Mapping[str, str]], None]] = []
+        """Given the status and the headers of each answer to a request of the library's."""
         self.came: Recent[int, float] = Recent(REMEMBERED)
 
     def called(self, kind: str, path: str, status: int) -> None:
@@ -300,17 +302,15 @@ class Answers:
             if came is not None:
                 self._measures.answers.observe(asyncio.get_running_loop().time() - came)
 
-    def watch(
-        self, trace: aiohttp.TraceConfig, answered: Callable[[int, Mapping[str, str]], None]
-    ) -> aiohttp.TraceConfig:
-        """Make this trace of the library's own requests report how they end. ``answered`` is given the status
-        and the headers of each answer."""
+    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Make this trace of the library's own requests report how they end."""
 
         async def ended(
             _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
         ) -> None:
             self.called("library", end.url.path, end.response.status)
-            answered(end.response.status, end.response.headers)
+            for listener in self.listeners:
+                listener(end.response.status, end.response.headers)
 
         trace.on_request_end.append(ended)
         return trace

@@ -1,149 +1,190 @@
-"""The board of an evening, and which board every other stream has."""
+"""Keeps the boards that are known: which board a stream has, and what is to be drawn of it.
+
+A stream of which something is due is looked at: its slots are brought into memory, what it wants is taken
+over, and the listeners are told of its board. Once it has ended and everything is shown it is forgotten.
+Nothing here sends anything.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
-from bot.evenings import service as evening_slots
-from bot.evenings.service import Evenings, Hindrance, OpenEvening
-from bot.messages.drawing import Board, Drawing, SheetBoard, TableBoard, names_at
-from bot.messages.scheduler import Urgency
-from bot.preferences import Preferences
-from bot.readers import Readers
-from bot.sheets.service import ScoreSheets
-from bot.tables.service import Tables
-from ports.records import Slot, SlotKind, TableId, UserId
-from ports.waits import run_in_thread
-from rules.evening.standings import seen
-from rules.frozen import frozen
-from rules.seats import Member, RobotMember
-from screens.evening import (
-    evening_screen,
-    final_picture,
-    final_screen,
-    round_over_screen,
-    sheet_screen,
-    stopped_screen,
-)
-from screens.screen import Screen
-from screens.words import evenings as words
-from screens.words.discord_refusals import why
-from screens.words.languages import spoken
-from screens.words.names import Names, robot_name
-from screens.words.refusals import not_allowed
+from bot.clocks import cancelled
+from bot.messages.drawing import Board
+from bot.messages.outbox import Outbox
+from bot.messages.scheduler import Scheduler, Timers, Urgency
+from bot.streams.open_stream import OpenStream
+from bot.supervisor import SUPERVISOR
+from ports.records import SlotKey, SlotKind, TableId
+from ports.storage import Slots
+from rules.errors import Refusal
 
-_LAST: Final = 10**6
+log = logging.getLogger(__name__)
+
+LOOK_AGAIN: Final = 60.0
+"""Seconds after which a stream that could not be looked at is looked at again."""
+MOST_WAITING: Final = 30
+"""While more calls wait than this, no more of what was due at the start is loaded."""
+
+FindBoard = Callable[[TableId, SlotKind], Awaitable[Board | None]]
+"""Gives the board of a stream that has a slot of this kind; None for a kind that nobody knows."""
 
 
-class EveningBoard(Board):
-    def __init__(
-        self, evening: OpenEvening, drawing: Drawing, preferences: Preferences, readers: Readers
-    ) -> None:
-        self.stream: OpenEvening = evening
-        self._drawing = drawing
-        self._preferences = preferences
-        self._readers = readers
+class Boards:
+    """Those of all streams whose messages this process looks after."""
 
-    def order(self, slot: Slot) -> tuple[int, ...]:
-        match slot.kind:
-            case SlotKind.FINAL:
-                return (_LAST,)
-            case SlotKind.BOARD:
-                return (slot.number,)
-        return (0,)
-
-    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
-        return Urgency.TABLE if slot == evening_slots.ROOM else Urgency.RESULT
-
-    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
-        reader = await self._readers.room(self.stream.place.guild)
-        with spoken(reader.language):
-            screen = await self._drawn(slot)
-        return screen.with_cards(reader.cards) if screen is not None else None
-
-    async def _drawn(self, slot: Slot) -> Screen | None:
-        evening, names = self.stream, names_at(self.stream)
-        shown = seen(evening.state)
-        match slot.kind:
-            case SlotKind.BOARD:
-                return sheet_screen(shown, slot.number)
-            case SlotKind.FINAL:
-                called = called_in(evening, self._readers)
-                picture = await run_in_thread(final_picture, shown, f"evening-{evening.id}.png", called)
-                return final_screen(shown, names, picture, await self._drawing.best_of_evening(evening))
-            case SlotKind.STOPPED:
-                stops = stopped(evening)
-                return stopped_screen(stops, self._director, rings=await self._rings()) if stops else None
-            case SlotKind.ROUND_OVER:
-                if not shown.waits_for_signal:
-                    return None
-                return round_over_screen(shown, evening.id, self._director, rings=await self._rings())
-            case SlotKind.EVENING:
-                directors = [names(person) for person in evening.state.directors]
-                return evening_screen(shown, evening.id, directors, names, stopped(evening))
-        raise ValueError(slot)
+    def __init__(self, slots: Slots, outbox: Outbox, find_board: FindBoard, scheduler: Scheduler) -> None:
+        self._slots = slots
+        self._outbox = outbox
+        self._find_board = find_board
+        self._scheduler = scheduler
+        self.listeners: list[Callable[[Board, Urgency | None], None]] = []
+        """Told of a board on which something may be due, and of what urgency that is at most."""
+        self.known: dict[TableId, Board] = {}
+        """By their streams, those that have been looked at."""
+        self.to_redraw: set[SlotKey] = set()
+        """To be drawn anew though nothing has happened."""
+        self.shortened: set[SlotKey] = set()
+        """Those in a channel that do not show each card, since too many calls were being made."""
+        self.resting: set[SlotKey] = set()
+        """The private ones that were last drawn as messages that do not follow; the call may be under way."""
+        self._closed = False
+        self._timers = Timers()
+        self._asleep: dict[TableId, None] = {}  # with something due since before the start
+        self._looking: dict[TableId, asyncio.Task[None]] = {}
+        self._again: set[TableId] = set()
 
     @property
-    def _director(self) -> UserId | None:
-        """The first of the directors who is known: for them it rings."""
-        people = self.stream.people
-        return next((people[one] for one in self.stream.state.directors if one in people), None)
+    def being_looked_at(self) -> Collection[TableId]:
+        return self._looking.keys()
 
-    async def _rings(self) -> bool:
-        """Whether people are alerted in this server."""
-        return (await self._preferences.of_server(self.stream.place.guild)).alerts
+    async def find_due(self) -> None:
+        """At a start, before anything is shown: learns what is due, of closed tables and sheets too. What is
+        still to be posted may have been posted by a process that was killed before it could note it."""
+        due = await self._slots.due_slots()
+        self._outbox.uncertain |= {state.key for state in due if state.message is None}
+        self._asleep |= dict.fromkeys(state.key.table for state in due)
 
+    async def wake(self) -> None:
+        """Shows what was due at the start, at the pace at which it can be sent."""
+        while self._asleep:
+            while self._scheduler.backlog > MOST_WAITING:
+                await asyncio.sleep(0.05)
+            stream_id = next(iter(self._asleep))
+            if stream_id in self._looking:
+                del self._asleep[stream_id]
+            else:
+                await self._look(stream_id, Urgency.UPKEEP)
 
-@frozen
-class Boards:
-    """The boards of every kind of stream."""
+    def stream_changed(self, stream: OpenStream) -> None:
+        """Have shown what a stream has put out of date."""
+        board = self.known.get(stream.id)
+        if board is not None and board.stream is stream and not stream.reread:
+            self._take_wants(board)
+        elif board is not None or stream.wants or stream.redraw or stream.reread or stream.id in self._asleep:
+            if stream.reread:
+                stream.reread = False
+                self._outbox.stale((stream.id,))
+            self.look_at(stream.id)
 
-    tables: Tables
-    sheets: ScoreSheets
-    evenings: Evenings
-    drawing: Drawing
-    preferences: Preferences
-    readers: Readers
+    def look_at(self, stream_id: TableId) -> None:
+        """Have the messages of a stream shown that are due, by one short task at a time."""
+        if self._closed:
+            return
+        if stream_id in self._looking:
+            self._again.add(stream_id)
+        else:
+            self._looking[stream_id] = SUPERVISOR.run_once(self._look(stream_id), "screens", stream_id)
 
-    async def get(self, stream_id: TableId, kind: SlotKind) -> Board | None:
-        """The board of a stream that has a slot of this kind; None for a kind that nobody knows. Raises what
-        the service of the stream raises."""
-        match kind:
-            case SlotKind.LOBBY | SlotKind.DEAL | SlotKind.PANEL | SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
-                return TableBoard(await self.tables.get(stream_id), self.drawing)
-            case SlotKind.PAGE | SlotKind.NOTICE:
-                return SheetBoard(await self.sheets.get(stream_id), self.drawing)
-            case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED | SlotKind.ROUND_OVER:
-                evening = await self.evenings.get(stream_id)
-                return EveningBoard(evening, self.drawing, self.preferences, self.readers)
-            case SlotKind.UNKNOWN:
-                return None
+    def draw_anew(self, key: SlotKey) -> None:
+        """Have a message drawn though nothing has happened."""
+        self.to_redraw.add(key)
+        self.look_at(key.table)
 
+    def out_of_reach(self, key: SlotKey) -> None:
+        """Somebody has a copy that is perhaps untrue and can be drawn no more: their panel says so."""
+        self._outbox.out_of_reach.add(key)
+        self.draw_anew(key)
 
-def stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
-    """What keeps tables from being opened, or one of them: a sentence for each reason."""
-    by_reason: dict[Hindrance, list[int]] = {}
-    for number, hindrance in sorted((evening.stopped or {}).items()):
-        if table in (None, number):
-            by_reason.setdefault(hindrance, []).append(number)
-    return [words.stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
+    async def load_slots(self, stream_id: TableId, *, looking: bool = False) -> None:
+        """Bring the slots of a stream into memory as they are now. If they had to be read again, the stream
+        is looked at, unless the caller is ``looking`` at it."""
+        if await self._outbox.load(stream_id):
+            self.known.pop(stream_id, None)
+            self.to_redraw |= {state.key for state in self._outbox.of(stream_id)}
+            if not looking:
+                self.look_at(stream_id)
 
+    async def board_of_stream(self, stream_id: TableId) -> Board | None:
+        """The board of a stream that has slots in memory. Raises what its service raises."""
+        states = self._outbox.of(stream_id)
+        return await self.board_with(states[0].key) if states else None
 
-def _why(hindrance: Hindrance) -> str:
-    if hindrance.permissions:
-        channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
-        return not_allowed(hindrance.permissions, channel)
-    return why(hindrance.status, hindrance.code)
+    async def board_with(self, key: SlotKey) -> Board | None:
+        """The board that has this slot. Raises what the service of its stream raises."""
+        board = await self._find_board(key.table, key.slot.kind)
+        if board is None:
+            log.error("nothing draws slot %s of %s", key.slot, key.table)
+        return board
 
+    def forget_ended(self, board: Board) -> None:
+        """Forgets a stream that has ended and of which everything is shown."""
+        stream_id = board.stream.id
+        if board.stream.closed and not any(state.due for state in self._outbox.of(stream_id)):
+            reachable = {key for key in self._outbox.out_of_reach if key.table != stream_id}
+            self._outbox.out_of_reach = reachable
+            self.forget(stream_id)
 
-def called_in(evening: OpenEvening, readers: Readers) -> Names:
-    """The names of those who play for a picture, in which Discord shows no mention: empty where somebody has
-    pressed nothing since the start."""
+    def forget(self, stream_id: TableId) -> None:
+        """Drops what is known of a stream that has ended, or has left memory."""
+        self.known.pop(stream_id, None)
+        for keys in (self.shortened, self.resting, self.to_redraw):
+            keys -= {key for key in keys if key.table == stream_id}
+        self._outbox.leave(stream_id)
 
-    def name(member: Member) -> str:
-        if isinstance(member, RobotMember):
-            return robot_name(member)
-        user = evening.people.get(member)
-        return readers.called(user) if user is not None else ""
+    def lost_to_others(self, streams: Collection[TableId]) -> None:
+        """Another process shows these from now on: their slots are read again when they are asked for."""
+        self._outbox.stale(streams)
+        for one in streams:
+            self.known.pop(one, None)
+        self.to_redraw = {key for key in self.to_redraw if key.table not in streams}
 
-    return name
+    async def close(self) -> None:
+        """Nothing is looked at any more."""
+        self._closed = True
+        self._timers.close()
+        await cancelled(self._looking.values())
+
+    async def _look(self, stream_id: TableId, at_most: Urgency | None = None) -> None:
+        self._asleep.pop(stream_id, None)
+        try:
+            await self.load_slots(stream_id, looking=True)
+            board = await self.board_of_stream(stream_id)
+            if board is not None:
+                self.known[stream_id] = board
+                self._take_wants(board, at_most)
+                self.forget_ended(board)
+        except Refusal as refusal:  # it has been set aside, and cannot be drawn before the next start
+            log.info("the screens of %s stay as they are: %r", stream_id, refusal)
+        except Exception:
+            log.exception("the screens of %s could not be looked at", stream_id)
+            self._timers.at(stream_id, LOOK_AGAIN, lambda: self.look_at(stream_id))
+        finally:
+            self._looking.pop(stream_id, None)
+        if stream_id in self._again:
+            self._again.discard(stream_id)
+            self.look_at(stream_id)
+
+    def _take_wants(self, board: Board, at_most: Urgency | None = None) -> None:
+        """Takes over what has been wanted of a stream since it was last looked at, and tells the listeners of
+        its board."""
+        stream = board.stream
+        wants, stream.wants = stream.wants, {}
+        self._outbox.want(stream.id, wants)
+        again, stream.redraw = stream.redraw, set()
+        self.to_redraw |= {SlotKey(stream.id, slot) for slot in again}
+        for listener in self.listeners:
+            listener(board, at_most)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
+from dataclasses import field
 from typing import NamedTuple
 
 from bot.errors import DealDamaged
@@ -32,6 +33,7 @@ from ports.waits import run_in_thread
 from robots.analysis import Analysis
 from robots.reasons import explained
 from rules.cards import Card
+from rules.frozen import frozen
 from rules.games.all_games import variant, variant_of
 from rules.seats import Member, Person
 from rules.view import Alone
@@ -89,30 +91,25 @@ class Marks:
         return False
 
 
+def _never_analysed(table: TableId, deal: int) -> None: ...
+
+
+@frozen
 class Drawing:
     """Draws for the people who look. A table is drawn from a ``SeatView`` alone, never from its state."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        adjourned_days: int,
-        readers: Readers,
-        outbox: Outbox,
-        workers: WorkerPool | None = None,
-        newcomers: Container[UserId] = (),
-        analysed: Callable[[TableId, int], Analysis | None] = lambda *_: None,
-    ) -> None:
-        """``adjourned_days`` are those after which an adjourned table closes. In the ``workers`` robots think
-        with less time than usual while many tables wait for them. ``newcomers`` have not sat through a deal
-        yet. ``analysed`` gives the analysis of a deal, if it has been made."""
-        self._tables = tables
-        self._days = adjourned_days
-        self._readers = readers
-        self._outbox = outbox
-        self._workers = workers
-        self._newcomers = newcomers
-        self._analysed = analysed
-        self.marks = Marks()
+    _tables: Tables
+    _days: int
+    """After which an adjourned table closes."""
+    _readers: Readers
+    _outbox: Outbox
+    _workers: WorkerPool | None = None
+    """In which robots think with less time than usual while many tables wait for them."""
+    newcomers: Container[UserId] = ()
+    """Those who have not sat through a deal yet."""
+    _analysed: Callable[[TableId, int], Analysis | None] = _never_analysed
+    """Gives the analysis of a deal, if it has been made."""
+    marks: Marks = field(default_factory=Marks)
 
     async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
         """What a slot of a table must show now; None if there is nothing more to show. A panel that is not
@@ -166,7 +163,7 @@ class Drawing:
             news=last,
             room=room,
             marked=marked,
-            newcomer=user in self._newcomers,
+            newcomer=user in self.newcomers,
         )
         return with_presence(screen, view, table.id, names, owns=at.chair is not None)
 
@@ -182,7 +179,7 @@ class Drawing:
         if state.closed:
             return closed_screen(table.id, note)
         marked = self.marks.of(user, table.id, state.deals)
-        newcomer = user in self._newcomers
+        newcomer = user in self.newcomers
         return hand_screen(view, table.id, names, note=note, marked=marked, newcomer=newcomer)
 
     async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
@@ -204,7 +201,7 @@ class Drawing:
                 room=f"<#{table.place.channel}>",
                 news=news(view.table, at.person, names),
                 note=note,
-                newcomer=user in self._newcomers,
+                newcomer=user in self.newcomers,
             )
             screen = with_presence(screen, view, table.id, names, owns=at.chair is not None)
             return screen.with_cards(reader.cards)
@@ -342,6 +339,7 @@ class Drawing:
         return Finished(state.last, None, state.rubber.seats, state.options) if state.rubber.entered else None
 
 
+@frozen
 class Board(ABC):
     """A stream whose messages are kept up to date."""
 
@@ -373,10 +371,10 @@ class Board(ABC):
         not ``live`` shows only what stays true whatever happens next; one in the channel, for a while."""
 
 
+@frozen
 class TableBoard(Board):
-    def __init__(self, table: OpenTable, drawing: Drawing) -> None:
-        self.stream: OpenTable = table
-        self._drawing = drawing
+    stream: OpenTable
+    _drawing: Drawing
 
     def order(self, slot: Slot) -> tuple[int, ...]:
         if slot.kind.private or slot.kind.rings:
@@ -407,10 +405,10 @@ class TableBoard(Board):
         return await self._drawing.draw(self.stream, slot, live=live)
 
 
+@frozen
 class SheetBoard(Board):
-    def __init__(self, sheet: OpenSheet, drawing: Drawing) -> None:
-        self.stream: OpenSheet = sheet
-        self._drawing = drawing
+    stream: OpenSheet
+    _drawing: Drawing
 
     def order(self, slot: Slot) -> tuple[int, ...]:
         return () if slot.kind.private else (slot.number,)

@@ -7,6 +7,7 @@ that nobody waits for another's slow direct message.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import logging
 from collections import deque
@@ -18,6 +19,7 @@ from typing import Final
 
 from bot.clocks import is_within
 from bot.cluster import Cluster
+from bot.messages.boards import Boards
 from bot.messages.discord import (
     FORGOTTEN,
     UNREACHABLE,
@@ -47,7 +49,7 @@ from bot.messages.scheduler import (
     Urgency,
     by_token,
 )
-from bot.messages.tokens import Copies, Tokens
+from bot.messages.tokens import Copies
 from bot.streams.open_stream import Locks, Recent
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
 from ports.storage import Slots, StorageError
@@ -110,37 +112,27 @@ class Sending:
         self,
         slots: Slots,
         outbox: Outbox,
-        messenger: Messenger,
-        tokens: Tokens,
+        boards: Boards,
         copies: Copies,
-        now: Callable[[], float],
+        messenger: Messenger,
         scheduler: Scheduler,
-        place_lost: Callable[[TableId], None],
+        now: Callable[[], float],
         cluster: Cluster,
-        sent: Callable[[Board], None],
     ) -> None:
-        """``place_lost`` is called with a stream whose channel or server is gone, by Discord's answer;
-        ``sent`` with a board for which a call has been made."""
         self._slots = slots
         self._outbox = outbox
-        self._messenger = messenger
-        self._tokens = tokens
+        self._boards = boards
         self._copies = copies
-        self._now = now
+        self._tokens = copies.tokens
+        self._messenger = messenger
         self._scheduler = scheduler
-        self._place_lost = place_lost
+        self._now = now
         self._cluster = cluster
-        self._sent = sent
+        self.when_place_lost: list[Callable[[TableId], None]] = []
+        """Called with a stream whose channel or server is gone, by Discord's answer."""
         self._closed = False
-        self.timers = Timers()
-        self.locks: Locks[SlotKey] = Locks()
-        """Held for the request of a slot, or for the answer that redraws it."""
-        self.redraw: set[SlotKey] = set()
-        """To be drawn anew though nothing has happened."""
-        self.shortened: set[SlotKey] = set()
-        """Those in a channel that do not show each card, since too many calls were being made."""
-        self.resting: set[SlotKey] = set()
-        """The private ones that were last drawn as messages that do not follow; the call may be under way."""
+        self._timers = Timers()
+        self._locks: Locks[SlotKey] = Locks()
         self._reposts: Recent[SlotKey, deque[float]] = Recent()
         self._dms: Recent[UserId, int] = Recent()
 
@@ -166,24 +158,27 @@ class Sending:
         if self._tokens.follows(state.message):
             return True
         if not state.key.slot.kind.private:
-            return self._scheduler.used < (IN_FULL_BELOW if state.key in self.shortened else SHORTENED_ABOVE)
+            return self._scheduler.used < (
+                IN_FULL_BELOW if state.key in self._boards.shortened else SHORTENED_ABOVE
+            )
         if not board.is_due(state.key.slot) or board.stream.owner(state.key.slot) is None:
             return False
         return not self._copies.has(state.key)
 
     def close(self) -> None:
+        """Nothing more is asked for; what is not yet shown is due at the next start."""
         self._closed = True
-        self.timers.close()
+        self._timers.close()
 
     def needs_call(self, board: Board, state: SlotState) -> bool:
         """Not while a version is wanted of which only another process knows: it will be heard of."""
         if state.key.slot.kind is SlotKind.UNKNOWN:
             return False  # nothing here draws it
         due = state.due and state.shown != board.stream.version
-        return due or (state.message is not None and state.key in self.redraw)
+        return due or (state.message is not None and state.key in self._boards.to_redraw)
 
     def ask(
-        self, board: Board, states: Iterable[SlotState] | None = None, at_most: Urgency | None = None
+        self, board: Board, at_most: Urgency | None = None, states: Iterable[SlotState] | None = None
     ) -> None:
         """Has a call made for each lane that has something to show, or for those of these slots."""
         asked: dict[Slot | None, Urgency] = {}
@@ -192,7 +187,7 @@ class Sending:
                 continue
             slot = state.key.slot
             if rest := self._rest_of(state):
-                self.timers.at(state.key, rest, lambda: self.ask(board))
+                self._timers.at(state.key, rest, lambda: self.ask(board))
                 continue
             lane = slot if slot.kind.private or slot.kind.rings else None
             urgency = at_most or board.urgency(slot, live=self.is_live(board, state))
@@ -210,11 +205,11 @@ class Sending:
 
     def draw_again(self, board: Board, key: SlotKey) -> None:
         """In full, if there is room: what happens meanwhile at any table comes first."""
-        self.redraw.add(key)
-        self.ask(board, at_most=Urgency.UPKEEP)
+        self._boards.to_redraw.add(key)
+        self.ask(board, Urgency.UPKEEP)
 
     def _in_full(self, board: Board, key: SlotKey) -> None:
-        if key in self.shortened:  # it has not been drawn in full meanwhile, nor been forgotten
+        if key in self._boards.shortened:  # it has not been drawn in full meanwhile, nor been forgotten
             self.draw_again(board, key)
 
     def next_in(self, lane: Lane) -> SlotState | None:
@@ -233,7 +228,7 @@ class Sending:
         first = due[0]
         if len(due) > 1:
             first = min(due, key=lambda state: (state.message is None, board.order(state.key.slot)))
-        return None if self.locks.taken(first.key) else first
+        return None if self._locks.taken(first.key) else first
 
     def in_lane(self, board: Board, slot: Slot | None) -> Sequence[SlotState]:
         """The slots that are shown in turn with this one; with None, those in the channel."""
@@ -250,8 +245,8 @@ class Sending:
         if state is None:
             return False
         key, made = state.key, True
-        async with self.locks.of(key):
-            self.redraw.discard(key)
+        async with self._locks.of(key):
+            self._boards.to_redraw.discard(key)
             try:
                 made = await self._send(board, key, route)
             except NotOurs:
@@ -266,17 +261,31 @@ class Sending:
                 log.warning("a call came too fast for Discord: %s", route.kind)
             except TryLater:
                 self._fail(key, BACK_OFF)
-        if key in self.shortened:
-            self.timers.at((key, "in full"), IN_FULL_AFTER, partial(self._in_full, board, key))
+        if key in self._boards.shortened:
+            self._timers.at((key, "in full"), IN_FULL_AFTER, partial(self._in_full, board, key))
         if not self._closed:
-            self.ask(board, self.in_lane(board, lane.slot))
-            self._sent(board)
+            self.ask(board, states=self.in_lane(board, lane.slot))
+            self._boards.forget_ended(board)
         return made
 
-    def forget(self, stream_id: TableId) -> None:
-        """Drops what is known of a stream that has ended, or has left memory."""
-        for keys in (self.shortened, self.resting, self.redraw):
-            keys -= {key for key in keys if key.table == stream_id}
+    def lock_of(self, key: SlotKey) -> asyncio.Lock:
+        """Held for the request of a slot, or for the answer that redraws it."""
+        return self._locks.of(key)
+
+    def has_token(self, key: SlotKey, message: int, *, drawn: bool) -> None:
+        """A token has just been learned that reaches this private message of a slot; ``drawn`` if an answer
+        has drawn the message too. It is drawn before the token expires as one that does not follow."""
+        self._timers.at(message, self._tokens.rests_in(message), lambda: self.follow_or_rest(message))
+        if key in self._boards.resting and not drawn:  # a call that puts it to rest may be under way
+            self.follow_or_rest(message)
+
+    def follow_or_rest(self, message: int) -> None:
+        """Has a message drawn anew, as its token now allows."""
+        key = self._outbox.showing(message)
+        board = self._boards.known.get(key.table) if key is not None else None
+        if key is not None and board is not None:
+            self._boards.to_redraw.add(key)
+            self.ask(board)
 
     def try_now(self, board: Board) -> None:
         """What could not be shown in the channel of a board need not wait any longer."""
@@ -295,9 +304,9 @@ class Sending:
             return False
         live = self.is_live(board, state)
         if key.slot.kind.private and not live:
-            self.resting.add(key)
+            self._boards.resting.add(key)
         else:
-            self.resting.discard(key)
+            self._boards.resting.discard(key)
         screen = await board.draw(key.slot, live=live)
         state = self._outbox.state(key)
         if state is None or self.route(board, state) != route:  # moved meanwhile
@@ -310,9 +319,9 @@ class Sending:
             self._outbox.retire(key)
             return False
         if live or key.slot.kind.private:
-            self.shortened.discard(key)
+            self._boards.shortened.discard(key)
         else:
-            self.shortened.add(key)
+            self._boards.shortened.add(key)
         if state.message is None:
             await self._post(board, state, version, screen)
             return True
@@ -350,7 +359,9 @@ class Sending:
         await self._outbox.keep(now.as_shown(shown, digest, channel, message))
         if not state.key.slot.kind.private:
             self.try_now(board)
-        self._retire_if_final(board, self._outbox.state(state.key))
+        kept = self._outbox.state(state.key)
+        if kept is not None and not kept.due and board.is_final(state.key.slot):
+            self._outbox.retire(state.key)
 
     async def _take_back_unless(self, state: SlotState, screen: Screen | None, version: int) -> bool:
         """Deletes an alert unless it still stands; its slot then has nothing more to show."""
@@ -401,11 +412,8 @@ class Sending:
         if now is not None and now.message == state.message and state.message and state.channel:
             shown = now.as_shown(version, screen.digest, state.channel, state.message)
             self._outbox.note(shown)
-            self._retire_if_final(board, shown)
-
-    def _retire_if_final(self, board: Board, state: SlotState | None) -> None:
-        if state is not None and not state.due and board.is_final(state.key.slot):
-            self._outbox.retire(state.key)
+            if not shown.due and board.is_final(state.key.slot):
+                self._outbox.retire(state.key)
 
     def _to_repost(self, state: SlotState) -> SlotState:
         """A slot that has lost its message: to be posted again at once, unless that happens often."""
@@ -424,7 +432,8 @@ class Sending:
             return
         self._fail(key, SHUT_OUT)
         if refusal.code in UNREACHABLE and not key.slot.kind.private:
-            self._place_lost(key.table)
+            for tell in self.when_place_lost:
+                tell(key.table)
 
     def _fail(self, key: SlotKey, waits: tuple[float, ...]) -> None:
         state = self._outbox.state(key)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from math import inf
@@ -20,6 +20,7 @@ from typing import Final
 
 from bot.clocks import cancelled, is_within
 from bot.cluster import Cluster
+from bot.messages.boards import Boards
 from bot.messages.discord import (
     Grip,
     MessageGone,
@@ -33,7 +34,6 @@ from bot.messages.discord import (
     TooFast,
     TryLater,
 )
-from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.scheduler import Route, Scheduler, Urgency, by_token
 from bot.supervisor import SUPERVISOR
@@ -201,24 +201,20 @@ class Copies:
 
     def __init__(
         self,
+        slots: Slots,
+        outbox: Outbox,
+        boards: Boards,
         messenger: Messenger,
         scheduler: Scheduler,
         tokens: Tokens,
-        slots: Slots,
-        outbox: Outbox,
-        board_of: Callable[[SlotKey], Awaitable[Board | None]],
-        out_of_reach: Callable[[SlotKey], None],
         cluster: Cluster,
     ) -> None:
-        """``out_of_reach`` is called with a slot whose newest copy may be out of date and can no longer be
-        drawn."""
-        self.tokens = tokens
-        self._messenger = messenger
-        self._scheduler = scheduler
         self._slots = slots
         self._outbox = outbox
-        self._board_of = board_of
-        self._out_of_reach = out_of_reach
+        self._boards = boards
+        self._messenger = messenger
+        self._scheduler = scheduler
+        self.tokens = tokens
         self._cluster = cluster
         self._copies: dict[TableId, dict[int, Copy]] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
@@ -310,7 +306,7 @@ class Copies:
         """Leaves a copy that could not be drawn as one that does not follow."""
         self.drop(copy)
         if copy.newest:
-            self._out_of_reach(copy.key)
+            self._boards.out_of_reach(copy.key)
 
     def forget(self, streams: Collection[TableId]) -> None:
         """Another process goes on with the copies of these."""
@@ -342,7 +338,7 @@ class Copies:
         copy.due = False
         follows = copy.newest and self.tokens.follows(copy.message)
         try:
-            board = await self._board_of(copy.key)
+            board = await self._boards.board_with(copy.key)
             screen = await board.draw(copy.key.slot, live=follows) if board is not None else None
             if board is None or screen is None:
                 self.drop(copy)

@@ -16,13 +16,14 @@ from bot.cluster import Task
 from bot.discord_api.rest import Reply, Rest
 from bot.messages.discord import Grip, Messenger, Pressed, Refused, Token
 from bot.messages.outbox import Outbox
-from bot.messages.posting import Posting
 from bot.messages.scheduler import Buckets, Scheduler
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
+from rules.frozen import frozen
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
+from tests.bot.keeping import Keeping
 from tests.bot.test_posting import Among, CounterBoard
 from tests.bot.test_sending import EPOCH
 from tests.guard import until
@@ -87,10 +88,11 @@ def _texts(content: Any) -> Iterator[str]:
             yield from _texts(inner)
 
 
+@frozen
 class Board(CounterBoard):
     """An alert stands while the counter is below two; at the ``last`` number nothing changes any more."""
 
-    last = 9
+    last: int = 9
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
         if slot.kind.rings and self.stream.state.number >= 2:
@@ -139,22 +141,21 @@ class Desk:
         rest.application = 1
         self.scheduler = Scheduler(rest.buckets)
         messenger = Messenger(rest, Refused(self.clock), cluster=self.cluster)
-        self.posting = Posting(
-            store.slots,
-            self.outbox,
-            self,
-            messenger,
-            self.scheduler,
-            self.clock,
-            self.lost.append,
-            self.cluster,
+        self.kept = Keeping(
+            store.slots, self.outbox, self.get, messenger, self.scheduler, self.clock, self.cluster
         )
+        self.posting = self.kept.posting
+        self.kept.sending.when_place_lost.append(self.lost.append)
         self.counters.followers.append(self.posting)
 
     @property
     def next(self) -> Desk:
         """The next process on the same database."""
         return Desk(self.store, self.clock, self.wire, self.log)
+
+    @property
+    def known(self) -> list[TableId]:
+        return sorted(self.kept.boards.known)
 
     def says(self, line: str) -> None:
         self.log.told.append(f"    {line}")
@@ -166,7 +167,7 @@ class Desk:
             raise self.faults[stream_id]
         counter = await self.counters.get(stream_id)
         counter.reader = READER
-        return Board(counter, lambda: None)
+        return Board(counter)
 
     async def rests(self) -> None:
         await until(self._rests)
@@ -174,9 +175,9 @@ class Desk:
 
     def _rests(self) -> bool:
         now = asyncio.get_running_loop().time()
-        if any(timer.when() <= now for timer in self.posting.copies._timers.values()):
+        if any(timer.when() <= now for timer in self.kept.copies._timers.values()):
             return False
-        return not (self.posting._looking or self.scheduler.backlog or self.scheduler.under_way)
+        return self.kept.rests
 
     async def tells(self, step: str) -> None:
         """What was done in this step, and what is known after it."""
@@ -189,19 +190,20 @@ class Desk:
             self.log.told += [
                 f"    {self._known(state)}" for state in await self.store.slots.of_stream(stream)
             ]
-        sending, outbox = self.posting.sending, self.outbox
+        boards, outbox = self.kept.boards, self.outbox
         for what, keys in (
-            ("to be drawn again", sending.redraw),
-            ("in short", sending.shortened),
-            ("at rest", sending.resting),
+            ("to be drawn again", boards.to_redraw),
+            ("in short", boards.shortened),
+            ("at rest", boards.resting),
             ("uncertain", outbox.uncertain),
             ("out of reach", outbox.out_of_reach),
         ):
             self.log.told += [f"    {what}: {key.table} {key.slot}" for key in sorted(keys)]
         self.log.told += [f"    gone: {one}" for one in self.lost]
         self.lost.clear()
-        waits = [(f"{key}", timer) for key, timer in self.posting.sending.timers._timers.items()]
-        waits += [(f"copy {key}", timer) for key, timer in self.posting.copies._timers.items()]
+        timers = self.kept.sending._timers._timers | self.kept.boards._timers._timers
+        waits = [(f"{key}", timer) for key, timer in timers.items()]
+        waits += [(f"copy {key}", timer) for key, timer in self.kept.copies._timers.items()]
         now = asyncio.get_running_loop().time()
         for key, timer in sorted(waits, key=lambda one: one[0]):
             seconds = 5 * round((timer.when() - now) / 5)
@@ -225,22 +227,22 @@ class Desk:
             if bucket.limit is not None or bucket.under_way:
                 self.says(f"bucket of {name}: {bucket.left} left, {bucket.under_way} under way")
         self.says(f"{self.scheduler.buckets._under_way} counted calls under way")
-        for message, grip in self.posting.tokens._grips.items():
+        for message, grip in self.kept.tokens._grips.items():
             self.says(f"token of {self._named(str(message))}: {grip.token.text}, {grip.pressed}")
-        self.says(f"unproven: {sorted(str(one) for one in self.posting.tokens.unproven)}")
-        self.says(f"known: {sorted(self.posting._known)}, asleep: {sorted(self.posting._asleep)}")
+        self.says(f"unproven: {sorted(str(one) for one in self.kept.tokens.unproven)}")
+        self.says(f"known: {self.known}, asleep: {sorted(self.kept.boards._asleep)}")
         for stream in (COUNTER, OTHER):
             for state in self.outbox.of(stream):
                 showing = state.message is not None and self.outbox.showing(state.message) == state.key
                 self.says(f"slot {stream} {state.key.slot}{', found by its message' if showing else ''}")
-        await self.posting.close()
+        await self.kept.close()
         for counter in self.counters._open.values():
             counter.want(SLOTS)
             self.posting.changed(counter)
-            self.posting.look_at(counter.id)
+            self.kept.boards.look_at(counter.id)
         await asyncio.sleep(0)
         self.says(
-            f"after a stop: {self.wire.calls}, {self.scheduler.backlog} waiting, {self.posting._looking}"
+            f"after a stop: {self.wire.calls}, {self.scheduler.backlog} waiting, {self.kept.boards._looking}"
         )
 
     def _named(self, text: str) -> str:

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.evenings.service import Evenings, Hindrance
-from bot.messages.boards import Boards
 from bot.messages.drawing import Drawing
+from bot.messages.evening_board import BoardFinder
 from bot.messages.outbox import Outbox
 from bot.preferences import Cards, Preferences
 from bot.readers import Readers
@@ -78,7 +78,7 @@ class House:
         self.readers = Readers(self.preferences, lambda _: None)
         self.outbox = Outbox(store.slots)
         self.drawing = Drawing(self.tables, 14, self.readers, self.outbox, newcomers=self.tables.newcomers)
-        self.boards = Boards(
+        self.boards = BoardFinder(
             self.tables, self.sheets, self.evenings, self.drawing, self.preferences, self.readers
         )
 

@@ -140,7 +140,7 @@ async def tokens_of_presses_reach_their_messages(desk: Desk) -> None:
     desk.pressed(desk.message(PRIVATE), "direct", Pressed.DIRECT)
     await desk.counters.add(counter.id)
     await desk.tells("by both")
-    desk.says(f"unproven: {sorted(one.value for one in desk.posting.tokens.unproven if one)}")
+    desk.says(f"unproven: {sorted(one.value for one in desk.kept.tokens.unproven if one)}")
     desk.answers("PATCH channel", (401, 50027))
     await desk.counters.add(counter.id)
     await desk.tells("the first is dead")
@@ -198,7 +198,7 @@ async def a_process_dies_and_the_next_goes_on(desk: Desk) -> None:
     await then.posting.find()
     then.says(f"uncertain: {sorted(one.slot for one in then.outbox.uncertain)}")
     then.clock.time += 1
-    await then.posting.wake()
+    await then.kept.boards.wake()
     await then.tells("the next process")
     await then.counters.add(counter.id)
     await then.tells("goes on")
@@ -225,11 +225,11 @@ async def an_alert_that_nobody_heard_of_is_taken_back_by_the_process_that_takes_
 
 async def a_stream_goes_to_another_process_and_comes_back(desk: Desk) -> None:
     counter, other = await desk.begin(), await desk.begin(OTHER, 12)
-    desk.posting.sending.redraw.update({SlotKey(counter.id, ROOM), SlotKey(other.id, ROOM)})
+    desk.kept.boards.to_redraw.update({SlotKey(counter.id, ROOM), SlotKey(other.id, ROOM)})
     desk.cluster.held = False
     await desk.posting.lost([counter.id])
-    desk.says(f"drawn again: {sorted(desk.posting.sending.redraw)}")
-    desk.says(f"known: {sorted(desk.posting._known)}")
+    desk.says(f"drawn again: {sorted(desk.kept.boards.to_redraw)}")
+    desk.says(f"known: {desk.known}")
     await desk.counters.add(counter.id)
     await desk.tells("another's")
     desk.cluster.held = True
@@ -243,8 +243,8 @@ async def what_cannot_be_looked_at_is_told_of(desk: Desk) -> None:
     counter, other = await desk.begin(), await desk.begin(OTHER, 12)
     desk.faults |= {counter.id: Refusal("set aside"), other.id: RuntimeError("planted")}
     for one in (counter, other):
-        desk.posting.look_at(one.id)
-        desk.posting.look_at(one.id)
+        desk.kept.boards.look_at(one.id)
+        desk.kept.boards.look_at(one.id)
     await desk.tells("looked at")
     desk.faults.clear()
     await desk.store.streams.want(counter.id, Slot.read("unknown:1"))
@@ -259,27 +259,27 @@ async def copies_follow_by_their_tokens(desk: Desk) -> None:
 
     async def shows(message: int, name: str, *, follow_up: bool = False, current: bool = True) -> None:
         grip = Grip(Token(name), message if follow_up else None, desk.clock())
-        desk.posting.tokens.learn(message, grip)
+        desk.kept.tokens.learn(message, grip)
         await desk.posting.copy_shows(key, drawn, message, current=current)
 
     await shows(70, "first")
     await desk.tells("a copy")
-    desk.says(f"has one: {desk.posting.copies.has(key)}")
+    desk.says(f"has one: {desk.kept.copies.has(key)}")
     await shows(71, "second", follow_up=True)
     await desk.tells("a newer one")
     await desk.counters.add(counter.id)
     await desk.tells("one more")
     then = desk.next
     await then.posting.find()
-    await then.posting.wake()
-    await then.posting.copies.wake()
+    await then.kept.boards.wake()
+    await then.kept.copies.wake()
     await then.tells("the next process")
-    then.says(f"has one: {then.posting.copies.has(key)}")
+    then.says(f"has one: {then.kept.copies.has(key)}")
     then.answers("PATCH second", (500, 0))
     await then.counters.add(counter.id)
     await then.tells("one more")
     then.clock.time += 850
-    then.posting.copies.changed(counter.id)
+    then.kept.copies.changed(counter.id)
     await then.tells("at its end")
     await then.ends()
 
@@ -312,12 +312,12 @@ async def few_calls_are_left(desk: Desk) -> None:
         desk.scheduler.buckets.take(route, 0.0)
     await desk.counters.add(counter.id)
     await desk.tells("46 calls under way")
-    desk.says(f"in short: {sorted(one.slot for one in desk.posting.sending.shortened)}")
+    desk.says(f"in short: {sorted(one.slot for one in desk.kept.boards.shortened)}")
     for route in busy[:46]:
         desk.scheduler.buckets.give_back(route)
     desk.posting.draw_again(SlotKey(counter.id, ROOM))
     await desk.tells("none any more")
-    desk.says(f"in short: {sorted(one.slot for one in desk.posting.sending.shortened)}")
+    desk.says(f"in short: {sorted(one.slot for one in desk.kept.boards.shortened)}")
 
 
 async def a_copy_is_given_up(desk: Desk) -> None:
@@ -325,16 +325,16 @@ async def a_copy_is_given_up(desk: Desk) -> None:
     key = SlotKey(counter.id, PRIVATE)
     for number, (status, code) in enumerate(((404, 10008), (401, 50027), (403, 50001), (429, 0)), 70):
         grip = Grip(Token(f"t{number}"), None, desk.clock(), Pressed.ALONE)
-        desk.posting.tokens.learn(number, grip._replace(pressed=None))
-        desk.posting.tokens.learn(number, grip)
+        desk.kept.tokens.learn(number, grip._replace(pressed=None))
+        desk.kept.tokens.learn(number, grip)
         await desk.posting.copy_shows(key, Screen((Text("shown"),)), number, current=True)
         desk.answers(f"PATCH t{number}", (status, code))
         await desk.counters.add(counter.id)
         await desk.tells(f"{status} {code}")
-        desk.says(f"has one: {desk.posting.copies.has(key)}")
+        desk.says(f"has one: {desk.kept.copies.has(key)}")
         desk.says(f"out of reach: {sorted(one.slot for one in desk.outbox.out_of_reach)}")
-    desk.posting.copies.forget([counter.id])
-    desk.posting.copies.changed(counter.id)
+    desk.kept.copies.forget([counter.id])
+    desk.kept.copies.changed(counter.id)
     await desk.tells("another process goes on with it")
 
 
@@ -348,7 +348,7 @@ async def what_nobody_uses_leaves_memory(desk: Desk) -> None:
     await desk.later(counter, 2)
     await desk.tells("later")
     desk.says(f"let go: {desk.posting.let_go(counter.id)}, {desk.posting.state(key)}")
-    desk.says(f"known: {sorted(desk.posting._known)}")
+    desk.says(f"known: {desk.known}")
     desk.posting.draw_again(key)
     await desk.counters.add(counter.id)
     await desk.tells("one more")
@@ -368,19 +368,19 @@ async def another_process_is_asked(desk: Desk) -> None:
     await desk.posting.unpark(counter.id)
     await desk.posting.post_again(key)
     await desk.posting.shows(key, 2, drawn, 11, message)
-    desk.posting.tokens.learn(70, Grip(Token("copy"), None, desk.clock()))
+    desk.kept.tokens.learn(70, Grip(Token("copy"), None, desk.clock()))
     await desk.posting.copy_shows(private, drawn, 70, current=False)
     await desk.tells("another's")
     desk.says(f"asked: {[(one.table, one.slot, task.value) for one, task in desk.cluster.done]}")
-    desk.says(f"has one: {desk.posting.copies.has(private)}")
+    desk.says(f"has one: {desk.kept.copies.has(private)}")
     desk.says(f"pressed: {desk.posting.needs_token(message)}, {await desk.posting.loaded(key)}")
     desk.cluster.held = True
     desk.posting.gained(counter.id, orphaned=True)
     await desk.tells("back")
-    await desk.posting.copies.adopt(counter.id)
+    await desk.kept.copies.adopt(counter.id)
     await desk.tells("with its copy")
     for one in (private, key, SlotKey(OTHER, PRIVATE)):
-        desk.says(f"{one.slot} of {one.table} has a copy: {desk.posting.copies.has(one)}")
+        desk.says(f"{one.slot} of {one.table} has a copy: {desk.kept.copies.has(one)}")
 
 
 async def answers_go_though_all_is_closed(desk: Desk) -> None:
@@ -394,8 +394,8 @@ async def answers_go_though_all_is_closed(desk: Desk) -> None:
     await desk.counters.add(counter.id)
     await desk.tells("afterwards")
     desk.says(f"plays in private: {await desk.posting.plays_in_private(key)}")
-    desk.posting.tokens.drop(desk.message(PRIVATE), desk.posting.tokens._grips[desk.message(PRIVATE)])
-    desk.posting._follow_or_rest(desk.message(PRIVATE))
+    desk.kept.tokens.drop(desk.message(PRIVATE), desk.kept.tokens._grips[desk.message(PRIVATE)])
+    desk.kept.sending.follow_or_rest(desk.message(PRIVATE))
     await desk.tells("without its token it rests")
     desk.posting.pressed(
         desk.message(PRIVATE), Grip(Token("new"), None, desk.clock(), Pressed.DIRECT), drawn=False

@@ -11,11 +11,10 @@ from bot.adjourning import Adjourning, Finding
 from bot.clocks import DiscordClock
 from bot.discord_api.rest import Reply, Rest
 from bot.evenings.service import Evenings
-from bot.messages.boards import Boards
 from bot.messages.discord import Messenger, Refused
 from bot.messages.drawing import Drawing
+from bot.messages.evening_board import BoardFinder
 from bot.messages.outbox import Outbox
-from bot.messages.posting import Posting
 from bot.messages.scheduler import Buckets, Scheduler
 from bot.preferences import Preferences
 from bot.readers import Readers
@@ -25,6 +24,7 @@ from bot.tables.service import Tables
 from ports.records import Place, UserId
 from storage.store import Store
 from tests.bot.counters import Clock
+from tests.bot.keeping import Keeping
 from tests.bot.test_score_sheets import FOUR
 from tests.guard import until
 
@@ -73,11 +73,12 @@ class Office:
         rest = Rest(self.discord, "biritch", Buckets(), DiscordClock())
         outbox = Outbox(store.slots)
         drawing = Drawing(tables, days, readers, outbox)
-        boards = Boards(tables, self.sheets, evenings, drawing, preferences, readers)
+        find_board = BoardFinder(tables, self.sheets, evenings, drawing, preferences, readers).get
         messenger = Messenger(rest, Refused(self.clock))
-        self.posting = Posting(store.slots, outbox, boards, messenger, Scheduler(rest.buckets), self.clock)
-        self.adjourning = Adjourning([self.sheets], self.discord, self.posting, days, self.clock)
-        self.sheets.followers += [self.posting, self.adjourning]
+        scheduler = Scheduler(rest.buckets)
+        kept = self.kept = Keeping(store.slots, outbox, find_board, messenger, scheduler, self.clock)
+        self.adjourning = Adjourning([self.sheets], self.discord, kept.boards, kept.posting, days, self.clock)
+        self.sheets.followers += [kept.posting, self.adjourning]
 
     async def open(self, channel: int, guild: int = 1) -> OpenSheet:
         return await self.sheets.open(Place(guild, channel), "biritch", {}, FOUR, ANNA)
@@ -93,7 +94,7 @@ class Office:
 
     async def close(self) -> None:
         await self.adjourning.close()
-        await self.posting.close()
+        await self.kept.close()
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.evenings.service import Evenings, Hindrance, OpenEvening
-from bot.messages.boards import Boards, EveningBoard, stopped
 from bot.messages.drawing import Drawing, SheetBoard, TableBoard
+from bot.messages.evening_board import BoardFinder, EveningBoard, stopped
 from bot.messages.outbox import Outbox
 from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
@@ -26,11 +26,11 @@ OF_A_SHEET = {SlotKind.PAGE, SlotKind.NOTICE}
 
 
 @pytest.fixture
-def boards(store: Store) -> Boards:
+def boards(store: Store) -> BoardFinder:
     tables = Tables(store.streams, ChanceSource("tables"))
     preferences = Preferences(store.preferences, store.people)
     readers = Readers(preferences, lambda _: None)
-    return Boards(
+    return BoardFinder(
         tables,
         ScoreSheets(store.streams, ChanceSource("sheets")),
         Evenings(store.streams, ChanceSource("evenings")),
@@ -40,11 +40,11 @@ def boards(store: Store) -> Boards:
     )
 
 
-async def evening(boards: Boards) -> OpenEvening:
+async def evening(boards: BoardFinder) -> OpenEvening:
     return await boards.evenings.open(Place(1, 12), plan(Kind.PAIRS), ANNA)
 
 
-async def test_every_kind_of_message_has_the_board_of_what_it_is_a_message_of(boards: Boards) -> None:
+async def test_every_kind_of_message_has_the_board_of_what_it_is_a_message_of(boards: BoardFinder) -> None:
     table = await boards.tables.open(Place(1, 10), "biritch", {})
     sheet = await boards.sheets.open(Place(1, 11), "biritch", {}, FOUR, ANNA)
     night = await evening(boards)
@@ -61,7 +61,9 @@ async def test_every_kind_of_message_has_the_board_of_what_it_is_a_message_of(bo
     assert await boards.get(TableId("00000000"), SlotKind.UNKNOWN) is None
 
 
-async def test_an_evenings_own_message_stands_above_its_deals_and_its_end_below_all(boards: Boards) -> None:
+async def test_an_evenings_own_message_stands_above_its_deals_and_its_end_below_all(
+    boards: BoardFinder,
+) -> None:
     night = await evening(boards)
     board = await boards.get(night.id, SlotKind.EVENING)
     assert board is not None and board.channel == 12
@@ -72,7 +74,7 @@ async def test_an_evenings_own_message_stands_above_its_deals_and_its_end_below_
     assert urgent == [Urgency.TABLE, Urgency.RESULT, Urgency.RESULT, Urgency.RESULT]
 
 
-async def test_a_page_of_a_sheet_stands_in_its_order_and_a_notice_in_none(boards: Boards) -> None:
+async def test_a_page_of_a_sheet_stands_in_its_order_and_a_notice_in_none(boards: BoardFinder) -> None:
     sheet = await boards.sheets.open(Place(1, 11), "biritch", {}, FOUR, ANNA)
     board = await boards.get(sheet.id, SlotKind.PAGE)
     assert board is not None
@@ -81,7 +83,7 @@ async def test_a_page_of_a_sheet_stands_in_its_order_and_a_notice_in_none(boards
     assert board.urgency(Slot.read("notice:a1"), live=False) is Urgency.TABLE
 
 
-async def test_why_tables_cannot_open_is_told_once_for_all_that_lack_the_same(boards: Boards) -> None:
+async def test_why_tables_cannot_open_is_told_once_for_all_that_lack_the_same(boards: BoardFinder) -> None:
     night = await evening(boards)
     assert stopped(night) == []
     here, there = Hindrance(("send_messages",)), Hindrance(("send_messages",), channel=77)

@@ -12,13 +12,13 @@ from bot.clocks import DiscordClock
 from bot.discord_api.rest import Reply, Rest
 from bot.messages.discord import Messenger, Refused
 from bot.messages.outbox import Outbox
-from bot.messages.posting import Posting
 from bot.messages.scheduler import Buckets, Route, Scheduler, Urgency
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Place, SlotKey, SlotKind, SlotState
 from storage.store import Store
 from tests.bot.counters import SLOTS, Clock, Counters, OpenCounter
 from tests.bot.desk import ALERT, DIRECT, PRIVATE, READER, ROOM, Board
+from tests.bot.keeping import Keeping
 from tests.bot.test_sending import EPOCH
 from tests.guard import until
 
@@ -59,21 +59,19 @@ class Desk:
         rest = Rest(self.wire, "biritch", self.buckets, DiscordClock())
         rest.application = 1
         self.scheduler = Scheduler(self.buckets)
-        self.posting = Posting(
-            store.slots, self.outbox, self, Messenger(rest, Refused(self.clock)), self.scheduler, self.clock
-        )
+        messenger = Messenger(rest, Refused(self.clock))
+        self.kept = Keeping(store.slots, self.outbox, self.get, messenger, self.scheduler, self.clock)
+        self.posting = self.kept.posting
         self.counters.followers.append(self.posting)
 
     async def get(self, stream_id: Any, kind: SlotKind) -> Board:
         counter = await self.counters.get(stream_id)
         counter.reader = READER
-        board = Board(counter, lambda: None)
-        board.last = 3
-        return board
+        return Board(counter, last=3)
 
     async def settled(self) -> list[str]:
         """The calls that have been made once nothing is due any more."""
-        await until(lambda: not (self.posting._looking or self.scheduler.backlog or self.scheduler.under_way))
+        await until(lambda: self.kept.rests)
         await self.outbox.flush()
         return self.wire.calls()
 
@@ -88,7 +86,7 @@ class Desk:
 async def desk(store: Store) -> AsyncIterator[Desk]:
     opened = Desk(store)
     yield opened
-    await opened.posting.close()
+    await opened.kept.close()
 
 
 async def test_a_message_is_posted_once_then_edited_and_left_alone_while_it_shows_what_it_must(
@@ -188,7 +186,7 @@ async def test_while_few_calls_are_left_messages_in_channels_show_less_until_the
     waited for."""
     counter = await desk.begin()
     board = await desk.get(counter.id, SlotKind.DEAL)
-    sending, room = desk.posting.sending, SlotState(SlotKey(counter.id, ROOM), 1, message=1)
+    sending, room = desk.kept.sending, SlotState(SlotKey(counter.id, ROOM), 1, message=1)
     private = SlotState(SlotKey(counter.id, PRIVATE), 1, message=2)
     desk.buckets._recent.clear()
     taken = 0
@@ -206,9 +204,9 @@ async def test_while_few_calls_are_left_messages_in_channels_show_less_until_the
         (45, False, False),
     ):
         used(calls)
-        sending.shortened.clear()
+        desk.kept.boards.shortened.clear()
         assert sending.is_live(board, room) is full, calls
-        sending.shortened.add(room.key)
+        desk.kept.boards.shortened.add(room.key)
         assert sending.is_live(board, room) is full_again, calls
         assert not sending.is_live(board, private)
     desk.buckets._under_way = 0
@@ -216,16 +214,16 @@ async def test_while_few_calls_are_left_messages_in_channels_show_less_until_the
 
 async def test_only_what_is_due_or_to_be_drawn_again_needs_a_call(desk: Desk) -> None:
     counter = await desk.begin()
-    sending, key = desk.posting.sending, SlotKey(counter.id, ROOM)
+    sending, key = desk.kept.sending, SlotKey(counter.id, ROOM)
     board = await desk.get(counter.id, SlotKind.DEAL)
     assert board is not None and counter.version == 1
     shown, behind = (SlotState(key, 1, version, "", 11, 77) for version in (1, 0))
     assert not sending.needs_call(board, shown) and sending.needs_call(board, behind)
     assert not sending.needs_call(board, shown.as_wanted(2)), "only another process knows that version"
-    sending.redraw.add(key)
+    desk.kept.boards.to_redraw.add(key)
     assert sending.needs_call(board, shown)
     assert not sending.needs_call(board, shown.as_lost().as_parked("no access"))
-    sending.redraw.clear()
+    desk.kept.boards.to_redraw.clear()
     desk.posting.draw_again(key)
     assert await desk.settled() == [], "it shows already what it must"
 

@@ -25,11 +25,10 @@ from bot.discord_api.rest import Rest
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.backups import Daily, found
-from bot.messages.boards import Boards
 from bot.messages.discord import Form, Messenger, Pressed, Refused
 from bot.messages.drawing import Drawing
+from bot.messages.evening_board import BoardFinder
 from bot.messages.outbox import Outbox
-from bot.messages.posting import Posting
 from bot.messages.scheduler import Buckets, Scheduler
 from bot.messages.tokens import Tokens
 from bot.preferences import Preferences
@@ -47,6 +46,7 @@ from rules.table.requests import Join, Start
 from storage.store import Store
 from tests.bot.counters import Clock as Ticking
 from tests.bot.desk import Desk, Lines, Wire
+from tests.bot.keeping import Keeping
 from tests.bot.test_adjourning import Discord
 from tests.bot.test_steward import HERE, Threads
 from tests.each import mostly_long
@@ -109,18 +109,20 @@ class Bot:
         rest = Rest(world.discord, "biritch", Buckets(), self.clock)
         outbox = Outbox(store.slots)
         drawing = Drawing(self.tables, 1, readers, outbox)
-        boards = Boards(self.tables, self.sheets, self.evenings, drawing, preferences, readers)
+        find_board = BoardFinder(self.tables, self.sheets, self.evenings, drawing, preferences, readers).get
         messenger = Messenger(rest, Refused(now))
-        self.posting = Posting(store.slots, outbox, boards, messenger, Scheduler(rest.buckets), now)
-        self.adjourning = Adjourning([self.tables, self.evenings], world.discord, self.posting, 1, now)
+        kept = self.kept = Keeping(store.slots, outbox, find_board, messenger, Scheduler(rest.buckets), now)
+        self.adjourning = Adjourning(
+            [self.tables, self.evenings], world.discord, kept.boards, kept.posting, 1, now
+        )
         self.steward = Steward(self.evenings, self.tables, world.threads, _name, self.adjourning.go_on, now)
         self.ticking = Clock(
             self.tables, ChanceSource(f"clock {life}"), 20.0, now, preferences.of_server, abandoned=2 * HOUR
         )
         self.alerts = Alerts(self.tables, preferences, _in_the_channel, now)
         daily = Daily(store, world.path, world.folder, daily=True, now=world.host)
-        self.tables.followers += [self.posting, self.ticking, self.alerts, self.adjourning, self.steward]
-        self.evenings.followers += [self.posting, self.adjourning, self.steward]
+        self.tables.followers += [kept.posting, self.ticking, self.alerts, self.adjourning, self.steward]
+        self.evenings.followers += [kept.posting, self.adjourning, self.steward]
         self.lasting = [asyncio.ensure_future(one) for one in (daily.run(), self.uptime.run())]
 
     async def begin(self) -> None:
@@ -134,7 +136,7 @@ class Bot:
     async def end(self) -> None:
         await cancelled(self.lasting)
         await self.uptime.disconnected()
-        for part in (self.ticking, self.alerts, self.adjourning, self.steward, self.posting):
+        for part in (self.ticking, self.alerts, self.adjourning, self.steward, self.kept):
             await part.close()
 
 
@@ -336,7 +338,7 @@ async def test_a_message_whose_call_failed_while_the_clock_was_wrong_waits_for_n
     assert not [
         one for one in await store.slots.of_stream(counter.id) if one.due and not one.key.slot.kind.private
     ]
-    await desk.posting.close()
+    await desk.kept.close()
 
 
 def test_what_was_noted_by_a_clock_that_was_ahead_is_forgotten_once_that_is_right() -> None:

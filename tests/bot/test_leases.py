@@ -82,7 +82,7 @@ async def process(
             yield Process(store, peers, cluster, counters, listener, messages, leases, shares)
         finally:
             await leases.stop()
-            await leases.part()
+            await cluster.part()
 
 
 @dataclass
@@ -411,7 +411,7 @@ async def test_a_process_that_cannot_say_that_it_parts_tells_its_host_and_holds_
         await beats(one)
         with psycopg.connect(str(url), autocommit=True) as server:
             server.execute("ALTER TABLE process RENAME TO lost")
-            await one.leases.part()
+            await one.cluster.part()
             server.execute("ALTER TABLE lost RENAME TO process")
         assert caplog.messages == ["the other processes wait until they miss this one: DatabaseFailed"]
         assert not one.cluster.holds(counter_id)

@@ -369,7 +369,9 @@ async def test_the_time_for_which_one_is_shut_out_may_be_a_date_or_left_out(aski
 
 
 async def test_a_call_of_the_librarys_that_is_shut_out_stops_ours_too(asking: Asking) -> None:
-    watched = Answers(Measures()).watch(dates_for(asking.clock), asking.calls.answered_library)
+    answers = Answers(Measures())
+    answers.listeners.append(asking.calls.answered_library)
+    watched = answers.watch(dates_for(asking.clock))
     asking.server.answers = [_json({"retry_after": 1.0}, status=429), _blocked(**{"Retry-After": "7"})]
     shut_out = []
     async with aiohttp.ClientSession(trace_configs=[watched]) as session:

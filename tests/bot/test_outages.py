@@ -339,7 +339,7 @@ async def test_time_runs_at_the_tables_while_one_of_several_shards_is_connected(
             (bot.on_shard_disconnect, 0),
         ):
             await change(shard)
-            stands.append(bot._clock.wakeups.is_unheard and bot._alerts.wakeups.is_unheard)
+            stands.append(bot.services.clock.wakeups.is_unheard and bot.services.alerts.wakeups.is_unheard)
         shards.clear()
     assert stands == [False, False, False, False, False, False, True]
 

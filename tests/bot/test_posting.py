@@ -20,9 +20,11 @@ from bot.messages.scheduler import Scheduler, Urgency
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
 from ports.storage import Errand, StorageError
+from rules.frozen import frozen
 from screens.screen import Screen, Text
 from storage.store import Store
 from tests.bot.counters import SLOTS, Counters, OpenCounter
+from tests.bot.keeping import Keeping
 from tests.cogs.club import Club, club
 from tests.guard import HANGS_AFTER, guarded, until
 from tests.storage.happenings import inside
@@ -46,16 +48,16 @@ class Among(Alone):
         return not self.held
 
 
+@frozen
 class CounterBoard(Board):
-    def __init__(self, counter: OpenCounter, drawn: Callable[[], None]) -> None:
-        self.stream: OpenCounter = counter
-        self._drawn = drawn
+    stream: OpenCounter
+    drawn: Callable[[], None] = lambda: None
 
     async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
         if slot == PRIVATE and self.stream.state.number < 1:
             return None
         follows = ", and follows" if live and slot == PRIVATE else ""
-        self._drawn()
+        self.drawn()
         return Screen((Text(f"{slot} {self.stream.state.number}{follows}"),))
 
     def order(self, slot: Slot) -> tuple[int, ...]:
@@ -91,11 +93,15 @@ class Shown:
     store: Store
     counters: Counters
     boards: CounterBoards
-    posting: Posting
+    kept: Keeping
     outbox: Outbox
     cluster: Among
     lost: list[TableId]
     """The streams whose place is told to be gone."""
+
+    @property
+    def posting(self) -> Posting:
+        return self.kept.posting
 
     async def settled(self, counter_id: TableId) -> None:
         for name in SLOTS:
@@ -140,15 +146,14 @@ async def shown(tmp_path: Path) -> AsyncIterator[Shown]:
         cluster, lost = Among(), list[TableId]()
         outbox, messenger = (
             Outbox(store.slots, cluster, 0.0),
-            Messenger(house.bot._rest, house.bot.refused, cluster=cluster),
+            Messenger(house.bot.services.rest, house.bot.refused, cluster=cluster),
         )
-        scheduler = Scheduler(house.bot._rest.buckets)
-        posting = Posting(
-            store.slots, outbox, boards, messenger, scheduler, house._wall, lost.append, cluster
-        )
-        counters.followers.append(posting)
-        yield Shown(house, store, counters, boards, posting, outbox, cluster, lost)
-        await posting.close()
+        scheduler = Scheduler(house.bot.services.rest.buckets)
+        kept = Keeping(store.slots, outbox, boards.get, messenger, scheduler, house._wall, cluster)
+        kept.sending.when_place_lost.append(lost.append)
+        counters.followers.append(kept.posting)
+        yield Shown(house, store, counters, boards, kept, outbox, cluster, lost)
+        await kept.close()
 
 
 async def test_a_stream_of_a_new_kind_is_shown_in_its_channel_and_in_private(shown: Shown) -> None:
@@ -168,7 +173,7 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(sh
     await shown.store.slots.note_slots((), await shown.store.slots.of_stream(other.id))
     await shown.store.streams.want(other.id, "unknown:1")
     await shown.posting.find()
-    await shown.posting.wake()
+    await shown.kept.boards.wake()
     await shown.settled(counter.id)
     assert shown.room == [f"{ROOM} 0"]
     assert shown.house.errors == [f"nothing draws slot unknown:1 of {other.id}"]
@@ -180,7 +185,7 @@ async def test_what_is_due_in_a_channel_is_posted_in_its_own_order(shown: Shown)
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.store.streams.want(counter.id, Slot.read("table:10"), Slot.read("table:9"))
     await shown.posting.find()
-    await shown.posting.wake()
+    await shown.kept.boards.wake()
     await until(lambda: len(shown.room) == 3)
     assert shown.room == [f"{ROOM} 0", "table:9 0", "table:10 0"]
 
@@ -500,7 +505,7 @@ async def test_a_message_drawn_since_it_was_taken_over_and_then_deleted_is_poste
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
     shown.posting.gained(counter.id, orphaned=True)
-    await until(lambda: not shown.posting._looking)
+    await until(lambda: not shown.kept.boards.being_looked_at)
     await shown.counters.add(counter.id)
     await shown.settled(counter.id)
     (message,) = shown.house.room.history()
@@ -583,11 +588,12 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     posting, ride = shown.posting, shown.store._database.rider
     cluster = Among()
     cluster.held, cluster.other = False, posting
-    calls = Messenger(shown.house.bot._rest, shown.house.bot.refused, cluster=cluster)
+    calls = Messenger(shown.house.bot.services.rest, shown.house.bot.refused, cluster=cluster)
     outbox = Outbox(shown.store.slots, cluster, 0.0)
-    other = Posting(
-        shown.store.slots, outbox, shown.boards, calls, Scheduler(), shown.house._wall, cluster=cluster
+    others = Keeping(
+        shown.store.slots, outbox, shown.boards.get, calls, Scheduler(), shown.house._wall, cluster
     )
+    other = others.posting
     shown.store._database.rider = ride
     other.tokens.learn(77, Grip(Token("of-a-press"), 77, shown.house._wall()))
     key = SlotKey(counter.id, PRIVATE)
@@ -608,4 +614,4 @@ async def test_a_copy_that_another_process_has_shown_is_followed_by_the_one_that
     await posting.copies.adopt(counter.id)
     await shown.house.env.settle()
     assert "3, and follows" in by_token[-1][1]
-    await other.close()
+    await others.close()

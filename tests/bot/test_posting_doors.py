@@ -62,7 +62,7 @@ async def test_what_is_shown_may_be_let_go_of_memory_and_what_is_due_may_not(sho
     await shown.house.env.advance_time(1)
     shown.posting.changed(counter)
     await shown.settled(counter.id)
-    await until(lambda: not shown.posting._looking)
+    await until(lambda: not shown.kept.boards.being_looked_at)
     assert shown.posting.let_go(counter.id)
     await shown.outbox.flush()
     assert shown.posting.state(key) is None
@@ -75,11 +75,11 @@ async def test_of_what_is_let_go_nothing_stays_that_was_to_be_drawn_again(shown:
     counter, _, _ = await begun(shown)
     counter.redraw.add(PRIVATE)  # which nobody has yet, so that no call comes of it
     shown.posting.changed(counter)
-    await until(lambda: not shown.posting._looking)
-    sending = shown.posting.sending
-    assert sending.redraw == {SlotKey(counter.id, PRIVATE)}
+    await until(lambda: not shown.kept.boards.being_looked_at)
+    boards = shown.kept.boards
+    assert boards.to_redraw == {SlotKey(counter.id, PRIVATE)}
     assert shown.posting.let_go(counter.id)
-    assert not sending.redraw
+    assert not boards.to_redraw
 
 
 async def test_another_process_has_a_message_drawn_again_or_posted_anew(
@@ -87,9 +87,9 @@ async def test_another_process_has_a_message_drawn_again_or_posted_anew(
 ) -> None:
     counter, key, message = await begun(shown)
     made = watched(shown, monkeypatch)
-    shown.posting.look_at(counter.id)
+    shown.kept.boards.look_at(counter.id)
     await shown.settled(counter.id)
-    await until(lambda: not shown.posting._looking)
+    await until(lambda: not shown.kept.boards.being_looked_at)
     assert made == [], "it stands there as it should"
     await shown.posting.do(Errand(key, Task.DRAW.value))
     await until(lambda: made == ["PATCH"])
@@ -155,8 +155,8 @@ async def test_an_answer_that_redraws_a_message_has_it_alone_and_waits_for_no_ca
 async def test_nothing_is_shown_after_the_end(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     counter, _, _ = await begun(shown)
     made = watched(shown, monkeypatch)
-    await shown.posting.close()
+    await shown.kept.close()
     await shown.counters.add(counter.id)
-    shown.posting.look_at(counter.id)
+    shown.kept.boards.look_at(counter.id)
     await asyncio.sleep(1)
-    assert made == [] and not shown.posting._looking
+    assert made == [] and not shown.kept.boards.being_looked_at

@@ -22,15 +22,15 @@ def test_what_was_set_first_is_forgotten_first_and_what_is_set_anew_is_not() -> 
 
 async def test_what_a_bot_remembers_of_people_and_places_does_not_grow_with_the_years(tmp_path: Path) -> None:
     async with club(tmp_path / "tables.sqlite3") as house:
-        bot, sending = house.bot, house.bot.services.posting.sending
+        bot, sending = house.bot, house.bot.services.sending
         remembered: dict[str, MutableMapping[Any, Any]] = {
             "direct messages": sending._dms,
             "messages posted again": sending._reposts,
-            "choices of when to be alerted": bot._alerts._patience,
-            "alerts": bot._alerts._told,
+            "choices of when to be alerted": bot.services.alerts._patience,
+            "alerts": bot.services.alerts._told,
             "marked cards": bot.services.drawing.marks._of,
-            "choices of servers": bot._clock._houses,
-            "tables brought back": bot._buried._returned,
+            "choices of servers": bot.services.clock._houses,
+            "tables brought back": bot.services.buried._returned,
         }
         grown = []
         for what, known in remembered.items():

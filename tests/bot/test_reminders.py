@@ -68,7 +68,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Club]:
 def reminders(house: Club) -> Reminders:
     services = house.bot.services
     contests, messenger = services.contests, services.posting.messenger
-    store = house.bot._store
+    store = house.store
     return Reminders(
         store.contests, store.preferences, store.slots, contests, services.readers, messenger, house._wall
     )
@@ -104,7 +104,7 @@ async def test_who_played_yesterday_is_told_once_in_private_of_the_deal_of_today
     assert "1 day" in told.text and day in "".join(str(one["custom_id"]) for one in told.buttons)
     nobody_else = [who.user.dm_channel.history() for who in house.everybody if who is not house.anna]
     assert not any(nobody_else)
-    kept = house.bot._store.slots
+    kept = house.store.slots
     assert (await kept.dm(UserId(house.anna.id))).channel == house.anna.user.dm_channel.id
 
 
@@ -123,7 +123,7 @@ async def test_a_reminder_that_is_sent_again_is_posted_once(house: Club) -> None
 
 async def test_direct_messages_that_are_known_are_not_opened_for_a_reminder(house: Club) -> None:
     await played_yesterday(house, house.anna.id)
-    kept, opened = house.bot._store.slots, house.anna.user.dm_channel.id
+    kept, opened = house.store.slots, house.anna.user.dm_channel.id
     await kept.remember_dm(UserId(house.anna.id), opened)
     await reminders(house).look()
     await house.env.settle()

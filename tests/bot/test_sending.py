@@ -117,7 +117,7 @@ async def test_where_the_next_call_for_a_message_goes(shown: Shown) -> None:
     own, with two edits in six and a half seconds."""
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
-    sending, now = shown.posting.sending, shown.house._wall()
+    sending, now = shown.kept.sending, shown.house._wall()
     board = await shown.boards.get(counter.id, ROOM.kind)
     assert board is not None
     channel = shown.house.room.id

@@ -71,10 +71,11 @@ class Club:
         chance: ChanceSource,
         wall: Wall,
         wire: SimWire,
+        store: Store,
         open_store: AsyncExitStack,
     ) -> None:
         self.env, self._settings, self._chance, self._wall, self.wire = env, settings, chance, wall, wire
-        self._open_store = open_store
+        self.store, self._open_store = store, open_store
         self.errors: list[str] = []
         """What the log says of errors. A test that means one takes it away."""
         self.stopped: list[Biritch] = []
@@ -104,8 +105,10 @@ class Club:
         """Stops the bot and starts another on the same file."""
         self.stopped.append(self.bot)
         await self.close_store()
-        store = await self._open_store.enter_async_context(Store.open(self._settings.database, self._wall))
-        bot = Biritch(self._settings, store, self._chance, self._wall, self.wire, NOTE_AFTER)
+        self.store = await self._open_store.enter_async_context(
+            Store.open(self._settings.database, self._wall)
+        )
+        bot = Biritch(self._settings, self.store, self._chance, self._wall, self.wire, NOTE_AFTER)
         quick(bot)
         with self.at_once():
             await self.env.restart_bot(bot)
@@ -564,7 +567,7 @@ async def club(
         if not LISTED:
             LISTED.update(copied(env.backend.commands[None]))
         wall.env = env
-        opened = Club(env, given, chance, wall, wire, open_store)
+        opened = Club(env, given, chance, wall, wire, store, open_store)
         errors = _Errors(opened.errors)
         logging.getLogger().addHandler(errors)
         try:

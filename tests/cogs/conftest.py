@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +33,6 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
     """A club whose bot has a worker."""
     workers = WorkerPool(1)
     services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, workers, HANGS_AFTER))
+    house.bot.services.analyses = Analyses(services.tables, workers, HANGS_AFTER)
     yield house
     await workers.close()

@@ -7,6 +7,7 @@ import pytest
 from simcord.backend import serializers
 
 from bot.adjourning import DAY, Finding
+from bot.discord_api.places import DiscordPlaces
 from bot.tables.open_table import OpenTable
 from ports.records import Place, UserId
 from rules.table.requests import Adjourn
@@ -189,18 +190,20 @@ async def test_a_table_that_nobody_used_any_more_does_not_go_on_by_itself_though
     assert table.adjourned
 
 
-async def test_what_cannot_be_asked_of_discord_is_told_to_the_host_and_asked_again(house: Club) -> None:
+async def test_what_cannot_be_asked_of_discord_is_told_to_the_host_and_asked_again(
+    house: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await house.playing(cards=1)
     adjourning, table = house.bot.services.adjourning, the_table(house)
-    asks, asked = adjourning._places.ask, list[Place]()
+    asks, asked = DiscordPlaces.ask, list[Place]()
 
-    async def ask(place: Place) -> Finding:
+    async def ask(places: DiscordPlaces, place: Place) -> Finding:
         asked.append(place)
         if len(asked) == 1:
             raise ZeroDivisionError
-        return await asks(place)
+        return await asks(places, place)
 
-    adjourning._places.ask = ask  # type: ignore[method-assign]
+    monkeypatch.setattr(DiscordPlaces, "ask", ask)
     with house.inside():
         adjourning.look_at(table.id)
     await house.this_moment()
@@ -391,7 +394,7 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
 ) -> None:
     await house.playing(cards=1)
     damaged, before = the_table(house).id, house.screen()
-    await house.bot._store._database.alone(
+    await house.store._database.alone(
         lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (damaged,))
     )
     await house.restart()

@@ -51,7 +51,7 @@ async def test_a_press_that_waited_for_the_database_until_the_stop_is_told_of_th
     await house.playing()
     west = house.to_act()
     card, version = house.plays(west)[0], house.table.version
-    database = house.bot._store._database
+    database = house.store._database
 
     def stopped_meanwhile() -> None:
         house.bot.stopping = True
@@ -70,7 +70,7 @@ async def test_what_is_still_to_be_kept_of_a_person_as_the_bot_stops_is_no_fault
     house: Club, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their Discord speaks another language than last time, which is kept after the answer."""
-    database, preferences = house.bot._store._database, house.bot.services.preferences
+    database, preferences = house.store._database, house.bot.services.preferences
     await preferences.change_person(UserId(house.anna.id), lambda tastes: replace(tastes, locale="fr"))
     refused = list[str]()
 

@@ -12,7 +12,7 @@ from bot.messages.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
 from bot.tables.open_table import panel, room
 from cogs.answers import Asked, answered, show, tell_all
-from ports.records import Slot, SlotKind, UserId
+from ports.records import Slot, SlotKey, SlotKind, UserId
 from rules.cards import PACK, parse_card
 from rules.seats import Seat
 from screens.deck import Deck, Emoji, face
@@ -26,9 +26,9 @@ EMOJI = {name: Emoji(name, 7) for name in drawings()}
 
 def upload(house: Club) -> CardEmoji:
     """From now on the cards are shown as emoji."""
-    uploaded = CardEmoji(house.bot._rest, Scheduler(), drawings())
+    uploaded = CardEmoji(house.bot.services.rest, Scheduler(), drawings())
     uploaded.deck = Deck(EMOJI)
-    house.bot._card_emoji = house.bot.services.posting.messenger._cards = uploaded
+    house.bot.services.card_emoji = house.bot.services.posting.messenger._cards = uploaded
     return uploaded
 
 
@@ -64,7 +64,7 @@ async def test_a_panel_is_drawn_as_its_owner_wants_and_the_table_as_the_server_d
     await house.playing()
     services, table = house.bot.services, house.table
     west, north = house.at(Seat.WEST), house.at(Seat.NORTH)
-    board = await services.posting._boards.get(table.id, SlotKind.DEAL)
+    board = await services.boards.board_with(SlotKey(table.id, Slot(SlotKind.DEAL, 1)))
 
     async def styles() -> list[CardStyle]:
         slots = [room(table.state), panel(house._person(west)), panel(house._person(north))]
@@ -107,7 +107,7 @@ async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
     services = house.bot.services
     await services.preferences.change_server(house.guild.id, in_two)
     (sheet,) = services.sheets.places
-    board = await services.posting._boards.get(sheet, SlotKind.PAGE)
+    board = await services.boards.board_with(SlotKey(sheet, Slot(SlotKind.PAGE, 1)))
     page = await board.draw(Slot(SlotKind.PAGE, 1), live=True)
     assert page is not None and page.cards is CardStyle.TWO_COLOURS
 

@@ -6,7 +6,7 @@ import pytest
 import simcord
 
 from bot.messages.sending import REPOST_AFTER, REPOSTS
-from ports.records import Slot, SlotKind, TableId
+from ports.records import Slot, SlotKey, SlotKind, TableId
 from tests.cogs.club import Club
 
 WITHIN = 30.0
@@ -84,7 +84,7 @@ async def test_a_result_is_shown_before_the_deal_that_follows_it_though_both_mus
 async def test_the_ninth_deal_stands_above_the_tenth_and_what_is_played_now_below_all(house: Club) -> None:
     await house.playing()
     services = house.bot.services
-    board = await services.posting._boards.get(house.table.id, SlotKind.DEAL)
+    board = await services.boards.board_with(SlotKey(house.table.id, Slot(SlotKind.DEAL, 1)))
     slots = [Slot.read(name) for name in ("table:1", "table:10", "lobby:0", "table:9")]
     assert sorted(slots, key=board.order) == ["lobby:0", "table:9", "table:10", "table:1"]
 
@@ -99,7 +99,7 @@ async def test_every_panel_says_where_its_table_now_stands(house: Club) -> None:
 async def test_of_a_channel_that_is_gone_somebody_is_told_and_of_a_closed_one_nobody(house: Club) -> None:
     told: list[TableId] = []
     await house.playing(cards=1)
-    house.bot.services.posting.sending._place_lost = told.append
+    house.bot.services.sending.when_place_lost.append(told.append)
     for status, code, told_of in ((403, 50013, 0), (404, 10003, 1)):
         house.env.inject_error("PATCH", f"/channels/{house.room.id}/*", status=status, code=code)
         await house.plays_a_card()
@@ -110,10 +110,10 @@ async def test_of_a_channel_that_is_gone_somebody_is_told_and_of_a_closed_one_no
 async def test_a_table_that_is_over_leaves_nothing_to_look_at(house: Club) -> None:
     await house.playing(cards=51)
     await house.plays_a_card()
-    posting, table_id = house.bot.services.posting, house.table.id
-    assert {state.key.slot.kind for state in posting._outbox.of(table_id)} == {SlotKind.DEAL, SlotKind.PANEL}
-    assert Slot(SlotKind.DEAL, 2) in {state.key.slot for state in posting._outbox.of(table_id)}
+    services, table_id = house.bot.services, house.table.id
+    assert {state.key.slot.kind for state in services.outbox.of(table_id)} == {SlotKind.DEAL, SlotKind.PANEL}
+    assert Slot(SlotKind.DEAL, 2) in {state.key.slot for state in services.outbox.of(table_id)}
     await house.types(house.ivan, "table close")
-    assert not posting._outbox.of(table_id) and table_id not in posting._known
-    assert await posting._slots.of_stream(table_id) == ()
+    assert not services.outbox.of(table_id) and table_id not in services.boards.known
+    assert await house.store.slots.of_stream(table_id) == ()
     assert "closed" in house.screen().text

@@ -19,7 +19,6 @@ from bot.tables.past_deals import Analyses, Looked, Unanalysed
 from bot.tables.replay import Finished
 from bot.worker_pool import WorkerPool
 from robots.analysis import Analysis, Course, Loss, Mistake
-from rules.frozen import replace
 from rules.seats import BySide, RobotMember, Seat, Side
 from rules.tricks import winner
 from rules.view import FinishedDeal
@@ -208,7 +207,7 @@ async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) ->
     day, contests = today(house), house.bot.services.contests
     first, own = (one for one in await contests._kept.attempts(day) if one.user is not None)
     torn = "UPDATE event SET body = 'torn' WHERE table_id = ?1 AND kind = 'card_played'"
-    await house.bot._store._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
+    await house.store._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
     await house.env.advance_time(26 * 3600)
     asker = next(who for who in house.four if who.id == own.user)
     told = await house.types(asker, "verify", day=day)
@@ -246,7 +245,7 @@ def under_way(house: Club, table: OpenTable, made: Callable[[], Looked | Unanaly
     services, deal = house.bot.services, table.state.last
     assert deal is not None
     analyses = Analyses(services.tables, WorkerPool(1), HANGS_AFTER)
-    house.bot.services = replace(services, analyses=analyses)
+    house.bot.services.analyses = analyses
     asked = len(house.env.http_requests)
 
     async def looks() -> Looked | Unanalysed:

@@ -182,7 +182,7 @@ async def test_a_hand_that_followed_when_the_bot_was_killed_says_nothing_untrue_
 ) -> None:
     """The last that was noted of it is that it rested. It rests again, and must be drawn so."""
     await house.playing(cards=1)
-    west, outbox = house.at(Seat.WEST), house.bot.services.posting._outbox
+    west, outbox = house.at(Seat.WEST), house.bot.services.outbox
     await outbox.flush()
     outbox._take = lambda: None  # type: ignore[method-assign]  # killed before anything more is noted
     await house.presses(west, house.panel(west), "hand")
@@ -245,7 +245,7 @@ async def test_somebody_whose_hand_cannot_be_reached_any_more_is_told_so_on_thei
     await house.presses(east, house.panel(east), "hand")
     await a_card_is_played(house)
     assert ELSEWHERE not in house.panel(east).text
-    assert await house.bot._store.slots.private_copies() == ()
+    assert await house.store.slots.private_copies() == ()
     assert not shows_the_trick(house, house.seen(copy.message))
 
 

@@ -45,7 +45,7 @@ async def played(house: Club, *people: MemberActor) -> list[Screen]:
 
 async def change(house: Club, statement: str, rows: int = 1) -> None:
     """Something decays, and the bot is started anew."""
-    assert await inside(house.bot._store, lambda db: db.execute(statement).rowcount) == rows
+    assert await inside(house.store, lambda db: db.execute(statement).rowcount) == rows
     await house.restart()
 
 
@@ -69,7 +69,7 @@ async def test_whoever_was_forgotten_is_told_that_they_have_begun_the_deal_of_th
         pressed = await house.presses_late(house.anna, begun, f"contest:{today(house)}:play")
         assert pressed.text == PLAYED_BEFORE()
         await house.restart()
-    assert str(house.anna.id) not in repr(await house.bot._store.contests.attempts(today(house)))
+    assert str(house.anna.id) not in repr(await house.store.contests.attempts(today(house)))
 
 
 @pytest.mark.long
@@ -84,9 +84,9 @@ async def test_the_running_bot_deletes_marks_and_keys_when_the_day_and_its_grace
     kept = (
         "SELECT mark FROM attempt WHERE mark IS NOT NULL UNION SELECT key FROM contest WHERE key IS NOT NULL"
     )
-    assert len(await inside(house.bot._store, lambda db: db.execute(kept).fetchall())) == 3
+    assert len(await inside(house.store, lambda db: db.execute(kept).fetchall())) == 3
     await house.env.advance_time(26 * 3600)
-    assert await inside(house.bot._store, lambda db: db.execute(kept).fetchall()) == []
+    assert await inside(house.store, lambda db: db.execute(kept).fetchall()) == []
     assert {"call", "play"} & (await house.types(house.anna, "daily")).verbs()
 
 
@@ -175,7 +175,7 @@ TONGUES = ("en", "fr", "ru")
 
 
 async def speak(house: Club, who: MemberActor, language: str) -> None:
-    await house.bot._store.preferences.choose(f"user:{who.id}", {"language": language})
+    await house.store.preferences.choose(f"user:{who.id}", {"language": language})
 
 
 @pytest.mark.long
@@ -251,8 +251,8 @@ async def test_who_had_chosen_something_that_is_damaged_is_told_so_once_when_the
 ) -> None:
     await speak(house, house.ivan, language)
     chosen: Mapping[str, str | None] = {"cards": "text", "alert": "never"}
-    await house.bot._store.preferences.choose(f"user:{house.ivan.id}", chosen)
-    await house.bot._store.preferences.choose(f"guild:{house.guild.id}", {"robots": "no", "hints": "no"})
+    await house.store.preferences.choose(f"user:{house.ivan.id}", chosen)
+    await house.store.preferences.choose(f"guild:{house.guild.id}", {"robots": "no", "hints": "no"})
     await change(house, "UPDATE preference SET value = 'two colours' WHERE name = 'cards'")
     await change(house, "UPDATE preference SET name = 'hinds' WHERE name = 'hints'")
     with spoken(language):
@@ -266,7 +266,7 @@ async def test_who_had_chosen_something_that_is_damaged_is_told_so_once_when_the
 async def test_a_server_is_told_once_of_what_it_had_chosen_that_is_damaged(house: Club) -> None:
     role = house.guild.create_role("wardens", permissions=Permissions(manage_guild=True))
     warden = house.guild.add_member(house.env.create_user("walter"), roles=[role])
-    store, guild = house.bot._store, house.guild.id
+    store, guild = house.store, house.guild.id
     await store.preferences.choose(f"guild:{guild}", {"robots": "no", "hints": "no"})
     await change(house, "UPDATE preference SET value = 'yes' WHERE name = 'hints'")
     first, again = [await house.types(warden, "settings") for _ in range(2)]

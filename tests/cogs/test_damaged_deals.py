@@ -22,7 +22,7 @@ async def swapped(house: Club) -> None:
     deal = house.table.state.last
     assert deal is not None
     one, other = next(pair for pair in pairwise(deal.hands.north) if pair[0].suit is pair[1].suit)
-    changed = await house.bot._store._database.alone(
+    changed = await house.store._database.alone(
         lambda db: db.execute(SWAPPED, (house.table.id, str(one), str(other))).rowcount
     )
     assert changed == 2

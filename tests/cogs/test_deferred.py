@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -236,7 +236,7 @@ async def thinking(tmp_path: Path) -> AsyncIterator[Club]:
     async with club(tmp_path / "tables.sqlite3", check_errors=False) as house:
         workers = WorkerPool(1)
         services = house.bot.services
-        house.bot.services = replace(services, analyses=Analyses(services.tables, workers, HANGS_AFTER))
+        house.bot.services.analyses = Analyses(services.tables, workers, HANGS_AFTER)
         yield house
         await workers.close()
 

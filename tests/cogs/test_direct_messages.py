@@ -136,7 +136,7 @@ async def test_closed_tables_are_not_meant(house: Club) -> None:
 async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_played_in_a_row(
     house: Club,
 ) -> None:
-    services, store, now = house.bot.services, house.bot._store, house.bot._reminders._now
+    services, store, now = house.bot.services, house.store, house.bot.services.reminders._now
     anna, boris = UserId(house.anna.id), UserId(house.boris.id)
     await services.preferences.change_person(anna, lambda chosen: replace(chosen, daily=True))
     today = datetime.fromisoformat(services.contests.today).date()
@@ -147,7 +147,7 @@ async def test_a_reminder_comes_once_a_day_by_direct_message_with_the_days_playe
             table = TableId(f"{user % 100:02}aa{ago:04}")
             assert await store.contests.enter(Attempt(table, day, user, "", began, began + 30, 8, ("QH",)))
     for _ in range(2):
-        await house.bot._reminders.look()
+        await house.bot.services.reminders.look()
     (told,) = [house.seen(one).text for one in house.anna.user.dm_channel.history()]
     assert "2 days played in a row" in told
     assert not house.boris.user.dm_channel.history()

@@ -14,7 +14,6 @@ from bot.tables.open_table import OpenTable
 from cogs import answers
 from ports.records import UserId
 from rules.cards import PACK
-from rules.frozen import replace
 from rules.seats import Seat
 from screens.screen import Screen
 from screens.words.refusals import APOLOGY
@@ -39,7 +38,7 @@ class Blind(Drawing):
 
 def blind(house: Club) -> Blind:
     services = house.bot.services
-    return Blind(services.tables, 14, services.readers, services.posting._outbox)
+    return Blind(services.tables, 14, services.readers, services.outbox)
 
 
 SIGHTED: WeakKeyDictionary[object, Drawing] = WeakKeyDictionary()
@@ -53,7 +52,7 @@ def blinded(house: Club, *, sight: Drawing | None) -> None:
         cog = house.bot.get_cog(name)
         assert cog is not None and hasattr(cog, "_drawing")
         cog._drawing = sight or SIGHTED[house.bot]
-    house.bot.services = replace(house.bot.services, drawing=sight or SIGHTED[house.bot])
+    house.bot.services.drawing = sight or SIGHTED[house.bot]
 
 
 async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works(
@@ -63,9 +62,7 @@ async def test_a_fault_in_a_command_is_apologised_for_and_the_next_command_works
     west = frail.at(Seat.WEST)
     blinded(
         frail,
-        sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
-        ),
+        sight=Blind(frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.outbox),
     )
     for command in ("hand", "last", "table score"):
         answer = await frail.types(west, command)
@@ -81,9 +78,7 @@ async def test_a_fault_in_a_press_is_apologised_for_and_the_next_press_works(
     await frail.playing(cards=4)
     blinded(
         frail,
-        sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
-        ),
+        sight=Blind(frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.outbox),
     )
     for verb in ("hand", "last", "score"):
         answer = await frail.presses(frail.at(Seat.WEST), frail.screen(), verb)
@@ -100,9 +95,7 @@ async def test_a_card_that_was_committed_stays_played_though_its_answer_failed(f
     hand = await frail.types(west, "hand")
     blinded(
         frail,
-        sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
-        ),
+        sight=Blind(frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.outbox),
     )
     answer = await frail.presses(west, hand, "play", frail.plays(west)[0])
     assert answer.text == APOLOGY()
@@ -122,9 +115,7 @@ async def test_a_log_of_faults_and_of_play_names_no_card(
     dealt = caplog.text
     blinded(
         frail,
-        sight=Blind(
-            frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.posting._outbox
-        ),
+        sight=Blind(frail.bot.services.tables, 14, frail.bot.services.readers, frail.bot.services.outbox),
     )
     for who in frail.four:
         await frail.types(who, "hand")

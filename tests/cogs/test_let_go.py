@@ -34,8 +34,8 @@ async def test_a_table_that_nobody_uses_is_let_go_of_memory_and_is_there_at_the_
     assert in_memory(table)
     await house.env.advance_time(LONG)
     assert not in_memory(table) and not house.bot.services.tables.loaded
-    posting = house.bot.services.posting
-    assert not posting._known and not posting._outbox._streams and not posting.copies._copies
+    services = house.bot.services
+    assert not services.boards.known and not services.outbox._streams and not services.posting.copies._copies
     assert len(who.user.dm_channel.history()) == 2, "they have been told that it is their turn"
     await house.presses(who, house.seen(panel.message), "play", card)
     assert house.cards_played == 2 and len(who.user.dm_channel.history()) == 1

@@ -110,7 +110,7 @@ async def test_who_waits_for_robots_is_told_their_place_within_two_seconds_and_o
 async def test_a_compared_deal_that_is_analysed_already_is_drawn_once(house: Club) -> None:
     table, _, _ = await played(house, house.anna)
     services = house.bot.services
-    house.bot.services = replace(services, analyses=Analyses(services.tables, WorkerPool(1), HANGS_AFTER))
+    house.bot.services.analyses = Analyses(services.tables, WorkerPool(1), HANGS_AFTER)
     await looked(house, table, True)
     calls(house)
     told = await house.types(house.anna, "daily")

@@ -20,7 +20,7 @@ from tests.storage.happenings import inside, rows
 
 async def kept(house: Club) -> str:
     """Everything in the database, as text."""
-    return repr(await inside(house.bot._store, rows))
+    return repr(await inside(house.store, rows))
 
 
 async def test_a_person_is_told_in_short_and_as_a_file_all_that_is_kept_of_them(house: Club) -> None:
@@ -45,7 +45,7 @@ async def test_the_file_has_every_row_in_which_the_persons_number_stands(house: 
     """The number itself is taken out of the database row by row: what is left without it is not theirs."""
     await house.playing()
     await house.plays_out_the_deal_quietly()
-    store, user = house.bot._store, UserId(house.anna.id)
+    store, user = house.store, UserId(house.anna.id)
     tables = await inside(store, rows)
     theirs = {name for name, found in tables.items() if str(int(user)) in repr(found)}
     assert theirs <= {"person", "dm", "preference", "standing", "rating", "result", "deed", "best_deal"}
@@ -104,18 +104,18 @@ async def test_whoever_only_looks_after_they_are_forgotten_is_not_kept_again_unt
         await house.presses(house.anna, table, verb)
         assert number not in await kept(house), verb
     await house.types(house.anna, "table open", channel=house.parlour)
-    assert (await house.bot._store.preferences.choices(f"user:{number}")) == {"locale": "en-US"}
+    assert (await house.store.preferences.choices(f"user:{number}")) == {"locale": "en-US"}
 
 
 async def test_a_choice_of_somebody_who_never_played_is_kept_with_their_locale(house: Club) -> None:
     shown = await house.types(house.ivan, "me")
     owner = f"user:{house.ivan.id}"
-    assert await house.bot._store.preferences.choices(owner) == {}
+    assert await house.store.preferences.choices(owner) == {}
     first = next(one for one in walk(shown.message.components) if one["type"] == 3)
     other = next(one["value"] for one in first["options"] if not one.get("default"))
     chosen = await house.ivan.select(shown.message, custom_id=first["custom_id"], values=[other])
     assert chosen.acknowledged
-    assert len(await house.bot._store.preferences.choices(owner)) == 2
+    assert len(await house.store.preferences.choices(owner)) == 2
 
 
 async def test_who_is_forgotten_between_rubbers_leaves_an_empty_chair(house: Club) -> None:
@@ -147,7 +147,7 @@ async def test_the_host_is_told_what_is_stuck_and_what_to_do(house: Club, host: 
     assert well.private and "1 tables and 0 score sheets are open, in 1 servers." in well.text
     assert "Nothing is stuck." in well.text
     table = house.table.id
-    store = house.bot._store
+    store = house.store
     await inside(
         store, lambda db: db.execute("UPDATE slot SET parked = 'forbidden' WHERE name LIKE 'lobby%'")
     )

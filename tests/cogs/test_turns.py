@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 
 from bot.fair_queue import MOST_ASKED, Asked, FairQueue, Owner, Shares
 from bot.tables.open_table import OpenTable
-from rules.frozen import replace
 from tests.cogs.club import Club
 
 
@@ -17,7 +16,7 @@ class Shut(Asked):
     def __init__(self, house: Club) -> None:
         super().__init__(Shares())
         self.queue, self._env = FairQueue(Shares(), 0), house.env
-        house.bot.services = replace(house.bot.services, asked=self)
+        house.bot.services.asked = self
 
     @asynccontextmanager
     async def turn(self, owner: Owner, queue: FairQueue | None = None) -> AsyncIterator[None]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.discord_api import layout
 from bot.errors import AppRefused, AppWhy
 from bot.evenings import steward
-from bot.messages import boards, drawing
+from bot.messages import drawing, evening_board
 from bot.privacy import Privacy
 from bot.tables import open_table, past_deals, robots
 from bot.tables.open_table import OpenTable
@@ -308,7 +308,7 @@ def planted_in_an_evening(patch: Patch) -> None:
     def truth() -> str:
         return steward.board_seed(b"", 2).hex()[:6]
 
-    _shown_too(patch, boards, "evening_screen", truth)
+    _shown_too(patch, evening_board, "evening_screen", truth)
     _shown_too(patch, evening, "standings_screen", truth)
     _shown_too(patch, evening, "ranks_screen", truth)
     _refused_with(patch, truth)

@@ -95,7 +95,7 @@ async def seen_in(
     (path / world).mkdir()
     async with club(path / world / "tables.sqlite3") as house:
         services, workers = house.bot.services, WorkerPool(1)
-        house.bot.services = replace(services, analyses=Analyses(services.tables, workers, HANGS_AFTER))
+        house.bot.services.analyses = Analyses(services.tables, workers, HANGS_AFTER)
         caplog.clear()
         over = await plays(house, house.anna, await house.types(house.anna, "daily"))
         await robots_done(house)

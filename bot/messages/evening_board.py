@@ -1,0 +1,153 @@
+"""The board of an evening, and which board every other stream has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.evenings import service as evening_slots
+from bot.evenings.service import Evenings, Hindrance, OpenEvening
+from bot.messages.drawing import Board, Drawing, SheetBoard, TableBoard, names_at
+from bot.messages.scheduler import Urgency
+from bot.preferences import Preferences
+from bot.readers import Readers
+from bot.sheets.service import ScoreSheets
+from bot.tables.service import Tables
+from ports.records import Slot, SlotKind, TableId, UserId
+from ports.waits import run_in_thread
+from rules.evening.standings import seen
+from rules.frozen import frozen
+from rules.seats import Member, RobotMember
+from screens.evening import (
+    evening_screen,
+    final_picture,
+    final_screen,
+    round_over_screen,
+    sheet_screen,
+    stopped_screen,
+)
+from screens.screen import Screen
+from screens.words import evenings as words
+from screens.words.discord_refusals import why
+from screens.words.languages import spoken
+from screens.words.names import Names, robot_name
+from screens.words.refusals import not_allowed
+
+_LAST: Final = 10**6
+
+
+@frozen
+class EveningBoard(Board):
+    stream: OpenEvening
+    _drawing: Drawing
+    _preferences: Preferences
+    _readers: Readers
+
+    def order(self, slot: Slot) -> tuple[int, ...]:
+        match slot.kind:
+            case SlotKind.FINAL:
+                return (_LAST,)
+            case SlotKind.BOARD:
+                return (slot.number,)
+        return (0,)
+
+    def urgency(self, slot: Slot, *, live: bool) -> Urgency:
+        return Urgency.TABLE if slot == evening_slots.ROOM else Urgency.RESULT
+
+    async def draw(self, slot: Slot, *, live: bool) -> Screen | None:
+        reader = await self._readers.room(self.stream.place.guild)
+        with spoken(reader.language):
+            screen = await self._drawn(slot)
+        return screen.with_cards(reader.cards) if screen is not None else None
+
+    async def _drawn(self, slot: Slot) -> Screen | None:
+        evening, names = self.stream, names_at(self.stream)
+        shown = seen(evening.state)
+        match slot.kind:
+            case SlotKind.BOARD:
+                return sheet_screen(shown, slot.number)
+            case SlotKind.FINAL:
+                called = called_in(evening, self._readers)
+                picture = await run_in_thread(final_picture, shown, f"evening-{evening.id}.png", called)
+                return final_screen(shown, names, picture, await self._drawing.best_of_evening(evening))
+            case SlotKind.STOPPED:
+                stops = stopped(evening)
+                return stopped_screen(stops, self._director, rings=await self._rings()) if stops else None
+            case SlotKind.ROUND_OVER:
+                if not shown.waits_for_signal:
+                    return None
+                return round_over_screen(shown, evening.id, self._director, rings=await self._rings())
+            case SlotKind.EVENING:
+                directors = [names(person) for person in evening.state.directors]
+                return evening_screen(shown, evening.id, directors, names, stopped(evening))
+        raise ValueError(slot)
+
+    @property
+    def _director(self) -> UserId | None:
+        """The first of the directors who is known: for them it rings."""
+        people = self.stream.people
+        return next((people[one] for one in self.stream.state.directors if one in people), None)
+
+    async def _rings(self) -> bool:
+        """Whether people are alerted in this server."""
+        return (await self._preferences.of_server(self.stream.place.guild)).alerts
+
+
+@frozen
+class BoardFinder:
+    """Knows the services of every kind of stream."""
+
+    tables: Tables
+    sheets: ScoreSheets
+    evenings: Evenings
+    drawing: Drawing
+    preferences: Preferences
+    readers: Readers
+
+    async def get(self, stream_id: TableId, kind: SlotKind) -> Board | None:
+        """The board of a stream that has a slot of this kind; None for a kind that nobody knows. Raises what
+        the service of the stream raises."""
+        match kind:
+            case SlotKind.LOBBY | SlotKind.DEAL | SlotKind.PANEL | SlotKind.ALERT | SlotKind.ALERT_IN_PRIVATE:
+                return TableBoard(await self.tables.get(stream_id), self.drawing)
+            case SlotKind.PAGE | SlotKind.NOTICE:
+                return SheetBoard(await self.sheets.get(stream_id), self.drawing)
+            case SlotKind.EVENING | SlotKind.BOARD | SlotKind.FINAL | SlotKind.STOPPED | SlotKind.ROUND_OVER:
+                evening = await self.evenings.get(stream_id)
+                return EveningBoard(evening, self.drawing, self.preferences, self.readers)
+            case SlotKind.UNKNOWN:
+                return None
+
+
+def stopped(evening: OpenEvening, table: int | None = None) -> list[str]:
+    """What keeps tables from being opened, or one of them: a sentence for each reason."""
+    by_reason: dict[Hindrance, list[int]] = {}
+    for number, hindrance in sorted((evening.stopped or {}).items()):
+        if table in (None, number):
+            by_reason.setdefault(hindrance, []).append(number)
+    return [words.stopped(numbers, _why(hindrance)) for hindrance, numbers in by_reason.items()]
+
+
+def _why(hindrance: Hindrance) -> str:
+    if hindrance.permissions:
+        channel = f"<#{hindrance.channel}>" if hindrance.channel is not None else ""
+        return not_allowed(hindrance.permissions, channel)
+    return why(hindrance.status, hindrance.code)
+
+
+def called_in(evening: OpenEvening, readers: Readers) -> Names:
+    """The names of those who play for a picture, in which Discord shows no mention: empty where somebody has
+    pressed nothing since the start."""
+
+    def name(member: Member) -> str:
+        if isinstance(member, RobotMember):
+            return robot_name(member)
+        user = evening.people.get(member)
+        return readers.called(user) if user is not None else ""
+
+    return name
+
+
+async def thread_name(readers: Readers, evening: OpenEvening, round_number: int, table: int) -> str:
+    """Of a thread for a table of an evening, in the language of the server."""
+    with spoken((await readers.room(evening.place.guild)).language):
+        return words.thread(table, round_number, evening.state.plan.kind)
