@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from ports.records import Append, DatabaseAddress, Done, Place, Slot, Stored, TableId, UserId
-from ports.storage import AlreadyDone, StaleVersion
+from ports.storage import AlreadyDone, PlaceTaken, StaleVersion
 from rules.cards import PACK
 from rules.seats import Person
 from rules.table.events import Closed, PackReady, SeedRevealed
@@ -24,6 +24,7 @@ from tests.storage.happenings import (
     TABLE,
     USERS,
     begun,
+    inside,
     opened,
     played,
 )
@@ -113,6 +114,16 @@ async def test_keys_are_forgotten_after_a_week_and_not_before(store: Store, cloc
     assert await store.streams.forget_old_keys() == 1
     assert await store.streams.done("old") is None
     assert await store.streams.done("young") == Done(TABLE, 2)
+
+
+async def test_of_more_keys_than_are_forgotten_at_once_all_are_counted(store: Store, clock: Clock) -> None:
+    """Five hundred are deleted in one transaction."""
+    await opened(store)
+    rows = [(f"old {number}", TABLE, 1, 1000) for number in range(1203)]
+    put = "INSERT INTO seen (key, table_id, version, at) VALUES (?1, ?2, ?3, ?4)"
+    await inside(store, lambda db: db.executemany(put, rows))
+    assert await store.streams.forget_old_keys() == 1203
+    assert await store.streams.done("old 7") is None
 
 
 async def test_of_fifty_at_the_same_version_exactly_one_wins(store: Store) -> None:
@@ -273,3 +284,25 @@ async def test_an_actor_who_is_not_among_the_people_of_the_table_is_refused(stor
         await store.streams.append(Append(TABLE, 1, [played()], actor=Person("stranger")))
     assert failed.value.code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
     assert len(await store.streams.read(TABLE)) == 1
+
+
+async def test_whoever_would_open_a_second_table_in_a_channel_hears_of_it_and_their_key_is_not_used_up(
+    store: Store,
+) -> None:
+    """Of the tables in ``beside`` they know. A sheet, or a table that is closed, takes no place."""
+    await opened(store)
+
+    async def opens(table: TableId, key: str, *beside: str) -> int:
+        return await store.streams.append(Append(table, 0, [OPENED], place=HERE, key=key, beside=beside))
+
+    for _ in range(2):
+        with pytest.raises(PlaceTaken) as taken:
+            await opens(OTHER, "press")
+        assert taken.value.channel == HERE.channel and await store.streams.done("press") is None
+        assert await store.streams.find_stream(OTHER) is None
+    assert await opens(OTHER, "press", TABLE) == 1 and await store.streams.done("press") == Done(OTHER, 1)
+    with pytest.raises(PlaceTaken):
+        await opens(TableId("third"), "again", TABLE)
+    for table in (TABLE, OTHER):
+        await store.streams.append(Append(table, 1, [Closed("agreed")]))
+    assert await opens(TableId("third"), "again") == 1

@@ -86,6 +86,33 @@ async def test_a_contest_that_nobody_has_played_and_that_lost_its_name_is_made_n
 
 
 @pytest.mark.parametrize(
+    ("decayed", "is_known"),
+    [
+        ("contest = 'x023-11-16', game = 'biri'", True),
+        ("contest = '2', game = '023-11-16' || game", True),
+        ("game = 'x023-11-16'", True),
+        ("contest = '2023-11-18', game = 'vint'", False),
+    ],
+)
+async def test_a_contest_whose_name_and_more_has_decayed_is_known_by_what_is_left_of_its_name(
+    store: Store, clock: Clock, decayed: str, is_known: bool
+) -> None:
+    """Nobody has played it. Where its name is lost another is made, and the check tells of the row."""
+    await sealed_rows.fill(store, clock.time)
+    sound = await store.contests.contest(TODAY)
+    assert sound is not None
+    made = await store.contests.add_contest(replace(sound, id="2023-11-16"))
+    assert await change(store, f"UPDATE contest SET {decayed} WHERE contest = '2023-11-16'") == 1
+    if is_known:
+        with pytest.raises(DamagedContest):
+            await store.contests.add_contest(made)
+    else:
+        assert await store.contests.add_contest(made) == made
+    assert [one.table for one in await store.checks.decayed()] == ["contest"]
+    assert await store.contests.contest("2023-11-17") is None
+
+
+@pytest.mark.parametrize(
     "decayed",
     [
         *("table_id = 'somewhere'", "contest = '2023-11-19'", "user_id = user_id + 1024", "user_id = NULL"),
@@ -288,3 +315,15 @@ async def test_what_has_decayed_is_told_of_by_its_key(store: Store, clock: Clock
     assert await change(store, "UPDATE regular SET seal = NULL WHERE user_id = ?1", [ANNA]) == len(GUILDS)
     people = [Decayed("regular", f"{guild} {ANNA}") for guild in GUILDS]
     assert {*await store.checks.decayed()} == {Decayed("contest", TODAY), *people}
+
+
+async def test_a_row_whose_text_is_no_longer_text_is_told_of_by_its_key(
+    store: Store, clock: Clock, engine: str
+) -> None:
+    if engine != "sqlite":
+        pytest.skip("a server lets nobody store what is no text")
+    await sealed_rows.fill(store, clock.time)
+    spoiled = "UPDATE contest SET game = CAST(x'ff41' AS TEXT) WHERE contest = ?1"
+    assert await change(store, spoiled, [TODAY]) == 1
+    found = await store.checks.decayed()
+    assert [(one.table, one.key) for one in found] == [("contest", TODAY)]

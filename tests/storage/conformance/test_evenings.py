@@ -71,6 +71,7 @@ async def test_each_kind_of_evening_has_a_leaderboard_that_can_be_counted_again(
     await evening(store, "e3", EveningShare(BORIS, 9, won=True), kind=Kind.TEAMS)
     for again in (False, True):
         if again:
+            await inside(store, lambda db: db.execute("UPDATE standing SET points = '99', won = 0"))
             await store.checks.rebuild_projections(lambda *_: ())
         page = await store.standings.leaderboard(PLACE.guild, evening_board(Kind.COUPLES), Board.PERSONS)
         assert [(one.user, one.points, one.rubbers, one.won) for one in page.lines] == [

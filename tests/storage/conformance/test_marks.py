@@ -8,6 +8,7 @@ import pytest
 
 from ports.records import Append, Attempt, Contest, TableId, UserId
 from ports.storage import AlreadyDone, PlayedBefore
+from rules.frozen import replace
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
 from storage.store import Store
@@ -173,3 +174,26 @@ async def test_no_two_days_can_be_linked_by_the_marks_of_one_user(store: Store, 
     keys = await inside(store, lambda db: db.execute("SELECT key FROM contest").fetchall())
     assert len(marks(every)) == 6 and len(marks(keys)) == 2
     assert all(isinstance(one, bytes) and len(one) == 32 for one in marks(every) | marks(keys))
+
+
+async def test_a_compared_deal_is_marked_until_the_day_of_the_last_person_is_over_and_then_anybodys(
+    store: Store, clock: Clock
+) -> None:
+    """Anna plays at 22:13 UTC, a robot a day later, and an hour after midnight the day of a person is over.
+    Nobody has been forgotten: whoever comes later may play it, and so may those of another deal, of which
+    Boris has been."""
+    for name in ("c1", "c2"):
+        await store.contests.add_contest(Contest(name, "biritch", Seat.SOUTH, "good", b"seed", 100.0))
+        play = Attempt(TableId(f"{name}a"), name, ANNA, "", clock.time, clock.time + 60, 10, ())
+        assert await store.contests.enter(play)
+    assert await store.contests.enter(replace(play, table=TableId("c2b"), user=BORIS))
+    robot = Attempt(TableId("c1r"), "c1", None, "best", clock.time + 86_400, clock.time + 86_401, 5, ())
+    assert await store.contests.enter(robot)
+    await store.people.forget(BORIS)
+    over = 1_700_010_000.0
+    assert await store.contests.forget_marks(over - 1) == 0
+    assert await store.contests.forget_marks(over) == 2 and await store.contests.forget_marks(over) == 0
+    later = Attempt(TableId("c1c"), "c1", CLARA, "", over, None, None, ())
+    assert await store.contests.enter(later)
+    with pytest.raises(PlayedBefore):
+        await store.contests.enter(replace(later, table=TableId("c2c"), contest="c2"))

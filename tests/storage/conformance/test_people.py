@@ -21,13 +21,16 @@ from ports.records import (
     TableId,
     UserId,
 )
+from rules.frozen import replace
 from rules.seats import Person, Seat, Side
-from rules.table.events import Closed
+from rules.table.events import Closed, RubberReckoned
 from storage.store import Store
 from tests.storage.conftest import Clock
 from tests.storage.happenings import (
     ANNA,
     BORIS,
+    CLARA,
+    DMITRI,
     HERE,
     OPENED,
     OTHER,
@@ -189,6 +192,19 @@ async def test_people_have_met_where_every_two_of_them_have_ended_a_rubber_toget
     assert not await store.streams.have_met([a, b]) and await store.streams.have_met([b, c])
 
 
+async def test_two_who_ended_rubbers_of_one_table_each_without_the_other_have_not_met(store: Store) -> None:
+    await opened(store)
+    stands = 1
+    for number, people in enumerate(([ANNA, CLARA], [BORIS, DMITRI]), 1):
+        whole = reckoned(number, Side.NS, 10).result
+        part = replace(whole, shares=tuple(one for one in whole.shares if one.person in people))
+        new = Append(TABLE, stands, [begun(number), RubberReckoned(1, part)])
+        stands = await store.streams.append(new)
+    a, b, c, d = (USERS[person] for person in USERS)
+    met = [await store.streams.have_met(two) for two in ([a, c], [b, d], [a, b], [c, d])]
+    assert met == [True, True, False, False]
+
+
 async def test_whoever_has_a_deal_counted_or_a_contest_that_is_over_has_played(store: Store) -> None:
     await opened(store)
     counted, over, begun_only = USERS[ANNA], UserId(77), UserId(88)
@@ -225,6 +241,15 @@ async def test_forgetting_a_user_deletes_their_id_and_their_panels_and_nothing_e
     assert await store.streams.open_of_user("table", anna) == ()
     assert await store.people.forget(anna) == ()
     assert await store.streams.verify_chain(TABLE) == 1
+
+
+async def test_whoever_is_forgotten_hears_of_each_open_table_they_belonged_to_by_its_name(
+    store: Store,
+) -> None:
+    for table in (OTHER, TABLE):
+        await opened(store, table)
+    await opened(store, TableId("aa"), Closed("empty"))
+    assert await store.people.forget(USERS[ANNA]) == (TABLE, OTHER)
 
 
 async def test_a_forgotten_user_who_comes_back_is_somebody_new(store: Store) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from ports.records import Append, Checked, DealCount, DealShare, Place, Stored, TableId
+from ports.records import Append, Checked, DealCount, DealShare, Place, Slot, Stored, TableId
 from rules.seats import Side
 from rules.table.events import RULES_REVISION
 from storage.engine import Part
@@ -25,6 +26,7 @@ from tests.storage.happenings import (
     USERS,
     begun,
     inside,
+    no_deals,
     played,
     reckoned,
     rows,
@@ -175,3 +177,34 @@ async def test_a_server_with_a_table_that_cannot_be_read_stays_as_it_is_and_the_
         row for row in before["deed"] if HERE.guild in row
     ]
     assert {row[-1] for row in after["deed"] if ELSEWHERE.guild in row} == {1}
+
+
+async def test_what_ends_while_it_is_counted_is_counted_too_and_what_does_not_end_holds_nothing_up(
+    store: Store, clock: Clock
+) -> None:
+    """A table that has been counted goes on: first with a card, then with the end of a rubber, and there is
+    no rubber to be begun at the other."""
+    await filled(store, clock)
+    await inside(store, lambda db: db.execute("UPDATE deed SET count = 77"))
+    loop, read, goes_on = asyncio.get_running_loop(), list[TableId](), [played()]
+
+    def count(table: TableId, stored: Sequence[Stored]) -> list[tuple[DealCount, float]]:
+        read.append(table)
+        if len(read) in (2, 3):  # the other table of the server, and this one once more
+            new = Append(TABLE, 6, goes_on) if len(read) == 2 else Append(OTHER, 4, [played()])
+            asyncio.run_coroutine_threadsafe(store.streams.append(new), loop).result()
+        return deals(table, stored)
+
+    goes_on.append(reckoned(3, Side.EW, 30))
+    assert (await store.checks.check_projections(count, unhurried=False)).damaged == {}
+    assert read == [TABLE, OTHER, TABLE, TableId("c0ffee")]
+    counts = await inside(store, counted)
+    assert (await store.checks.check_projections(deals, unhurried=False)).mended == {}
+    assert await inside(store, counted) == counts and len(counts["rubber"]) == 5
+
+
+async def test_messages_in_their_places_are_counted_as_misplaced_nowhere(store: Store) -> None:
+    for table, names in ((TABLE, ("table:1", "lobby:1")), (OTHER, ("table:1",))):
+        slots = [Slot.read(name) for name in names]
+        await store.streams.append(Append(table, 0, [OPENED], place=HERE, people=USERS, slots=slots))
+    assert await store.checks.check_projections(no_deals, unhurried=False) == Checked({}, {})

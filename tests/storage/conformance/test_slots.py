@@ -7,7 +7,7 @@ import pytest
 from ports.records import NOWHERE, Append, DatabaseAddress, Slot, SlotKey, SlotState
 from ports.storage import AlreadyDone
 from storage.store import Store
-from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, opened, played
+from tests.storage.happenings import HERE, OPENED, OTHER, TABLE, USERS, inside, opened, played
 
 DEAL = SlotKey(TABLE, Slot.read("table:1"))
 
@@ -168,6 +168,24 @@ async def test_what_is_over_and_not_yet_shown_as_it_ended_moves_with_its_table(s
         SlotState(DEAL, wanted=2, posts=1),
         SlotState(SlotKey(TABLE, Slot.read("table:2")), wanted=3, posts=1),
     )
+
+
+async def test_messages_of_the_same_names_at_another_table_stay_where_they_are(store: Store) -> None:
+    for table in (TABLE, OTHER):
+        await opened(store, table, slots=[Slot.read("table:1")])
+        await shows(store, SlotKey(table, Slot.read("table:1")), 1)
+    await store.streams.move(TABLE, 201)
+    assert [one.key for one in await store.slots.due_slots()] == [DEAL]
+    assert (await store.slots.of_stream(OTHER))[0].channel == HERE.channel
+
+
+async def test_a_message_whose_row_has_decayed_is_due_as_if_nothing_had_been_shown(store: Store) -> None:
+    await opened(store, slots=[Slot.read("table:1")])
+    await shows(store, DEAL, 1)
+    await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))
+    await inside(store, lambda db: db.execute("UPDATE slot SET message = message + 1"))
+    (found,) = await store.slots.due_slots()
+    assert found == SlotState(DEAL, 2) and found.message is None
 
 
 async def test_a_refused_append_wants_nothing(store: Store) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ports.records import Append, KeptTable, Snapshot, TableId
+from ports.storage import BrokenChain
 from rules.cards import PACK
 from storage.store import Store
-from tests.storage.happenings import TABLE, opened, played
+from tests.storage.happenings import OTHER, TABLE, opened, played
+from tests.storage.spoiling import change
 
 
 async def kept_at(store: Store, *versions: int, table: TableId = TABLE) -> None:
@@ -41,3 +45,23 @@ async def test_a_deal_is_read_from_the_snapshot_before_its_end_to_the_one_after_
         assert (snapshot.version if snapshot else 0) == version
         assert [one.version for one in stored] == events
     assert len((await store.streams.read_deal(TABLE, 3, whole=True))[1]) == 7
+
+
+async def test_a_deal_that_lacks_an_event_is_told_to_be_damaged_there(store: Store) -> None:
+    await kept_at(store, 3, 5)
+    assert await change(store, "DELETE FROM snapshot WHERE version = 3") == 1
+    assert await change(store, "DELETE FROM event WHERE version = 4") == 1
+    with pytest.raises(BrokenChain) as broken:
+        await store.streams.read_deal(TABLE, 1)
+    assert broken.value.args == (TABLE, 4)
+
+
+async def test_what_is_kept_of_another_table_is_no_part_of_a_deal(store: Store) -> None:
+    await kept_at(store, 3, 5)
+    await kept_at(store, 2, 4, 6, table=OTHER)
+    found = {}
+    for table in (TABLE, OTHER):
+        snapshot, stored = await store.streams.read_deal(table, 2)
+        found[table] = (snapshot.body if snapshot else "", [one.version for one in stored])
+    assert found == {TABLE: ("7f3a9c at 3", [4, 5, 6, 7]), OTHER: ("b01d22 at 2", [3, 4, 5, 6])}
+    assert [(one := (await load(store, table)).snapshot) and one.version for table in found] == [5, 6]

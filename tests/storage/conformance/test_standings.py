@@ -171,6 +171,44 @@ async def test_a_rating_is_what_the_published_formulas_give(store: Store) -> Non
     assert round(24 * (one_match(new, new)[0][0] - 3 * one_match(new, new)[0][1])) == 83
 
 
+async def test_a_pair_is_rated_apart_in_each_server_and_game_whoever_ended_a_rubber_last(
+    store: Store, clock: Clock
+) -> None:
+    """The same two pairs play in two servers and at two games: everywhere it is their first rubber."""
+    await opened(store)
+    elsewhere = Place(HERE.guild + 1, 9)
+    for number, (place, game) in enumerate(((HERE, "biritch"), (elsewhere, "biritch"), (HERE, "vint"))):
+        clock.time += 60
+        events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10 + number)]
+        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))
+    boards = [
+        (await store.standings.leaderboard(place.guild, game, Board.RATING)).lines
+        for place, game in ((HERE, "biritch"), (elsewhere, "biritch"), (HERE, "vint"))
+    ]
+    new = 25.0, 25 / 3
+    expected = [1500 + 24 * (mean - 3 * deviation) for mean, deviation in one_match(new, new)]
+    for points, board in zip((10, 11, 12), boards, strict=True):
+        assert [one.rating for one in board] == pytest.approx(expected, abs=1e-9)
+        assert [(one.user, one.points, one.rubbers) for one in board] == [(A, points, 1), (B, -points, 1)]
+
+
+async def test_when_somebody_is_forgotten_those_of_other_tables_are_rated_as_before(
+    store: Store, clock: Clock
+) -> None:
+    """At the second table others have the same pseudonyms. Boris's rubber counts for Anna and Clara as one
+    against a new pair, which it was."""
+    await opened(store)
+    others = {person: UserId(user + 500) for person, user in USERS.items()}
+    await store.streams.append(Append(OTHER, 0, [OPENED], place=HERE, people=others))
+    for number, (table, winner) in enumerate(((TABLE, Side.NS), (OTHER, Side.EW))):
+        clock.time += 60
+        await store.streams.append(Append(table, 1, [begun(), reckoned(1, winner, 10 + number)]))
+    before = await lines(store, Board.RATING)
+    assert {(one.user, one.partner) for one in before} == {(A, C), (B, D), (511, 533), (522, 544)}
+    await store.people.forget(B)
+    assert await lines(store, Board.RATING) == tuple(one for one in before if one.user != B)
+
+
 async def test_a_side_with_a_robot_plays_as_a_new_pair_and_is_not_rated(store: Store) -> None:
     await opened(store)
     whole = reckoned(1, Side.EW, 50).result
