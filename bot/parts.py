@@ -110,7 +110,7 @@ class Parts:
         self.hints = Hints(workers, settings.robot_seconds)
         self.learning = Learning(preferences)
         self.finished = FinishedDeals(store.streams)
-        self.privacy = Privacy(store.people, tables, (sheets, evenings), preferences)
+        self.privacy = Privacy(store.people, tables, (sheets, evenings, contests), preferences)
         self.rankings, self.sets, self.troubles = store.standings, store.sets, store.checks
 
         # What is drawn, and sent

@@ -5,7 +5,9 @@ Times are seconds since 1970, rounded to the millisecond when they are stored.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from array import array
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field
 from datetime import UTC, datetime
@@ -13,7 +15,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, Generic, NamedTuple, NewType, TypeVar
+from typing import Final, Generic, NamedTuple, NewType, TypeVar, overload
 from urllib.parse import quote
 
 from rules.contests import is_daily
@@ -252,18 +254,62 @@ class Plays(tuple[Attempt, ...]):
         return made
 
 
-class Results(tuple[tuple[str, UserId | None, float, int], ...]):
-    """Every result of some contests: for each the contest, the user, when it was ended, and the points."""
+_NOBODY: Final = 0  # in the place of a user
 
-    lacking: frozenset[str]
-    """The contests of which not every play could be read."""
+Result = tuple[str, UserId | None, float, int]
+"""The contest, the user, when it was ended, and the points."""
 
-    def __new__(
-        cls, rows: Iterable[tuple[str, UserId | None, float, int]], lacking: frozenset[str]
-    ) -> Results:
-        made = super().__new__(cls, rows)
-        made.lacking = lacking
-        return made
+
+class Results(Sequence[Result]):
+    """Every result of some contests, each contest's together. Months of them are held, in thirty bytes
+    each."""
+
+    def __init__(self, rows: Iterable[Result], lacking: frozenset[str] = frozenset()) -> None:
+        self._contests: list[str] = []
+        self._begin: list[int] = []  # the place of the first result of each
+        self._users, self._ended = array("q"), array("d")
+        self._points = list[int]()
+        same = dict[int, int]()  # one number for all that are equal
+        for contest, user, ended, points in rows:
+            if not self._contests or self._contests[-1] != contest:
+                self._contests.append(contest)
+                self._begin.append(len(self._points))
+            self._users.append(_NOBODY if user is None else user)
+            self._ended.append(ended)
+            self._points.append(same.setdefault(points, points))
+        self.lacking = lacking
+        """The contests of which not every play could be read."""
+
+    def __len__(self) -> int:
+        return len(self._points)
+
+    @overload
+    def __getitem__(self, place: int, /) -> Result: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> Sequence[Result]: ...
+    def __getitem__(self, place: int | slice, /) -> Result | Sequence[Result]:
+        if isinstance(place, slice):
+            return tuple(self[one] for one in range(*place.indices(len(self))))
+        place = range(len(self))[place]
+        contest = self._contests[bisect_right(self._begin, place) - 1]
+        user = self._users[place]
+        return contest, None if user == _NOBODY else UserId(user), self._ended[place], self._points[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and len(self) == len(other) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Results({tuple(self)}, {self.lacking})"
+
+    def by_contest(self) -> Iterator[tuple[str, Sequence[int], Iterable[tuple[int, float, int]]]]:
+        """Of each contest all points, and the results of those who are known: who, when, and the points."""
+        ends = [*self._begin, len(self)][1:]
+        for contest, first, end in zip(self._contests, self._begin, ends, strict=True):
+            points = self._points[first:end]
+            rows = zip(self._users[first:end], self._ended[first:end], points, strict=True)
+            yield contest, points, (row for row in rows if row[0] != _NOBODY)
 
 
 class Regulars(frozenset[UserId]):

@@ -7,9 +7,11 @@ more each day; a line is the calls and cards of a play in order, as words.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 from typing import Final
 
 from rules.frozen import frozen
@@ -32,25 +34,67 @@ def is_daily(contest: str) -> bool:
     return len(contest) == len("2026-11-24") and contest[4] == contest[7] == "-"
 
 
-def percentage(own: int, others: Sequence[int]) -> Fraction | None:
+Histogram = Mapping[int, int]
+"""How many plays have come to each result."""
+
+
+def percentage(own: int, others: Sequence[int] | Histogram) -> Fraction | None:
     """The share of the matchpoints, from 0 to 100: two for each result that is beaten, one for each that is
     equal. None without another result."""
-    if not others:
+    counts = Counter(others)
+    if not counts.total():
         return None
-    won = sum(2 * (other < own) + (other == own) for other in others)
-    return Fraction(100 * won, 2 * len(others))
+    won = sum(count * (2 * (other < own) + (other == own)) for other, count in counts.items())
+    return Fraction(100 * won, 2 * counts.total())
 
 
-def percentages(results: Sequence[int]) -> dict[int, Fraction]:
+def percentages(results: Sequence[int] | Histogram) -> dict[int, Fraction]:
     """The same for each result of a field in which every one of these stands."""
     count, below, found = Counter(results), 0, dict[int, Fraction]()
-    if len(results) < 2:
+    others = count.total() - 1
+    if others < 1:
         return {}
     for points in sorted(count):
-        equal = count[points] - 1
-        found[points] = Fraction(100 * (2 * below + equal), 2 * (len(results) - 1))
+        found[points] = Fraction(100 * (2 * below + count[points] - 1), 2 * others)
         below += count[points]
     return found
+
+
+class _Letters(dict[str, str]):
+    """A letter for each word, so that a line is a short text."""
+
+    def __missing__(self, word: str) -> str:
+        letter = self[word] = chr(ord("!") + len(self))
+        return letter
+
+
+class Lines:
+    """The lines of a field in the order of their words: those that go the same way stand together, so that
+    whoever looks for a parting counts none of them one by one. It holds a hundred bytes for a line."""
+
+    def __init__(self, lines: Iterable[Line]) -> None:
+        self._letters = _Letters()
+        self._sorted = sorted("".join(map(self._letters.__getitem__, line)) for line in lines if line)
+
+    def written(self, line: Line) -> str:
+        """With a space for each word that is in none of the lines."""
+        return "".join(self._letters.get(word, " ") for word in line)
+
+    def along(self, way: str) -> list[tuple[str, int]]:
+        """What came next in the lines that went this way and did not end there, and in how many of them."""
+        found, at = [], bisect_left(self._sorted, way + "!")
+        words, end, place = tuple(self._letters), self._end_of_way(way), len(way)
+        while at < end:
+            letter = self._sorted[at][place]
+            until = bisect_left(self._sorted, way + chr(ord(letter) + 1), at, end)
+            found.append((words[ord(letter) - ord("!")], until - at))
+            at = until
+        return found
+
+    def _end_of_way(self, way: str) -> int:
+        if not way:
+            return len(self._sorted)
+        return bisect_left(self._sorted, way[:-1] + chr(ord(way[-1]) + 1))
 
 
 @frozen
@@ -64,19 +108,39 @@ class Parting:
     of: int
 
 
-def parting(own: Line, field: Iterable[Line]) -> Parting | None:
-    """None for a play that went the way of most to its end, or as far as any other went along."""
-    along = [line for line in field if line]
+def parting(own: Line, field: Iterable[Line] | Lines, *, among: bool = False) -> Parting | None:
+    """None for a play that went the way of most to its end, or as far as any other went along. ``among``
+    them may be the play itself."""
+    lines = field if isinstance(field, Lines) else Lines(field)
+    written = lines.written(own)
     for place, word in enumerate(own):
-        along = [line for line in along if len(line) > place]
-        if not along:
+        nexts = dict(lines.along(written[:place]))
+        if among:
+            nexts[word] -= 1
+        of = sum(nexts.values())
+        if not of:
             return None
-        (most, with_it), *_ = Counter(line[place] for line in along).most_common()
-        same = sum(line[place] == word for line in along)
-        if same < with_it:
-            return Parting(place, word, most, with_it, len(along))
-        along = [line for line in along if line[place] == word]
+        most = max(nexts, key=nexts.__getitem__)
+        if nexts.get(word, 0) < nexts[most]:
+            return Parting(place, word, most, nexts[most], of)
     return None
+
+
+@frozen
+class Field:
+    """What the plays of a contest that are over came to, with less than a play for each."""
+
+    points: Histogram
+    users: Sequence[int]  # who is known of those who have played it, in order
+    people: int  # robots left out
+    robots: tuple[tuple[str, int], ...]  # the strength and the points of each
+    lines: Lines
+    lost: int  # plays that cannot be compared, since what is stored of them is damaged
+
+    def has(self, user: int) -> bool:
+        """Whether a user's play is in it."""
+        at = bisect_left(self.users, user)
+        return at < len(self.users) and self.users[at] == user
 
 
 @frozen
@@ -114,13 +178,22 @@ class Ranked:
 
 def ranked(days: Mapping[int, Sequence[Fraction]]) -> tuple[Ranked, ...]:
     """By the percentages of their days; those with the same sum share a rank, the older account first."""
-    scores = {who: sorted(each, reverse=True)[:COUNTING] for who, each in days.items() if each}
-    totals = {who: sum(best, Fraction(0)) for who, best in scores.items()}
-    order = sorted(totals, key=lambda who: (-totals[who], who))
-    return tuple(
-        Ranked(1 + sum(one > totals[who] for one in totals.values()), who, totals[who], len(scores[who]))
-        for who in order
-    )
+    # whole numbers of one common part: fractions of thousands of people would take seconds to add and order
+    part = lcm(*{one.denominator for each in days.values() for one in each})
+    totals = dict[int, tuple[int, int]]()
+    for who, each in days.items():
+        if each:
+            best = sorted((one.numerator * (part // one.denominator) for one in each), reverse=True)[
+                :COUNTING
+            ]
+            totals[who] = sum(best), len(best)
+    found, rank, before = list[Ranked](), 0, None
+    for place, who in enumerate(sorted(totals, key=lambda who: (-totals[who][0], who)), 1):
+        total, counted = totals[who]
+        if total != before:
+            rank, before = place, total
+        found.append(Ranked(rank, who, Fraction(total, part), counted))
+    return tuple(found)
 
 
 def game_of(day: int, games: Sequence[str]) -> str:

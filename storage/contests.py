@@ -13,7 +13,9 @@ from __future__ import annotations
 import hmac
 import logging
 import secrets
-from collections.abc import Collection
+from array import array
+from collections import Counter
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -25,6 +27,7 @@ from ports.records import (
     Decayed,
     Plays,
     Regulars,
+    Result,
     Results,
     TableId,
     UserId,
@@ -33,7 +36,7 @@ from ports.records import (
     seconds,
 )
 from ports.storage import AlreadyDone, DamagedContest, DamagedPlay, PlayedBefore
-from rules.contests import is_daily
+from rules.contests import Field, Lines, is_daily
 from rules.seats import Seat
 from storage.engine import Connection
 from storage.events import seal
@@ -83,7 +86,13 @@ FORGET_DECAYED: Final = """
 UNMARK_DECAYED: Final = "UPDATE attempt SET mark = NULL WHERE table_id = ?1"
 OF_TABLE: Final = f"{_ATTEMPTS} WHERE table_id = ?1"
 OF_CONTEST: Final = f"{_ATTEMPTS} WHERE contest = ?1 ORDER BY began, table_id"
+FIELD: Final = f"{_ATTEMPTS} WHERE contest = ?1"
 OF_USER: Final = f"{_ATTEMPTS} WHERE user_id = ?1 ORDER BY contest"
+OF_ROBOTS: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND user_id IS NULL AND robot <> ''"
+OF_ANYBODY: Final = f"""
+    {_ATTEMPTS} WHERE contest = ?1 AND points IS NOT NULL AND robot = '' ORDER BY user_id LIMIT 16
+"""
+"""In the order of an index: the field is not walked."""
 OF_BOTH: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND user_id = ?2"
 OF_MARK: Final = f"{_ATTEMPTS} WHERE contest = ?1 AND mark = ?2"
 MARKED: Final = f"{_ATTEMPTS} WHERE mark IS NOT NULL AND contest = ?1 LIMIT ?2"
@@ -136,7 +145,7 @@ def _row(db: Connection, contest: str) -> tuple[Any, ...] | None:
     """What is stored of a contest, also where its name has decayed or is not found by it. Raises
     DamagedContest."""
     row = db.execute(ONE, (contest,)).fetchone()
-    if row is None:
+    if row is None and is_daily(contest):  # of the others nobody asks before they are played
         row = next((row for row in db.execute(_CONTESTS).fetchall() if _was(contest, row)), None)
     if row is None:
         if db.execute(HAS_PLAYS, (contest,)).fetchone()[0]:
@@ -309,19 +318,62 @@ def _attempt(row: tuple[Any, ...]) -> Attempt:
     )
 
 
+def field(db: Connection, contest: str) -> Field:
+    """What the plays of a contest came to. No more than one row is held at a time."""
+    points, users, robots, rows, sound = Counter[int](), array("q"), list[tuple[int, str, int]](), 0, 0
+
+    def of_sound_plays() -> Iterator[tuple[str, ...]]:
+        nonlocal rows, sound
+        for row in db.execute(FIELD, (contest,)):
+            rows += 1
+            if not _is_sound(row):
+                continue
+            sound += 1
+            _, _, user, robot, began, _, came_to, line, *_ = row
+            if came_to is not None:
+                points[int(came_to)] += 1
+                if robot:
+                    robots.append((began, robot, int(came_to)))
+                elif user is not None:
+                    users.append(user)
+                yield tuple((line or "").split())
+
+    kept = Lines(of_sound_plays())
+    people = points.total() - len(robots)
+    lost = max(rows, length_of(db, _plays_of(contest))) - sound
+    in_order = tuple((robot, came_to) for _, robot, came_to in sorted(robots))
+    return Field(points, array("q", sorted(users)), people, in_order, kept, lost)
+
+
+def robots_of(db: Connection, contest: str) -> frozenset[str]:
+    """The strengths of the robots that have played a contest."""
+    rows = db.execute(OF_ROBOTS, (contest,)).fetchall()
+    return frozenset(row[_AT["robot"]] for row in rows if _is_sound(row))
+
+
+def of_anybody(db: Connection, contest: str) -> Attempt | None:
+    """The play of some person that is over."""
+    rows = db.execute(OF_ANYBODY, (contest,)).fetchall()
+    return next((_attempt(row) for row in rows if _is_sound(row)), None)
+
+
 def results(db: Connection, first: str, last: str) -> Results:
     """Those of the contests from the first to the last in the order of their names."""
-    found, there, lacking = [], dict[str, int](), set[str]()
-    for row in db.execute(BETWEEN, (first, last)).fetchall():
-        _, contest, user, _, _, ended, points, *_ = row
-        there[contest] = there.get(contest, 0) + 1
-        if not _is_sound(row):
-            lacking.add(contest)
-        elif points is not None:
-            who = None if user is None else UserId(user)
-            found.append((contest, who, seconds(ended), int(points)))
+    there, lacking = dict[str, int](), set[str]()
+
+    def sound_results() -> Iterator[Result]:
+        for row in db.execute(BETWEEN, (first, last)):
+            _, contest, user, _, _, ended, points, *_ = row
+            there[contest] = there.get(contest, 0) + 1
+            if not _is_sound(row):
+                lacking.add(contest)
+            elif points is not None:
+                yield contest, None if user is None else UserId(user), seconds(ended), int(points)
+
+    kept = Results(sound_results())
     lacking |= {one for one, rows in there.items() if rows < length_of(db, _plays_of(one))}
-    return Results(found, frozenset(lacking))
+    kept.lacking = frozenset(lacking)
+    return kept
 
 
 def share(db: Connection, table: TableId, channel: int, at: int) -> bool:
@@ -478,6 +530,9 @@ class Contests(Role, ports.Contests):
     attempt = reading(of_both)
     attempts = reading(of_contest)
     attempts_of = reading(of_user)
+    field = reading(field)
+    robots_of = reading(robots_of)
+    attempt_of_anybody = reading(of_anybody)
     results = reading(results)
     unshare = writing(unshare)
     frequents = writing(frequents)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from fractions import Fraction
@@ -23,6 +23,7 @@ from bot.streams.fair_deal import ChanceSource, SharedDeal, board_seed, commitme
 from bot.streams.open_stream import Key, Locks, Recent
 from bot.supervisor import SUPERVISOR
 from bot.tables import replay
+from bot.tables.fields import Fields, Standings
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables, begun_alone
 from bot.worker_pool import TaskRaised, WorkerPool, WorkersFailed
@@ -33,18 +34,7 @@ from ports.waits import run_in_thread
 from robots.player import OPTION as ROBOTS
 from robots.player import Answer, Strength, strength_at
 from robots.thinking import ThinkAlike
-from rules.contests import (
-    Parting,
-    Ranked,
-    Streak,
-    game_of,
-    is_daily,
-    parting,
-    percentage,
-    percentages,
-    ranked,
-    streak,
-)
+from rules.contests import Parting, Streak, game_of, is_daily, streak
 from rules.frozen import frozen
 from rules.games.all_games import GAMES, game
 from rules.seats import ROUND, Person, Seat
@@ -132,18 +122,6 @@ class Compared:
     own_lost: int  # of this user's plays of all days
 
 
-class Standings(tuple[Ranked, ...]):
-    """Those who play, by the percentages of their days."""
-
-    lacking: frozenset[str]
-    """The days of which not every play could be read."""
-
-    def __new__(cls, ranks: Iterable[Ranked], lacking: frozenset[str]) -> Standings:
-        made = super().__new__(cls, ranks)
-        made.lacking = lacking
-        return made
-
-
 OF_ONE_CONTEST: Final = (AppWhy.CONTEST_DAMAGED, AppWhy.PLAY_DAMAGED, AppWhy.PLAYED_BEFORE)
 """Why nobody, or one user, plays a contest, while they can play any other."""
 
@@ -214,6 +192,7 @@ class Contests:
         self._known: Recent[str, Contest] = Recent(64)
         self._filling: dict[str, asyncio.Task[None]] = {}
         self._beginning: Locks[UserId] = Locks()
+        self._fields = Fields(kept, now, self.ended_in_time)
 
     @property
     def today(self) -> str:
@@ -233,6 +212,11 @@ class Contests:
 
     async def close(self) -> None:
         await cancelled(self._filling.values())
+        await self._fields.close()
+
+    async def forgotten(self, _user: UserId) -> None:
+        """Tell nothing more of somebody who was forgotten."""
+        self._fields.drop()
 
     # Contests
 
@@ -377,26 +361,19 @@ class Contests:
     async def compared(self, user: UserId, contest: str) -> Compared:
         """Raises AppWhy.PLAY_FIRST, AppWhy.CONTEST_DAMAGED, AppWhy.PLAY_DAMAGED."""
         found, own = await self.get(contest), await self._attempt(user, contest)
-        attempts = await self._kept.attempts(contest)
         if found is None or own is None or own.points is None:
             raise AppRefused(AppWhy.PLAY_FIRST)
-        others = [one for one in attempts if one.table != own.table and one.points is not None]
-        return Compared(
-            found,
-            own,
-            percentage(own.points, [one.points for one in others if one.points is not None]),
-            sum(not one.robot for one in others),
-            tuple((one.robot, one.points) for one in others if one.robot and one.points is not None),
-            parting(own.line, [one.line for one in others]),
-            attempts.lost,
-            (await self._kept.attempts_of(user)).lost,
-        )
+        beside = await self._fields.beside(own)
+        return Compared(found, own, *beside, (await self._kept.attempts_of(user)).lost)
 
     async def attempt_to_check(self, user: UserId, day: str) -> Attempt | None:
         """A play by which the hands of a day can be checked: this user's, or else anybody's; None if nobody
         has played it to its end."""
-        ended = [one for one in await self._kept.attempts(day) if one.points is not None and not one.robot]
-        return min(ended, key=lambda one: one.user != user, default=None)
+        with suppress(AppRefused):  # of their own nothing can be told
+            own = await self._attempt(user, day)
+            if own is not None and own.points is not None:
+                return own
+        return await self._kept.attempt_of_anybody(day)
 
     async def check_acquainted(self, user: UserId, of: UserId, *, here: bool) -> None:
         """Raises AppWhy.NOT_ACQUAINTED, unless somebody asks for their own play, or that of a friend, or of
@@ -434,18 +411,8 @@ class Contests:
             days = days[:-1]
         if not days:
             return Standings((), frozenset())
-        field: dict[str, list[tuple[UserId | None, int]]] = {}
-        found = await self._kept.results(days[0], days[-1])
-        for contest, who, ended, points in found:
-            counted = who if who in among and self.ended_in_time(contest, ended) else None
-            field.setdefault(contest, []).append((counted, points))
-        of_each: dict[int, list[Fraction]] = {}
-        for results in field.values():
-            shares = percentages([points for _, points in results])
-            for who, points in results:
-                if who is not None and points in shares:
-                    of_each.setdefault(who, []).append(shares[points])
-        return Standings(ranked(of_each), found.lacking)
+        going_on = sum(not self.is_over(day) for day in days)
+        return await self._fields.ranks(days, going_on, among)
 
     def days(self, *, month: bool) -> Sequence[str]:
         """Those of this week, which begins on Monday, or of this month, up to today."""
@@ -459,7 +426,7 @@ class Contests:
 
     async def in_server(self, guild: int) -> Regulars:
         """Those who have asked for the deal of a day in a server."""
-        return await self._kept.regulars(guild)
+        return await self._fields.regulars_of(guild)
 
     async def table_of(self, user: UserId, contest: str) -> OpenTable:
         """Where somebody has played a contest. Raises AppWhy.NOT_PLAYED, AppWhy.PLAY_DAMAGED."""
@@ -478,6 +445,7 @@ class Contests:
     async def came(self, guild: int | None, user: UserId) -> None:
         if guild is not None:
             await self._kept.frequents(guild, user)
+            self._fields.came(guild, user)
 
     async def shared(self, table: OpenTable, channel: int) -> None:
         """Note that a play is shown to all in a channel. Raises AppWhy.SHARED_ALREADY."""
@@ -503,7 +471,7 @@ class Contests:
             filling.add_done_callback(lambda _: self._filling.pop(contest.id, None))
 
     async def _fill(self, contest: Contest, owner: Owner) -> None:
-        there = {one.robot for one in await self._kept.attempts(contest.id)}
+        there = await self._kept.robots_of(contest.id)
         for strength in self.field:
             if strength.value not in there:
                 try:

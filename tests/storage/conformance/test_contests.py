@@ -6,12 +6,14 @@ import pytest
 
 from ports.records import Append, Attempt, Contest, TableId, UserId
 from ports.storage import AlreadyDone
+from rules.contests import Parting, parting
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
 from storage.store import Store
 from storage.streams import KEYS_KEPT
 from tests.storage.conftest import Clock
 from tests.storage.happenings import ANNA, BORIS, HERE, OPENED, OTHER, TABLE, opened
+from tests.storage.spoiling import change
 
 ANNAS, BORISS = UserId(11), UserId(22)
 
@@ -196,3 +198,39 @@ async def test_a_play_is_shown_once_in_each_channel_for_good_unless_it_could_not
     assert told["shown in"] == ["5", "7"]
     assert [await store.contests.share(TABLE, channel) for channel in (5, 6, 7)] == [False, True, False]
     assert await store.contests.share(OTHER, 5)
+
+
+async def test_a_field_holds_what_the_plays_that_are_over_came_to_and_whose_they_are(
+    store: Store, clock: Clock
+) -> None:
+    """Clara's play goes on, Dora was forgotten when hers was over, and Emil's has decayed."""
+    clara, dora, emil = UserId(33), UserId(44), UserId(55)
+    for name in ("c1", "c2"):
+        await store.contests.add_contest(contest(name, 100.0))
+    plays: list[tuple[str, UserId | None, str, int | None, str]] = [
+        ("t1", BORISS, "", -20, "declare:H QH"),
+        ("t2", ANNAS, "", 30, "declare:H KH"),
+        ("t3", clara, "", None, ""),
+        ("t4", dora, "", 30, "declare:S"),
+        ("t5", emil, "", 31, "declare:D"),
+        ("t6", None, "good", 5, "pass"),
+        ("t7", None, "best", -20, "declare:H QH 2C"),
+    ]
+    for place, (table, user, robot, points, line) in enumerate(plays):
+        over = None if points is None else clock.time
+        made = Attempt(TableId(table), "c1", user, robot, 110.0 + place, over, points, tuple(line.split()))
+        assert await store.contests.enter(made)
+    await store.people.forget(dora)
+    assert await change(store, "UPDATE attempt SET points = '32' WHERE table_id = 't5'") == 1
+    field = await store.contests.field("c1")
+    assert (dict(field.points), field.people) == ({-20: 2, 30: 2, 5: 1}, 3)
+    assert field.robots == (("good", 5), ("best", -20)) and field.lost == 1
+    assert [field.has(one) for one in (ANNAS, BORISS, clara, dora, emil)] == [True, True, False, False, False]
+    assert parting(("declare:H", "QH", "3C"), field.lines) == Parting(2, "3C", "2C", 1, 1)
+    assert parting(("declare:H", "KH"), field.lines) == Parting(1, "KH", "QH", 2, 3)
+    assert await store.contests.robots_of("c1") == {"good", "best"}
+    anybodys = await store.contests.attempt_of_anybody("c1")
+    assert anybodys is not None and anybodys.table in ("t1", "t2", "t4")
+    assert await store.contests.robots_of("c2") == frozenset()
+    assert await store.contests.attempt_of_anybody("c2") is None
+    assert (await store.contests.field("c2")).people == 0
