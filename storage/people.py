@@ -140,8 +140,12 @@ _ACTS: Final = "count(event.version), min(event.at), max(event.at)"
 _EVENTS: Final = "LEFT JOIN event ON event.table_id = person.table_id AND event.actor = person.alias"
 COUNTED: Final = {
     "standings": """
-        SELECT guild, game, period, board, rubbers, won, points FROM standing
-        WHERE user_id = ?1 OR partner_id = ?1 ORDER BY guild, game, period, board, place
+        SELECT guild, game, period, board, rubbers, won, points FROM (
+            SELECT guild, game, period, board, rubbers, won, points, place FROM standing WHERE user_id = ?1
+            UNION ALL
+            SELECT guild, game, period, board, rubbers, won, points, place FROM standing
+            WHERE partner_id = ?1 AND partner_id <> 0
+        ) AS theirs ORDER BY guild, game, period, board, place
     """,
     "ratings": """
         SELECT guild, game, rubbers, shown FROM rating

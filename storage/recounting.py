@@ -84,9 +84,9 @@ OF_GUILD: Final = {
     """,
     "standing": "SELECT * FROM standing WHERE guild = ?1",
     "rating": "SELECT * FROM rating WHERE guild = ?1",
-    "result": "SELECT * FROM result WHERE guild = ?1",
-    "deed": "SELECT * FROM deed WHERE guild = ?1",
-    "best_deal": "SELECT * FROM best_deal WHERE guild = ?1",
+    "result": "SELECT * FROM result WHERE guild + 0 = ?1",
+    "deed": "SELECT * FROM deed WHERE guild + 0 = ?1",
+    "best_deal": "SELECT * FROM best_deal WHERE guild + 0 = ?1",
 }
 """The rows of each projection; each table comes after those that it refers to."""
 
