@@ -8,9 +8,10 @@ does not include them: the events tell of other people too, and of hidden cards 
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ports.patience import stored
 from ports.records import DirectMessages, TableId, UserId, seconds
@@ -19,7 +20,7 @@ from rules.seats import Person
 from storage import contests, deeds, engine, preferences, private_copies, ratings, standings
 from storage.engine import Connection
 from storage.events import seal
-from storage.roles import Role, listing, reading
+from storage.roles import Role, Shared, listing, reading
 
 GUESTS: Final = "SELECT alias, name FROM guest WHERE table_id = ?1 ORDER BY alias"
 DM: Final = "SELECT channel, refused FROM dm WHERE user_id = ?1"
@@ -110,24 +111,29 @@ def refuse_dm(db: Connection, user: UserId) -> None:
     db.execute(REFUSE_DM, (user,))
 
 
-def forget(db: Connection, user: UserId, now: float) -> tuple[TableId, ...]:
-    """Delete everything that leads from pseudonyms to the user. Returns the open tables they belonged to. The
-    slots of their panels are deleted too, because those hold the channel of their direct messages. Until a
-    contest that they have begun is over, a mark of it stays."""
+class Forgotten(NamedTuple):
+    """What has to be done about somebody who was forgotten."""
+
+    tables: tuple[TableId, ...]  # open ones that they belonged to
+    games: Sequence[tuple[int, str]]  # of servers, in which others are to be rated again
+
+
+def forget(db: Connection, user: UserId, now: float) -> Forgotten:
+    """Delete everything that leads from pseudonyms to the user. The slots of their panels are deleted too,
+    because those hold the channel of their direct messages. Until a contest that they have begun is over, a
+    mark of it stays."""
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
     private_copies.forget(db, user)
     db.execute(FORGET_PERSON, (user,))
     engine.take(db)
-    rated = ratings.games_of(db, user)
+    games = ratings.forget(db, user)
     standings.forget(db, user)
     deeds.forget(db, user)
-    for guild, game in rated:
-        ratings.again(db, guild, game)  # as if their sides had never been rated
     db.execute(FORGET_DM, (user,))
     preferences.forget(db, f"user:{user}")
     contests.forget(db, user, now)
-    return tables
+    return Forgotten(tables, games)
 
 
 TABLES: Final = """
@@ -213,14 +219,22 @@ def _rows(db: Connection, statement: str, user: UserId) -> list[dict[str, Any]]:
 class People(Role, KnownPeople):
     """What is kept of users."""
 
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self._forgetting = asyncio.Lock()
+
     known = listing(of_user)
     is_met = reading(is_met)
 
     async def forget(self, user: UserId) -> tuple[TableId, ...]:
         """Forget a user. Returns the open tables and score sheets that they belonged to. Pseudonyms and games
         stay, but no longer lead to anybody; until the day of a contest that they have begun is over, a mark
-        stays by which they cannot begin it again."""
+        stays by which they cannot begin it again. Those who played with them are rated again in slices; if
+        that is cut short, the check of the day does it."""
         now = self.shared.now()
-        forgotten = await self.database.erase(lambda db: forget(db, user, now))
-        stored()
-        return forgotten
+        async with self._forgetting:  # of two at once neither would be rated without the other
+            forgotten = await self.database.erase(lambda db: forget(db, user, now))
+            stored()
+            for guild, game in forgotten.games:
+                await ratings.settle(self.database, guild, game)
+        return forgotten.tables

@@ -8,16 +8,23 @@ with Dummy, somebody who was forgotten) plays as strong as a new pair, and is no
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
-from openskill.models import BradleyTerryFull, BradleyTerryFullRating
+from openskill.models import BradleyTerryFull
 
 from ports.records import UserId
-from storage.engine import Connection
+from ports.waits import run_in_thread
+from storage import engine
+from storage.engine import Breath, Connection, Engine
+
+logger = logging.getLogger(__name__)
 
 OF: Final = """
-    SELECT mu, sigma, rubbers FROM rating WHERE guild = ?1 AND game = ?2 AND user_id = ?3 AND partner_id = ?4
+    SELECT rubbers, mu, sigma, shown FROM rating
+    WHERE guild = ?1 AND game = ?2 AND user_id = ?3 AND partner_id = ?4
 """
 PUT: Final = """
     INSERT INTO rating (guild, game, user_id, partner_id, rubbers, mu, sigma, shown)
@@ -29,16 +36,27 @@ LAST: Final = """
     SELECT table_id, number FROM rubber WHERE guild = ?1 AND game = ?2 AND uncounted = ''
     ORDER BY ended_at DESC, table_id DESC, number DESC LIMIT 1
 """
-IN_ORDER: Final = """
-    SELECT rubber.table_id, rubber.number, rubber.winner, rubber.value, rubber_share.side,
-        CASE WHEN CASE WHEN rubber_share.side = rubber.winner THEN 1 ELSE 0 END = rubber_share.won
+RUBBERS: Final = """
+    SELECT next.ended_at, next.table_id, next.number, next.winner, next.value, rubber_share.side,
+        CASE WHEN CASE WHEN rubber_share.side = next.winner THEN 1 ELSE 0 END = rubber_share.won
             THEN person.user_id END
-    FROM rubber
-    JOIN rubber_share ON rubber_share.table_id = rubber.table_id AND rubber_share.number = rubber.number
+    FROM (
+        SELECT ended_at, table_id, number, winner, value FROM rubber
+        WHERE guild = ?1 AND game = ?2 AND uncounted = '' AND (ended_at, table_id, number) > (?3, ?4, ?5)
+        ORDER BY ended_at, table_id, number LIMIT ?6
+    ) AS next
+    JOIN rubber_share ON rubber_share.table_id = next.table_id AND rubber_share.number = next.number
     JOIN person ON person.table_id = rubber_share.table_id AND person.alias = rubber_share.alias
-    WHERE rubber.guild = ?1 AND rubber.game = ?2 AND rubber.uncounted = ''
-    ORDER BY rubber.ended_at, rubber.table_id, rubber.number
+    ORDER BY next.ended_at, next.table_id, next.number
 """
+OF_GAME: Final = """
+    SELECT user_id, partner_id, rubbers, mu, sigma, shown FROM rating WHERE guild = ?1 AND game = ?2
+"""
+DELETE: Final = """
+    DELETE FROM rating WHERE guild = ?1 AND game = ?2 AND user_id = ?3 AND partner_id = ?4
+"""
+IS_KNOWN: Final = "SELECT EXISTS (SELECT 1 FROM person WHERE user_id = ?1)"
+FORGET: Final = ("DELETE FROM rating WHERE user_id = ?1", "DELETE FROM rating WHERE partner_id = ?1")
 OF_USER: Final = """
     SELECT guild, game FROM rating WHERE user_id = ?1
     UNION SELECT guild, game FROM rating WHERE partner_id = ?1
@@ -53,8 +71,19 @@ that its number grows as it plays."""
 
 _MODEL: Final = BradleyTerryFull()
 
+AT_ONCE: Final = 200
+"""Rubbers that are read together, and ratings that are written together: others act in between."""
+TRIES: Final = 100
+"""How often rubbers that have ended meanwhile are rated too, before the rest is left to the check of the
+day."""
+
 Pair = tuple[int, int]
 """Two users, the older account first."""
+Line = tuple[int, float, float, float]
+"""Of a pair: its rubbers, the mean and the deviation of its strength, and the number that is shown."""
+Moment = tuple[int, str, int]
+"""The place of a rubber in the order in which they ended: when, and its table and number."""
+NEVER: Final[Moment] = (-1, "", -1)
 
 
 class Match(NamedTuple):
@@ -92,11 +121,11 @@ def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played
 def again(db: Connection, guild: int, game: str) -> None:
     """Rate every rubber of a game in a server again, in order."""
     db.execute(EMPTY_GAME, (guild, game))
-    rubbers: dict[tuple[str, int], tuple[str, int, list[tuple[str, int | None]]]] = {}
-    for table, number, winner, value, side, user in db.execute(IN_ORDER, (guild, game)):
-        rubbers.setdefault((table, number), (winner, int(value), []))[2].append((side, user))
-    for winner, value, users in rubbers.values():
-        _rate(db, guild, game, match(winner, value, users))
+    lines = Lines()
+    while rubbers := after(db, guild, game, lines.last):
+        lines.follow(rubbers)
+    for pair, line in lines.of.items():
+        db.execute(PUT, (guild, game, *pair, *line))
 
 
 def games_of(db: Connection, user: UserId) -> list[tuple[int, str]]:
@@ -104,24 +133,106 @@ def games_of(db: Connection, user: UserId) -> list[tuple[int, str]]:
     return db.execute(OF_USER, (user,)).fetchall()
 
 
+def forget(db: Connection, user: UserId) -> list[tuple[int, str]]:
+    """Delete the ratings of a user with anybody. Returns their servers and games: what is left there is to be
+    rated as if their sides had never been."""
+    games = games_of(db, user)
+    for statement in FORGET:
+        db.execute(statement, (user,))
+    return games
+
+
+def after(db: Connection, guild: int, game: str, last: Moment) -> list[tuple[Moment, Match]]:
+    """The next rubbers in order."""
+    rubbers: dict[Moment, tuple[str, int, list[tuple[str, int | None]]]] = {}
+    for ended, table, number, winner, value, side, user in db.execute(RUBBERS, (guild, game, *last, AT_ONCE)):
+        _, _, users = rubbers.setdefault((ended, table, number), (winner, int(value), []))
+        users.append((side, user))
+    return [(moment, match(*rubber)) for moment, rubber in rubbers.items()]
+
+
+class Lines:
+    """The ratings of a game in a server, in memory."""
+
+    def __init__(self) -> None:
+        self.of: dict[Pair, Line] = {}
+        self.last = NEVER
+
+    def follow(
+        self, rubbers: Iterable[tuple[Moment, Match]], breath: Callable[[], None] = lambda: None
+    ) -> None:
+        """Rate what ended next."""
+        for moment, played in rubbers:
+            breath()
+            self.last = moment
+            for pair, line in _rated(self.of.get, played):
+                self.of[pair] = line
+
+    def amiss(self, db: Connection, guild: int, game: str) -> list[tuple[Pair, Line | None]]:
+        """The pairs that are stored otherwise, each with its line, or None if it has none."""
+        rows = db.execute(OF_GAME, (guild, game)).fetchall()
+        there: dict[Pair, Line] = {(one, other): tuple(line) for one, other, *line in rows}
+        gone: list[tuple[Pair, Line | None]] = [(pair, None) for pair in there.keys() - self.of.keys()]
+        return sorted(gone) + sorted(
+            (pair, line) for pair, line in self.of.items() if there.get(pair) != line
+        )
+
+    def put_lines(
+        self, db: Connection, guild: int, game: str, some: Sequence[tuple[Pair, Line | None]]
+    ) -> bool:
+        """Store these, unless something is no longer as it was read: a rubber has ended, or somebody has been
+        forgotten."""
+        engine.take(db)
+        if db.execute(LAST, (guild, game)).fetchone() not in (None, self.last[1:]):
+            return False
+        users = {user for pair, line in some if line is not None for user in pair}
+        if not all(db.execute(IS_KNOWN, (user,)).fetchone()[0] for user in sorted(users)):
+            return False
+        for pair, line in some:
+            if line is None:
+                db.execute(DELETE, (guild, game, *pair))
+            else:
+                db.execute(PUT, (guild, game, *pair, *line))
+        return True
+
+
+async def settle(live: Engine, guild: int, game: str) -> None:
+    """Rate every rubber of a game in a server again beside whatever goes on: no act waits for more than one
+    slice."""
+    breath, lines, is_late = Breath(rest=1.0), Lines(), False
+    for _ in range(TRIES):
+        before = lines.last
+        while rubbers := await live.read(partial(after, guild=guild, game=game, last=lines.last)):
+            await run_in_thread(lines.follow, rubbers, breath, hasten=breath.break_off)
+        if is_late and lines.last == before:  # nothing has ended: somebody was forgotten
+            lines, is_late = Lines(), False
+            continue
+        amiss = await live.read(partial(lines.amiss, guild=guild, game=game))
+        if not amiss:
+            return
+        for at in range(0, len(amiss), AT_ONCE):
+            some = amiss[at : at + AT_ONCE]
+            is_late = not await live.write(partial(lines.put_lines, guild=guild, game=game, some=some))
+            if is_late:
+                break
+    logger.warning("too much ends in server %s for it to be rated again beside that", guild)
+
+
 def _rate(db: Connection, guild: int, game: str, played: Match) -> None:
+    for pair, line in _rated(lambda pair: db.execute(OF, (guild, game, *pair)).fetchone(), played):
+        db.execute(PUT, (guild, game, *pair, *line))
+
+
+def _rated(line_of: Callable[[Pair], Line | None], played: Match) -> Iterator[tuple[Pair, Line]]:
+    """The pairs of a rubber that are rated, with their lines after it."""
     pairs = (played.first, played.second)
     if not any(pairs):
         return
-    before = [_rating(db, guild, game, pair) for pair in pairs]
+    lines = [line_of(pair) if pair is not None else None for pair in pairs]
+    before = [_MODEL.rating() if one is None else _MODEL.rating(mu=one[1], sigma=one[2]) for one in lines]
     ranks = [float(played.gained < 0), float(played.gained > 0)]
-    after = _MODEL.rate([[rating] for rating, _ in before], ranks=ranks)
-    for pair, (_, rubbers), (rating,) in zip(pairs, before, after, strict=True):
+    after = _MODEL.rate([[rating] for rating in before], ranks=ranks)
+    for pair, line, (rating,) in zip(pairs, lines, after, strict=True):
         if pair is not None:
-            shown = rating.ordinal(3.0, SCALE, NEW)
-            db.execute(PUT, (guild, game, *pair, rubbers + 1, rating.mu, rating.sigma, shown))
-
-
-def _rating(db: Connection, guild: int, game: str, pair: Pair | None) -> tuple[BradleyTerryFullRating, int]:
-    """The rating of a pair and the number of its rubbers; for a side that is not rated, the rating of a new
-    pair."""
-    found = db.execute(OF, (guild, game, *pair)).fetchone() if pair is not None else None
-    if found is None:
-        return _MODEL.rating(), 0
-    mu, sigma, rubbers = found
-    return _MODEL.rating(mu, sigma), rubbers
+            rubbers = 1 if line is None else line[0] + 1
+            yield pair, (rubbers, rating.mu, rating.sigma, rating.ordinal(3.0, SCALE, NEW))

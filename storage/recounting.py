@@ -21,7 +21,7 @@ from ports.waits import run_in_thread
 from rules.errors import Refusal
 from rules.evening.events import EveningReckoned
 from rules.table.events import RubberReckoned
-from storage import deeds, engine, log, people, projections
+from storage import deeds, engine, log, people, projections, ratings
 from storage.engine import Breath, Connection, Engine, Part, Step
 from storage.errors import RubberNotBegun
 from storage.events import START, decoded, decoded_turn, seal
@@ -278,7 +278,8 @@ class Recount:
                 projections.enter_evening(self._scratch, ending.stream, ending.event, ending.at)
         self._endings.clear()
         for user in forgotten:
-            people.forget(self._scratch, user, 0.0)
+            for game in people.forget(self._scratch, user, 0.0).games:
+                ratings.again(self._scratch, *game)
         self._persons = self._scratch.execute(ALL_PERSONS, (self.guild,)).fetchall()
 
     def behind(self, live: Connection) -> Behind:
