@@ -27,6 +27,7 @@ MENTIONS = {
     ("benchmarks/tree.py", "biritch"): "the name of the package",
     ("benchmarks/soak/damage.py", "biritch"): "the game of a table whose bytes are flipped",
     ("benchmarks/soak/presses.py", "biritch"): "the game of the tables at which everything is pressed",
+    ("benchmarks/years.py", "biritch"): "the game of rubbers and deals that fill a file",
     ("benchmarks/silence.py", "biritch"): "the name of the command",
     ("storage/postgres/session.py", "biritch"): "the name by which the server lists the program",
     ("screens/words/typed_words.py", "biritch"): "a word for no trumps",

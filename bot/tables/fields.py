@@ -25,7 +25,7 @@ from rules.contests import Field, Parting, Ranked, parting, percentage, percenta
 K = TypeVar("K")
 V = TypeVar("V")
 
-MANY: Final = 1000
+MANY: Final = 200
 """Plays, or people, of which what they came to is kept."""
 FRESH: Final = 10.0
 """Seconds for which it is given as it is."""

@@ -109,9 +109,9 @@ async def pages_of(room: Room, day: str) -> list[int]:
 
 
 async def test_what_the_loop_does_for_a_page_does_not_grow_with_those_who_have_played(room: Room) -> None:
-    """Ten and two hundred plays, and as many people of a server."""
+    """Ten and a hundred and fifty plays, and as many people of a server."""
     gone: list[list[int]] = []
-    for day, people in ((YESTERDAY, 10), (TODAY, 200)):
+    for day, people in ((YESTERDAY, 10), (TODAY, 150)):
         await crowd(room, day, people)
         gone.append(await pages_of(room, day))
     few, many = gone
