@@ -12,14 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import ndiff
 from typing import Any
 
-from discord.utils import DISCORD_EPOCH
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
 from tests.cogs.club import Club
 from tests.cogs.seen import walk
-from tests.cogs.wire import BEGINNING
 
 COLOURS = {1: "blue", 2: "grey", 3: "green", 4: "red"}
 FIRST_ID = 4096
@@ -35,10 +33,8 @@ class Chronicle:
 
     def __init__(self, house: Club) -> None:
         self.house, self.lines = house, list[str]()
-        self._passed = 0.0
-        house.env.backend.snowflake = self._id  # type: ignore[method-assign]
-        while self._id() % (1 << 22) < FIRST_ID:
-            pass  # the first club of a process has used more: those of all commands
+        while house.env.backend.snowflake() % (1 << 22) < FIRST_ID:
+            pass
         self._stood: dict[int, list[str]] = {}
         self._names: dict[str, str] = {}
         for one in house.everybody:
@@ -98,7 +94,6 @@ class Chronicle:
 
     async def passes(self, seconds: float) -> None:
         await self.house.env.advance_time(seconds)
-        self._passed += seconds
         await self._notes(f"{seconds:g} seconds pass")
 
     def only_of(self, *people: MemberActor) -> None:
@@ -115,13 +110,6 @@ class Chronicle:
     async def finds(self, what: str) -> None:
         """What the test itself has brought about."""
         await self._notes(what)
-
-    def _id(self) -> int:
-        """The next id, of the time that the scene has passed: the club's own goes on by a few milliseconds
-        whenever something is noted, which happens before a press or after it."""
-        at = round((BEGINNING + self._passed) * 1000) - DISCORD_EPOCH
-        found: int = self.house.env.backend._allocate_at(at)
-        return found
 
     # What is shown
 

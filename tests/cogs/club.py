@@ -48,7 +48,7 @@ from rules.view import May, SeatView
 from storage.store import Store
 from tests.cogs.seen import Answer, Screen, buttons_of, text_of, walk
 from tests.cogs.settling import NEVER
-from tests.cogs.wire import LISTED, LONG, NOTE_AFTER, SimWire, Wall, settings
+from tests.cogs.wire import LISTED, LONG, NOTE_AFTER, Ids, SimWire, Wall, settings
 from tests.empty_database import made_ready
 from tests.tables import Dice
 
@@ -567,6 +567,7 @@ async def club(
         if not LISTED:
             LISTED.update(copied(env.backend.commands[None]))
         wall.env = env
+        Ids(env)
         opened = Club(env, given, chance, wall, wire, store, open_store)
         errors = _Errors(opened.errors)
         logging.getLogger().addHandler(errors)

@@ -11,7 +11,7 @@ from email.message import Message
 from io import BytesIO
 from logging import INFO
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import discord
 import simcord
@@ -71,6 +71,9 @@ LONG = 3000.0
 NOTE_AFTER = 0.004
 """Seconds until what is shown is noted. With none SimCord's clock would ask for the time all the while."""
 
+MOMENT = 0.05
+"""Seconds: longer than notes and looks wait, and shorter than anything that a test lets pass."""
+
 FOR_EVER = 1000.0
 """Seconds: longer than any act may take."""
 LAG = 0.2
@@ -86,6 +89,35 @@ class Wall:
 
     def __call__(self) -> float:
         return self.ahead + (self.env.now().timestamp() if self.env is not None else BEGINNING)
+
+
+class Ids:
+    """Numbers what comes about in a simulated Discord by its time, but for the few milliseconds by which that
+    goes on whenever something is noted or looked for: this may be before a press or after it, and where
+    nobody chooses one a cut is drawn from the id of a press."""
+
+    FIRST: Final = 2048
+    """Of a millisecond. The first Discord of a process has used more than others: those of all commands."""
+
+    def __init__(self, env: simcord.Env) -> None:
+        self._backend, self._advances, self._for_notes = env.backend, env.backend.advance_clock, 0.0
+        env.backend._sequences[self._now] = self.FIRST
+        env.backend.snowflake = self._next  # type: ignore[method-assign]
+        env.backend.advance_clock = self._advance_clock  # type: ignore[method-assign]
+
+    @property
+    def _now(self) -> int:
+        """In milliseconds, as Discord counts them."""
+        seconds = self._backend.clock.now().timestamp() - self._for_notes
+        return round(seconds * 1000) - discord.utils.DISCORD_EPOCH
+
+    def _next(self) -> int:
+        return self._backend._allocate_at(self._now)
+
+    def _advance_clock(self, seconds: float) -> None:
+        self._advances(seconds)
+        if seconds <= MOMENT:
+            self._for_notes += seconds
 
 
 class SimWire:
