@@ -16,11 +16,11 @@ import discord
 from discord import app_commands
 from discord.ext.commands import Cog
 
+from bot.client.events import EventReader
+from bot.client.gateway import Reconnecting
 from bot.clocks import LONGEST_WAIT, DiscordClock, between_starts, cancelled, pauses
 from bot.discord_api import commands
 from bot.discord_api.commands import CommandWords
-from bot.discord_api.events import EventReader
-from bot.discord_api.gateway import Reconnecting
 from bot.discord_api.rest import HttpWire, Wire, dates_for
 from bot.host.metrics import Answers, Measures
 from bot.messages.outbox import NOTE_AFTER

@@ -9,12 +9,12 @@ from math import inf
 from typing import Final
 
 from bot.adjourning import Adjourning
+from bot.client.gateway import Reconnecting
+from bot.client.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.clocks import DiscordClock, Uptime
 from bot.cluster import ALONE, Leases, Shared
 from bot.discord_api.emoji import CardEmoji
 from bot.discord_api.faults import Refused
-from bot.discord_api.gateway import Reconnecting
-from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.discord_api.rest import Rest, Wire
 from bot.discord_api.scheduler import Scheduler
 from bot.discord_api.sender import Messenger
