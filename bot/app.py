@@ -16,13 +16,13 @@ import discord
 from discord import app_commands
 from discord.ext.commands import Cog
 
+from bot.client.events import EventReader
+from bot.client.gateway import Reconnecting
 from bot.clocks import LONGEST_WAIT, DiscordClock, between_starts, cancelled, pauses
 from bot.discord_api import commands
 from bot.discord_api.commands import CommandWords
-from bot.discord_api.events import EventReader
-from bot.discord_api.gateway import Reconnecting
-from bot.discord_api.rest import Answers, HttpWire, Wire, dates_for, hands_over
-from bot.host.metrics import Measures
+from bot.discord_api.rest import HttpWire, Wire, dates_for
+from bot.host.metrics import Answers, Measures
 from bot.messages.outbox import NOTE_AFTER
 from bot.parts import Parts
 from bot.settings import Settings, unreadable_folder
@@ -121,7 +121,7 @@ class Biritch(Reconnecting):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_messages=None,
-            http_trace=self._answers.watch(hands_over(dates_for(self.discord_clock))),
+            http_trace=self._answers.watch(dates_for(self.discord_clock)),
         )
         self.events = EventReader(
             self._connection, self.measures.skipped, unreadable_folder(settings.database)
@@ -325,7 +325,7 @@ class Biritch(Reconnecting):
 
     async def _upload_cards(self) -> None:
         if self.services.card_emoji is not None:
-            await self.services.card_emoji.bring_up_to_date()
+            await self.services.card_emoji.upload_missing()
 
     async def _tell_commands(self) -> None:
         """Bring Discord's list of our commands up to date; try until that succeeds."""

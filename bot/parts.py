@@ -9,26 +9,27 @@ from math import inf
 from typing import Final
 
 from bot.adjourning import Adjourning
+from bot.client.gateway import Reconnecting
+from bot.client.places import DiscordPlaces, DiscordThreads, Welcome
 from bot.clocks import DiscordClock, Uptime
 from bot.cluster import ALONE, Leases, Shared
-from bot.discord_api.commands import CardEmoji
-from bot.discord_api.gateway import Reconnecting
-from bot.discord_api.places import DiscordPlaces, DiscordThreads, Welcome
-from bot.discord_api.rest import Answers, Rest, Wire
+from bot.discord_api.emoji import CardEmoji
+from bot.discord_api.faults import Refused
+from bot.discord_api.rest import Rest, Wire
+from bot.discord_api.scheduler import Scheduler
+from bot.discord_api.sender import Messenger
 from bot.evenings.service import Evenings
 from bot.evenings.steward import Steward
 from bot.fair_queue import Asked, Shares
-from bot.host.metrics import Measures
+from bot.host.metrics import Answers, Measures
 from bot.learning import Learning
 from bot.messages.boards import Boards
 from bot.messages.buried import Buried
-from bot.messages.discord import Messenger, Refused
 from bot.messages.drawing import Drawing
 from bot.messages.evening_board import BoardFinder, thread_name
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
 from bot.messages.reminders import Reminders
-from bot.messages.scheduler import Scheduler
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
 from bot.preferences import Preferences

@@ -16,8 +16,8 @@ import yarl
 
 from bot.app import COGS, Biritch
 from bot.cannot_start import TokenRefused
+from bot.client.gateway import REFUSED_FOR_GOOD
 from bot.clocks import LAST, LONGEST_WAIT, first, pauses, retry_after
-from bot.discord_api.gateway import REFUSED_FOR_GOOD
 from bot.discord_api.rest import TOO_MANY
 from bot.host.metrics import Endpoint
 from bot.host.upkeep import counting

@@ -18,7 +18,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from bot.streams.first_answer import FIRST_ANSWER
+from bot.first_answer import FIRST_ANSWER
 from ports.patience import CURRENT_PATIENCE
 from ports.storage import StorageError
 

@@ -15,7 +15,18 @@ from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Unanalysed, over, verified
 from bot.tables.replay import Finished
 from cogs.analyse import refused
-from cogs.answers import Asked, answered, chosen, conclude, hand_over, redraw, show, think, whisper
+from cogs.answers import (
+    Asked,
+    acknowledge,
+    answered,
+    chosen,
+    conclude,
+    hand_over,
+    redraw,
+    show,
+    think,
+    whisper,
+)
 from cogs.finding import looked_at, table_played
 from cogs.registry import press
 from cogs.turns import in_turn, tell
@@ -107,7 +118,7 @@ async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int
             screen = await _replayed(bot, table, deal, step)
         await redraw(interaction, screen)
         return
-    await interaction.response.defer()
+    await acknowledge(interaction)
     done, user = await bot.services.analyses.finished(table, deal), UserId(interaction.user.id)
     looked = await bot.services.analyses.look(table, done, user) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""

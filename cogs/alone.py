@@ -20,7 +20,7 @@ from bot.tables.contests import day_end, grace_end, owner_of
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked
 from bot.tables.replay import Finished
-from cogs.answers import Asked, conclude, key_of, redraw, show, whisper
+from cogs.answers import Asked, acknowledge, conclude, is_answered, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.refusals import worded
 from cogs.registry import asks, press
@@ -76,8 +76,8 @@ async def settled(bot: Biritch, interaction: Asked, table: OpenTable, within: fl
         return
     if not in_line(bot, table) and await _is_settled(bot, table, within - first):
         return
-    if not interaction.response.is_done():
-        await interaction.response.defer()
+    if not is_answered(interaction):
+        await acknowledge(interaction)
     await _waited(bot, interaction, table)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
+from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, answered, chosen, conclude, redraw, tell_all, think, whisper
+from cogs.answers import Asked, acknowledge, answered, chosen, conclude, redraw, tell_all, think, whisper
 from cogs.finding import looked_at, table_here, table_played
 from cogs.registry import press
 from cogs.turns import in_turn, tell, told_meanwhile
@@ -22,7 +22,7 @@ from ports.waits import run_in_thread
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.presses import Press
-from screens.screen import Screen, without_pictures
+from screens.screen import Screen
 from screens.why import hint
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
@@ -67,7 +67,7 @@ async def _look(
         await whisper(interaction, analysis.SHOWN_ALREADY() if sat else analysis.ONLY_WHO_SAT())
         return
     if to_all:
-        await interaction.response.defer()
+        await acknowledge(interaction)
     else:
         await think(interaction)
     user, analyses = UserId(interaction.user.id), bot.services.analyses
@@ -81,7 +81,7 @@ async def _look(
         screen = await _screen(
             table, looked, to_show=for_all and sat and not shown and interaction.guild_id is not None
         )
-        await conclude(interaction, screen, without_pictures(screen))
+        await conclude(interaction, screen)
 
 
 async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looked: Looked) -> None:
@@ -98,8 +98,8 @@ async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looke
         analyses.not_shown(table.id, deal)
         raise
     screen = await _screen(table, looked)
-    with suppress(discord.HTTPException):
-        await conclude(interaction, screen, without_pictures(screen))
+    with suppress(Unsent):
+        await conclude(interaction, screen)
 
 
 def refused(why: Unanalysed, deal: int | None) -> str:

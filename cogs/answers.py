@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from io import BytesIO
 from typing import Final, NoReturn
 
 import aiohttp
@@ -22,12 +20,12 @@ import discord
 from discord import app_commands
 
 from bot.app import Biritch
-from bot.clocks import retry_after
-from bot.discord_api.layout import laid_out, pictures, plain_message
+from bot.discord_api.faults import TokenDead, Unsent
+from bot.discord_api.layout import Document
+from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.errors import AppError, AppRefused, AppWhy
-from bot.messages.discord import Form, Grip, MessageGone, NoPlace, Pressed, Token, TokenDead, TryLater
+from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.permissions import Feature
-from bot.streams.first_answer import FIRST_ANSWER, FirstAnswer
 from bot.streams.open_stream import Key
 from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable, panel
@@ -37,7 +35,7 @@ from ports.records import SlotKey, UserId
 from ports.storage import StorageError
 from rules.errors import Refusal
 from screens.deck import in_letters
-from screens.screen import Screen, has_pictures, without_pictures
+from screens.screen import Form, Screen, has_pictures, without_pictures
 from screens.words.languages import beside, spoken
 from screens.words.names import ON_PAPER, Speech
 from screens.words.refusals import (
@@ -66,26 +64,14 @@ LONGEST: Final = 600.0
 """Seconds that Discord may ask us to wait before that: an interaction can be answered for a quarter of an
 hour."""
 
-_UNANSWERED: Final = (
-    discord.HTTPException,
-    aiohttp.ClientError,
-    OSError,
-    TimeoutError,
-    MessageGone,
-    NoPlace,
-    TokenDead,
-    TryLater,
-)
-"""What keeps an answer from arriving."""
+_UNANSWERED: Final = (Unsent, discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""What keeps an answer from arriving; the library makes some requests too, as for a thread."""
 DONE_BEFORE: Final = 40060
 """Discord's code for an interaction that has been answered."""
-DEAD: Final = frozenset({10015, 10062, 50027})
-"""Discord's codes for an interaction that can be answered no longer."""
-INVALID_FORM: Final = 50035
-"""Discord's code for a form or a message that it does not take."""
 MEANT: Final = "table"
 """Under this an interaction's extras have the table that is meant: a refusal names the seats as it does."""
 _ANSWERED: Final = "answered"
+"""Set once Discord has our answer: the library knows only of what it has answered itself."""
 _THINKS: Final = "thinks"
 """Set while Discord shows that the bot thinks, or that it does not know yet."""
 _UNSURE: Final = "unsure"
@@ -103,7 +89,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
     """Speaks the asker's language, and tells them whatever goes wrong inside. What is committed stays
     committed."""
     patience = Patience(
-        STORAGE_WITHIN, lambda: _begin_to_tell_unsure(interaction), lambda: _acknowledged(interaction)
+        STORAGE_WITHIN, lambda: _begin_to_tell_unsure(interaction), lambda: is_answered(interaction)
     )
     CURRENT_PATIENCE.set(patience)
     FIRST_ANSWER.set(first := FirstAnswer())
@@ -122,7 +108,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except _UNANSWERED as fault:
             # The act is committed and the screens will be drawn; only this answer did not arrive.
             _log(interaction, fault)
-            if _acknowledged(interaction):
+            if is_answered(interaction):
                 await whisper(interaction, unanswered(fault))
         except StorageError as fault:
             if _came_too_late(interaction, fault):
@@ -144,7 +130,7 @@ async def answered(interaction: Asked) -> AsyncIterator[None]:
         except Exception as fault:
             if not _came_too_late(interaction, fault):
                 log.exception("a person's locale could not be kept")
-    if not _acknowledged(interaction) and interaction.extras.get(_REFUSED) != DONE_BEFORE:
+    if not is_answered(interaction) and interaction.extras.get(_REFUSED) != DONE_BEFORE:
         interaction.client.measures.unanswered.inc()
 
 
@@ -154,7 +140,7 @@ def _begin_to_tell_unsure(interaction: Asked) -> None:
 
 
 async def _tell_unsure(interaction: Asked, sentence: str) -> None:
-    in_its_place = not _acknowledged(interaction) or _THINKS in interaction.extras
+    in_its_place = not is_answered(interaction) or _THINKS in interaction.extras
     await _whisper(interaction, sentence)
     if in_its_place:  # stands what it comes to
         interaction.extras[_THINKS] = True
@@ -221,14 +207,16 @@ async def whisper(interaction: Asked, sentence: str) -> None:
 async def _whisper(interaction: Asked, sentence: str) -> None:
     shown = await _with_cards(interaction, sentence)
     try:
-        if _acknowledged(interaction):
+        if is_answered(interaction):
             await _tell(interaction, shown)
             return
         async with asyncio.timeout(ANSWER_WITHIN):
             if interaction.type is discord.InteractionType.autocomplete:
-                await interaction.response.autocomplete([])
+                await interaction.response.autocomplete([])  # the library sends all that is offered
             else:
-                await interaction.response.send_message(shown, ephemeral=True)
+                messenger = interaction.client.services.posting.messenger
+                await messenger.answer_anew(interaction.id, Token(interaction.token), shown)
+                interaction.extras[_ANSWERED] = True
     except _UNANSWERED as fault:
         _log(interaction, fault)
     except RuntimeError:  # of a session that is closed
@@ -241,45 +229,51 @@ async def _tell(interaction: Asked, sentence: str) -> None:
     """A sentence after the first answer: in the place where Discord shows that the bot thinks, or else as a
     message of its own. What Discord refuses is tried the other way, and then again. Raises the last refusal.
     """
+    messenger, token = interaction.client.services.posting.messenger, Token(interaction.token)
     for pause in (*AGAIN, None):
         try:
             async with asyncio.timeout(LATER_WITHIN):
                 if _THINKS in interaction.extras:
-                    with suppress(discord.HTTPException):
-                        await interaction.edit_original_response(content=sentence)
+                    with suppress(Unsent):
+                        await messenger.edit_original(token, sentence)
                         del interaction.extras[_THINKS]
                         return
-                await interaction.followup.send(sentence, ephemeral=True)
+                await messenger.follow_up(token, sentence)
                 return
         except _UNANSWERED as fault:
-            if pause is None or is_dead(fault):
+            if pause is None or isinstance(fault, TokenDead):
                 raise
             _log(interaction, fault)
             pause = max(pause, _asked_to_wait(fault))
         await asyncio.sleep(pause)
 
 
-def is_dead(fault: Exception) -> bool:
-    """Whether an interaction can be answered no longer, whatever is tried."""
-    return isinstance(fault, TokenDead) or (isinstance(fault, discord.HTTPException) and fault.code in DEAD)
-
-
 def _asked_to_wait(fault: Exception) -> float:
     """The seconds for which Discord asks not to be asked again."""
-    if not isinstance(fault, discord.HTTPException) or "Retry-After" not in fault.response.headers:
-        return 0.0
-    return min(retry_after(fault.response.headers), LONGEST)
+    return min(fault.wait, LONGEST) if isinstance(fault, Unsent) else 0.0
 
 
-def _acknowledged(interaction: Asked) -> bool:
+def is_answered(interaction: Asked) -> bool:
     """Whether Discord has been given a first answer, be it only that another comes."""
-    return interaction.response.is_done() or _ANSWERED in interaction.extras
+    return _ANSWERED in interaction.extras or interaction.response.is_done()
 
 
 def _log(interaction: Asked, fault: Exception) -> None:
-    said = f" {fault.status} ({fault.code})" if isinstance(fault, discord.HTTPException) else ""
-    interaction.extras[_REFUSED] = getattr(fault, "code", 0)
-    log.info("interaction %s could not be answered: %s%s", interaction.id, type(fault).__name__, said)
+    """Every answer of Discord's is told alike, by its status and code."""
+    status, code = getattr(fault, "status", 0), getattr(fault, "code", 0)
+    said = f"HTTPException {status} ({code})" if status else type(fault).__name__
+    interaction.extras[_REFUSED] = code
+    log.info("interaction %s could not be answered: %s", interaction.id, said)
+
+
+@asynccontextmanager
+async def _answering(interaction: Asked, *, deferred: bool = False) -> AsyncIterator[tuple[Messenger, Token]]:
+    """What an answer goes by, which must have arrived in time. Raises ToldAlready."""
+    if _UNSURE in interaction.extras:
+        await _was_told(interaction)
+    async with asyncio.timeout(LATER_WITHIN if deferred else ANSWER_WITHIN):
+        yield interaction.client.services.posting.messenger, Token(interaction.token)
+    interaction.extras[_ANSWERED] = True
 
 
 async def _with_cards(interaction: Asked, sentence: str) -> str:
@@ -299,131 +293,67 @@ async def show(
     """A new message in answer, for the asker alone unless said otherwise. Its id, if its token was noted for
     it. ``at_once`` for a refusal: it is the answer itself, since a press that was only acknowledged looks
     like one that was done."""
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    screen = await _styled(interaction, screen, private=private)
-    async with asyncio.timeout(ANSWER_WITHIN):
+    screen = await _sendable(interaction, screen, private=private)
+    posting = interaction.client.services.posting
+    message: int | None
+    follow_up = None
+    async with _answering(interaction) as (messenger, token):
         if private and not at_once and await _renewed(interaction):
-            posting = interaction.client.services.posting
-            message = await posting.follow_up(Token(interaction.token), screen)
-            posting.tokens.learn(message, _grip(interaction, follow_up=message))
-            return message
-        answer = await _sent(interaction, screen, private=private)
-        if answer.message_id is not None:
-            interaction.client.services.posting.tokens.learn(answer.message_id, _grip(interaction))
-        return answer.message_id
+            message = follow_up = await posting.follow_up(token, screen)
+        else:
+            message = await messenger.answer_anew(interaction.id, token, screen, private=private)
+    if message is not None:
+        posting.tokens.learn(message, _grip(interaction, follow_up=follow_up))
+    return message
 
 
-async def _sent(
-    interaction: Asked, screen: Screen, *, private: bool
-) -> discord.InteractionCallbackResponse[Biritch]:
-    """With its pictures if Discord takes files here."""
-    screen = _sendable(interaction, screen)
-    try:
-        return await interaction.response.send_message(
-            view=laid_out(screen, interaction.client.deck), files=pictures(screen), ephemeral=private
-        )
-    except discord.HTTPException as fault:
-        of_files = isinstance(fault, discord.Forbidden) or _of_files(interaction, fault)
-        if not has_pictures(screen) or not of_files:
-            raise
-        return await _sent(interaction, without_pictures(screen), private=private)
-
-
-def _sendable(interaction: Asked, screen: Screen) -> Screen:
-    """The screen without its pictures where the bot may send no files, or Discord has taken none lately."""
-    in_server = interaction.guild_id is not None
-    forbidden = in_server and Feature.FILES.lacking(interaction.app_permissions.value)
-    if has_pictures(screen) and (forbidden or interaction.client.refused.lately(Form.FILES)):
-        return without_pictures(screen)
-    return screen
-
-
-def _of_files(interaction: Asked, fault: discord.HTTPException) -> bool:
-    """Whether Discord refuses an answer because of its files; then none are tried for a day."""
-    if not _names(fault, "attachments"):
-        return False
-    interaction.client.refused.note(Form.FILES)
-    return True
+async def open_form(interaction: Asked, form: Form) -> bool:
+    """A form in answer to a press. False if Discord takes none of its kind: then nothing is answered yet."""
+    async with _answering(interaction) as (messenger, token):
+        opened = await messenger.open_form(interaction.id, token, form)
+    if not opened:
+        del interaction.extras[_ANSWERED]
+    return opened
 
 
 async def think(interaction: Asked) -> None:
     """For an answer that takes longer than Discord waits: it shows that the bot thinks, to the asker alone,
     until ``conclude``, ``hand_over`` or ``whisper`` answers."""
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    async with _answering(interaction) as (messenger, token):
+        await messenger.think(interaction.id, token)
     interaction.extras[_THINKS] = True
 
 
-async def conclude(interaction: Asked, *screens: Screen) -> None:
+async def conclude(interaction: Asked, screen: Screen) -> None:
     """An answer that was deferred, for the asker alone: in its place, or on the message on which the button
-    stands, comes the first of these screens that Discord takes. The later ones need less of it; the last has
-    no pictures. Where Discord takes no layout in place of its own sign that the bot thinks, it is plain text.
-    """
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    *_, last = screens
-    if has_pictures(last):
-        screens = (*screens, without_pictures(last))
-    refused, thinks = interaction.client.refused, _THINKS in interaction.extras
-    for screen in screens:
-        if (thinks and refused.lately(Form.LAYOUT)) or (has_pictures(screen) and refused.lately(Form.FILES)):
-            continue
-        styled = _sendable(interaction, await _styled(interaction, screen, private=True))
-        view, files = laid_out(styled, interaction.client.deck), pictures(styled)
-        try:
-            async with asyncio.timeout(LATER_WITHIN):
-                await interaction.edit_original_response(view=view, attachments=files)
-        except discord.HTTPException as fault:
-            no_layout = thinks and _names(fault, "flags")
-            if is_dead(fault) or (screen is screens[-1] and not no_layout):
-                raise
-            _log(interaction, fault)
-            if no_layout:
-                refused.note(Form.LAYOUT)
-            else:
-                _of_files(interaction, fault)
-        else:
-            break
-    else:
-        text, buttons = plain_message(last)
-        async with asyncio.timeout(LATER_WITHIN):
-            await interaction.edit_original_response(content=text, view=buttons)
+    stands."""
+    screen, thinks = await _sendable(interaction, screen, private=True), _THINKS in interaction.extras
+    async with _answering(interaction, deferred=True) as (messenger, token):
+        await messenger.edit_original(token, screen, thinks=thinks)
     interaction.extras.pop(_THINKS, None)
-
-
-def _names(fault: discord.HTTPException, field: str) -> bool:
-    """Whether Discord refuses a message for this field of it."""
-    return fault.code == INVALID_FORM and re.search(rf"In (data\.)?{field}", fault.text) is not None
 
 
 async def hand_over(interaction: Asked, sentence: str, files: Mapping[str, str]) -> None:
     """An answer that was deferred: files, given by their names, and a sentence about them."""
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    sent = [discord.File(BytesIO(body.encode()), name) for name, body in files.items()]
-    async with asyncio.timeout(LATER_WITHIN):
-        await interaction.edit_original_response(content=sentence, attachments=sent)
+    documents = [Document(name, text) for name, text in files.items()]
+    async with _answering(interaction, deferred=True) as (messenger, token):
+        await messenger.edit_original(token, sentence, documents)
 
 
 async def tell_all(interaction: Asked, screen: Screen) -> None:
-    """A new message for everybody there after an answer that was deferred; without its pictures where
-    Discord refuses them."""
-    if _UNSURE in interaction.extras:
-        await _was_told(interaction)
-    screen = _sendable(interaction, await _styled(interaction, screen, private=False))
-    try:
-        async with asyncio.timeout(LATER_WITHIN):
-            await interaction.followup.send(
-                view=laid_out(screen, interaction.client.deck), files=pictures(screen)
-            )
-    except discord.HTTPException as fault:
-        if not has_pictures(screen) or is_dead(fault):
-            raise
-        _log(interaction, fault)
-        _of_files(interaction, fault)
-        await tell_all(interaction, without_pictures(screen))
+    """A new message for everybody there after an answer that was deferred."""
+    screen = await _sendable(interaction, screen, private=False)
+    async with _answering(interaction, deferred=True) as (messenger, token):
+        await messenger.follow_up(token, screen, private=False)
+
+
+async def _sendable(interaction: Asked, screen: Screen, *, private: bool) -> Screen:
+    """As its readers want it, and without its pictures where the bot may send no files."""
+    screen = await _styled(interaction, screen, private=private)
+    in_server = interaction.guild_id is not None
+    if in_server and has_pictures(screen) and Feature.FILES.lacking(interaction.app_permissions.value):
+        return without_pictures(screen)
+    return screen
 
 
 async def show_hand(interaction: Asked, table: OpenTable, screen: Screen, *, at_once: bool = False) -> None:
@@ -462,7 +392,7 @@ async def redraw(interaction: Asked, screen: Screen) -> Screen:
     pressed = interaction.message
     private = interaction.guild_id is None or (pressed is not None and pressed.flags.ephemeral)
     screen = await _styled(interaction, screen, private=private)
-    if interaction.response.is_done():
+    if _ANSWERED in interaction.extras:
         await conclude(interaction, screen)
     else:
         await _answer(interaction, screen)
@@ -487,13 +417,13 @@ async def _guild(interaction: Asked) -> int | None:
 
 
 async def acknowledge(interaction: Asked) -> None:
-    """The press is answered, and the message on which the button stands will be drawn as others are."""
+    """The press is answered. The message on which the button stands will be drawn as others are, or by
+    ``conclude``."""
     await _answer(interaction, None)
 
 
 async def _answer(interaction: Asked, screen: Screen | None) -> None:
-    """Redraws the message on which the button stands, or only acknowledges the press. The library would have
-    Discord send the whole message back, and read it."""
+    """Redraws the message on which the button stands, or only acknowledges the press."""
     if _UNSURE in interaction.extras:
         await _was_told(interaction)
     posting, token = interaction.client.services.posting, Token(interaction.token)

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot import errors
-from bot.messages.discord import NoPlace
+from bot.discord_api.faults import Unsent
 from rules.errors import Refusal, RulesError
 from rules.evening.errors import EveningError
 from rules.sheet.errors import SheetError
@@ -122,8 +122,6 @@ def worded(refusal: Refusal, speech: Speech) -> str:
 def unanswered(fault: Exception) -> str:
     """The sentence for somebody whose answer Discord refused, after it had been deferred."""
     match fault:
-        case discord.HTTPException(status=status, code=code):
+        case Unsent(status=status, code=code) | discord.HTTPException(status=status, code=code):
             return discord_words.unanswered(status, code)
-        case NoPlace(code=code):
-            return discord_words.unanswered(0, code)
     return discord_words.unanswered(0, 0)

@@ -13,15 +13,11 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import discord
-
-from bot.discord_api.layout import form
 from bot.errors import AppRefused, AppWhy, NotAPlayer, PageTurned, SheetHere, UnknownPress
-from bot.messages.discord import Form
 from bot.messages.drawing import names_at
 from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
-from cogs.answers import INVALID_FORM, Asked, key_of, redraw, show
+from cogs.answers import Asked, key_of, open_form, redraw, show
 from cogs.finding import check_permissions
 from cogs.panels import answer_on_own_copy
 from cogs.refusals import worded
@@ -115,7 +111,7 @@ class SeatsPads:
         try:
             match press.verb:
                 case "guest" if press.seat is not None:
-                    await interaction.response.send_modal(form(guest_form(seating, press.seat)))
+                    await open_form(interaction, guest_form(seating, press.seat))
                     return
                 case "drop":
                     self._forget(interaction)
@@ -299,21 +295,12 @@ class ScorePads:
     async def _in_form(self, interaction: Asked, sheet: OpenSheet, press: PadPress) -> bool:
         """Opens the form of what is rare. False where there is none, or Discord takes none: then it is not
         tried for a day."""
-        draft, refused = self._last(interaction, press), interaction.client.refused
-        if refused.lately(Form.BOXES) or _is_gone(sheet.state.view, press.leaf.rubber, draft):
+        draft = self._last(interaction, press)
+        if _is_gone(sheet.state.view, press.leaf.rubber, draft):
             return False
         pad = Pad.of(sheet.state.view, sheet.id, press.leaf.rubber, draft)
         asked = rare_form(replace(pad, leaf=press.leaf))
-        if asked is None:
-            return False
-        try:
-            await interaction.response.send_modal(form(asked))
-        except discord.HTTPException as fault:
-            if fault.code != INVALID_FORM:
-                raise
-            refused.note(Form.BOXES)
-            return False
-        return True
+        return asked is not None and await open_form(interaction, asked)
 
     async def _picked(self, interaction: Asked, sheet: OpenSheet, rubber: int) -> None:
         picked = _values(interaction)

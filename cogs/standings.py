@@ -70,8 +70,7 @@ class StandingCommands(commands.Cog):
                 return
             await think(interaction)
             drawing = await run_in_thread(drawn_chart, chart)
-            screens = (stats_screen(user, of, record, one) for one in (drawing, None))
-            await conclude(interaction, *screens)
+            await conclude(interaction, stats_screen(user, of, record, drawing))
 
 
 @press("board", "when")

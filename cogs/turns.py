@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
-from cogs.answers import Asked, conclude, show, think
+from cogs.answers import Asked, acknowledge, conclude, is_answered, show, think
 from ports.records import UserId
 from screens.after import waiting_screen
 from screens.screen import Screen
@@ -51,8 +51,8 @@ async def told_meanwhile(
     future = asyncio.ensure_future(awaited)
     told, within = 0, PROMPTLY
     while not (await asyncio.wait((future,), timeout=within))[0]:
-        if not interaction.response.is_done():
-            await (interaction.response.defer() if redraws else think(interaction))
+        if not is_answered(interaction):
+            await (acknowledge if redraws else think)(interaction)
         if (now := place()) and now != told:
             told = now
             await conclude(interaction, waiting_screen(now))
@@ -62,4 +62,4 @@ async def told_meanwhile(
 
 async def tell(interaction: Asked, screen: Screen) -> None:
     """A new message for the asker alone, also where they have been told to wait."""
-    await (conclude if interaction.response.is_done() else show)(interaction, screen)
+    await (conclude if is_answered(interaction) else show)(interaction, screen)

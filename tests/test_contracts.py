@@ -34,6 +34,8 @@ FORBIDDEN = {
     "no peeking: the rows": ("screens/hand.py", "import rules.settling.terms"),
     "one window": ("bot/messages/drawing.py", "import rules.table.seen"),
     "Discord outside": ("bot/tables/clock.py", "import discord"),
+    "floors of the application": ("bot/discord_api/sender.py", "import bot.messages.outbox"),
+    "one way out": ("bot/messages/sending.py", "import discord"),
     "the playground": ("playground/world.py", "import bot.settings"),
 }
 """For each contract, by how its name begins, a module and an import that it must refuse there."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from bot.clocks import DiscordClock
     from bot.discord_api.rest import Wire
-    from bot.messages.scheduler import Buckets
+    from bot.discord_api.scheduler import Buckets
 
     Told = Callable[[str, str, int], None]
 

@@ -37,7 +37,7 @@ from storage.postgres.database import Postgres
 from storage.sqlite.file import PART
 
 CALLS: Final = (
-    ("answer", "POST", r"/interactions/\d+/[^/]+/callback$"),
+    ("answer", "POST", r"/interactions/\d+/[^/]+/callback(\?|$)"),
     ("post", "POST", r"/channels/\d+/messages$"),
     ("edit", "PATCH", r"/channels/\d+/messages/\d+$"),
     ("edit by token", "PATCH", r"/webhooks/"),

@@ -1,23 +1,15 @@
-"""Keeps what the application owns at Discord equal to ours: its slash commands, and the emoji of the cards.
+"""Keeps the slash commands that the application has at Discord equal to ours.
 
 The list of commands is compared at every start, and sent only if it differs: Discord allows two hundred new
 commands a day, so a bot that restarts often must not send its list each time. A list that is sent replaces
 the whole of Discord's. If the application has an Activity, Discord has added a command that starts it, and
 refuses (50240) a list without that one: it is sent back as it was.
-
-The cards are uploaded once, by one process, and found again at every start. An application has room for two
-thousand emoji, shows them in every server and in direct messages, and needs no permission for it. Emoji of
-other names are left alone.
 """
 
 from __future__ import annotations
 
-import asyncio
-import base64
-import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
@@ -26,10 +18,6 @@ from discord.app_commands import TranslationContextLocation, Translator, locale_
 from discord.app_commands.translator import TranslationContextTypes
 from discord.ext import commands
 
-from bot.discord_api.rest import Endpoint, Limited, Rejected, Rest, Unreachable
-from bot.messages.scheduler import CREATE_EMOJI, LIST_EMOJI, Scheduler
-from ports.waits import run_in_thread
-from screens.deck import LETTERS, Deck, Emoji
 from screens.words.commands import command_name, option_name
 from screens.words.games.all_games import words_of
 from screens.words.languages import ENGLISH, LANGUAGES, say, spoken
@@ -168,106 +156,3 @@ class CommandWords(Translator):
             return option_name(string.message)
         game: Any = string.extras.get("game")
         return words_of(game).offer if game is not None else say(string.message)
-
-
-BETWEEN: Final = 0.02
-"""Seconds between two uploads, so that play comes first."""
-PATIENCE: Final = 3.0
-"""Seconds for which a start waits for them. At the first of all Discord may take longer over them."""
-LOOK_EVERY: Final = 2.0
-"""Seconds between two looks for what another process uploads."""
-INVALID: Final = 50035
-"""Discord's code for an emoji that it does not take, as one that has the name of another."""
-
-
-async def _alone() -> bool:
-    """No other process uploads anything."""
-    return True
-
-
-class CardEmoji:
-    """``deck`` is what the cards look like: letters until all emoji are there, so that no hand is shown half
-    in letters."""
-
-    def __init__(
-        self,
-        calls: Rest,
-        scheduler: Scheduler,
-        wanted: Mapping[str, Callable[[], bytes]],
-        between: float = BETWEEN,
-        may_upload: Callable[[], Awaitable[bool]] = _alone,
-    ) -> None:
-        """``wanted`` is what draws each as PNG, by name. ``may_upload`` says whether this process uploads
-        what is missing; if not, another one does."""
-        self._calls = calls
-        self._scheduler = scheduler
-        self._wanted = wanted
-        self._between = between
-        self._may_upload = may_upload
-        self.deck = LETTERS
-        self._waited_for = asyncio.Event()
-
-    async def waited_for(self) -> None:
-        """Returns once they are there, or cannot be had, or have been waited for long enough."""
-        try:
-            await asyncio.wait_for(self._waited_for.wait(), PATIENCE)
-        except TimeoutError:
-            log.info("the emoji of the cards take long: play begins without them")
-        self._waited_for.set()
-
-    async def bring_up_to_date(self) -> None:
-        """Uploads what is missing, or waits until another process has. If Discord refuses, the cards stay
-        letters until the next start."""
-        try:
-            await self._bring_up_to_date()
-        finally:
-            self._waited_for.set()
-
-    async def _bring_up_to_date(self) -> None:
-        try:
-            there = await self._listed()
-            while missing := [name for name in self._wanted if name not in there]:
-                if await self._may_upload():
-                    there = await self._with(missing, there)
-                else:
-                    await asyncio.sleep(LOOK_EVERY)
-                    there = await self._listed()
-        except (Rejected, Unreachable, ValueError, KeyError, TypeError) as fault:
-            log.warning("the emoji of the cards could not be uploaded: %s", fault)
-            return
-        self.deck = Deck(MappingProxyType({name: Emoji(name, there[name]) for name in self._wanted}))
-
-    @property
-    def _path(self) -> str:
-        return f"/applications/{self._calls.application}/emojis"
-
-    async def _listed(self) -> Mapping[str, int]:
-        """The id of each that Discord has, by its name."""
-        listed = json.loads(await self._call(Endpoint("GET", self._path, LIST_EMOJI)))
-        return {str(one["name"]): int(one["id"]) for one in listed["items"]}
-
-    async def _with(self, missing: Sequence[str], there: Mapping[str, int]) -> Mapping[str, int]:
-        """Those that are there once these have been uploaded; or those that are there now, if another process
-        has uploaded one of them meanwhile."""
-        made: dict[str, int] = {}
-        for name in missing:
-            image = base64.b64encode(await run_in_thread(self._wanted[name])).decode()
-            body = json.dumps({"name": name, "image": f"data:image/png;base64,{image}"}).encode()
-            try:
-                answer = await self._call(Endpoint("POST", self._path, CREATE_EMOJI), body)
-            except Rejected as refusal:
-                if refusal.code != INVALID or name not in (now := await self._listed()):
-                    raise
-                return now
-            made[name] = int(json.loads(answer)["id"])
-            await asyncio.sleep(self._between)
-        return {**there, **made}
-
-    async def _call(self, to: Endpoint, body: bytes | None = None) -> bytes:
-        """When there is room for it, however often Discord says that there is none."""
-        while True:
-            async with self._scheduler.reserved(to.route):
-                try:
-                    return await self._calls.call(to, body)
-                except Limited as refusal:
-                    log.info("the emoji of the cards wait: %s", refusal)

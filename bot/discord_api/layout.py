@@ -1,9 +1,8 @@
 """From a screen to Discord's components. No other module knows their format.
 
 The components are written as Discord takes them, which is a tenth of the work of building the library's
-objects; the library is given them in a view that holds nothing else. It keeps no view that is made here:
-presses are answered from the stored state, so that a button works after a restart, and a table of many deals
-leaves nothing behind in memory.
+objects. The library keeps no view either: presses are answered from the stored state, so that a button works
+after a restart, and a table of many deals leaves nothing behind in memory.
 """
 
 from __future__ import annotations
@@ -11,11 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from io import BytesIO
 from typing import Final, NamedTuple
-
-import discord
-from discord import ui
 
 from rules.cards import Suit
 from screens.deck import LETTERS, Deck, in_letters, without_sign
@@ -52,66 +47,21 @@ Component = dict[str, object]
 _ACTION_ROW, _BUTTON, _SELECT, _INPUT, _USERS, _CHANNELS, _TEXT = 1, 2, 3, 4, 5, 8, 10
 _GALLERY, _SEPARATOR, _CONTAINER, _LABEL, _CHECKBOXES = 12, 14, 17, 18, 22
 _ONE_LINE: Final = 1
+_TEXT_CHANNEL: Final = 0
 FIELD: Final = "text"
 """The id of the line in a form."""
 _STYLES: Final = {Style.PRIMARY: 1, Style.SECONDARY: 2, Style.SUCCESS: 3, Style.DANGER: 4}
 
 
-class _Ready(ui.LayoutView):
-    """A view that the library sends and does not keep. The library keeps the views that are not finished and
-    in which something can be pressed."""
-
-    def __init__(self, components: Sequence[Component], characters: int) -> None:
-        super().__init__(timeout=None)
-        self._ready, self._characters = list(components), characters
-
-    def to_components(self) -> list[Component]:
-        return self._ready
-
-    def has_components_v2(self) -> bool:
-        return True
-
-    def content_length(self) -> int:
-        return self._characters
-
-    @property
-    def total_children_count(self) -> int:
-        return _size(self._ready)[0]
-
-    def is_finished(self) -> bool:
-        return True
-
-    def is_dispatchable(self) -> bool:
-        return False
-
-
-class _Plain(_Ready):
-    def has_components_v2(self) -> bool:
-        return False
-
-
-class _ReadyForm(ui.Modal, title="-"):
-    """A form that the library sends and does not keep."""
-
-    def __init__(self, form: Form) -> None:
-        super().__init__(title=form.title, custom_id=form.id)
-        self._form = form
-
-    def to_dict(self) -> dict[str, object]:
-        return {
-            "custom_id": self._form.id,
-            "title": self._form.title,
-            "components": [
-                {"type": _LABEL, "label": one.label, "component": _field_of(one)} for one in self._form.fields
-            ],
-        }
-
-    def is_finished(self) -> bool:
-        return True
-
-
-def form(form: Form) -> ui.Modal:
-    return _ReadyForm(form)
+def form_data(form: Form) -> Mapping[str, object]:
+    """A form as an answer has it."""
+    return {
+        "custom_id": form.id,
+        "title": form.title,
+        "components": [
+            {"type": _LABEL, "label": one.label, "component": _field_of(one)} for one in form.fields
+        ],
+    }
 
 
 def _field_of(field: Line | Boxes) -> Component:
@@ -138,15 +88,9 @@ def _field_of(field: Line | Boxes) -> Component:
             }
 
 
-def laid_out(screen: Screen, deck: Deck = LETTERS) -> ui.LayoutView:
-    """The screen as one container in its accent colour. Raises ValueError if it exceeds Discord's limits."""
-    parts = components(screen, deck)
-    return _Ready(parts, _size(parts)[1])
-
-
 def components(screen: Screen, deck: Deck = LETTERS) -> list[Component]:
-    """The same as Discord takes it. Where emoji would make a text too long, its cards are letters. Raises
-    ValueError if it exceeds Discord's limits."""
+    """The screen as one container in its accent colour. Where emoji would make a text too long, its cards are
+    letters. Raises ValueError if it exceeds Discord's limits."""
     deck = deck.styled(screen.cards)
     with spoken(screen.language):
         inner = [_component(part, deck) for part in screen.parts]
@@ -178,34 +122,54 @@ _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 JSON: Final = "application/json"
 
 
+class Document(NamedTuple):
+    """A file of text that goes with a message."""
+
+    name: str
+    text: str
+
+
+Attached = Sequence[Picture | Document]
+
+
 def payload(
-    parts: Sequence[Component],
-    answer: int | None = None,
-    files: Sequence[Picture] = (),
-    /,
-    **others: object,
+    parts: Sequence[Component] | None, answer: int | None = None, files: Attached = (), /, **others: object
 ) -> Payload:
     """A request that posts or edits a message, which mentions nobody. ``answer`` is Discord's number for the
-    kind of answer, where it is one to a press; files take the place of ``attachments`` among the others."""
+    kind of answer, where it is one to a press; files take the place of ``attachments`` among the others. With
+    no parts it has no layout."""
     if files:
         others["attachments"] = [
-            {"id": str(place), "filename": file.name, "description": file.alt}
+            {"id": str(place), "filename": file.name}
+            | ({"description": file.alt} if isinstance(file, Picture) else {})
             for place, file in enumerate(files)
         ]
-    message = {"components": parts, "flags": COMPONENTS_V2, "allowed_mentions": {"parse": []}, **others}
+    laid_out = {"components": parts, "flags": COMPONENTS_V2} if parts is not None else {}
+    message = {"allowed_mentions": {"parse": []}, **laid_out, **others}
     body = written(message if answer is None else {"type": answer, "data": message})
     if not files:
         return Payload(body, JSON)
-    boundary = sha256(b"".join(file.png for file in files)).hexdigest()
+    bytes_of = [file.png if isinstance(file, Picture) else file.text.encode() for file in files]
+    boundary = sha256(b"".join(bytes_of)).hexdigest()
     content = [
         _field(boundary, 'name="payload_json"', JSON, body),
         *(
-            _field(boundary, f'name="files[{place}]"; filename="{file.name}"', "image/png", file.png)
-            for place, file in enumerate(files)
+            _field(
+                boundary,
+                f'name="files[{place}]"; filename="{file.name}"',
+                "image/png" if isinstance(file, Picture) else "application/octet-stream",
+                part,
+            )
+            for place, (file, part) in enumerate(zip(files, bytes_of, strict=True))
         ),
         f"--{boundary}--\r\n".encode(),
     ]
     return Payload(b"".join(content), f"multipart/form-data; boundary={boundary}")
+
+
+def in_words(text: str, answer: int | None = None, files: Attached = (), /, **others: object) -> Payload:
+    """The same for a text without a layout."""
+    return payload(None, answer, files, content=text, **others)
 
 
 def _field(boundary: str, named: str, kind: str, content: bytes) -> bytes:
@@ -213,30 +177,9 @@ def _field(boundary: str, named: str, kind: str, content: bytes) -> bytes:
     return head.encode() + content + b"\r\n"
 
 
-def pictures(screen: Screen) -> list[discord.File]:
-    """The files that must be sent with the view of ``laid_out``. Each can be sent only once."""
-    return [
-        discord.File(BytesIO(part.png), part.name, description=part.alt)
-        for part in screen.parts
-        if isinstance(part, Picture)
-    ]
-
-
-def plain(screen: Screen) -> ui.LayoutView:
+def plain_components(screen: Screen) -> list[Component]:
     """The screen in a form that Discord cannot refuse, for one that it has refused: one text, cut off if it
     is too long, and as many of the buttons as surely fit."""
-    parts = plain_components(screen)
-    return _Ready(parts, len(str(parts[0]["content"])))
-
-
-def plain_message(screen: Screen) -> tuple[str, ui.LayoutView]:
-    """The text and the buttons of the screen as those of a message without a layout, cut off if the text is
-    too long."""
-    text, *rows = plain_components(screen)
-    return str(text["content"])[:MOST_PLAIN], _Plain(rows[:5], 0)
-
-
-def plain_components(screen: Screen) -> list[Component]:
     with spoken(screen.language):
         told = [in_letters(part.markdown) for part in screen.parts if isinstance(part, Text)]
     text = "\n\n".join(told).strip()
@@ -307,7 +250,7 @@ def _channels(select: ChannelSelect) -> Component:
         "placeholder": select.prompt,
         "min_values": 0,
         "max_values": select.most,
-        "channel_types": [discord.ChannelType.text.value],
+        "channel_types": [_TEXT_CHANNEL],
         "default_values": [{"id": str(one), "type": "channel"} for one in select.chosen],
     }
 

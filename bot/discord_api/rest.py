@@ -20,10 +20,8 @@ from typing import Final, NamedTuple, Protocol
 import aiohttp
 
 from bot.clocks import ITS_OWN, DiscordClock, retry_after
-from bot.host.metrics import Measures
-from bot.messages.scheduler import Buckets, Route
-from bot.streams.first_answer import hand_over_first_answer
-from bot.streams.open_stream import Recent
+from bot.discord_api.scheduler import Buckets, Route
+from bot.first_answer import hand_over_first_answer
 
 TIME_OUT: Final = 10.0
 """Seconds for one request."""
@@ -60,6 +58,8 @@ class Rejected(Exception):
     code: int
     message: str
     fields: tuple[str, ...] = ()
+    wait: float = 0.0
+    """Seconds for which it asks not to be asked again."""
 
     def __str__(self) -> str:
         return f"{self.status} ({self.code})"
@@ -172,7 +172,7 @@ class Rest:
             self.buckets.told(to.route, told, asyncio.get_running_loop().time())
         self._told(to.route.kind, to.path, status)
         if status >= 300:
-            raise _rejected(status, content)
+            raise _rejected(status, told, content)
         return content
 
     def shut_out(self, headers: Mapping[str, str]) -> None:
@@ -215,7 +215,7 @@ class Rest:
         self.buckets.refused(route, seconds, now, everywhere=everywhere)
 
 
-def _rejected(status: int, content: bytes) -> Rejected:
+def _rejected(status: int, headers: Mapping[str, str], content: bytes) -> Rejected:
     said = _object(content)
     code, message = said.get("code"), said.get("message")
     kind = Rejected
@@ -226,6 +226,7 @@ def _rejected(status: int, content: bytes) -> Rejected:
         code if isinstance(code, int) else 0,
         message if isinstance(message, str) else "",
         tuple(_fields(said.get("errors"))),
+        retry_after(headers) if "Retry-After" in headers else 0.0,
     )
 
 
@@ -279,38 +280,4 @@ def hands_over(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     return trace
 
 
-ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
-REMEMBERED: Final = 1000
-"""Interactions whose answers are waited for; one that is never answered is forgotten in its turn."""
-
-
-class Answers:
-    """When interactions ``came``, until they are answered."""
-
-    def __init__(self, measures: Measures) -> None:
-        self._measures = measures
-        self.listeners: list[Callable[[int, Mapping[str, str]], None]] = []
-        """Given the status and the headers of each answer to a request of the library's."""
-        self.came: Recent[int, float] = Recent(REMEMBERED)
-
-    def called(self, kind: str, path: str, status: int) -> None:
-        """A call to this path, of this kind, got an answer."""
-        if status == TOO_MANY:
-            self._measures.limited.labels(kind).inc()
-        elif (found := ANSWER.search(path)) is not None:
-            came = self.came.pop(int(found[1]), None)
-            if came is not None:
-                self._measures.answers.observe(asyncio.get_running_loop().time() - came)
-
-    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Make this trace of the library's own requests report how they end."""
-
-        async def ended(
-            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-        ) -> None:
-            self.called("library", end.url.path, end.response.status)
-            for listener in self.listeners:
-                listener(end.response.status, end.response.headers)
-
-        trace.on_request_end.append(ended)
-        return trace
+ANSWER: Final = re.compile(r"/interactions/(\d+)/[^/]+/callback(?:\?|$)")

@@ -10,10 +10,12 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Final, Protocol
 
+import aiohttp
 from aiohttp import web
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -28,9 +30,11 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from bot.clocks import cancelled
+from bot.discord_api.rest import ANSWER, TOO_MANY
 from bot.host.command import VERSION, source_commit
 from bot.host.health import Health, Served, StorageCheck
 from bot.settings import BadSetting
+from bot.streams.open_stream import Recent
 from bot.supervisor import SUPERVISOR
 from ports.waits import run_in_thread
 
@@ -121,6 +125,42 @@ class _Process(ProcessCollector):
     def _boot_time(self) -> float:
         """In seconds since 1970. The unit of the service hides the file from which the library reads it."""
         return time.time() - time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+REMEMBERED: Final = 1000
+"""Interactions whose answers are waited for; one that is never answered is forgotten in its turn."""
+
+
+class Answers:
+    """When interactions ``came``, until they are answered."""
+
+    def __init__(self, measures: Measures) -> None:
+        self._measures = measures
+        self.listeners: list[Callable[[int, Mapping[str, str]], None]] = []
+        """Given the status and the headers of each answer to a request of the library's."""
+        self.came: Recent[int, float] = Recent(REMEMBERED)
+
+    def called(self, kind: str, path: str, status: int) -> None:
+        """A call to this path, of this kind, got an answer."""
+        if status == TOO_MANY:
+            self._measures.limited.labels(kind).inc()
+        elif (found := ANSWER.search(path)) is not None:
+            came = self.came.pop(int(found[1]), None)
+            if came is not None:
+                self._measures.answers.observe(asyncio.get_running_loop().time() - came)
+
+    def watch(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Make this trace of the library's own requests report how they end."""
+
+        async def ended(
+            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+        ) -> None:
+            self.called("library", end.url.path, end.response.status)
+            for listener in self.listeners:
+                listener(end.response.status, end.response.headers)
+
+        trace.on_request_end.append(ended)
+        return trace
 
 
 LOOK: Final = 0.5

@@ -13,9 +13,9 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Final
 
 from bot.clocks import cancelled
+from bot.discord_api.scheduler import Scheduler, Timers, Urgency
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Scheduler, Timers, Urgency
 from bot.streams.open_stream import OpenStream
 from bot.supervisor import SUPERVISOR
 from ports.records import SlotKey, SlotKind, TableId

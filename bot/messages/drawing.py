@@ -17,10 +17,10 @@ from contextlib import suppress
 from dataclasses import field
 from typing import NamedTuple
 
+from bot.discord_api.scheduler import Urgency
 from bot.errors import DealDamaged
 from bot.evenings.service import OpenEvening
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Urgency
 from bot.readers import Readers
 from bot.sheets.service import OpenSheet
 from bot.streams.open_stream import OpenStream, Recent

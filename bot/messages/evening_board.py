@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.discord_api.scheduler import Urgency
 from bot.evenings import service as evening_slots
 from bot.evenings.service import Evenings, Hindrance, OpenEvening
 from bot.messages.drawing import Board, Drawing, SheetBoard, TableBoard, names_at
-from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
 from bot.readers import Readers
 from bot.sheets.service import ScoreSheets

@@ -14,14 +14,15 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.cluster import ALONE, Cluster, Task
+from bot.discord_api.faults import MessageGone, NoPlace, NotOurs, TryLater
+from bot.discord_api.scheduler import DELETE, Route, Scheduler, by_token
+from bot.discord_api.sender import Grip, Messenger, Token
+from bot.first_answer import hand_over_first_answer
 from bot.messages.boards import Boards
-from bot.messages.discord import Grip, MessageGone, Messenger, NoPlace, NotOurs, Token, TryLater
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import DELETE, Route, Scheduler, by_token
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
-from bot.streams.first_answer import hand_over_first_answer
 from bot.streams.open_stream import OpenStream
 from ports.records import Slot, SlotKey, SlotState, TableId
 from ports.storage import Errand, StorageError

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.messages.discord import Messenger, NoPlace, TryLater
+from bot.discord_api.faults import NoPlace, TryLater
+from bot.discord_api.sender import Messenger
 from bot.readers import Readers
 from bot.tables.contests import Contests, day_end
 from ports.records import Attempt, UserId

@@ -19,14 +19,11 @@ from typing import Final
 
 from bot.clocks import is_within
 from bot.cluster import Cluster
-from bot.messages.boards import Boards
-from bot.messages.discord import (
+from bot.discord_api.faults import (
     FORGOTTEN,
     UNREACHABLE,
     UNWELCOME,
-    Grip,
     MessageGone,
-    Messenger,
     NoPlace,
     NotOurs,
     ShutOut,
@@ -34,9 +31,7 @@ from bot.messages.discord import (
     TooFast,
     TryLater,
 )
-from bot.messages.drawing import Board
-from bot.messages.outbox import Outbox
-from bot.messages.scheduler import (
+from bot.discord_api.scheduler import (
     CREATE,
     DELETE,
     EDIT,
@@ -49,6 +44,10 @@ from bot.messages.scheduler import (
     Urgency,
     by_token,
 )
+from bot.discord_api.sender import Grip, Messenger
+from bot.messages.boards import Boards
+from bot.messages.drawing import Board
+from bot.messages.outbox import Outbox
 from bot.messages.tokens import Copies
 from bot.streams.open_stream import Locks, Recent
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId

@@ -20,22 +20,11 @@ from typing import Final
 
 from bot.clocks import cancelled, is_within
 from bot.cluster import Cluster
+from bot.discord_api.faults import MessageGone, NoPlace, NotOurs, ShutOut, TokenDead, TooFast, TryLater
+from bot.discord_api.scheduler import Route, Scheduler, Urgency, by_token
+from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.boards import Boards
-from bot.messages.discord import (
-    Grip,
-    MessageGone,
-    Messenger,
-    NoPlace,
-    NotOurs,
-    Pressed,
-    ShutOut,
-    Token,
-    TokenDead,
-    TooFast,
-    TryLater,
-)
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Route, Scheduler, Urgency, by_token
 from bot.supervisor import SUPERVISOR
 from ports.records import PrivateCopy, SlotKey, TableId
 from ports.storage import Slots, StorageError

@@ -21,8 +21,8 @@ from typing import ClassVar, Final, Generic, Protocol, TypeVar
 from bot.clocks import TOLERATED, Anchors, breath
 from bot.cluster import ALONE, Cluster
 from bot.errors import SetAside, TooManyOpen
+from bot.first_answer import FIRST_ANSWER
 from bot.streams.fair_deal import ChanceSource
-from bot.streams.first_answer import FIRST_ANSWER
 from bot.streams.open_stream import Idempotency, Key, Limits, Locks, OpenStream
 from ports.patience import PatientLock, through
 from ports.records import Append, Place, Slot, TableId, UserId

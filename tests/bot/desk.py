@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from bot.clocks import DiscordClock
 from bot.cluster import Task
+from bot.discord_api.faults import Refused
 from bot.discord_api.rest import Reply, Rest
-from bot.messages.discord import Grip, Messenger, Pressed, Refused, Token
+from bot.discord_api.scheduler import Buckets, Scheduler
+from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Buckets, Scheduler
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Slot, SlotKey, SlotKind, SlotState, TableId, UserId
 from rules.frozen import frozen

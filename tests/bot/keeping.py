@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.cluster import ALONE, Cluster
+from bot.discord_api.scheduler import Scheduler
+from bot.discord_api.sender import Messenger
 from bot.messages.boards import Boards, FindBoard
-from bot.messages.discord import Messenger
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
-from bot.messages.scheduler import Scheduler
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
 from ports.storage import Slots

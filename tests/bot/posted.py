@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.cluster import Task
-from bot.messages.discord import Grip, Pressed, Token
-from bot.messages.scheduler import Route
+from bot.discord_api.scheduler import Route
+from bot.discord_api.sender import Grip, Pressed, Token
 from ports.records import Place, Slot, SlotKey
 from ports.storage import Errand
 from rules.errors import Refusal

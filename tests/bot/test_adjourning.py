@@ -9,13 +9,14 @@ import pytest
 
 from bot.adjourning import Adjourning, Finding
 from bot.clocks import DiscordClock
+from bot.discord_api.faults import Refused
 from bot.discord_api.rest import Reply, Rest
+from bot.discord_api.scheduler import Buckets, Scheduler
+from bot.discord_api.sender import Messenger
 from bot.evenings.service import Evenings
-from bot.messages.discord import Messenger, Refused
 from bot.messages.drawing import Drawing
 from bot.messages.evening_board import BoardFinder
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Buckets, Scheduler
 from bot.preferences import Preferences
 from bot.readers import Readers
 from bot.sheets.service import OpenSheet, ScoreSheets

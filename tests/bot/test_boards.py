@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord_api.scheduler import Urgency
 from bot.evenings.service import Evenings, Hindrance, OpenEvening
 from bot.messages.drawing import Drawing, SheetBoard, TableBoard
 from bot.messages.evening_board import BoardFinder, EveningBoard, stopped
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
 from bot.readers import Readers
 from bot.sheets.service import ScoreSheets

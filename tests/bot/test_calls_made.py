@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from bot.clocks import DiscordClock
+from bot.discord_api.faults import Refused
 from bot.discord_api.rest import Reply, Rest
-from bot.messages.discord import Messenger, Refused
+from bot.discord_api.scheduler import Buckets, Route, Scheduler, Urgency
+from bot.discord_api.sender import Messenger
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Buckets, Route, Scheduler, Urgency
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Place, SlotKey, SlotKind, SlotState
 from storage.store import Store

@@ -13,11 +13,12 @@ import pytest
 from PIL import Image
 
 from bot.clocks import DiscordClock
-from bot.discord_api import commands
-from bot.discord_api.commands import CardEmoji
+from bot.discord_api import emoji as emoji_module
+from bot.discord_api.emoji import CardEmoji
+from bot.discord_api.faults import Refused
 from bot.discord_api.rest import HttpWire, Rest
-from bot.messages.discord import Messenger, Refused
-from bot.messages.scheduler import CREATE, Route, Scheduler
+from bot.discord_api.scheduler import CREATE, Route, Scheduler
+from bot.discord_api.sender import Messenger
 from playground.calls import Kind
 from playground.ground import Playground
 from ports.records import TableId
@@ -54,10 +55,10 @@ async def uploading(ground: Playground) -> AsyncIterator[CardEmoji]:
 
 async def test_cards_are_uploaded_once_and_found_again(ground: Playground) -> None:
     async with uploading(ground) as first, uploading(ground) as again:
-        await first.bring_up_to_date()
+        await first.upload_missing()
         assert set(first.deck.emoji) == set(THREE)
         assert ground.calls.count(Kind.EMOJI) == 1 + 3
-        await again.bring_up_to_date()
+        await again.upload_missing()
         assert again.deck == first.deck
     assert ground.calls.count(Kind.EMOJI) == 1 + 3 + 1
 
@@ -65,9 +66,9 @@ async def test_cards_are_uploaded_once_and_found_again(ground: Playground) -> No
 async def test_until_all_are_uploaded_none_is_used_and_the_next_start_goes_on(ground: Playground) -> None:
     async with uploading(ground) as emoji:
         ground.fail("POST", "/applications/.*/emojis", status=400, code=30008)
-        await emoji.bring_up_to_date()
+        await emoji.upload_missing()
         assert not emoji.deck.emoji
-        await emoji.bring_up_to_date()
+        await emoji.upload_missing()
         assert set(emoji.deck.emoji) == set(THREE)
 
 
@@ -78,7 +79,7 @@ async def test_a_card_that_another_process_has_uploaded_meanwhile_is_taken_as_it
     there = len(ground.world.application_emojis)
     ground.fail("POST", "/applications/.*/emojis", status=400, code=50035, effect=True, times=2)
     async with uploading(ground) as emoji:
-        await emoji.bring_up_to_date()
+        await emoji.upload_missing()
         assert set(emoji.deck.emoji) == set(THREE)
     assert len(ground.world.application_emojis) == there + 3
 
@@ -88,14 +89,14 @@ async def test_a_card_that_discord_refuses_for_itself_is_not_tried_again_and_aga
 ) -> None:
     refused = ground.fail("POST", "/applications/.*/emojis", status=400, code=50035, times=None)
     async with uploading(ground) as emoji:
-        await emoji.bring_up_to_date()
+        await emoji.upload_missing()
         assert not emoji.deck.emoji and refused.used == 1
 
 
 async def test_of_two_processes_one_uploads_and_the_other_shows_the_cards_as_soon_as_all_are_there(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "LOOK_EVERY", 0.005)
+    monkeypatch.setattr(emoji_module, "LOOK_EVERY", 0.005)
     may = asyncio.Event()
 
     async def the_other_does() -> bool:
@@ -104,10 +105,10 @@ async def test_of_two_processes_one_uploads_and_the_other_shows_the_cards_as_soo
 
     async with calling(ground) as (calls, scheduler), uploading(ground) as first:
         second = CardEmoji(calls, scheduler, THREE, may_upload=the_other_does)
-        waiting = asyncio.create_task(second.bring_up_to_date())
+        waiting = asyncio.create_task(second.upload_missing())
         await may.wait()
         assert not second.deck.emoji
-        await first.bring_up_to_date()
+        await first.upload_missing()
         await waiting
         assert second.deck == first.deck and set(second.deck.emoji) == set(THREE)
     posts = [call for call in ground.calls.of(Kind.EMOJI) if call.method == "POST"]
@@ -117,7 +118,7 @@ async def test_of_two_processes_one_uploads_and_the_other_shows_the_cards_as_soo
 async def test_an_upload_that_comes_too_fast_is_made_again_when_discord_has_room(ground: Playground) -> None:
     ground.fail("POST", "/applications/.*/emojis", status=429, retry_after=0.2, times=2)
     async with uploading(ground) as emoji:
-        await emoji.bring_up_to_date()
+        await emoji.upload_missing()
         assert set(emoji.deck.emoji) == set(THREE)
 
 
@@ -134,7 +135,7 @@ async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: 
                 )
 
         emoji = CardEmoji(calls, scheduler, many, between=0)
-        await asyncio.gather(emoji.bring_up_to_date(), *map(post, rooms))
+        await asyncio.gather(emoji.upload_missing(), *map(post, rooms))
         assert set(emoji.deck.emoji) == set(many)
     assert ground.calls.count(Kind.CREATE, status=200) == len(rooms)
     assert not ground.calls.too_fast

@@ -21,15 +21,16 @@ import pytest
 
 from bot.adjourning import Adjourning
 from bot.clocks import DiscordClock, Uptime, cancelled
+from bot.discord_api.faults import Form, Refused
 from bot.discord_api.rest import Rest
+from bot.discord_api.scheduler import Buckets, Scheduler
+from bot.discord_api.sender import Messenger, Pressed
 from bot.evenings.service import Evenings, OpenEvening
 from bot.evenings.steward import Steward
 from bot.host.backups import Daily, found
-from bot.messages.discord import Form, Messenger, Pressed, Refused
 from bot.messages.drawing import Drawing
 from bot.messages.evening_board import BoardFinder
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Buckets, Scheduler
 from bot.messages.tokens import Tokens
 from bot.preferences import Preferences
 from bot.readers import Readers

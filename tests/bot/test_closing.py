@@ -14,11 +14,11 @@ from bot.adjourning import Adjourning
 from bot.app import Biritch
 from bot.clocks import Uptime
 from bot.discord_api.rest import Rest
+from bot.discord_api.scheduler import Scheduler
 from bot.evenings.steward import Steward
 from bot.messages.boards import Boards
 from bot.messages.buried import Buried
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Scheduler
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies
 from bot.tables.clock import Alerts, Clock

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord_api.scheduler import Urgency
 from bot.messages.drawing import Drawing, Marks, TableBoard, names_at
 from bot.messages.outbox import Outbox
-from bot.messages.scheduler import Urgency
 from bot.preferences import Preferences
 from bot.readers import Readers
 from bot.streams.fair_deal import ChanceSource

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import web
 
 from bot.discord_api.rest import HttpWire
-from bot.streams.first_answer import FIRST_ANSWER, FirstAnswer
+from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from playground.ground import HOST
 from tests.guard import guarded
 from tests.virtual_time import real_time
@@ -35,7 +35,15 @@ async def test_others_wait_no_second_longer_for_an_answer_that_is_still_drawn() 
 
 
 @real_time
-@pytest.mark.parametrize(("path", "hands_over"), [("interactions/1/t/callback", True), ("channels/1", False)])
+@pytest.mark.parametrize(
+    ("path", "hands_over"),
+    [
+        ("interactions/1/t/callback", True),
+        ("interactions/1/t/callback?with_response=true", True),
+        ("channels/1", False),
+        ("webhooks/1/t", False),
+    ],
+)
 async def test_an_answer_is_on_its_way_when_it_is_written_though_discord_has_not_taken_it(
     path: str, hands_over: bool
 ) -> None:

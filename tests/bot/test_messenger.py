@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from functools import partial
 from time import monotonic
+from typing import Any
 
 import aiohttp
 import pytest
@@ -18,31 +19,32 @@ from aiohttp import web
 
 from bot.clocks import DiscordClock
 from bot.cluster import Alone
-from bot.discord_api import rest
-from bot.discord_api.rest import Answers, Endpoint, HttpWire, Rest, dates_for
-from bot.host.metrics import Measures
-from bot.messages.discord import (
-    FILES_REFUSED,
-    Grip,
+from bot.discord_api import rest, sender
+from bot.discord_api.faults import (
     MessageGone,
-    Messenger,
     NoPlace,
     NotOurs,
     Refused,
     ShutOut,
-    Token,
     TokenDead,
     TooFast,
     TryLater,
+    Unsent,
 )
-from bot.messages.scheduler import ANSWER, CREATE, Buckets, Route, by_token
+from bot.discord_api.layout import Document
+from bot.discord_api.rest import Endpoint, HttpWire, Rest, dates_for
+from bot.discord_api.scheduler import ANSWER, CREATE, Buckets, Route, by_token
+from bot.discord_api.sender import FILES_REFUSED, Grip, Messenger, Token
+from bot.host.metrics import Answers, Measures
 from ports.records import TableId
-from screens.screen import Button, Picture, Row, Screen, Text
+from rules.frozen import replace
+from screens.screen import Boxes, Button, Form, Line, Offer, Picture, Row, Screen, Text
 from tests.guard import guarded
 from tests.virtual_time import real_time
 
 TABLE = TableId("aa")
 SCREEN = Screen((Text("A table."),), 0)
+FORM = Form("form", "A guest", (Line("Name", "", 20),))
 PICTURED = Screen((Text("A sheet."), Picture("sheet.png", b"\x89PNG\r\n--", "Forty to nothing", "40 : 0")))
 TOO_LONG = Screen((Text("x" * 5_000),), 0)
 PRESS = Token("secret")
@@ -169,6 +171,97 @@ async def test_each_call_is_one_request_to_the_place_that_discord_documents(aski
     seen_by_one, in_parts = 1 << 6, 1 << 15
     assert follow_up["flags"] == seen_by_one | in_parts and edited["flags"] == in_parts
     assert follow_up["components"] == edited["components"] and "attachments" not in follow_up
+
+
+async def test_every_way_to_answer_is_one_request_with_its_own_number_for_the_asker_alone(
+    asking: Asking,
+) -> None:
+    """By the interaction's token, and never by the bot's own."""
+    calls, seen_by_one, in_parts = asking.messenger, 1 << 6, 1 << 15
+    asking.server.answers = [_json({"interaction": {"response_message_id": "78"}}), _json({})]
+    assert await calls.answer_anew(9, PRESS, SCREEN) == 78
+    assert await calls.answer_anew(9, PRESS, "No.") is None  # it is an answer, whatever Discord tells of it
+    await calls.answer_anew(9, PRESS, SCREEN, private=False)
+    await calls.think(9, PRESS)
+    assert await calls.open_form(9, PRESS, FORM)
+    assert await calls.follow_up(PRESS, "No.") == 77
+    await calls.edit_original(PRESS, "The files.", (Document("deal.pbn", "é"),))
+    await calls.edit_original(PRESS, PICTURED, thinks=True)
+    anew, words, public, thinks, form, followed, files, pictured = asking.server.posted
+    answers: list[Any] = [anew, words, public, thinks, form]
+    assert [one["type"] for one in answers] == [4, 4, 4, 5, 9]
+    assert [one["data"].get("flags") for one in answers] == [
+        seen_by_one | in_parts,
+        seen_by_one,
+        in_parts,
+        seen_by_one,
+        None,
+    ]
+    assert answers[1]["data"]["content"] == "No." and answers[4]["data"]["custom_id"] == "form"
+    assert followed["flags"] == seen_by_one and followed["content"] == "No."
+    assert files["attachments"] == [{"id": "0", "filename": "deal.pbn"}] and "flags" not in files
+    assert asking.server.files == [("deal.pbn", "é".encode()), ("sheet.png", b"\x89PNG\r\n--")]
+    assert pictured["flags"] == in_parts
+    assert asking.server.asked == [
+        *["POST /interactions/9/secret/callback"] * 5,
+        "POST /webhooks/1/secret",
+        *["PATCH /webhooks/1/secret/messages/@original"] * 2,
+    ]
+    assert set(asking.server.authorized) == {None}
+
+
+async def test_the_time_of_an_answer_is_measured_also_where_discord_is_to_tell_the_messages_id() -> None:
+    measures = Measures()
+    answers = Answers(measures)
+    for number, path in enumerate(("callback", "callback?with_response=true", "callbacks")):
+        answers.came[number] = asyncio.get_running_loop().time()
+        answers.called("answer", f"/interactions/{number}/secret/{path}", 200)
+    assert "biritch_answer_seconds_count 2.0" in measures.text().decode() and [*answers.came] == [2]
+
+
+async def test_a_form_with_boxes_that_discord_refuses_is_tried_again_in_a_day_and_another_is_a_fault(
+    asking: Asking,
+) -> None:
+    boxes = replace(FORM, fields=(Boxes("tricks", "Tricks", (Offer("1", "One"),), 1),))
+    refusal = {"code": 50035, "message": "no"}
+    asking.server.answers = [_json(refusal, status=400)]
+    assert [await asking.messenger.open_form(9, PRESS, boxes) for _ in range(2)] == [False, False]
+    assert len(asking.server.posted) == 1
+    asking.passed.append(Refused.AGAIN)
+    assert await asking.messenger.open_form(9, PRESS, boxes)
+    asking.server.answers = [_json(refusal, status=400)]
+    with pytest.raises(Unsent) as fault:
+        await asking.messenger.open_form(9, PRESS, FORM)
+    assert (fault.value.status, fault.value.code) == (400, 50035)
+
+
+@real_time
+async def test_an_answer_that_was_deferred_is_tried_again_as_long_as_discord_asks_and_what_it_refuses_is_not(
+    asking: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sender, "LATER_AGAIN", (0.001, 0.001))
+    began = asyncio.get_running_loop().time()
+    asking.server.answers = [_json({}, status=503, **{"Retry-After": "0.05"}), _json({}, status=500)]
+    await asking.messenger.edit_original(PRESS, SCREEN)
+    assert len(asking.server.posted) == 3 and asyncio.get_running_loop().time() >= began + 0.05
+    asking.server.answers = [_json({}, status=500) for _ in range(3)]
+    with pytest.raises(TryLater):
+        await asking.messenger.edit_original(PRESS, SCREEN)
+    asking.server.answers = [_json({"code": 30033, "message": "no"}, status=400)]
+    with pytest.raises(TryLater) as fault:
+        await asking.messenger.edit_original(PRESS, SCREEN)
+    assert (fault.value.status, fault.value.code, len(asking.server.posted)) == (400, 30033, 7)
+
+
+async def test_a_picture_that_is_too_large_for_discord_is_given_in_words(asking: Asking) -> None:
+    for send in (
+        partial(asking.messenger.answer_anew, 9, PRESS),
+        partial(asking.messenger.follow_up, PRESS),
+        partial(asking.messenger.edit_original, PRESS),
+    ):
+        asking.server.answers = [_json({"code": 40005, "message": "no"}, status=413)]
+        await send(PICTURED)
+        assert "40 : 0" in json.dumps(asking.server.posted[-1])
 
 
 async def test_what_rings_mentions_one_person_and_what_is_silent_rings_for_nobody(asking: Asking) -> None:

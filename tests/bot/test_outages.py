@@ -23,7 +23,7 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import Shard
 
 from bot.app import Biritch
-from bot.discord_api.gateway import Backoff
+from bot.client.gateway import Backoff
 from playground.errors import BotDied, Json
 from playground.ground import HOST, Playground
 from playground.people import Person, buttons

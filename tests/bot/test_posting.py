@@ -12,11 +12,11 @@ import pytest
 
 from bot.cluster import Alone, Task
 from bot.discord_api.rest import Reply
-from bot.messages.discord import Grip, Messenger, Pressed, Token
+from bot.discord_api.scheduler import Scheduler, Urgency
+from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.messages.drawing import Board
 from bot.messages.outbox import Outbox
 from bot.messages.posting import Posting
-from bot.messages.scheduler import Scheduler, Urgency
 from bot.streams.fair_deal import ChanceSource
 from ports.records import Place, Slot, SlotKey, SlotKind, TableId, UserId
 from ports.storage import Errand, StorageError

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.cluster import Task
-from bot.messages.discord import Grip, Token
+from bot.discord_api.sender import Grip, Token
 from ports.records import Place, Slot, SlotKey, TableId
 from ports.storage import Errand
 from tests.bot import test_posting

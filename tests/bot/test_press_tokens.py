@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.messages.discord import Grip, Pressed, Token
+from bot.discord_api.sender import Grip, Pressed, Token
 from bot.messages.tokens import LIFE, TRY_AGAIN, Tokens
 
 MESSAGE = 7

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.discord_api.rest import Reply
-from bot.messages.discord import Grip, Token
+from bot.discord_api.sender import Grip, Token
 from bot.messages.tokens import RENEW
 from ports.records import PrivateCopy, SlotKey
 from screens.screen import Screen, Text

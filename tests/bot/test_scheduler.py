@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.messages import scheduler as scheduler_module
-from bot.messages.scheduler import Buckets, Route, Scheduler, Timers, Urgency
+from bot.discord_api import scheduler as scheduler_module
+from bot.discord_api.scheduler import Buckets, Route, Scheduler, Timers, Urgency
 from playground.limits import Limit, Meters
 from tests.guard import until
 

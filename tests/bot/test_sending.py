@@ -7,8 +7,8 @@ from hashlib import sha256
 
 import pytest
 
-from bot.messages.discord import Grip, Pressed, Token
-from bot.messages.scheduler import Route, by_token
+from bot.discord_api.scheduler import Route, by_token
+from bot.discord_api.sender import Grip, Pressed, Token
 from bot.messages.sending import nonce
 from ports.records import Slot, SlotKey, SlotState, TableId, UserId
 from tests.bot import test_posting

@@ -7,7 +7,7 @@ import pytest
 from simcord.backend import serializers
 
 from bot.adjourning import DAY, Finding
-from bot.discord_api.places import DiscordPlaces
+from bot.client.places import DiscordPlaces
 from bot.tables.open_table import OpenTable
 from ports.records import Place, UserId
 from rules.table.requests import Adjourn

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from bot.discord_api.commands import CardEmoji
+from bot.discord_api.emoji import CardEmoji
 from bot.discord_api.layout import components
-from bot.messages.scheduler import Scheduler
+from bot.discord_api.scheduler import Scheduler
 from bot.preferences import Cards, House, Tastes
 from bot.tables.open_table import panel, room
 from cogs.answers import Asked, answered, show, tell_all

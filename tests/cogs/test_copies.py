@@ -8,7 +8,7 @@ import re
 import pytest
 from simcord.actors import MemberActor
 
-from bot.messages.scheduler import Scheduler
+from bot.discord_api.scheduler import Scheduler
 from bot.messages.tokens import LIFE, RESTS
 from bot.tables.open_table import panel
 from ports.records import SlotKey, UserId

@@ -167,8 +167,9 @@ async def test_an_answer_that_discord_does_not_take_undoes_no_card_and_is_told_o
     await house.playing()
     west = house.at(Seat.WEST)
     card = house.plays(west)[0]
-    house.env.inject_error("POST", "/interactions/*", status=status, code=code)
+    house.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
     await west.slash(house.room, "play", card=card)
+    house.env.backend.faults.clear()
     assert house.cards_played == 1
     (told,) = caplog.messages
     said = f"interaction \\d{{19}} could not be answered: \\w+ {status} \\({code}\\)"
@@ -183,8 +184,9 @@ async def test_what_could_not_be_stored_or_answered_is_counted(frail: Club) -> N
     measures, west = frail.bot.measures, frail.at(Seat.WEST)
     card = frail.plays(west)[0]
     for status, code, counted in ((404, 10062, 1), (400, 40060, 1), (500, 0, 2)):
-        frail.env.inject_error("POST", "/interactions/*", status=status, code=code)
+        frail.env.inject_error("POST", "/interactions/*", status=status, code=code, times=None)
         await west.slash(frail.room, "hand")
+        frail.env.backend.faults.clear()
         assert f"biritch_interactions_unanswered_total {counted}.0\n" in measures.text().decode()
     assert "biritch_appends_failed_total 0.0\n" in measures.text().decode()
     await frail.close_store()

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 from types import SimpleNamespace
 
-from bot.streams.first_answer import FIRST_ANSWER, FirstAnswer
+from bot.first_answer import FIRST_ANSWER, FirstAnswer
 from rules.games.auctions import AUCTION
 from rules.games.biritch import BIRITCH
 from rules.seats import Seat

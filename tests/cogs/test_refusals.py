@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot import errors
-from bot.messages.discord import NoPlace
+from bot.discord_api.faults import NoPlace
 from cogs.refusals import unanswered, worded
 from rules.errors import Refusal
 from rules.evening.errors import EveningRefused, EveningWhy

@@ -6,15 +6,13 @@ Each is one screen that a command of the test's own shows.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from typing import NamedTuple
 
-import discord
 import pytest
 from discord import app_commands
 
+from bot.discord_api.faults import Form, TryLater
+from bot.discord_api.sender import Pressed
 from bot.errors import AppRefused, AppWhy
-from bot.messages.discord import Form, Pressed
 from bot.preferences import Cards
 from cogs.answers import Asked, _asked_to_wait, answered, conclude, redraw, show, think, whisper
 from cogs.refusals import SENTENCES
@@ -77,11 +75,11 @@ async def test_where_discord_refuses_a_picture_its_words_come_to_the_same_people
 @pytest.mark.parametrize(
     ("status", "code", "message"),
     [
-        (400, 50035, "Invalid Form Body\nIn data.components.0: no"),
         (400, 30033, "Invalid Form Body\nIn data.attachments: no"),
+        (404, 10062, "Unknown interaction"),
     ],
 )
-async def test_what_is_refused_for_another_reason_than_its_files_is_not_tried_in_words(
+async def test_what_is_refused_for_another_reason_than_its_form_is_not_tried_in_words(
     house: Club, status: int, code: int, message: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "cogs.answers")
@@ -92,6 +90,23 @@ async def test_what_is_refused_for_another_reason_than_its_files_is_not_tried_in
     (told,) = caplog.messages
     assert told.endswith(f"could not be answered: HTTPException {status} ({code})")
     assert not house.bot.refused.lately(Form.FILES)
+
+
+async def test_an_answer_whose_form_discord_refuses_again_and_again_comes_as_plain_text(
+    frail: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever Discord complains of: without its picture, and then with nothing that it could refuse."""
+    shows(frail, Screen((*SCREEN.parts, *TIED.parts)))
+    refusal = {"status": 400, "code": 50035, "message": "Invalid Form Body\nIn data.components.0: no"}
+    for times, buttons in ((1, ["Help"]), (2, ["Help"])):
+        calls(frail)
+        frail.env.inject_error("POST", "/interactions/*", times=times, **refusal)  # type: ignore[arg-type]
+        told = await frail.types(frail.anna, "last")
+        assert told.private and told.text.replace("\n\n", "\n") == f"{IN_WORDS}\nA question"
+        assert [one["label"] for one in told.buttons] == buttons
+        assert calls(frail) == ["callback"] * (times + 1)
+    assert caplog.messages.count("a message had to be sent plainly: _BadForm") == 1
+    assert not frail.bot.refused.lately(Form.FILES)
 
 
 async def test_what_is_shown_to_one_has_their_cards_and_what_is_shown_to_all_has_those_of_the_server(
@@ -123,7 +138,7 @@ async def test_an_answer_that_comes_later_is_tried_with_less_and_with_less_until
     assert calls(house) == ["callback", "@original", "@original"]
     assert house.bot.refused.lately(Form.FILES) and not house.bot.refused.lately(Form.LAYOUT)
     (refused, told) = caplog.messages
-    assert refused.endswith("could not be answered: HTTPException 400 (50035)")
+    assert refused == "Discord refused the form of a message: In attachments: no"
     assert told == "Discord does not take files by the token of an interaction: not tried for a day"
     # for a day none are sent
     assert (await house.types(house.anna, "last")).text == IN_WORDS
@@ -142,7 +157,7 @@ async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_te
     stored = house.env.backend.get_message(plain.message.channel_id, plain.message.id)
     assert stored.content == "A question" and calls(house) == ["callback", "@original", "@original"]
     (refused, told) = caplog.messages
-    assert refused.endswith("could not be answered: HTTPException 400 (50035)")
+    assert refused == "Discord refused the form of a message: In flags: no"
     assert told == "Discord does not take a layout in an answer that was deferred: not tried for a day"
     again = await house.types(house.anna, "last")
     assert again.text == "A question" and calls(house) == ["callback", "@original"]
@@ -184,20 +199,10 @@ async def test_a_refusal_that_discord_does_not_take_in_place_of_its_sign_follows
     assert kept[:2] == ["callback", "@original"] and len(kept) == 3
 
 
-class Answered(NamedTuple):
-    """The part of an HTTP answer that the library's errors look at."""
-
-    headers: Mapping[str, str]
-    status: int = 503
-    reason: str = "busy"
-
-
 def test_discord_is_not_asked_again_before_it_says_and_after_ten_minutes_it_is() -> None:
-    waits = {"7": 7.0, "0.5": 0.5, "599": 599.0, "601": 600.0}
-    for told, seconds in waits.items():
-        fault = discord.HTTPException(Answered({"Retry-After": told}), "busy")  # type: ignore[arg-type]
-        assert _asked_to_wait(fault) == seconds
-    assert _asked_to_wait(discord.HTTPException(Answered({}), "busy")) == 0.0  # type: ignore[arg-type]
+    for told, seconds in ((7.0, 7.0), (0.5, 0.5), (599.0, 599.0), (601.0, 600.0)):
+        assert _asked_to_wait(TryLater(503, 0, told)) == seconds
+    assert _asked_to_wait(TryLater(503, 0)) == 0.0
     assert _asked_to_wait(TimeoutError()) == 0.0
 
 

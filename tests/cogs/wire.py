@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email import message_from_bytes
@@ -12,6 +13,7 @@ from io import BytesIO
 from logging import INFO
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 import discord
 import simcord
@@ -19,9 +21,9 @@ from simcord.backend.errors import BackendError
 from simcord.http import router
 
 from bot.discord_api import commands
-from bot.discord_api.rest import ANSWER, Reply
+from bot.discord_api.rest import ANSWER, TOO_MANY, Reply
+from bot.first_answer import hand_over_first_answer
 from bot.settings import Secret, Settings
-from bot.streams.first_answer import hand_over_first_answer
 from playground.copying import copied
 from tests.cogs import settling  # noqa: F401  # quicker than SimCord's own
 from tests.guard import HANGS_AFTER
@@ -143,16 +145,27 @@ class SimWire:
         if self.hangs in path:
             await asyncio.sleep(FOR_EVER)
         sent, files = _read(body, headers.get("Content-Type", ""))
+        path, _, query = path.partition("?")
         await asyncio.sleep(0)
         try:
-            told = router.dispatch(self.env.backend, method, path, json=sent, files=files)
+            asked = dict(parse_qsl(query))
+            told = router.dispatch(self.env.backend, method, path, json=sent, params=asked, files=files)
         except (router.RouteNotImplemented, router.UnsupportedField):
             raise
         except BackendError as refusal:
-            return Reply(refusal.status, {}, json.dumps(refusal.to_json()).encode())
+            return Reply(refusal.status, {}, json.dumps(_in_full(refusal.status, refusal.to_json())).encode())
         if self.lags in path:
             await asyncio.sleep(LAG)
         return Reply(204 if told is None else 200, {}, json.dumps(told).encode())
+
+
+def _in_full(status: int, told: dict[str, Any]) -> dict[str, Any]:
+    """A refusal as Discord has it: SimCord names the fields that are wrong in its sentence alone, and says
+    nowhere how long one is to wait."""
+    if status == TOO_MANY:
+        return {**told, "retry_after": 1.0}
+    fields = re.findall(r"^In ([\w.]+):", str(told.get("message")), re.MULTILINE)
+    return {**told, "errors": {field: {"_errors": []} for field in fields}} if fields else told
 
 
 def _read(body: bytes | None, kind: str) -> tuple[Any, list[discord.File]]:
@@ -162,7 +175,7 @@ def _read(body: bytes | None, kind: str) -> tuple[Any, list[discord.File]]:
     parts = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body).get_payload()
     first, *files = (part for part in parts if isinstance(part, Message))
     sent = json.loads(first.get_payload(decode=True))  # type: ignore[arg-type]  # it is bytes
-    words = [one["description"] for one in sent.get("data", sent)["attachments"]]
+    words = [one.get("description") for one in sent.get("data", sent)["attachments"]]
     return sent, [
         discord.File(BytesIO(file.get_payload(decode=True)), file.get_filename(), description=alt)  # type: ignore[arg-type]
         for file, alt in zip(files, words, strict=True)

@@ -224,7 +224,7 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     yield "table", _bytes(draws.table(at))
     yield "resting table", _bytes(draws.table(at, follows=False))
     yield "table with a note", _bytes(draws.table(at, "That trick is over."))
-    yield "plain", AS_JSON(layout.plain(draws.table(at)).to_components())
+    yield "plain", AS_JSON(layout.plain_components(draws.table(at)))
     yield from _pictured(at)
     yield from _recorded(at)
     yield "last", _bytes(draws.last_trick(at, user))

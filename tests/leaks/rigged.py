@@ -21,7 +21,7 @@ from typing import Any, Final
 from bot import __main__ as entry
 from bot import preferences, supervisor
 from bot.app import Biritch
-from bot.messages.scheduler import Buckets
+from bot.discord_api.scheduler import Buckets
 from bot.preferences import Alert, Tastes
 from bot.settings import Settings
 from bot.streams.fair_deal import ChanceSource, Shuffler

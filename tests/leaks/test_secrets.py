@@ -69,7 +69,7 @@ async def test_a_rubber_leaves_nobody_and_no_secret_in_the_log_and_no_seed_befor
         assert len(tokens) > 100
         people = [word for one in ground.people.values() for word in (str(one.id), one.key)]
         assert not named_in(log, [*secrets, *people])
-        assert "bot.messages.discord" in log and "could not be answered" in log
+        assert "bot.discord_api.sender" in log and "could not be answered" in log
         for call in ground.calls:
             if call.channel_id == ground.channel and call.interaction_type is None:
                 assert '"custom_id": "play:' not in call.text

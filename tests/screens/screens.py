@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.discord_api.layout import components, plain
+from bot.discord_api.layout import components, plain_components
 from rules.calls import MOST_ODD_TRICKS, Bid, Double
 from rules.counting.rubber import RubberResult
 from rules.frozen import replace
@@ -198,7 +198,7 @@ def fits(screen: Screen) -> None:
     would make it longer than that, its reader gets letters."""
     shown = list(all_of({"components": components(screen)}))
     assert len(shown) - 1 <= 36, screen.parts[0]
-    assert plain(screen).total_children_count <= 36
+    assert len(list(all_of({"components": plain_components(screen)}))) - 1 <= 36
     length = _length(shown)
     assert length <= 3600, (length, screen.parts[0])
     for one in shown:

@@ -19,8 +19,8 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
 from discord.shard import Shard
 
+from bot.client.events import EVENTS_READ, EventReader
 from bot.clocks import LONGEST_WAIT
-from bot.discord_api.events import EVENTS_READ, EventReader
 from screens.words.hosting import DISCORDS_CODES, gateway_closed
 
 log = logging.getLogger(__name__)

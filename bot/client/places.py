@@ -18,10 +18,11 @@ import discord
 
 from bot.adjourning import Finding
 from bot.clocks import DATE_STEP, pauses
+from bot.discord_api.faults import NoPlace, TryLater
 from bot.discord_api.rest import TOO_MANY, Endpoint, Rejected, Rest, Unreachable
+from bot.discord_api.scheduler import Route
+from bot.discord_api.sender import Messenger
 from bot.evenings.service import NO_THREADS, Hindrance, NoRoom
-from bot.messages.discord import Messenger, NoPlace, TryLater
-from bot.messages.scheduler import Route
 from bot.permissions import Feature
 from bot.readers import Readers
 from ports.records import Place, UserId
@@ -88,7 +89,7 @@ GONE_CHANNEL: Final = frozenset({UNKNOWN_CHANNEL, 50001})
 """Discord's codes for a channel that is gone, or that the bot may not see."""
 PACE: Final = 0.4
 """Seconds between two of these calls. The scheduler knows nothing of them, but leaves three calls a second
-for such as these (``bot.messages.scheduler``)."""
+for such as these (``bot.discord_api.scheduler``)."""
 AGAIN: Final = (1.0, 3.0, 8.0)
 """Seconds before a thread is asked for again, if it does not stand by then though no answer said so."""
 SERVER_ERROR: Final = 500

@@ -1,0 +1,89 @@
+"""What keeps Discord from doing what it is asked, as those who send messages must tell it apart, and which
+forms of an answer it has refused lately."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from bot.clocks import is_within
+
+log = logging.getLogger(__name__)
+
+
+class Form(Enum):
+    """A form of an answer that Discord may not take; the value is how the log has it."""
+
+    BOXES = "a form with boxes"
+    FILES = "files by the token of an interaction"
+    LAYOUT = "a layout in an answer that was deferred"
+
+
+class Refused:
+    """The forms that Discord has refused: not tried for a day."""
+
+    AGAIN: Final = 24 * 3600.0
+    """Seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._since: dict[Form, float] = {}
+
+    def note(self, form: Form) -> None:
+        if not self.lately(form):
+            log.warning("Discord does not take %s: not tried for a day", form.value)
+        self._since[form] = self._now()
+
+    def lately(self, form: Form) -> bool:
+        return form in self._since and is_within(self.AGAIN, self._since[form], self._now())
+
+
+class Unsent(Exception):
+    """The root of these faults. ``status`` and ``code`` are those of Discord's answer, 0 if none came;
+    ``wait`` is how many seconds it asks not to be asked again."""
+
+    def __init__(self, status: int = 0, code: int = 0, wait: float = 0.0) -> None:
+        super().__init__(f"{status} ({code})")
+        self.status, self.code, self.wait = status, code, wait
+
+
+class MessageGone(Unsent):
+    """The message to be edited is not there, or is too old to be edited so often."""
+
+
+UNREACHABLE: Final = frozenset({10003, 10004, 50001})
+"""The codes of channels that are gone, or that the bot cannot see."""
+FORGOTTEN: Final = 0
+"""In place of a code: it is no longer known whose direct messages it stood in."""
+UNWELCOME: Final = frozenset({FORGOTTEN, 50007, 50278})
+"""The codes of people who take no direct messages from the bot."""
+
+
+class NoPlace(Unsent):
+    """Nothing can be sent there: the channel is gone or closed to the bot, or direct messages are refused."""
+
+    def __init__(self, why: str, code: int, status: int = 0) -> None:
+        super().__init__(status, code)
+        self.args, self.why = (why,), why
+
+
+class TryLater(Unsent):
+    """It did not work this time."""
+
+
+class TooFast(TryLater):
+    """Refused for having come too soon; the rate limits have been told."""
+
+
+class ShutOut(TryLater):
+    """Refused by what stands before Discord: nothing but answers to people is sent for a while."""
+
+
+class TokenDead(Unsent):
+    """The token reaches the message no longer."""
+
+
+class NotOurs(Exception):
+    """Another process looks after this by now, so that no request was made."""
