@@ -496,6 +496,17 @@ class PrivateCopy:
     made: float  # when the interaction was made
 
 
+@frozen
+class PageKey:
+    """What lets one person's browser in to the page of a table."""
+
+    digest: bytes = field(repr=False)  # of what the browser holds
+    handle: str  # of a session, as it stands in its address; empty for a link
+    user: UserId
+    table: TableId
+    until: float
+
+
 class Notes(NamedTuple):
     """What is to be written of messages: of slots, and which are to be forgotten; of private copies, and the
     ids of those to be forgotten."""

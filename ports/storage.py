@@ -26,6 +26,7 @@ from ports.records import (
     KeptTable,
     Notes,
     OptionSet,
+    PageKey,
     Place,
     Plays,
     PrivateCopy,
@@ -124,6 +125,18 @@ class Slots(Protocol):
     async def dm(self, user: UserId) -> DirectMessages: ...
     async def remember_dm(self, user: UserId, channel: int) -> None: ...
     async def dm_refused(self, user: UserId) -> None: ...
+
+
+class PageKeys(Protocol):
+    """What letting browsers in to the pages of tables needs. Hashes stand for what they hold."""
+
+    async def add_page_link(self, link: PageKey, now: float) -> None: ...
+    async def page_key(self, digest: bytes, now: float) -> PageKey | None: ...
+    async def use_page_link(
+        self, digest: bytes, session: bytes, handle: str, until: float, now: float
+    ) -> PageKey | None: ...
+    async def live_sessions(self, among: Collection[bytes], now: float) -> frozenset[bytes]: ...
+    async def end_pages_of(self, user: UserId) -> None: ...
 
 
 class KnownPeople(Protocol):

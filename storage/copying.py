@@ -56,6 +56,7 @@ TABLES: Final = (
     "attempt",
     "regular",
     "tally",
+    "page_key",
 )
 """All tables, each after those that it refers to."""
 BY_STREAM: Final = ("event", "reason", "snapshot")

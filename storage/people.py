@@ -17,7 +17,7 @@ from ports.patience import stored
 from ports.records import DirectMessages, TableId, UserId, seconds
 from ports.storage import DamagedRows, KnownPeople
 from rules.seats import Person
-from storage import contests, deeds, engine, preferences, private_copies, ratings, standings
+from storage import contests, deeds, engine, page_keys, preferences, private_copies, ratings, standings
 from storage.engine import Connection
 from storage.events import seal
 from storage.roles import Role, Shared, listing, reading
@@ -125,6 +125,7 @@ def forget(db: Connection, user: UserId, now: float) -> Forgotten:
     tables = tuple(TableId(table) for (table,) in db.execute(OPEN_TABLES_OF, (user,)))
     db.execute(FORGET_PANELS, (user,))
     private_copies.forget(db, user)
+    page_keys.end_pages_of(db, user)
     db.execute(FORGET_PERSON, (user,))
     engine.take(db)
     games = ratings.forget(db, user)
@@ -198,6 +199,9 @@ def of_user(db: Connection, timed: bool, user: UserId) -> dict[str, Any]:
         "messages for one alone": [
             {"table": table, "message": str(message), "token from": made}
             for table, message, made in private_copies.of_user(db, user)
+        ],
+        "pages in a browser": [
+            {"table": table, "open until": until} for table, until in page_keys.pages_of(db, user)
         ],
         **contests.known(db, user),
         **{name: _rows(db, statement, user) for name, statement in COUNTED.items()},

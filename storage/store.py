@@ -24,6 +24,7 @@ from storage.contests import Contests
 from storage.copying import Contents
 from storage.engine import Engine, Step, migrations, unheard
 from storage.errors import DriverMissing, EarlierDatabase
+from storage.page_keys import PageKeys
 from storage.people import People
 from storage.preferences import Choices, OptionSets
 from storage.roles import Shared
@@ -47,6 +48,7 @@ class Store:
         self.streams = Streams(shared)
         self.slots = Slots(shared)
         self.people = People(shared)
+        self.page_keys = PageKeys(shared)
         self.preferences = Choices(shared)
         self.sets = OptionSets(shared)
         self.contests = Contests(shared)

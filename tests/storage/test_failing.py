@@ -99,6 +99,7 @@ async def test_a_failure_at_any_instruction_of_the_database_leaves_nothing_half(
         "regular",
         "preference",
         "private_copy",
+        "page_key",
         "tally",
         "uptime",
     }

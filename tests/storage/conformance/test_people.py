@@ -145,6 +145,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
             {"table": TABLE, "acts": 0, "first act": None, "last act": None, **table}
         ],
         "messages for one alone": [{"table": TABLE, "message": str(2**61), "token from": now + 5}],
+        "pages in a browser": [],
         "compared deals": [],
         "plays the deal of the day in": [],
         "standings": [
@@ -166,7 +167,7 @@ async def test_all_that_is_kept_of_a_user_is_told_with_long_numbers_as_text(
         **{
             name: []
             for name in (
-                *("tables and score sheets", "messages for one alone"),
+                *("tables and score sheets", "messages for one alone", "pages in a browser"),
                 *("standings", "ratings", "results", "deeds", "best deals"),
             )
         },

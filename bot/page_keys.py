@@ -1,0 +1,82 @@
+"""Links to the page of a table, and the sessions that they become. Nothing here knows a browser.
+
+A link is good once, for ten minutes; the session that it becomes lasts thirty days, or until its person ends
+it or is forgotten. Of both only a hash is stored: nobody who reads the database is let in by what they read.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from bot.settings import Secret
+from ports import storage as ports
+from ports.records import PageKey, TableId, UserId
+
+LINK_LASTS: Final = 600.0
+"""Seconds."""
+SESSION_LASTS: Final = 30 * 24 * 3600.0
+"""Seconds."""
+KEY_BYTES: Final = 16
+HANDLE_BYTES: Final = 6
+
+
+class OpenedPage(NamedTuple):
+    """A session that has just begun."""
+
+    key: PageKey
+    cookie: Secret
+
+
+class PageLinks:
+    def __init__(self, keys: ports.PageKeys, now: Callable[[], float], address: str | None) -> None:
+        """``address`` is what links begin with; None where the host has set no page."""
+        self._keys = keys
+        self._now = now
+        self.address = address
+
+    @property
+    def are_offered(self) -> bool:
+        """Whether there is a page to which people can be given links."""
+        return self.address is not None
+
+    async def link_to(self, table: TableId, user: UserId) -> str:
+        """A new link, good once, for one person. Its token stands in the fragment, which browsers send to
+        nobody."""
+        token = secrets.token_urlsafe(KEY_BYTES)
+        until = self._now() + LINK_LASTS
+        await self._keys.add_page_link(PageKey(_digest(token), "", user, table, until), self._now())
+        return f"{self.address}/open#{token}"
+
+    async def whose_link(self, token: str) -> PageKey | None:
+        """Whose link this is, and to which table; None if it is used, too old, or none of ours."""
+        found = await self._keys.page_key(_digest(token), self._now())
+        return found if found is not None and not found.handle else None
+
+    async def use(self, token: str) -> OpenedPage | None:
+        """Turns a link into a session, once."""
+        cookie, handle = secrets.token_urlsafe(KEY_BYTES), secrets.token_hex(HANDLE_BYTES)
+        until = self._now() + SESSION_LASTS
+        key = await self._keys.use_page_link(_digest(token), _digest(cookie), handle, until, self._now())
+        return OpenedPage(key, Secret(cookie)) if key is not None else None
+
+    async def session(self, cookie: str, table: str, handle: str) -> PageKey | None:
+        """The session of a browser that holds this cookie, if it is the one that the address names."""
+        found = await self._keys.page_key(_digest(cookie), self._now())
+        if found is None or not handle or (found.table, found.handle) != (table, handle):
+            return None
+        return found
+
+    async def still_live(self, sessions: Collection[bytes]) -> frozenset[bytes]:
+        """Those of these sessions, by their hashes, that have not ended."""
+        return await self._keys.live_sessions(tuple(sessions), self._now())
+
+    async def end_all_of(self, user: UserId) -> None:
+        """Ends every link and session of a person, wherever they are open."""
+        await self._keys.end_pages_of(user)
+
+
+def _digest(held: str) -> bytes:
+    return sha256(held.encode()).digest()
