@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 from setuptools import Command, find_packages, setup
 from setuptools.command.build_py import build_py
 
-ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground")
+ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "web", "storage", "playground")
 CATALOGUES = Path(__file__).parent / "screens" / "words" / "catalogues"
 
 
@@ -53,6 +53,7 @@ setup(
     package_data={
         "biritch.rooms.robots": ["data/*.json"],
         "biritch.rooms.storage": ["*.sql"],
+        "biritch.rooms.web": ["static/*", "templates/*"],
         "biritch.rooms.playground": ["discord.json", "pages/*"],
         "biritch.rooms.screens": ["*.txt", "words/catalogues/*.mo", "pictures/fonts/*"],
     },

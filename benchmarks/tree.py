@@ -17,7 +17,10 @@ from typing import Final
 from benchmarks.figures import figure
 
 ROOT: Final = Path(__file__).parents[1]
-ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
+ROOMS: Final = (
+    *("rules", "ports", "robots", "screens", "bot", "cogs", "web", "storage"),
+    *("playground", "biritch"),
+)
 """The rooms that are part of the product."""
 BESIDE: Final = ("benchmarks", "lab", "simulation")
 TESTS: Final = ("tests",)

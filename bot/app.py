@@ -61,6 +61,9 @@ COGS: Final = (
     "cogs.registry",  # once all commands are there
 )
 
+DOOR: Final = "web.door"
+"""The page of a table: a door beside Discord's, which the host may open."""
+
 LET_GO_EVERY: Final = 300.0
 """Seconds between two looks for what nobody uses."""
 
@@ -236,6 +239,9 @@ class Biritch(Reconnecting):
         await self.tree.set_translator(CommandWords())
         for name in COGS:
             await self._open(import_module(name))
+        if self._settings.page is not None:
+            door = await self._to_close.enter_async_context(import_module(DOOR).opened(self, self._settings))
+            self._lasting.append(SUPERVISOR.run_for_ever("pages", door.look_after))
 
     async def _open(self, module: ModuleType) -> None:
         """Adds the cogs of a module, unless it sets itself up. The library's own way would execute the module

@@ -92,6 +92,8 @@ class AppWhy(Enum):
     """Text that names nobody: no user's mention, and nothing that can be a guest's name."""
     NOT_PICKED = auto()
     """A name with @ before it that was not picked from Discord's list, so that it names no user."""
+    NO_PAGE = auto()
+    """The host has set no page on which tables can be seen."""
     SAME_NAME = auto()
     """Two guests by one name: nobody could tell them apart on the sheet."""
 

@@ -32,6 +32,7 @@ from bot.messages.posting import Posting
 from bot.messages.reminders import Reminders
 from bot.messages.sending import Sending
 from bot.messages.tokens import Copies, Tokens
+from bot.page_keys import PageLinks
 from bot.preferences import Preferences
 from bot.privacy import Privacy
 from bot.readers import Readers
@@ -127,7 +128,10 @@ class Parts:
         outbox = self.outbox = Outbox(store.slots, cluster, note_after)
         at_close(outbox.close)
         days, newcomers = settings.adjourned_days, tables.newcomers
-        drawing = self.drawing = Drawing(tables, days, readers, outbox, workers, newcomers, analyses.kept)
+        self.pages = PageLinks(store.page_keys, now, settings.page_address)
+        drawing = self.drawing = Drawing(
+            tables, days, readers, outbox, workers, newcomers, analyses.kept, self.pages.are_offered
+        )
         find_board = BoardFinder(tables, sheets, evenings, drawing, preferences, readers).get
         at_close(scheduler.close)
         boards = self.boards = Boards(store.slots, outbox, find_board, scheduler)

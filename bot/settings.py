@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -61,6 +62,9 @@ class Settings:
     identify_seconds: float = 5.0  # at least, between two sessions with Discord that processes begin
     lease_seconds: float = 5.0  # after which the others take over what a silent process looked after
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
+    page: tuple[str, int] | None = None  # where the page of the table listens; None: there is none
+    page_address: str | None = None  # what its links begin with
+    page_proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # whose X-Forwarded-For is believed
 
 
 class Secret:
@@ -116,6 +120,15 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         log_json=_read(found, "LOG_FORMAT", "text", _as_json, "text or json"),
         backups=backups_set(environment, dotenv),
         new_database=_read(found, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
+        page=_read(found, "PAGE", "", _listening, "empty, or an address and a port: 127.0.0.1:8080"),
+        page_address=_page_address(found),
+        page_proxies=_read(
+            found,
+            "PAGE_PROXIES",
+            "",
+            _networks,
+            "addresses or networks with blanks between: 127.0.0.1 10.0.0.0/8",
+        ),
     )
 
 
@@ -204,6 +217,22 @@ def _address(given: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> s
     if address is not None and not address.startswith(schemes):
         raise BadSetting(name, f"an address that begins with {' or '.join(schemes)}")
     return address.rstrip("/") if address else None
+
+
+def _page_address(given: Mapping[str, str]) -> str | None:
+    """What the links to the page begin with: a scheme and a host. Raises BadSetting if it is something else,
+    or missing where PAGE is set."""
+    address = _address(given, "PAGE_ADDRESS", ("https://", "http://"))
+    if address is None and given.get("PAGE") is None:
+        return None
+    if address is None or not re.fullmatch(r"https?://[^/?#@\s]+", address):
+        need = "the address at which browsers find the page, without a path: https://cards.example.org"
+        raise BadSetting("PAGE_ADDRESS", need)
+    return address
+
+
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(one) for one in text.split())
 
 
 def _level(text: str) -> int:

@@ -17,6 +17,7 @@ from rules.sheet.errors import SheetError
 from screens import chairs, choices, reference
 from screens.words import discord_refusals as discord_words
 from screens.words import evenings as evening_words
+from screens.words import page as page_words
 from screens.words import refusals as words
 from screens.words import scorebook as sheet_words
 from screens.words.games.all_games import words_of
@@ -80,6 +81,7 @@ SENTENCES: Final[Mapping[type[Exception] | Enum, Sentence]] = MappingProxyType(
         errors.AppWhy.SET_EXISTS: choices.SET_EXISTS,
         errors.AppWhy.TOO_MANY_SETS: choices.TOO_MANY_SETS,
         errors.AppWhy.BAD_SET_NAME: choices.BAD_SET_NAME,
+        errors.AppWhy.NO_PAGE: page_words.NO_PAGE,
         errors.AppWhy.SAME_NAME: sheet_words.SAME_NAME,
         errors.NotAPlayer: sheet_words.NOT_A_PLAYER,
     }

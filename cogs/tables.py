@@ -60,7 +60,7 @@ from rules.table.requests import (
     TakeDummy,
 )
 from rules.view import HINTS_ON
-from screens.chairs import confirmed, leaving_screen, left_screen
+from screens.chairs import confirmed, leaving_screen, left_screen, link_screen
 from screens.choices import SAVED, set_offer, thread_name, thread_opened
 from screens.lobby import YOU_ASKED, YOU_WAIT, chair_named, chairs_screen, seated_screen
 from screens.newcomers import Begin
@@ -222,6 +222,22 @@ async def chairs_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
         await join_pressed(bot, interaction, pressed)
     else:
         await show(interaction, chairs_screen(view, table.id))
+
+
+@press("browse")
+async def page_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    await show_link(bot, interaction, TableId(pressed.table))
+
+
+async def show_link(bot: Biritch, interaction: Asked, table_id: TableId) -> None:
+    """Gives the asker a link of their own to the page of a table. Raises AppWhy.NO_PAGE, Why.NOT_SEATED."""
+    pages, user = bot.services.pages, UserId(interaction.user.id)
+    if not pages.are_offered:
+        raise AppRefused(AppWhy.NO_PAGE)
+    table = await bot.services.tables.get(table_id)
+    if not table.belongs(user):
+        raise Refused(Why.NOT_SEATED)
+    await show(interaction, link_screen(await pages.link_to(table_id, user)))
 
 
 @press("score")
@@ -494,6 +510,11 @@ class TableCommands(commands.GroupCog, group_name="table", group_description=TEX
         async with answered(interaction):
             table = await self._tables.get(await table_played(interaction))
             await show(interaction, self._drawing.score(table, UserId(interaction.user.id)))
+
+    @app_commands.command(name="page", description=TEXT["table page"])
+    async def page(self, interaction: Asked) -> None:
+        async with answered(interaction):
+            await show_link(self.bot, interaction, await table_played(interaction))
 
     @app_commands.command(name="options", description=TEXT["table options"])
     async def options(self, interaction: Asked) -> None:

@@ -36,6 +36,7 @@ from screens.words import names
 from screens.words import table as words
 from screens.words.gamewords import GameWords
 from screens.words.names import Speech
+from screens.words.page import OPEN_THE_TABLE
 
 ON_A_PHONE: Final = 4
 """How many buttons stand beside each other on a telephone."""
@@ -106,6 +107,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "takeback": ("takeback",),
         **dict.fromkeys(("again", "friends", "alone"), ("play",)),
         "compare": ("play", "daily"),
+        "browse": ("table page",),
         **LOBBY_COMMANDS,
     }
 )
@@ -309,6 +311,11 @@ def last_button(table: str, *, disabled: bool = False) -> Button:
 
 def score_button(table: str) -> Button:
     return Button(str(Press("score", table)), words.SCORE())
+
+
+def page_button(table: str) -> Button:
+    """Gives a link to the page of the table."""
+    return Button(str(Press("browse", table)), OPEN_THE_TABLE())
 
 
 def why_button(table: str, deal: int) -> Button:

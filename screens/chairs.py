@@ -15,14 +15,15 @@ from rules.seats import Member, Person
 from rules.sheet.page import SheetView
 from rules.view import Phase, PublicTable, SeatView
 from screens import buttons
-from screens.parts import BRASS, CLARET, GREY, heading, noted, small, text
+from screens.parts import BAIZE, BRASS, CLARET, GREY, heading, noted, small, text
 from screens.presses import Press
-from screens.screen import Button, Part, Row, Screen, Select, Style, rows
+from screens.screen import IN_A_ROW, Button, Link, Part, Row, Screen, Select, Style, rows
 from screens.sheets import ScorePress
 from screens.words import scorebook as sheet_words
 from screens.words import table as words
 from screens.words.languages import Label, Sentence, counted, say
 from screens.words.names import Names, Speech, all_of
+from screens.words.page import OPEN_THE_TABLE, YOUR_LINK
 from screens.words.refusals import leaving_costs
 
 # Whose turn it is
@@ -141,6 +142,20 @@ def with_presence(screen: Screen, view: SeatView, table_id: str, names: Names, *
     kept = tuple(part for part in screen.parts if not (still and isinstance(part, Row | Select)))
     identity = f"{screen.identity} {above} {after}" if screen.identity else ""
     return replace(screen, parts=(*above, *kept, *after), identity=identity)
+
+
+def with_page(screen: Screen, table_id: str) -> Screen:
+    """Somebody's own panel, with the button that gives them a link to the page of the table."""
+    button = buttons.page_button(table_id)
+    *before, last = screen.parts
+    if isinstance(last, Row) and len(last.buttons) < IN_A_ROW:
+        return replace(screen, parts=(*before, Row((*last.buttons, button))))
+    return replace(screen, parts=(*screen.parts, Row((button,))))
+
+
+def link_screen(address: str) -> Screen:
+    """A link of their own to the page of a table."""
+    return Screen((text(YOUR_LINK()), Link(address, OPEN_THE_TABLE())), BAIZE)
 
 
 # Who waits for a chair, and a substitute for somebody who left

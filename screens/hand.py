@@ -232,14 +232,14 @@ def _head(
         claims.went_back_line(speech, deal.back) if deal.back is not None else "",
         small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
         small(call_words.YOU_PUT_OUT(cards=faces(put_out))) if put_out else "",
-        _task(speech, view, deal, viewer, level),
+        own_task(speech, view, deal, viewer, level),
         small(guide) if guide else "",
         words.MARKED(card=face(marked)) if marked is not None and can_play else "",
         small(ranking) if ranking else "",
     )
 
 
-def _task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None) -> str:
+def own_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None = None) -> str:
     """What the viewer may do, or for whom the table waits."""
     if deal.claim is not None:
         return _claim_task(speech, view, deal)

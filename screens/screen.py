@@ -111,6 +111,13 @@ class Form:
     fields: tuple[Line | Boxes, ...]  # from 1 to 5; one line at most
 
 
+class Link(NamedTuple):
+    """A button on a line of its own that opens an address, and tells nobody of it."""
+
+    address: str  # at most 512 characters
+    label: str  # at most 80 characters
+
+
 class Text(NamedTuple):
     """A paragraph of Discord's markdown, in which ``screens.deck.face`` writes the cards."""
 
@@ -137,7 +144,7 @@ ROOM: Final = 3600
 """The most components and characters of a message of ours, whoever reads it and in whatever language: a tenth
 less than Discord takes."""
 
-Part = Text | Row | Select | People | ChannelSelect | Divider | Picture
+Part = Text | Row | Link | Select | People | ChannelSelect | Divider | Picture
 
 
 class CardStyle(Enum):

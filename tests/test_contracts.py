@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage", "playground", "biritch")
+ROOMS = ("rules", "ports", "robots", "screens", "bot", "cogs", "web", "storage", "playground", "biritch")
 
 FORBIDDEN = {
     "downwards": ("screens/table.py", "import bot.errors"),

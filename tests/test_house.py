@@ -17,7 +17,10 @@ from tests.each import each
 from tests.trees import nodes
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("benchmarks", "bot", "cogs", "lab", "playground", "ports", "robots", "rules", "screens", "storage")
+ROOMS = (
+    *("benchmarks", "bot", "cogs", "lab", "playground", "ports", "robots", "rules", "screens", "storage"),
+    "web",
+)
 AT_HOME = ("rules/games/", "screens/words/games/")
 """Where games are named: rows of data and the list of them, pages of words and the list of those."""
 
@@ -171,7 +174,7 @@ BACK_DOORS = {
 }
 """What begins a thread, a process or a loop, and a wait that leaves behind what it waits for."""
 ANY_BACK_DOOR = re.compile(rf"\b({'|'.join(BACK_DOORS).replace('.', '[.]')})\b")
-PRODUCT = ("biritch", "bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage")
+PRODUCT = ("biritch", "bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage", "web")
 WAITED_FOR = {
     ("ports/waits.py", "run_in_executor"): "the one way to work on a thread: its wait ends with the thread",
     ("bot/__main__.py", "ThreadPoolExecutor"): "the threads of that way, and those of the libraries",

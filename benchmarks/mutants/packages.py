@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "storage")
+ROOMS: Final = ("rules", "ports", "robots", "screens", "bot", "cogs", "web", "storage")
 """The folders that are instrumented, so that the copy imports its own modules."""
 
 

@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -38,6 +38,32 @@ TIME_OUT: Final = 10.0
 """Seconds for one request."""
 GONE: Final = frozenset({10003, 10004, 50001})
 """Discord's codes for an unknown channel, an unknown server, and one that the bot may not see."""
+
+
+class DiscordMembers:
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def name(self, user: UserId, guild: int | None) -> str | None:
+        """What somebody is called in a server or, without one, on Discord; None if they have left it. Empty
+        if Discord cannot be asked just now."""
+        try:
+            async with asyncio.timeout(TIME_OUT):
+                if guild is None:
+                    return _called({**await self._client.http.get_user(user)})
+                member = await self._client.http.get_member(guild, user)
+                return member.get("nick") or _called({**member["user"]})
+        except discord.HTTPException as error:
+            if error.code in NOT_THERE:
+                return None
+            log.warning("Discord answered %s (%s) when asked for a member", error.status, error.code)
+        except (OSError, aiohttp.ClientError, TimeoutError, discord.RateLimited) as error:
+            log.warning("Discord could not be asked for a member: %s", type(error).__name__)
+        return ""
+
+
+def _called(user: Mapping[str, Any]) -> str:
+    return user.get("global_name") or str(user["username"])
 
 
 @frozen

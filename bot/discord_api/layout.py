@@ -22,6 +22,7 @@ from screens.screen import (
     Divider,
     Form,
     Line,
+    Link,
     Part,
     People,
     Picture,
@@ -50,6 +51,8 @@ _ONE_LINE: Final = 1
 _TEXT_CHANNEL: Final = 0
 FIELD: Final = "text"
 """The id of the line in a form."""
+_OPENS: Final = 5
+"""The style of a button that opens an address."""
 _STYLES: Final = {Style.PRIMARY: 1, Style.SECONDARY: 2, Style.SUCCESS: 3, Style.DANGER: 4}
 
 
@@ -208,6 +211,9 @@ def _component(part: Part, deck: Deck) -> Component:
             return {"type": _SEPARATOR, "divider": True, "spacing": 1}
         case Row(buttons):
             return {"type": _ACTION_ROW, "components": [_button(button, deck) for button in buttons]}
+        case Link(address, label):
+            opens = {"type": _BUTTON, "style": _OPENS, "label": label, "url": address}
+            return {"type": _ACTION_ROW, "components": [opens]}
         case Select():
             return {"type": _ACTION_ROW, "components": [_select(part, deck)]}
         case ChannelSelect():

@@ -39,7 +39,14 @@ from rules.seats import Member, Person
 from rules.view import Alone
 from screens.after import hands_picture, rubber_picture, sheet_picture
 from screens.alone import closed_screen, over_screen
-from screens.chairs import abandoned_screen, adjourned_screen, alert_screen, sheet_notice, with_presence
+from screens.chairs import (
+    abandoned_screen,
+    adjourned_screen,
+    alert_screen,
+    sheet_notice,
+    with_page,
+    with_presence,
+)
 from screens.hand import hand_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
 from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evening
@@ -109,6 +116,8 @@ class Drawing:
     """Those who have not sat through a deal yet."""
     _analysed: Callable[[TableId, int], Analysis | None] = _never_analysed
     """Gives the analysis of a deal, if it has been made."""
+    _has_page: bool = False
+    """Whether the host has set a page of the table, which the panels then offer."""
     marks: Marks = field(default_factory=Marks)
 
     async def draw(self, table: OpenTable, slot: Slot, *, live: bool = True) -> Screen | None:
@@ -165,7 +174,8 @@ class Drawing:
             marked=marked,
             newcomer=user in self.newcomers,
         )
-        return with_presence(screen, view, table.id, names, owns=at.chair is not None)
+        screen = with_presence(screen, view, table.id, names, owns=at.chair is not None)
+        return with_page(screen, table.id) if self._has_page and not table.closed else screen
 
     def _alone(self, table: OpenTable, alone: Alone, user: UserId, note: str) -> Screen:
         """Where one person plays alone: their panel or, between two deals, how the last one ended."""
@@ -180,7 +190,8 @@ class Drawing:
             return closed_screen(table.id, note)
         marked = self.marks.of(user, table.id, state.deals)
         newcomer = user in self.newcomers
-        return hand_screen(view, table.id, names, note=note, marked=marked, newcomer=newcomer)
+        screen = hand_screen(view, table.id, names, note=note, marked=marked, newcomer=newcomer)
+        return with_page(screen, table.id) if self._has_page else screen
 
     async def copy(self, table: OpenTable, user: UserId, *, live: bool, elsewhere: bool = False) -> Screen:
         """The same in the user's language and with their cards if it is ``live``; else what stays true of it

@@ -132,6 +132,17 @@ SECONDS, WHOLE, ONE_OR_MORE = (
             "METRICS",
             ("9464", "localhost:", "a:b", ":9464", "localhost:65536", "localhost:-1"),
         ),
+        ("empty, or an address and a port: 127.0.0.1:8080", "PAGE", ("8080", ":8080", "localhost:port")),
+        (
+            "the address at which browsers find the page, without a path: https://cards.example.org",
+            "PAGE_ADDRESS",
+            ("https://", "https://cards.example.org/table", "https://me@cards.example.org", "http://a b"),
+        ),
+        (
+            "addresses or networks with blanks between: 127.0.0.1 10.0.0.0/8",
+            "PAGE_PROXIES",
+            ("caddy", "127.0.0.1, 10.0.0.1", "10.0.0.1/8"),
+        ),
         ("shards and how many there are, as 0-3/16", "SHARDS", ("0-9", "3-2/4", "0-4/4")),
         ("left out: a database file has one process, with every shard", "SHARDS", ("0-1/4",)),
     ],
@@ -181,6 +192,18 @@ def test_a_file_of_settings_that_cannot_be_read_is_named(tmp_path: Path) -> None
 )
 def test_the_endpoint_listens_where_it_is_told(written: str, listens: tuple[str, int]) -> None:
     assert read(METRICS=written).metrics == listens
+
+
+def test_a_page_needs_an_address_for_its_links_and_believes_no_proxy_unless_it_is_named() -> None:
+    assert (read().page, read().page_address, read().page_proxies) == (None, None, ())
+    with pytest.raises(BadSetting) as refused:
+        read(PAGE="127.0.0.1:8080")
+    assert refused.value.name == "PAGE_ADDRESS"
+    page = read(
+        PAGE="127.0.0.1:8080", PAGE_ADDRESS="https://cards.example.org/", PAGE_PROXIES="127.0.0.1 10.0.0.0/8"
+    )
+    assert (page.page, page.page_address) == (("127.0.0.1", 8080), "https://cards.example.org")
+    assert [str(one) for one in page.page_proxies] == ["127.0.0.1/32", "10.0.0.0/8"]
 
 
 def test_what_is_switched_on_or_off_is_read_in_either_case() -> None:

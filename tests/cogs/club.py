@@ -41,6 +41,7 @@ from rules.calls import (
     action_word,
     parse_call,
 )
+from rules.frozen import replace
 from rules.seats import Person, Seat
 from rules.table.decide import decide
 from rules.table.requests import CutPack, Join, Request, Start
@@ -548,11 +549,15 @@ async def club(
     double_tap: float = 0.0,
     check_errors: bool = True,
     knows_commands: bool = True,
+    page: int | None = None,
 ) -> AsyncIterator[Club]:
     """A club whose bot keeps its tables in this file. Errors in the bot fail the test, and so do those that
     it only writes to its log. Discord lists the commands already, which no test may change, unless it is not
-    to know them."""
+    to know them. Links lead to a page at this port of this machine, if there is to be one, which a test
+    opens: the simulated Discord would wait for it to come to rest."""
     given = settings(database, cut_seconds=cut_seconds, double_tap=double_tap)
+    if page is not None:
+        given = replace(given, page_address=f"http://127.0.0.1:{page}")
     wall, wire, chance = Wall(), SimWire(), ChanceSource(str(seed))
     await made_ready(database)
     async with AsyncExitStack() as open_store:

@@ -18,6 +18,7 @@ PACKAGES: Final = (
     "benchmarks",
     "bot",
     "cogs",
+    "web",
     "playground",
     "ports",
     "robots",

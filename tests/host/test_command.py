@@ -18,7 +18,7 @@ from bot.host.command import VERSION
 from screens.words import hosting
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage")
+ROOMS = ("bot", "cogs", "playground", "ports", "robots", "rules", "screens", "storage", "web")
 LIBRARIES = sysconfig.get_path("purelib")
 """Where the tests have what the program depends on; the environment that is tested downloads nothing."""
 
@@ -98,6 +98,7 @@ def test_it_brings_neither_numpy_nor_matplotlib() -> None:
     assert names == {
         "aiosqlite",
         "discord.py",
+        "jinja2",
         "openskill",
         "pillow",
         "prometheus-client",

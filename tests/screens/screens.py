@@ -18,7 +18,7 @@ from rules.table.table import Table
 from rules.view import Alone, FinishedDeal, GivenDeal, May, Phase, PublicTable, SeatView
 from screens.after import replay_screen
 from screens.alone import over_screen
-from screens.chairs import abandoned_screen, alert_screen, with_presence
+from screens.chairs import abandoned_screen, alert_screen, link_screen, with_page, with_presence
 from screens.claims import how_many_on_panel
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
@@ -51,13 +51,14 @@ def screens(table: Table) -> Iterator[Screen]:
     room = seen(table, None)
     yield table_screen(room, TABLE, names, note=NOTE)
     yield alert_screen(TABLE, USER, where=f"<#{USER}>", link=f"https://discord.com/{USER}", private=False)
+    yield link_screen("https://cards.example.org/open#" + "A" * 22)
     yield from still_and_late_screens(table)
     yield begun_screen(room, names)
     yield last_trick_screen(room, names)
     yield score_screen(room, names)
     yield hand_screen(room, TABLE, names, note=NOTE)
     for view in [seen(table, seat, room) for seat in Seat] if table.rubber is not None else ():
-        yield hand_screen(view, TABLE, names, note=NOTE, room="<#1234567890123456789>")
+        yield with_page(hand_screen(view, TABLE, names, note=NOTE, room="<#1234567890123456789>"), TABLE)
         if May.CLAIM in view.may:
             yield how_many_on_panel(view, TABLE, NOTE)
         levels = {option.odd for option in view.options if isinstance(option, Bid)}

@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from screens.words.languages import CATALOGUES, ENGLISH, LANGUAGES
 
 ROOT: Final = Path(__file__).parents[2]
-ROOMS: Final = ("bot", "cogs", "screens")
+ROOMS: Final = ("bot", "cogs", "screens", "web")
 OTHERS: Final = tuple(language for language in LANGUAGES if language != ENGLISH)
 
 CALLS: Final = {

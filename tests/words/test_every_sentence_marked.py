@@ -12,13 +12,15 @@ from tests.each import each
 from tests.trees import nodes
 from tests.words.extraction import CALLS, ROOT
 
-ROOMS = ("screens/words", "screens", "cogs")
+ROOMS = ("screens/words", "screens", "cogs", "web")
 """The folders that are searched; of the last two without their own folders."""
 
 NOT_FOR_TRANSLATORS = {
     "screens/words/host_checks.py": "what the host alone reads, which is English",
     "screens/words/hosting.py": "what a host reads in a console or a log, which is English",
     "screens/words/typed_words.py": "what people may type, in all languages at once",
+    "web/door.py": "headers, and what only a program that asks amiss is told",
+    "web/sheet.py": "the markup of HTML",
     "screens/words/languages.py": "the name of each language in itself",
 }
 """Modules with their reasons."""

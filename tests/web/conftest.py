@@ -1,0 +1,25 @@
+"""A club whose bot has a page, and a browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.cogs.club import Club, club
+from tests.web.browsers import Browser, browser, free_port, with_door
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Club]:
+    async with club(tmp_path / "tables.sqlite3", page=free_port()) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def desk(house: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Browser]:
+    """Pages are sent each change at once, and not several together."""
+    monkeypatch.setattr("web.pages.GATHERED", 0.0)
+    async with with_door(house), browser(house) as opened:
+        yield opened

@@ -1,0 +1,79 @@
+"""What the page of a table says of it: every card once, in its place, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import re
+
+from rules.cards import WHOLE_PACK, Hand, parse_card
+from rules.seats import Seat
+from tests.cogs.club import Club
+from tests.web.browsers import Browser, link_for
+
+
+def cards_on(html: str) -> list[str]:
+    """Every card that is drawn, by the name by which the stylesheet knows it."""
+    return re.findall(r'data-card="([^"]+)"', html)
+
+
+async def test_a_page_draws_its_persons_cards_dummy_and_the_trick_and_no_other_card(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing(cards=2)
+    view = house.view(house.at(Seat.EAST))
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    async with desk.opens(path) as page:
+        await page.hears()
+        assert view.own is not None and view.deal is not None and view.deal.trick is not None
+        (dummy,) = view.deal.faced
+        shown = Hand.of(map(parse_card, cards_on(page.html)))
+        assert shown == view.own.left | dummy.left | Hand.of(view.deal.trick.cards)
+        assert len(cards_on(page.html)) == len(shown)  # each once
+        hidden = WHOLE_PACK - shown
+        assert not any(f":{card}" in page.html or f"-{card}" in page.html for card in hidden)
+
+
+async def test_the_trick_is_told_in_the_order_of_play_and_each_card_by_its_spoken_name(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing(cards=2)
+    path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
+    names = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+    suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+    async with desk.opens(path) as page:
+        await page.hears()
+        view = house.view(house.at(Seat.EAST))
+        assert view.deal is not None and view.deal.trick is not None
+        told = re.findall(r"<li>([^<]+)</li>", page.html)
+        for line, (seat, card) in zip(told, view.deal.trick.by_player(), strict=True):
+            rank = names.get(card.rank.letter, str(int(card.rank)))
+            who = "dummy" if seat is Seat.NORTH else house.at(seat).name
+            assert line.endswith(f": {rank} of {suits[card.suit.letter]}."), (line, who)
+
+
+async def test_declarer_presses_dummys_cards_where_their_own_lie(house: Club, desk: Browser) -> None:
+    await house.playing(cards=1)
+    south = house.at(Seat.SOUTH)
+    path = await desk.sits(await link_for(house, south))
+    async with desk.opens(path) as page:
+        await page.hears()
+        view = house.view(south)
+        assert view.deal is not None and view.own is not None and view.deal.hand_due is Seat.NORTH
+        (dummy,) = view.deal.faced
+        pressed = {one.rpartition(":")[2] for one in page.offers("play")}
+        assert pressed == {str(card) for card in dummy.left}
+        assert {str(card) for card in view.own.left} <= set(cards_on(page.html))
+        assert len(cards_on(page.html)) == len(set(cards_on(page.html)))
+
+
+async def test_in_the_lobby_the_page_is_what_discord_shows_and_begins_a_rubber(
+    house: Club, desk: Browser
+) -> None:
+    await house.seated(house.anna, house.boris)
+    path = await desk.sits(await link_for(house, house.anna))
+    async with desk.opens(path) as page:
+        await page.hears()
+        assert page.offers("start") and page.offers("leave")
+        await page.presses(page.offers("start")[0])
+        while page.offers("start"):
+            await page.hears()
+    assert house.table.state.rubber is not None

@@ -1,0 +1,193 @@
+"""Who is let in to the page of a table: links, sessions, hosts and origins."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import AsyncExitStack, closing
+from ipaddress import ip_network
+
+import pytest
+from aiohttp import WSServerHandshakeError
+
+from ports.records import UserId
+from rules.seats import Seat
+from tests.cogs.club import Club
+from tests.web.browsers import Browser, browser, link_for, with_door
+from web.door import asker_behind
+
+
+async def test_a_link_says_whose_it_is_and_lets_that_person_play_at_the_table(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    west = house.at(Seat.WEST)
+    token = await link_for(house, west)
+    assert len(token) == 22  # 128 bits, six to a letter
+    status, told = await desk.posts({"token": token, "sit": False})
+    assert (status, told["says"]) == (200, f"You will sit as {west.name}.")
+    path = await desk.sits(token)
+    assert token not in path
+    status, html = await desk.asks(path)
+    assert status == 200 and "Your turn" in html
+    async with desk.opens(path) as page:
+        await page.hears()
+        card = house.plays(west)[0]
+        (press,) = (one for one in page.offers("play") if one.endswith(card))
+        await page.presses(press)
+        await page.hears_until(f"t-{card}")
+    assert house.cards_played == 1
+
+
+async def test_a_link_is_good_once_and_for_ten_minutes(house: Club, desk: Browser) -> None:
+    await house.playing()
+    used, old = await link_for(house, house.anna), await link_for(house, house.anna)
+    await desk.sits(used)
+    for sits in (False, True):
+        status, told = await desk.posts({"token": used, "sit": sits})
+        assert status == 410 and "has been used, or is too old" in told["over"]
+    house._wall.ahead += 599
+    assert (await desk.posts({"token": old, "sit": False}))[0] == 200
+    house._wall.ahead += 2
+    assert (await desk.posts({"token": old, "sit": True}))[0] == 410
+    assert (await desk.posts({"token": "A" * 22, "sit": True}))[0] == 410
+
+
+async def test_a_session_opens_its_own_table_page_and_no_other(house: Club, desk: Browser) -> None:
+    await house.playing()
+    of_anna = await desk.sits(await link_for(house, house.anna))
+    async with browser(house) as other:
+        of_boris = await other.sits(await link_for(house, house.boris))
+        _, _, table, handle = of_anna.split("/")
+        cookies = {one.key: one.value for one in other.session.cookie_jar}
+        stolen = {f"seat-{handle}": next(iter(cookies.values()))}
+        for path, more in (
+            (of_anna, {}),  # another's page, without their cookie
+            (of_anna, stolen),  # with the cookie of one's own in the name of theirs
+            (f"/t/{table}/000000000000", {}),  # one that there is not
+            (of_boris.replace(table, "00000000"), {}),  # another table
+        ):
+            status, html = await other.asks(path, cookies=more)
+            assert status == 403 and "has no seat at the table" in html, path
+            with pytest.raises(WSServerHandshakeError):
+                async with other.opens(path):
+                    pass
+        assert (await other.asks(of_boris))[0] == 200
+    async with browser(house) as stranger:
+        assert (await stranger.asks(of_anna))[0] == 403
+        assert (await stranger.asks("/"))[0] == 200
+
+
+async def test_another_host_or_origin_is_refused_and_every_answer_has_the_headers(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    token = await link_for(house, house.anna)
+    assert (await desk.asks("/open", headers={"Host": "rebound.example"}))[0] == 421
+    for origin in ("https://elsewhere.example", "null", desk.address.replace("http", "https")):
+        assert (await desk.posts({"token": token, "sit": True}, Origin=origin))[0] == 403
+    path = await desk.sits(token)
+    with pytest.raises(WSServerHandshakeError) as refused:
+        async with desk.opens(path, origin="https://elsewhere.example"):
+            pass
+    assert refused.value.status == 403
+    for asked in (path, "/open", "/", "/static/page.js", "/nowhere"):
+        async with desk.session.get(desk.address + asked) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["Cache-Control"] == "no-store"
+            assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+async def test_a_cookie_is_out_of_reach_of_scripts_and_only_its_hash_is_kept(
+    house: Club, desk: Browser
+) -> None:
+    await house.playing()
+    token = await link_for(house, house.anna)
+    path = await desk.sits(token)
+    (cookie,) = desk.session.cookie_jar
+    assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["path"] == "/"
+    assert cookie.key == f"seat-{path.rpartition('/')[2]}"
+    with closing(sqlite3.connect(house._settings.database)) as file:
+        kept = str(file.execute("SELECT * FROM page_key").fetchall())
+    assert cookie.value not in kept and token not in kept
+
+
+async def test_a_session_outlives_a_restart_and_ends_when_its_person_ends_it(house: Club) -> None:
+    await house.playing()
+    async with with_door(house), browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+    await house.restart()
+    async with with_door(house) as door, browser(house) as again:
+        cookies = {one.key: one.value for one in desk.session.cookie_jar}
+        again.session.cookie_jar.update_cookies(cookies)
+        assert (await again.asks(path))[0] == 200
+        async with again.opens(path) as page:
+            await page.hears()
+            await door.look()
+            await house.bot.services.pages.end_all_of(UserId(house.anna.id))
+            await door.look()
+            assert await page.is_closed() == 1008
+        assert (await again.asks(path))[0] == 403
+
+
+async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour(house: Club) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        late = await link_for(house, house.anna)
+        async with desk.opens(path) as page:
+            await page.hears()
+            house.env.backend.remove_member(house.guild.id, house.anna.id)
+            await door.look()
+            assert (await desk.asks(path))[0] == 200  # Discord said so within the hour
+            house._wall.ahead += 3600
+            await door.look()
+            assert await page.is_closed() == 1008
+        assert (await desk.asks(path))[0] == 403
+        assert (await desk.posts({"token": late, "sit": True}))[0] == 410  # it is too old besides
+
+
+async def test_whoever_is_forgotten_has_no_page_any_more(house: Club) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk:
+        path = await desk.sits(await link_for(house, house.anna))
+        async with desk.opens(path) as page:
+            await page.hears()
+            with house.inside():
+                await house.bot.services.privacy.forget(UserId(house.anna.id))
+            await door.look()
+            assert await page.is_closed() == 1008
+        assert (await desk.asks(path))[0] == 403
+
+
+async def test_a_person_has_eight_pages_open_and_no_ninth(house: Club, desk: Browser) -> None:
+    await house.playing()
+    path = await desk.sits(await link_for(house, house.anna))
+    async with AsyncExitStack() as open_pages:
+        for _ in range(8):
+            page = await open_pages.enter_async_context(desk.opens(path))
+            await page.hears()
+        with pytest.raises(WSServerHandshakeError) as refused:
+            await open_pages.enter_async_context(desk.opens(path))
+        assert refused.value.status == 429
+    async with desk.opens(path) as page:  # since the others are closed
+        await page.hears()
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "asker"),
+    [
+        ("", "203.0.113.7", "127.0.0.1"),  # nobody is believed
+        ("127.0.0.1", "203.0.113.7", "203.0.113.7"),
+        ("127.0.0.1", "", "127.0.0.1"),
+        ("127.0.0.1", "198.51.100.1, 203.0.113.7", "203.0.113.7"),  # what the asker says of itself is not
+        ("127.0.0.0/8 203.0.113.0/24", "198.51.100.1, 203.0.113.7", "198.51.100.1"),
+        ("127.0.0.1", "somewhere, nonsense", "nonsense"),
+    ],
+)
+def test_only_proxies_that_are_named_say_from_where_somebody_asks(
+    proxies: str, forwarded: str, asker: str
+) -> None:
+    networks = tuple(ip_network(one) for one in proxies.split())
+    assert asker_behind(networks, "127.0.0.1", forwarded) == asker

@@ -1,0 +1,276 @@
+"""The door of the page: an HTTP server of its own in the bot's process, and who is let in.
+
+A link is a person: its token stands in the fragment, is posted when they press, and becomes a cookie that
+one address alone asks for. Requests to another host, or from another origin, are refused: the first is how a
+page of somebody else's would reach this machine, the second how it would act in a player's name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import asynccontextmanager, suppress
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from pathlib import Path
+from typing import Any, Final
+
+from aiohttp import web as http
+from yarl import URL
+
+from bot.app import Biritch
+from bot.settings import BadSetting, Settings
+from ports.records import PageKey
+from ports.storage import StorageError
+from rules.errors import Refusal
+from screens.words import page as words
+from screens.words.languages import language_of, spoken
+from web.pages import HEARTBEAT, LONGEST, Pages, templates
+from web.pressing import Looking
+
+log = logging.getLogger(__name__)
+
+FOLDER: Final = Path(__file__).parent
+KINDS: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+PAGES_OF: Final = (8, 50)
+"""The most pages that are open of one person, and from one address."""
+LOOK_EVERY: Final = 4.0
+"""Seconds after which a page whose session has ended is closed, at the latest."""
+DAYS_30: Final = 30 * 24 * 3600
+Handler = Callable[[http.Request], Awaitable[http.StreamResponse]]
+
+
+class Door:
+    """What answers requests."""
+
+    def __init__(self, bot: Biritch, settings: Settings) -> None:
+        assert settings.page_address is not None
+        self._bot, self._links = bot, bot.services.pages
+        self._proxies = settings.page_proxies
+        self._address = URL(settings.page_address)
+        self._origin = str(self._address.origin())
+        self._host = self._address.authority if self._address.explicit_port else self._address.host or ""
+        self._templates = templates()
+        self._static = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir()}
+        self.pages = Pages(bot, self._templates)
+        self._pages_of: Counter[int | str] = Counter()  # open now, by person and by address
+        sockets = self._origin.replace("http", "ws", 1)
+        policy = (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+            f"connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        )
+        self._headers = {
+            "Content-Security-Policy": policy,
+            "Referrer-Policy": "same-origin",
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+        }
+
+    def application(self) -> http.Application:
+        app = http.Application(middlewares=[self._guard], client_max_size=LONGEST)
+        app.add_routes(
+            [
+                http.get("/", self._stranger),
+                http.get("/open", self._open),
+                http.post("/open", self._use_link),
+                http.get("/t/{table}/{handle}", self._table),
+                http.get("/t/{table}/{handle}/live", self._live),
+                http.get("/static/{file}", self._file),
+            ]
+        )
+        return app
+
+    @http.middleware
+    async def _guard(self, request: http.Request, handler: Handler) -> http.StreamResponse:
+        """Refuses another host and another origin, and puts the headers on every answer."""
+        try:
+            if request.host.lower() != self._host:
+                raise http.HTTPMisdirectedRequest(text="There is nothing here.\n")
+            acts = request.method != "GET" or request.headers.get("Upgrade", "").lower() == "websocket"
+            if acts and request.headers.get("Origin") != self._origin:
+                raise http.HTTPForbidden(text="This was asked from elsewhere.\n")
+            answer = await handler(request)
+        except http.HTTPException as refusal:
+            refusal.headers.update(self._headers)
+            raise
+        if not answer.prepared:
+            answer.headers.update(self._headers)
+        return answer
+
+    # What is asked for
+
+    async def _stranger(self, request: http.Request) -> http.StreamResponse:
+        with spoken(_language(request)):
+            return self._page("stranger.html", status=403 if request.path != "/" else 200)
+
+    async def _open(self, request: http.Request) -> http.StreamResponse:
+        with spoken(_language(request)):
+            return self._page("open.html")
+
+    async def _use_link(self, request: http.Request) -> http.StreamResponse:
+        """Tells whose link it is or, if they ``sit`` down, uses it up and sets their cookie."""
+        try:
+            told: Any = await request.json()
+        except ValueError:
+            raise http.HTTPBadRequest from None
+        match told:
+            case {"token": str(token), "sit": bool(sits)}:
+                pass
+            case _:
+                raise http.HTTPBadRequest
+        with spoken(_language(request)):
+            link = await self._links.whose_link(token)
+            if link is None:
+                return http.json_response(
+                    {"over": words.LINK_IS_OVER(button=words.OPEN_THE_TABLE())}, status=410
+                )
+            if not await self._may_look(link):
+                return http.json_response({"over": words.LEFT_SERVER()}, status=403)
+            if not sits:
+                name = self.pages.names.of(link.user)
+                return http.json_response({"says": words.SIT_AS(name=name), "button": words.SIT_DOWN()})
+            opened = await self._links.use(token)
+            if opened is None:
+                return http.json_response(
+                    {"over": words.LINK_IS_OVER(button=words.OPEN_THE_TABLE())}, status=410
+                )
+        key = opened.key
+        answer = http.json_response({"go": f"/t/{key.table}/{key.handle}"})
+        answer.set_cookie(
+            self._cookie(key.handle),
+            opened.cookie.told(),
+            max_age=DAYS_30,
+            path="/",
+            httponly=True,
+            samesite="Lax",
+            secure=self._address.scheme == "https",
+        )
+        return answer
+
+    async def _table(self, request: http.Request) -> http.StreamResponse:
+        session = await self._session(request)
+        if session is None or not await self._may_look(session):
+            return await self._stranger(request)
+        language = await self.pages.language(session)
+        try:
+            shown, _ = await self.pages.shown(session, Looking())
+        except Refusal:
+            return await self._stranger(request)
+        with spoken(language):
+            return self._page("page.html", body=shown.html, language=language)
+
+    async def _live(self, request: http.Request) -> http.StreamResponse:
+        session = await self._session(request)
+        if session is None or not await self._may_look(session):
+            raise http.HTTPForbidden
+        asker = asker_behind(self._proxies, request.remote or "", request.headers.get("X-Forwarded-For", ""))
+        whose: tuple[int | str, str] = session.user, asker
+        if any(self._pages_of[one] >= most for one, most in zip(whose, PAGES_OF, strict=True)):
+            raise http.HTTPTooManyRequests
+        self._pages_of.update(whose)
+        try:
+            socket = http.WebSocketResponse(heartbeat=HEARTBEAT, max_msg_size=LONGEST, compress=False)
+            await socket.prepare(request)
+            await self.pages.serve(session, socket)
+        finally:
+            self._pages_of.subtract(whose)
+            self._pages_of += Counter()  # without those that have none
+        return socket
+
+    async def _file(self, request: http.Request) -> http.StreamResponse:
+        name = request.match_info["file"]
+        if name not in self._static:
+            raise http.HTTPNotFound
+        kind = KINDS[Path(name).suffix]
+        return http.Response(body=self._static[name], content_type=kind, charset="utf-8")
+
+    # Who asks
+
+    async def _session(self, request: http.Request) -> PageKey | None:
+        table, handle = request.match_info["table"], request.match_info["handle"]
+        cookie = request.cookies.get(self._cookie(handle))
+        return await self._links.session(cookie, table, handle) if cookie else None
+
+    def _cookie(self, handle: str) -> str:
+        return f"{'__Host-' if self._address.scheme == 'https' else ''}seat-{handle}"
+
+    async def _may_look(self, key: PageKey) -> bool:
+        """Whether this person belongs to the table and, as Discord says, to its server."""
+        try:
+            table = await self._bot.services.tables.get(key.table)
+        except Refusal:
+            return False
+        guild = table.place.guild if table.place.stands else None
+        return table.person(key.user) is not None and await self.pages.names.is_member(key.user, guild)
+
+    def _page(self, name: str, status: int = 200, **given: object) -> http.Response:
+        given.setdefault("language", "en")
+        html = self._templates.get_template(name).render(**given)
+        return http.Response(text=html, content_type="text/html", status=status)
+
+    # Who may stay
+
+    async def look_after(self) -> None:
+        """Looks for ever after who may stay."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with suppress(StorageError):
+                await self.look()
+
+    async def look(self) -> None:
+        """Closes the pages of sessions that have ended, and those of people who have left the server. Raises
+        StorageError."""
+        pages = self.pages.open
+        live = await self._links.still_live([page.session.digest for page in pages]) if pages else ()
+        for page in pages:
+            if page.session.digest not in live or not await self._may_look(page.session):
+                await page.close(1008)
+
+
+def asker_behind(proxies: Collection[IPv4Network | IPv6Network], asker: str, forwarded: str) -> str:
+    """The address from which somebody asks. Of proxies that are believed it is the one that they name, which
+    they put behind whatever the asker has said."""
+    named = [one.strip() for one in forwarded.split(",") if one.strip()]
+    while named and _is_among(proxies, asker):
+        asker = named.pop()
+    return asker
+
+
+def _is_among(networks: Collection[IPv4Network | IPv6Network], asker: str) -> bool:
+    try:
+        address = ip_address(asker)
+    except ValueError:
+        return False
+    return any(address in network for network in networks)
+
+
+def _language(request: http.Request) -> str:
+    return language_of(request.headers.get("Accept-Language", "en").partition(",")[0].strip() or "en")
+
+
+@asynccontextmanager
+async def opened(bot: Biritch, settings: Settings) -> AsyncIterator[Door]:
+    """The door, while this is open. Raises BadSetting where its address is taken."""
+    assert settings.page is not None
+    door, tables = Door(bot, settings), bot.services.tables
+    runner = http.AppRunner(door.application(), access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        try:
+            await http.TCPSite(runner, *settings.page).start()
+        except OSError as fault:
+            raise BadSetting("PAGE", f"an address that is free on this machine ({fault.strerror})") from None
+        tables.followers.append(door.pages)
+        tables.followers_nowhere.append(door.pages)
+        try:
+            yield door
+        finally:
+            tables.followers.remove(door.pages)
+            tables.followers_nowhere.remove(door.pages)
+            for page in door.pages.open:
+                await page.close()
+    finally:
+        await runner.cleanup()

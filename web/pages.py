@@ -1,0 +1,345 @@
+"""Open pages: what each is sent, and what it may press.
+
+A page follows its table: every change is told to it, drawn for its person, at most once in a while, and one
+push is under way at a time. Who is slow gets the newest state, with the news since the last that they have
+acknowledged. A press is taken only if one of the last two screens sent to that page offered it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+from collections import deque
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from aiohttp import WSMsgType
+from aiohttp import web as http
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from bot.app import Biritch
+from bot.client.places import DiscordMembers
+from bot.errors import MomentPassed, UnknownPress
+from bot.messages.drawing import Drawing, names_at
+from bot.streams.open_stream import Key, Recent
+from bot.tables.open_table import OpenTable
+from cogs.refusals import worded
+from ports.records import PageKey, TableId, UserId
+from ports.storage import StorageError
+from rules.errors import Refusal
+from rules.view import Phase, SeatView
+from screens.hand import hand_screen
+from screens.presses import Press, read
+from screens.words import page as words
+from screens.words import table as table_words
+from screens.words.languages import spoken
+from screens.words.names import Speech
+from screens.words.refusals import APOLOGY, NOT_SAVED
+from web.cloth import cloth_of, news_of
+from web.pressing import Looking, Pressed, answer, is_answered
+from web.sheet import Called, Offered, Offers, controls_of, sheet_of
+
+log = logging.getLogger(__name__)
+
+GATHERED: Final = 0.05
+"""Seconds between two pushes to one page, at least."""
+SENT_WITHIN: Final = 10.0
+"""Seconds for one push."""
+HEARD_WITHIN: Final = 3.0
+"""Seconds for which a push waits until the one before it is acknowledged."""
+HEARTBEAT: Final = 25.0
+ASK_EVERY: Final = 3600.0
+"""Seconds between two questions whether somebody is still a member of the server."""
+LONGEST: Final = 4096
+"""Bytes of a message from a page."""
+WAITING: Final = 8
+"""Presses of one page that may wait to be answered."""
+KEY: Final = re.compile(r"[A-Za-z0-9-]{8,40}")
+
+
+class Nonsense(Exception):
+    """A page has sent something that none of ours sends."""
+
+
+class Shown(NamedTuple):
+    """What one page shows now."""
+
+    html: str
+    offers: Offers
+    view: SeatView
+
+
+class Names:
+    """What people are called on pages: as they were heard last or, once for each, as Discord says. In memory
+    alone."""
+
+    def __init__(self, bot: Biritch) -> None:
+        self._bot = bot
+        self._members = DiscordMembers(bot)
+        self._called: Recent[UserId, str] = Recent()
+        self._asked: Recent[tuple[UserId, int | None], float] = Recent()
+
+    async def is_member(self, user: UserId, guild: int | None) -> bool:
+        """Asks Discord, which also says what they are called, unless it has said so within the hour. Where it
+        cannot be asked, they are."""
+        now = self._bot.now()
+        if (user, guild) in self._asked and abs(now - self._asked[user, guild]) < ASK_EVERY:
+            return True
+        name = await self._members.name(user, guild)
+        if name:
+            self._called[user], self._asked[user, guild] = name, now
+        return name is not None
+
+    def of(self, user: UserId) -> str:
+        return self._bot.services.readers.called(user) or self._called.get(user, "")
+
+    async def at(self, table: OpenTable) -> Called:
+        """The names of those at a table, all of them known."""
+        guild = table.place.guild if table.place.stands else None
+        for user in table.people.values():
+            if not self.of(user) and user not in self._called:
+                self._called[user] = await self._members.name(user, guild) or ""
+        return Called({user: self.of(user) for user in table.people.values()}, self._channel)
+
+    def _channel(self, number: int) -> str:
+        found = self._bot.get_channel(number)
+        return str(getattr(found, "name", "")) or "…"
+
+
+class OpenPage:
+    def __init__(self, pages: Pages, session: PageKey, socket: http.WebSocketResponse) -> None:
+        self._pages, self.session, self._socket = pages, session, socket
+        self._looking, self._note = Looking(), ""
+        self._wake, self._heard = asyncio.Event(), asyncio.Event()
+        self._sent: deque[tuple[int, Offers, SeatView]] = deque(maxlen=2)
+        self._known: SeatView | None = None  # that of the last push which the page acknowledged
+        self._number = 0
+        self._answered: list[str] = []  # the keys of presses, to be told with the next push
+        self._presses: asyncio.Queue[tuple[str, tuple[str, ...], str]] = asyncio.Queue(WAITING)
+
+    def changed(self) -> None:
+        """Something that it shows may have changed."""
+        self._wake.set()
+
+    async def close(self, code: int = 1001) -> None:
+        with suppress(OSError, RuntimeError):
+            await self._socket.close(code=code)
+
+    async def serve(self) -> None:
+        """Until the page is closed, by whichever end."""
+        self._wake.set()
+        # short-lived: they end with the page, and are waited for below
+        working = [asyncio.ensure_future(one) for one in (self._feed(), self._answer_presses())]
+        try:
+            async for message in self._socket:
+                if message.type is not WSMsgType.TEXT:
+                    raise Nonsense
+                self._hear(message.data)
+        except (Nonsense, asyncio.QueueFull):
+            log.info("a page of table %s was closed: it sent what no page of ours sends", self.session.table)
+            await self.close(1008)
+        finally:
+            for task in working:
+                task.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
+
+    def _hear(self, text: str) -> None:
+        """Raises Nonsense, QueueFull."""
+        try:
+            told = json.loads(text)
+        except ValueError:
+            raise Nonsense from None
+        match told:
+            case {"heard": int(number)}:
+                for sent, _, view in self._sent:
+                    if sent == number:
+                        self._known = view
+                if self._sent and self._sent[-1][0] == number:
+                    self._heard.set()
+            case {"press": str(custom_id), "values": list(values), "key": str(key)}:
+                if not KEY.fullmatch(key) or not all(isinstance(one, str) for one in values):
+                    raise Nonsense
+                self._presses.put_nowait((custom_id, tuple(values), key))
+            case {"sheet": "close"}:
+                self._looking.sheet = None
+                self._wake.set()
+            case _:
+                raise Nonsense
+
+    # What it presses
+
+    async def _answer_presses(self) -> None:
+        while True:
+            custom_id, values, key = await self._presses.get()
+            language = await self._pages.language(self.session)
+            with spoken(language):
+                try:
+                    await self._answer(custom_id, values, key)
+                except Refusal as refusal:
+                    self._note = worded(refusal, await self._speech())
+                except StorageError as fault:
+                    log.exception("a press on a page of table %s failed", self.session.table)
+                    self._note = (NOT_SAVED if fault.outside else APOLOGY)()
+                except Exception:
+                    log.exception("a press on a page of table %s failed", self.session.table)
+                    self._note = APOLOGY()
+            self._answered.append(key)
+            self._wake.set()
+
+    async def _answer(self, custom_id: str, values: tuple[str, ...], key: str) -> None:
+        """Raises a Refusal."""
+        press = read(custom_id)
+        if not isinstance(press, Press) or press.table != self.session.table:
+            raise UnknownPress
+        bot, named = self._pages.bot, f"page:{self.session.handle}:{key}"
+        offered = [of.get(custom_id) for _, of, _ in self._sent]
+        if not any(one is not None and one.takes(values) for one in offered):
+            if await bot.services.tables.was_done(Key(named, bot.now())):
+                return  # it was sent once more, since its answer did not arrive
+            raise MomentPassed
+        salt = int.from_bytes(sha256(named.encode()).digest()[:7], "big")
+        with bot.answering():
+            pressed = Pressed(press, values, Key(named, bot.now()), salt)
+            await answer(bot, self.session.user, pressed, self._looking)
+
+    async def _speech(self) -> Speech:
+        table = await self._pages.bot.services.tables.get(self.session.table)
+        return Speech.at(table.state)
+
+    # What it is sent
+
+    async def _feed(self) -> None:
+        """Ends where nothing can be drawn or sent; the page is closed then, and comes back by itself."""
+        loop, before = asyncio.get_running_loop(), ""
+        try:
+            while True:
+                await self._wake.wait()
+                self._wake.clear()
+                began = loop.time()
+                shown, called = await self._pages.shown(self.session, self._looking)
+                if shown.html != before or self._note or self._answered or not self._sent:
+                    news = await self._pages.news(self.session, self._known, shown.view, called)
+                    before = shown.html
+                    await self._push(shown, news)
+                await asyncio.sleep(max(0.0, GATHERED - (loop.time() - began)))
+        except (OSError, RuntimeError, Refusal, StorageError) as fault:
+            log.info("a page of table %s is closed: %s", self.session.table, type(fault).__name__)
+        except Exception:
+            log.exception("a page of table %s could not be drawn", self.session.table)
+        await self.close()
+
+    async def _push(self, shown: Shown, news: str) -> None:
+        self._number += 1
+        note, self._note = self._note, ""
+        done, self._answered = self._answered, []
+        self._heard.clear()
+        self._sent.append((self._number, shown.offers, shown.view))
+        told = {"number": self._number, "html": shown.html, "news": news, "note": note, "done": done}
+        try:
+            async with asyncio.timeout(SENT_WITHIN):
+                await self._socket.send_str(json.dumps(told, ensure_ascii=False), compress=False)
+        except TimeoutError:
+            await self.close()
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARD_WITHIN):
+                await self._heard.wait()
+
+
+class Pages:
+    """All open pages of this process. It follows the tables."""
+
+    def __init__(self, bot: Biritch, templates: Environment) -> None:
+        self.bot, self._templates = bot, templates
+        self.names = Names(bot)
+        self._open: dict[TableId, set[OpenPage]] = {}
+
+    def changed(self, table: OpenTable) -> None:
+        """As a follower of the tables."""
+        for page in self._open.get(table.id, ()):
+            page.changed()
+
+    @property
+    def open(self) -> list[OpenPage]:
+        return [page for pages in self._open.values() for page in pages]
+
+    async def serve(self, session: PageKey, socket: http.WebSocketResponse) -> None:
+        page = OpenPage(self, session, socket)
+        here = self._open.setdefault(session.table, set())
+        here.add(page)
+        try:
+            await page.serve()
+        finally:
+            here.discard(page)
+            if not here:
+                self._open.pop(session.table, None)
+
+    async def language(self, session: PageKey) -> str:
+        return (await self.bot.services.readers.person(session.user)).language
+
+    async def shown(self, session: PageKey, looking: Looking) -> tuple[Shown, Called]:
+        """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
+        table = await self.bot.services.tables.get(session.table)
+        called = await self.names.at(table)
+        guild = table.place.guild if table.place.stands else None
+        reader = await self.bot.services.readers.person(session.user, guild)
+        with spoken(reader.language):
+            page = page_of(self._templates, self.bot.services.drawing, table, session.user, looking, called)
+            return page, called
+
+    async def news(self, session: PageKey, before: SeatView | None, now: SeatView, called: Called) -> str:
+        """What is read aloud: what has happened since the view that the page acknowledged last."""
+        table = await self.bot.services.tables.get(session.table)
+        if before is None:
+            return ""
+        with spoken(await self.language(session)):
+            return news_of(before, now, names_at(table), called)
+
+
+def page_of(
+    templates: Environment, drawing: Drawing, table: OpenTable, user: UserId, looking: Looking, called: Called
+) -> Shown:
+    """What one person's page shows of a table, in the language that is set: the cloth while there are cards,
+    else the screen that Discord would show; and over it a sheet."""
+    view, names = table.view(user), names_at(table)
+    marked = drawing.marks.of(user, table.id, table.state.deals)
+    cloth, controls, below = None, None, None
+    if not view.table.stands_still and not table.adjourned:
+        cloth = cloth_of(view, table.id, names, called, marked)
+    if cloth is not None:
+        level = looking.level
+        panel = (
+            drawing.hand(table, user) if level is None else hand_screen(view, table.id, names, level=level)
+        )
+        controls = controls_of(panel, called, is_answered, but=("play", "hand"))
+    else:
+        lobby = view.table.phase in (Phase.FORMING, Phase.CLOSED) and table.state.alone is None
+        screen = drawing.table(table) if lobby and not table.adjourned else drawing.hand(table, user)
+        below = sheet_of(screen, called, is_answered)
+    sheet = sheet_of(looking.sheet, called, is_answered) if looking.sheet is not None else None
+    html = templates.get_template("table.html").render(
+        table=table.id, cloth=cloth, controls=controls, below=below, sheet=sheet
+    )
+    offers: dict[str, Offered] = {}
+    for part in (cloth, controls, below, sheet):
+        offers |= part.offers if part is not None else {}
+    if cloth is not None:
+        offers |= dict.fromkeys((f"last:{table.id}", f"score:{table.id}"), Offered())
+    return Shown(html, offers, view)
+
+
+def templates() -> Environment:
+    """The templates of this folder. Everything that is put into one is escaped."""
+    found = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals |= {"words": words, "table_words": table_words}
+    return found

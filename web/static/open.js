@@ -1,0 +1,29 @@
+"use strict";
+// A link's token stands behind the "#", which browsers send to nobody. It is taken out of the address at once, and posted
+// when somebody presses: a program that only looks at links presses nothing.
+const token = location.hash.slice(1);
+history.replaceState(null, "", location.pathname);
+const says = document.getElementById("says");
+const sit = document.getElementById("sit");
+
+async function ask(sits) {
+  const answer = await fetch("/open", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ token, sit: sits }),
+  });
+  const told = await answer.json();
+  if (told.go) {
+    location.replace(told.go);
+    return;
+  }
+  says.textContent = told.over || told.says;
+  sit.hidden = !told.button;
+  sit.textContent = told.button || "";
+}
+
+sit.addEventListener("click", () => {
+  sit.disabled = true;
+  ask(true).finally(() => { sit.disabled = false; });
+});
+ask(false);
