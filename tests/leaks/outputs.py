@@ -66,6 +66,10 @@ from screens.table_picture import alt_text, laid_table
 from screens.why import hint
 from screens.words.names import Speech
 from tests.tables import Dice
+from web.cloth import news_of
+from web.pages import page_of, templates
+from web.pressing import Looking
+from web.sheet import Called
 
 T = TypeVar("T")
 Told = dict[str, Any]
@@ -75,6 +79,7 @@ TABLE = TableId("7f3a0b1c")
 PLACE = Place(11, 12)
 STRANGER = Person("stranger")
 AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+TEMPLATES = templates()
 TYPED = ("", "Q", "♥", "10", "2c")
 ASKS: tuple[Request, ...] = (
     Gather(),
@@ -247,12 +252,21 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
     if view.viewer is not None and view.deal is not None and May.CLAIM in view.may:
         yield "claim", _bytes(play.how_many_screen(view, TABLE))
         yield "claim on a panel", _bytes(play.how_many_on_panel(view, TABLE))
+    yield from _on_page(draws, at, user)
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
     yield "demands", _bytes(demand_screen(view, TABLE))
     if May.FOLLOW in view.may:
         yield "cards to follow with", _bytes(follow_screen(view, TABLE, to_follow(view)))
     for name in (open_table.panel(asker), open_table.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, Slot.read(name))))
+
+
+def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str]]:
+    """The page of the table: its HTML, what it offers, and what it reads aloud since the deal began."""
+    called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
+    page = page_of(TEMPLATES, draws, at, user, Looking(), called)
+    yield "page", f"{page.html}\n{page.offers}"
+    yield "news on a page", news_of(None, page.view, drawing.names_at(at), called)
 
 
 def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:

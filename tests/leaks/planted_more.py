@@ -25,6 +25,9 @@ from rules.view import SeatView
 from screens import revoke, settling, table_picture, why
 from screens.screen import Divider, Picture, Screen, Select, Style, Text
 from tests.leaks.planted import ACE, TRUTH, Patch, changed_buttons, holder, left, redrawn
+from web import pages
+from web.cloth import Cloth, cloth_of
+from web.sheet import Offered
 
 
 def strong() -> bool:
@@ -233,6 +236,24 @@ def a_record_that_there_is_not_if_a_hand_is_strong(patch: Patch) -> None:
     patch(past_deals, "over", telling)
 
 
+def _laid_otherwise(patch: Patch, change: Callable[[Cloth], Cloth]) -> None:
+    """Changes the cloth of every page that is drawn."""
+
+    def laid(*given: Any) -> Cloth | None:
+        cloth = cloth_of(*given)
+        return change(cloth) if cloth is not None else None
+
+    patch(pages, "cloth_of", laid)
+
+
+def a_class_on_a_page_by_anothers_hand(patch: Patch) -> None:
+    _laid_otherwise(patch, lambda cloth: cloth._replace(level=len(left(Seat.NORTH).suit(ACE.suit))))
+
+
+def an_offer_of_a_page_that_knows_who_holds_a_card(patch: Patch) -> None:
+    _laid_otherwise(patch, lambda cloth: cloth._replace(offers={**cloth.offers, str(holder(ACE)): Offered()}))
+
+
 MORE: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
     {
         a_message_that_rings_if_a_hand_is_strong: "table",
@@ -258,6 +279,8 @@ MORE: Final[Mapping[Callable[[Patch], None], str]] = MappingProxyType(
         a_link_of_an_alert_with_a_number_of_cards: "alert",
         a_record_with_a_line_of_the_deal_in_play: "record",
         a_record_that_there_is_not_if_a_hand_is_strong: "record",
+        a_class_on_a_page_by_anothers_hand: "page",
+        an_offer_of_a_page_that_knows_who_holds_a_card: "page",
     }
 )
 """Every leak that is planted here, with the output by which it must be found."""
