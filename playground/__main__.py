@@ -38,7 +38,9 @@ async def _play(port: int, moods: Collection[Mood], told_to_stop: asyncio.Event)
         print("Starting the bot, and a Discord for it on this machine.", flush=True)
         died = asyncio.Event()
         # short-lived: it is waited for below
-        starting = asyncio.create_task(ground.start_bot(on_death=lambda _code: died.set()))
+        starting = asyncio.create_task(
+            ground.start_bot(ground.with_page(), on_death=lambda _code: died.set())
+        )
         # short-lived: it is waited for below, too
         stopping = asyncio.create_task(told_to_stop.wait())
         await asyncio.wait([starting, stopping], return_when=asyncio.FIRST_COMPLETED)

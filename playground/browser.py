@@ -59,6 +59,7 @@ class Pages:
             web.get("/", self._file_page("index.html")),
             web.get("/as/{name}", self._person_page),
             web.get("/as/{name}/dm", self._person_page),
+            web.get("/at/{name}", self._at_table),
             web.get("/pages/{file}", self._static),
             web.get("/cdn/{path:.+}", self._picture),
             web.get("/live/{name}", self._live),
@@ -87,6 +88,19 @@ class Pages:
         person = self._who(request)
         person.locale = request.query.get("locale", person.locale)
         return _file("person.html")
+
+    async def _at_table(self, request: web.Request) -> web.StreamResponse:
+        """Sends somebody's browser to the bot's own page of their table, by the link that they are given in
+        this Discord; who sits nowhere yet begins a game alone."""
+        person = self._who(request)
+        try:
+            link = _link_in(await person.slash("table page"))
+            if link is None:
+                await person.slash("play")
+                link = _link_in(await person.slash("table page"))
+        except PlaygroundError as refusal:
+            raise web.HTTPConflict(text=f"{refusal}\n") from None
+        raise web.HTTPFound(link or f"/as/{person.key}")
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["file"]
@@ -288,6 +302,18 @@ def _told(answer: Answer) -> dict[str, Any]:
         "interaction": str(answer.interaction_id),
         "modal": answer.modal,
     }
+
+
+def _link_in(answer: Answer) -> str | None:
+    """The address that a button of an answer opens."""
+    parts: list[Any] = [answer.message]
+    while parts:
+        match parts.pop():
+            case {"url": str(address), "type": 2}:
+                return address
+            case dict() as one:
+                parts += one.get("components") or ()
+    return None
 
 
 def _file(name: str) -> web.Response:

@@ -173,6 +173,12 @@ class Playground:
             "DATABASE": str(self.database),
         }
 
+    def with_page(self) -> dict[str, str]:
+        """The bot's settings for a page of the table on this machine, at a port that is free now."""
+        with _listen(0) as free:
+            at = f"{HOST}:{free.getsockname()[1]}"
+        return {"PAGE": at, "PAGE_ADDRESS": f"http://{at}"}
+
     @property
     def calls(self) -> Calls:
         """Every HTTP call of the bot so far."""
