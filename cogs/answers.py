@@ -261,9 +261,11 @@ def is_answered(interaction: Asked) -> bool:
 def _log(interaction: Asked, fault: Exception) -> None:
     """Every answer of Discord's is told alike, by its status and code."""
     status, code = getattr(fault, "status", 0), getattr(fault, "code", 0)
-    said = f"HTTPException {status} ({code})" if status else type(fault).__name__
     interaction.extras[_REFUSED] = code
-    log.info("interaction %s could not be answered: %s", interaction.id, said)
+    if status:
+        log.info("interaction %s could not be answered: HTTPException %s (%s)", interaction.id, status, code)
+    else:
+        log.info("interaction %s could not be answered: %s", interaction.id, type(fault).__name__)
 
 
 @asynccontextmanager

@@ -133,8 +133,8 @@ FAULTS: Final[dict[str, Planted]] = {
         "        self.note(state)\n",
     ),
     "an edit is not noted": Planted(
-        "            self._outbox.note(shown)\n            self._retire_if_final(board, shown)",
-        "            pass",
+        "            self._outbox.note(shown)\n            if not shown.due",
+        "            if not shown.due",
     ),
     "a message found by its nonce is taken for the newest": Planted(
         'shown, digest = (NOTHING, "") if uncertain else (version, screen.digest)',

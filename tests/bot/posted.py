@@ -432,7 +432,7 @@ STORIES: Final[dict[str, Story]] = {
 
 
 async def posted(story: Story, store: Store) -> str:
-    clock, logger = Clock(), logging.getLogger("bot.messages")
+    clock, logger = Clock(), logging.getLogger("bot")
     desk = Desk(store, clock, Wire(clock), Lines())
     level = logger.level
     logger.addHandler(desk.log)

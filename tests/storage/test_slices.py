@@ -58,11 +58,13 @@ class Between:
             self.done.set_result(await work())
 
         def watched(lines: ratings.Lines, db: Any, *args: Any, **named: Any) -> bool:
+            found = db.execute(VERSION, (OTHER,)).fetchone()[0]
             if not waits:
                 waits.append(asyncio.run_coroutine_threadsafe(happens(), loop))
-            elif not self.seen[1:] and db.execute(VERSION, (OTHER,)).fetchone() == (self.seen[0],):
-                waits[0].result(HANGS_AFTER)  # on a server it may be under way
-            self.seen.append(db.execute(VERSION, (OTHER,)).fetchone()[0])
+            elif len(self.seen) == 1 and found == self.seen[0]:  # on a server it may be under way
+                waits[0].result(HANGS_AFTER)
+                found = db.execute(VERSION, (OTHER,)).fetchone()[0]
+            self.seen.append(found)
             return put(lines, db, *args, **named)
 
         monkeypatch.setattr(ratings.Lines, "put_lines", watched)
