@@ -4,7 +4,7 @@ PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv lock clean
+.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv lock release clean
 
 play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
@@ -98,6 +98,9 @@ lock:  ## pin what pyproject.toml asks for, with hashes (needs uv)
 	( echo "# The double-dummy solver, for \`make venv\`, of whatever Python its wheel is. Made by \`make lock\`."; \
 		$(PYTHON) -c '$(SOLVER)' | $(COMPILE) --no-deps - ) >requirements-solver.lock.new
 	mv requirements-solver.lock.new requirements-solver.lock
+
+release:  ## sets the version, commits and tags it, or says why not: make release VERSION=0.3.0; sends nothing out
+	@$(PYTHON) packaging/release.py $(VERSION)
 
 clean:
 	rm -rf $(VENV) build *.egg-info

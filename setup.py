@@ -6,6 +6,8 @@ in a folder that only the command ``biritch`` puts on the path of its own proces
 to say that a whole tree of packages is installed elsewhere.
 """
 
+import os
+import subprocess
 from pathlib import Path
 from typing import ClassVar
 
@@ -37,10 +39,24 @@ class Catalogues(Command):
                     write_mo(into, read_po(source, locale=written.stem))
 
 
+def commit():
+    """Of the clone that is built from, or the one that COMMIT names; empty if neither is known."""
+    here = Path(__file__).parent
+    if (here / ".git").exists():
+        asked = ["git", "-C", str(here), "rev-parse", "--short=12", "HEAD"]
+        try:
+            return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+        except (OSError, subprocess.CalledProcessError):
+            pass
+    return os.environ.get("COMMIT", "")
+
+
 class Build(build_py):
     def run(self):
         self.run_command("catalogues")
         super().run()
+        built = Path(self.build_lib, "biritch", "rooms", "built.txt")  # bot/host/command.py reads it
+        built.write_text(f"{self.distribution.get_version()} {commit()}\n", "utf-8")
 
 
 setup(

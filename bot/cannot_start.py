@@ -11,6 +11,7 @@ from ports.storage import StorageError
 from screens.words import hosting as words
 from screens.words.languages import CatalogueMissing
 from storage import errors as stored
+from storage.sqlite.file import before_migration
 
 
 class TokenRefused(Exception):
@@ -56,8 +57,8 @@ def cannot_start(fault: Exception) -> str:
             return words.not_ours(path)
         case stored.EarlierDatabase(schema=schema):
             return words.earlier_database(schema)
-        case stored.NewerDatabase(path=path):
-            return words.newer_database(path)
+        case stored.NewerDatabase(path=path, found=found, known=known):
+            return words.newer_database(path, found, known, _left_by_update(path, known))
         case stored.DamagedDatabase(path=path, finding=finding):
             return words.damaged_database(path, " ".join(finding.split()))
         case stored.DatabaseFailed(code="SQLITE_FULL" | "53100"):
@@ -92,6 +93,11 @@ def _not_opened(fault: stored.CannotOpen, path: DatabaseAddress, reason: str) ->
             return words.not_permitted(path, reason)
         case _:
             return words.cannot_open(path, reason)
+
+
+def _left_by_update(path: DatabaseAddress, known: int) -> Path | None:
+    left = before_migration(path, known) if isinstance(path, Path) else None
+    return left if left is not None and left.exists() else None
 
 
 def is_full(fault: BaseException) -> bool:

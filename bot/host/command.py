@@ -9,6 +9,7 @@ does not change. People and seeds are copied too: the copy is as secret as the d
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -102,22 +103,40 @@ async def _to_copy(source: DatabaseAddress) -> AsyncIterator[Store]:
             yield store
 
 
-VERSION: Final = "0.2.0"
 ROOT: Final = Path(__file__).parents[2]
+"""The clone, or the folder of an installed copy that has the rooms."""
+BUILT: Final = ROOT / "built.txt"
+"""What ``setup.py`` leaves in an installed copy: the version, and the commit where it was known."""
+
+
+def _version() -> str:
+    """Of ``pyproject.toml`` in a clone."""
+    if BUILT.exists():
+        return BUILT.read_text("utf-8").split()[0]
+    try:
+        project = (ROOT / "pyproject.toml").read_text("utf-8")
+    except OSError:
+        return UNKNOWN
+    line = re.search(r'^version = "(.+)"$', project, re.MULTILINE)
+    return line[1] if line is not None else UNKNOWN
+
+
+UNKNOWN: Final = "unknown"
+VERSION: Final = _version()
 
 
 @cache
 def source_commit() -> str:
-    """The commit of a clone, or the one of which an image was made; empty if neither is known."""
-    if not (ROOT / ".git").exists():
-        return os.environ.get("COMMIT", "")
-    import subprocess
+    """The commit of a clone, or the one from which a copy was installed or an image made; empty if neither is
+    known."""
+    if (ROOT / ".git").exists():
+        import subprocess
 
-    asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
-    try:
-        return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
-    except (OSError, subprocess.CalledProcessError):
-        return ""
+        asked = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+        with suppress(OSError, subprocess.CalledProcessError):
+            return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    built = BUILT.read_text("utf-8").split()[1:] if BUILT.exists() else []
+    return built[0] if built else os.environ.get("COMMIT", "")
 
 
 SETTINGS: Final = Path(".env")
@@ -134,6 +153,9 @@ def main(arguments: Sequence[str]) -> int:
     sys.set_int_max_str_digits(0)  # a chain of contres has no limit, and neither have its points
     parser = _parser()
     given = parser.parse_args(arguments)
+    if given.version:
+        print(f"biritch {VERSION}, commit {source_commit() or UNKNOWN}, Python {python_version()}")
+        return 0
     if given.command is None:
         parser.print_help()
         return 2
@@ -150,9 +172,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="biritch", description=words.COMMAND, epilog=words.COMMAND_SETTINGS)
-    parser.add_argument(
-        "--version", action="version", version=f"biritch {VERSION}, Python {python_version()}"
-    )
+    parser.add_argument("--version", action="store_true", help=words.COMMAND_VERSION)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
     def command(name: str, told: str, does: Callable[[Namespace, Mapping[str, str]], int]) -> ArgumentParser:

@@ -201,10 +201,13 @@ def not_ours(path: Address) -> str:
     return f"{path} is no database of this bot; it has not been touched: let DATABASE name another."
 
 
-def newer_database(path: Address) -> str:
+def newer_database(path: Address, found: int, known: int, left: Path | None) -> str:
+    """``left`` is the copy that the update to the later release has left."""
+    backup = "a backup that this one made" if left is None else f"{left}, which the update left"
     return (
-        f"The database {path} was written by a later release of this bot; it has not been touched: install "
-        "that release, or put back a backup that this one made."
+        f"The database {path} was written by a later release of this bot, with schema {found} (this one "
+        f"reads none after {known}); it has not been touched: install a release that reads it (the page "
+        f"docs/reference/releases.md says which), or put back {backup}."
     )
 
 
@@ -298,6 +301,7 @@ def copy_failed(work: str) -> str:
 
 COMMAND: Final = "Biritch, a Discord bot for card games from whist to bridge, and what its host needs."
 COMMAND_SETTINGS: Final = "Settings are read from the environment and from the file .env in this folder."
+COMMAND_VERSION: Final = "Says which release this is, and of which commit."
 PLAY: Final = "Tries the bot in a browser, with no token: the real bot and a Discord on this machine."
 PLAY_PORT: Final = "0 for any free one; without it 8080"
 RUN: Final = "Runs the bot; the first time, on a terminal, asks for its token and writes the settings."

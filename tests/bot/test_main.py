@@ -20,6 +20,7 @@ from aiohttp import web
 from bot.__main__ import run
 from bot.serving import _asked_to_wait
 from ports.storage import StorageError
+from storage.engine import migrations
 from storage.store import Store
 from tests.cogs.wire import settings
 from tests.forking import spawned
@@ -131,8 +132,9 @@ async def test_a_database_that_cannot_be_used_stops_the_bot_and_is_not_touched(t
     answers = await asyncio.gather(*starts)
     assert [status for status, _ in answers] == [2, 2, 2, 2]
     assert answers[0][1] == (
-        f"The database {newer} was written by a later release of this bot; it has not been touched: install "
-        "that release, or put back a backup that this one made."
+        f"The database {newer} was written by a later release of this bot, with schema 999 (this one "
+        f"reads none after {migrations()[-1].number}); it has not been touched: install a release that reads "
+        "it (the page docs/reference/releases.md says which), or put back a backup that this one made."
     )
     for path, (_, said) in zip((strange, text), answers[1:3], strict=True):
         assert said == (

@@ -18,6 +18,7 @@ from playground.ground import Playground
 from ports.records import Append, Place, TableId
 from rules.table.events import Opened
 from screens.words import languages
+from storage.engine import migrations
 from storage.store import Store
 from tests.host.office import CHANNEL, GUILD, LEAST, TOKEN, Office, opened
 from tests.storage import sealed_rows
@@ -247,7 +248,13 @@ async def test_a_database_of_a_later_release_is_found(home: Path) -> None:
     with sqlite3.connect(home / "b.sqlite3") as db:
         db.execute("PRAGMA user_version = 999")
     db.close()
-    assert "later release" in await fault(home)
+    known = migrations()[-1].number
+    told = await fault(home)
+    assert "later release" in told and "schema 999" in told and f"none after {known}" in told
+    assert "put back a backup that this one made" in told
+    left = home / f"b.sqlite3.schema-{known}"
+    left.touch()
+    assert f"put back {left}, which the update left" in await fault(home)
 
 
 @pytest.mark.parametrize("schema", [1, 3, 10])

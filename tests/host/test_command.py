@@ -22,6 +22,7 @@ ROOMS = ("bot", "cogs", "playground", "ports", "robots", "rules", "screens", "st
 LIBRARIES = sysconfig.get_path("purelib")
 """Where the tests have what the program depends on; the environment that is tested downloads nothing."""
 
+BUILT_FROM = "0123456789ab"
 BUILD = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
 
 
@@ -36,7 +37,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "docs/reference/third-party.md"):
         (tree / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tree / file)
-    subprocess.run([sys.executable, "-c", BUILD, str(tree)], cwd=tree, check=True, capture_output=True)
+    environment = {**os.environ, "COMMIT": BUILT_FROM}
+    subprocess.run(
+        [sys.executable, "-c", BUILD, str(tree)], cwd=tree, env=environment, check=True, capture_output=True
+    )
     (wheel,) = tree.glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
     python = str(home / "bin" / "python")
@@ -78,11 +82,32 @@ def said(command: list[str | Path], folder: Path, *, libraries: bool = True) -> 
 def test_an_installed_copy_runs_from_any_folder(installed: Path, tmp_path: Path) -> None:
     biritch = installed / "biritch"
     python = ".".join(map(str, sys.version_info[:3]))
-    assert said([biritch, "--version"], tmp_path) == (0, f"biritch {VERSION}, Python {python}")
+    told = f"biritch {VERSION}, commit {BUILT_FROM}, Python {python}"
+    assert said([biritch, "--version"], tmp_path) == (0, told)
     assert said([biritch, "check"], tmp_path)[1].splitlines()[-1] == "1 fault."
     status, told = said([biritch, "run"], tmp_path)
     assert (status, told.partition(" must")[0]) == (2, "The setting DISCORD_TOKEN")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_clone_tells_the_commit_that_is_checked_out_and_a_bare_copy_that_it_does_not_know(
+    tmp_path: Path,
+) -> None:
+    asked = [sys.executable, "-m", "biritch", "--version"]
+    python = ".".join(map(str, sys.version_info[:3]))
+    git = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
+    commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
+    assert said(asked, ROOT) == (0, f"biritch {VERSION}, commit {commit}, Python {python}")
+    for room in ("biritch", "bot", "ports", "rules", "screens", "storage"):
+        (tmp_path / room).symlink_to(ROOT / room)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    look = (
+        "import sys; sys.path.insert(0, '.'); from bot.host import command; from pathlib import Path; "
+        "command.ROOT, command.BUILT = Path(), Path('built.txt'); "
+        "raise SystemExit(command.main(['--version']))"
+    )
+    bare = [sys.executable, "-c", look]
+    assert said(bare, tmp_path) == (0, f"biritch {VERSION}, commit unknown, Python {python}")
 
 
 def test_it_makes_no_general_name_importable(installed: Path, tmp_path: Path) -> None:
@@ -107,20 +132,22 @@ def test_it_brings_neither_numpy_nor_matplotlib() -> None:
     }
 
 
-def test_the_newest_version_of_the_changelog_is_the_one_that_is_built_and_told() -> None:
+def test_the_newest_release_of_the_changelog_that_has_a_day_is_the_one_that_is_built_and_told() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    newest = re.search(r"^## (\S+) - ", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert newest is not None
     assert newest[1] == project["version"] == VERSION
 
 
-def test_no_line_stands_twice_in_the_changelog_and_its_readers_come_in_one_order() -> None:
-    versions = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
-    lines = re.findall(r"^\* .+(?:\n  .+)*", "\n".join(versions), re.MULTILINE)
+def test_no_line_stands_twice_in_the_changes() -> None:
+    pages = [ROOT / "CHANGELOG.md", *(ROOT / "docs" / "changes").glob("*.md")]
+    lines = [
+        line
+        for one in pages
+        for line in re.findall(r"^\* .+(?:\n  .+)*", one.read_text("utf-8"), re.MULTILINE)
+    ]
     assert len(lines) > 100
     assert [line for line, times in Counter(lines).items() if times > 1] == []
-    readers = ["For players:", "For hosts:", "For developers:"]
-    assert [re.findall(r"^For .+:$", one, re.MULTILINE) for one in versions] == [readers] * len(versions)
 
 
 def test_the_data_files_of_the_program_are_installed(installed: Path) -> None:

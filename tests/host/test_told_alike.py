@@ -132,7 +132,7 @@ def spoilt(path: Path, how: str) -> str:
     db.close()
     if how == "foreign":
         return "it has not been touched: let DATABASE name another."
-    return "it has not been touched: install that release, or put back a backup that this one made."
+    return "or put back a backup that this one made."
 
 
 @pytest.mark.parametrize("how", ["damaged", "foreign", "newer"])
