@@ -1,12 +1,14 @@
 # The newest Python from 3.11 on that the machine has. Without `make`, `python3 start.py play` does the same.
-PYTHON ?= $(shell for one in python3.14 python3.13 python3.12 python3.11 python3; do \
+ifeq ($(origin PYTHON),undefined)
+PYTHON := $(shell for one in python3.14 python3.13 python3.12 python3.11 python3; do \
 	$$one -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$one && break; done)
+endif
 export VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv lock release clean
+.PHONY: play test test-long steady check docs words walk mutants soak soak-cluster simulate venv venv-play lock release clean
 
-play: venv  ## try the bot in a browser, with no token; PORT=0 for any port that is free
+play: venv-play  ## try the bot in a browser, with no token; PORT=0 for any port that is free
 	$(BIN)/python -m playground $(if $(PORT),--port $(PORT))
 
 # Each test process and each bot that a test starts would else compile everything anew.
@@ -77,14 +79,14 @@ $(WORLDS)/simloop: requirements.lock requirements-simulation.lock
 NEW = $(shell for one in "$${PYENV_ROOT:-$$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python3 python3.12 python3.13 python3.14; do \
 	$$one -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null && echo $$one; done | tail -n 1)
 
-venv: $(VENV)/ready $(patsubst %.po,%.mo,$(wildcard screens/words/catalogues/*.po))
+START = test -n "$(PYTHON)" || { echo "Biritch needs Python 3.11 or newer, and there is none."; exit 2; }; \
+	$(PYTHON) start.py
 
-%.mo: %.po | $(VENV)/ready
-	$(BIN)/python setup.py --quiet catalogues
+venv:  ## what requirements.lock pins, where it is not there yet, and the compiled sentences
+	@$(START) $@
 
-$(VENV)/ready: pyproject.toml requirements.lock requirements-solver.lock
-	@test -n "$(PYTHON)" || { echo "Biritch needs Python 3.11 or newer, and there is none."; exit 2; }
-	$(PYTHON) start.py venv
+venv-play:  ## what requirements-play.lock pins, and the compiled sentences
+	@$(START) $@
 
 COMPILE := uv pip compile --generate-hashes --universal --python-version 3.11 --no-header \
 	--no-emit-index-url --quiet
@@ -95,6 +97,9 @@ lock:  ## pin what pyproject.toml asks for, with hashes (needs uv)
 	( echo "# Every package the project uses, pinned and hashed, for \`make venv\`. Made by \`make lock\`."; \
 		$(COMPILE) pyproject.toml --extra dev --extra play ) >requirements.lock.new
 	mv requirements.lock.new requirements.lock
+	( echo "# Those of them that \`make play\` takes, and no more. Made by \`make lock\`."; \
+		$(COMPILE) pyproject.toml --extra play --extra clone --no-annotate -c requirements.lock ) >requirements-play.lock.new
+	mv requirements-play.lock.new requirements-play.lock
 	( echo "# The double-dummy solver, for \`make venv\`, of whatever Python its wheel is. Made by \`make lock\`."; \
 		$(PYTHON) -c '$(SOLVER)' | $(COMPILE) --no-deps - ) >requirements-solver.lock.new
 	mv requirements-solver.lock.new requirements-solver.lock

@@ -1,9 +1,11 @@
 """``python3 start.py play`` or ``test``: all from a fresh clone, with nothing but a Python from 3.11 on.
 
-Makes ``.venv``, or what ``VENV`` names, with what ``requirements.lock`` pins, each package checked by its
-hash, and then does what was asked. ``python start.py solver`` brings the double-dummy solver alone into the
-virtual environment whose Python this is. ``make`` uses it too. Debian splits ``ensurepip`` from its Python;
-where it is missing, pip itself is downloaded, and checked by its hash like everything else.
+Makes ``.venv``, or what ``VENV`` names, with what a lock pins, each package checked by its hash, and then
+does what was asked. To play it brings what ``requirements-play.lock`` pins, for all else what
+``requirements.lock`` does, which has the same and more. ``python start.py solver`` brings the double-dummy
+solver alone into the virtual environment whose Python this is. ``make`` uses it too. Debian splits
+``ensurepip`` from its Python; where it is missing, pip itself is downloaded, and checked by its hash like
+everything else.
 """
 
 import hashlib
@@ -11,14 +13,17 @@ import importlib.util
 import os
 import subprocess
 import sys
+import sysconfig
+import time
 import urllib.request
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 HOME = HERE / os.environ.get("VENV", ".venv")
-READY = HOME / "ready"
 PYTHON = HOME / ("Scripts" if os.name == "nt" else "bin") / "python"
-LOCKS = ("pyproject.toml", "requirements.lock", "requirements-solver.lock")
+ALL, TO_PLAY = "requirements.lock", "requirements-play.lock"
+READY = {ALL: HOME / "ready", TO_PLAY: HOME / "ready-play"}
+"""What is touched once a lock is installed. Whoever has all has what it takes to play."""
 PIP = (
     "https://files.pythonhosted.org/packages/44/3c/d717024885424591d5376220b5e836c2d5293ce2011523c9de23ff7bf068/"
     "pip-25.3-py3-none-any.whl"
@@ -26,13 +31,18 @@ PIP = (
 PIP_HASH = "9655943313a94722b7774661c21049070f6bbb0a1516bf02f7c8d5d9201514cd"
 COMMANDS = {
     "venv": [],
+    "venv-play": [],
     "play": ["-m", "biritch", "play"],
     "run": ["-m", "biritch", "run"],
     "test": ["-m", "pytest", "-n", "7", "--dist", "worksteal", "-m", "not long"],
     "solver": [],
 }
-EVERY = 2.0
-"""Seconds between two looks at how many packages are in place, while pip says nothing."""
+EVERY = 0.5
+"""Seconds between two looks at how many packages are in place."""
+QUIET = 3.0
+"""Seconds after which a line says, where lines stay, that nothing is new."""
+# Of Babel, which writes the catalogues, thirty megabytes would come along.
+COMPILE = "import polib, sys; polib.pofile(sys.argv[1]).save_as_mofile(sys.argv[2])"
 NO_SOLVER = "No double-dummy solver for this machine: robots do without it, and /analyse says so."
 FOREIGN = ("--python-version", "3.13", "--implementation", "cp", "--abi", "cp313")
 """Which wheel of the solver is taken, on whatever Python. What is used of it is a library in C that knows no
@@ -53,10 +63,11 @@ def main(arguments: list[str]) -> int:
     if arguments[0] == "solver" and sys.prefix != sys.base_prefix:
         return bring_solver(sys.executable, [sys.executable, "-m", "pip"])
     try:
-        if not READY.exists() or any(Path(one).stat().st_mtime > READY.stat().st_mtime for one in LOCKS):
-            prepare()
-        if any(not mo.exists() or mo.stat().st_mtime < po.stat().st_mtime for po, mo in catalogues()):
-            subprocess.run([str(PYTHON), "setup.py", "--quiet", "catalogues"], check=True)
+        lock = TO_PLAY if arguments[0] in ("play", "venv-play") else ALL
+        if not any(is_ready(one) for one in (ALL, lock)):
+            prepare(lock)
+        READY[lock].touch()
+        compile_catalogues(str(PYTHON), HERE)
     except (OSError, subprocess.CalledProcessError) as fault:
         print(f"The packages could not be installed: {fault}", file=sys.stderr)
         return 2
@@ -69,23 +80,35 @@ def main(arguments: list[str]) -> int:
     return done.returncode
 
 
-def catalogues() -> list[tuple[Path, Path]]:
-    """Each catalogue of sentences as it is written, and where it is compiled to."""
-    return [(po, po.with_suffix(".mo")) for po in HERE.glob("screens/words/catalogues/*.po")]
+def compile_catalogues(python: str, clone: Path) -> None:
+    """Compiles each catalogue of sentences that is newer than what was compiled of it. Raises
+    CalledProcessError."""
+    for po in clone.glob("screens/words/catalogues/*.po"):
+        mo = po.with_suffix(".mo")
+        if not mo.exists() or mo.stat().st_mtime < po.stat().st_mtime:
+            subprocess.run([python, "-c", COMPILE, str(po), str(mo)], check=True)
 
 
-def prepare() -> None:
+def is_ready(lock: str) -> bool:
+    """Whether what the lock pins has been installed since it was last changed."""
+    ready, since = READY[lock], ("pyproject.toml", lock, "requirements-solver.lock")
+    return ready.exists() and all(Path(one).stat().st_mtime <= ready.stat().st_mtime for one in since)
+
+
+def prepare(lock: str) -> None:
     """Raises OSError, CalledProcessError."""
-    count = sum("==" in line.partition(" ")[0] for line in Path("requirements.lock").read_text().splitlines())
-    print(f"Installing {count} packages into {HOME}, once; it takes about two minutes.", flush=True)
-    has_pip = importlib.util.find_spec("ensurepip") is not None
-    without = [] if has_pip else ["--without-pip"]
-    subprocess.run([sys.executable, "-m", "venv", *without, str(HOME)], check=True)
-    pip = [str(PYTHON), "-m", "pip"] if has_pip else [str(PYTHON), str(downloaded_pip() / "pip")]
+    count = sum("==" in line.partition(" ")[0] for line in Path(lock).read_text().splitlines())
+    time_told = "half a minute" if lock == TO_PLAY else "two minutes"
+    print(f"Installing {count} packages into {HOME}, once; it takes about {time_told}.", flush=True)
+    if not PYTHON.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(HOME)], check=True)
+    # To play it takes no pip of one's own, which would be a sixth of all.
+    if lock == ALL and importlib.util.find_spec("ensurepip") is not None:
+        subprocess.run([str(PYTHON), "-m", "ensurepip"], check=True, stdout=subprocess.DEVNULL)
+    pip = [str(PYTHON), str((bundled_pip() or downloaded_pip()) / "pip")]
     install = [*pip, "install", "--disable-pip-version-check", "--require-hashes"]
-    watched([*install, "-r", "requirements.lock"], count)
+    watched([*install, "-r", lock], count)
     bring_solver(str(PYTHON), pip)
-    READY.touch()
 
 
 def bring_solver(python: str, pip: list[str]) -> int:
@@ -103,6 +126,7 @@ def bring_solver(python: str, pip: list[str]) -> int:
         "requirements-solver.lock",
     ]
     target = ["--target", site, "--upgrade"]
+    print("Bringing the double-dummy solver.", flush=True)
     done = subprocess.run(
         [*pip, "install", "--disable-pip-version-check", *target, *wheel],
         check=False,
@@ -116,17 +140,25 @@ def bring_solver(python: str, pip: list[str]) -> int:
 
 
 def watched(install: list[str], count: int) -> None:
-    """Pip tells of what it downloads, and says nothing while it unpacks it. Raises CalledProcessError."""
-    before = told = in_place()
-    with subprocess.Popen(install) as pip:
+    """Tells how many packages are in place: on a terminal in one line that moves, elsewhere in lines, among
+    what pip says. Raises CalledProcessError."""
+    moves = sys.stdout.isatty()
+    before, told, began, last = in_place(), 0, time.monotonic(), 0.0
+    with subprocess.Popen([*install, *(["--quiet"] if moves else [])]) as pip:
         while True:
             try:
                 status = pip.wait(EVERY)
                 break
             except subprocess.TimeoutExpired:
-                if (now := in_place()) > told:
-                    print(f"{now - before} of {count} packages are in place.", flush=True)
-                    told = now
+                there, took = in_place() - before, time.monotonic() - began
+                line = f"{there} of {count} packages are in place"
+                if moves:
+                    print(f"\r{line}, after {took:.0f} s.", end="", flush=True)
+                elif there > told or took - last > QUIET:
+                    print(f"{line}." if there > told else f"{line}, after {took:.0f} s.", flush=True)
+                    told, last = there, took
+    if moves:
+        print()
     if status != 0:
         raise subprocess.CalledProcessError(status, install)
 
@@ -134,6 +166,16 @@ def watched(install: list[str], count: int) -> None:
 def in_place() -> int:
     places = ("lib/python*/site-packages", "Lib/site-packages")  # the second on Windows
     return sum(1 for place in places for _ in HOME.glob(f"{place}/*.dist-info"))
+
+
+def bundled_pip() -> Path | None:
+    """The wheel from which Python's own ``ensurepip`` would install pip, if there is one."""
+    spec = importlib.util.find_spec("ensurepip")
+    folders = [sysconfig.get_config_var("WHEEL_PKG_DIR")]
+    if spec is not None and spec.origin is not None:
+        folders.append(str(Path(spec.origin).parent / "_bundled"))
+    wheels = [wheel for folder in folders if folder for wheel in Path(folder).glob("pip-*.whl")]
+    return wheels[0] if spec is not None and wheels else None
 
 
 def downloaded_pip() -> Path:

@@ -5,23 +5,30 @@ What it installs here are packages of nothing but small files, from a folder; no
 from __future__ import annotations
 
 import base64
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
+from gettext import GNUTranslations
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import start
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("ace", "king", "queen", "jack")
 FILES = 400
 """In each of them, so that a look in between finds some in place and others not."""
-IMPATIENT = "import start; start.EVERY = 0.005; raise SystemExit(start.main(['venv']))"
+IMPATIENT = "import start, sys; start.EVERY = 0.005; raise SystemExit(start.main(sys.argv[1:]))"
 
 pytestmark = pytest.mark.skipif(find_spec("ensurepip") is None, reason="without ensurepip pip is downloaded")
 
@@ -50,26 +57,30 @@ def clone(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "start.py", tmp_path)
     wheels = tmp_path / "wheels"
     wheels.mkdir()
-    locked = "".join(f"{one}==1.0 \\\n    --hash=sha256:{wheel(wheels, one)}\n" for one in PACKAGES)
-    (tmp_path / "requirements.lock").write_text(f"# Four of them.\n{locked}")
+    locked = [f"{one}==1.0 \\\n    --hash=sha256:{wheel(wheels, one)}\n" for one in PACKAGES]
+    (tmp_path / "requirements.lock").write_text(f"# Four of them.\n{''.join(locked)}")
+    (tmp_path / "requirements-play.lock").write_text(f"# Two of them.\n{''.join(locked[:2])}")
     (tmp_path / "requirements-solver.lock").write_text("")
     (tmp_path / "pyproject.toml").write_text("")
     return tmp_path
 
 
-@pytest.mark.long
-def test_it_says_at_once_how_much_it_installs_and_goes_on_telling_while_pip_says_nothing(clone: Path) -> None:
-    env = {
+def offline(clone: Path) -> dict[str, str]:
+    return {
         "PATH": os.environ["PATH"],
         "HOME": str(clone),
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(clone / "wheels"),
         "PIP_CONFIG_FILE": os.devnull,
     }
+
+
+@pytest.mark.long
+def test_it_says_at_once_how_much_it_installs_and_goes_on_telling_while_pip_says_nothing(clone: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-u", "-c", IMPATIENT],
+        [sys.executable, "-u", "-c", IMPATIENT, "venv"],
         cwd=clone,
-        env=env,
+        env=offline(clone),
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -84,6 +95,90 @@ def test_it_says_at_once_how_much_it_installs_and_goes_on_telling_while_pip_says
     assert told.index("ace") < told.index("Installing collected packages")
     assert re.search(r"^[1-4] of 4 packages are in place\.$", told, re.MULTILINE), told
     assert (home / "ready").exists()
+
+
+@pytest.mark.long
+def test_to_play_brings_its_own_packages_alone_and_all_else_the_rest(clone: Path) -> None:
+    def installed(command: str) -> set[str]:
+        asked = [sys.executable, "-c", IMPATIENT, command]
+        subprocess.run(asked, cwd=clone, env=offline(clone), check=True, capture_output=True)
+        return {
+            one.name.partition("-")[0] for one in clone.glob(".venv/lib/python*/site-packages/*.dist-info")
+        }
+
+    assert installed("venv-play") == set(PACKAGES[:2])
+    assert installed("venv") >= {*PACKAGES, "pip"}
+    before = sorted(clone.glob(".venv/**"))
+    assert installed("venv-play") >= {*PACKAGES} and sorted(clone.glob(".venv/**")) == before
+
+
+class Terminal(io.StringIO):
+    """Lets the installation end once it has shown that one package is in place."""
+
+    def __init__(self, seen: Path) -> None:
+        super().__init__()
+        self.seen = seen
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if "1 of 4" in text:
+            self.seen.touch()
+        return super().write(text)
+
+
+def test_on_a_terminal_one_line_moves_from_the_beginning_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal(tmp_path / "seen")
+    monkeypatch.setattr(start, "HOME", tmp_path)
+    monkeypatch.setattr(start, "EVERY", 0.005)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    install = (
+        "import pathlib, sys, time; home = pathlib.Path(sys.argv[1]); "
+        "(home / 'lib/python3/site-packages/ace-1.0.dist-info').mkdir(parents=True)\n"
+        "while not (home / 'seen').exists(): time.sleep(0.005)"
+    )
+    start.watched([sys.executable, "-c", install, str(tmp_path)], 4)
+    first, *_, last = terminal.getvalue().rstrip("\n").split("\r")[1:]
+    assert first == "0 of 4 packages are in place, after 0 s."
+    assert last.startswith("1 of 4 packages are in place, after ")
+    assert terminal.getvalue().count("\n") == 1
+
+
+def pins(lock: str) -> dict[str, str]:
+    """What a lock pins: the name and version of each package, with its hashes."""
+    blocks = re.split(r"^(?=\w)", (ROOT / lock).read_text("utf-8"), flags=re.MULTILINE)[1:]
+    return {one.split()[0]: " ".join(sorted(re.findall(r"--hash=(\S+)", one))) for one in blocks}
+
+
+def test_what_is_played_with_is_a_part_of_all_in_the_same_versions() -> None:
+    to_play, every = pins("requirements-play.lock"), pins("requirements.lock")
+    assert to_play.items() <= every.items()
+    names = {one.partition("==")[0] for one in to_play}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    asked = {one.partition("==")[0].replace(".", "-") for one in [*project["dependencies"], *extras["play"]]}
+    assert asked | {"polib"} <= names
+    assert names.isdisjoint({one.partition("==")[0] for one in extras["dev"]} - {"polib"})
+    assert len(names) <= 25
+
+
+def test_sentences_compiled_without_babel_are_those_that_babel_compiles(tmp_path: Path) -> None:
+    pytest.importorskip("polib", reason="the environment is older than the lock")
+    for po in (ROOT / "screens" / "words" / "catalogues").glob("*.po"):
+        (folder := tmp_path / "screens" / "words" / "catalogues").mkdir(parents=True, exist_ok=True)
+        shutil.copy(po, folder)
+        start.compile_catalogues(sys.executable, tmp_path)
+        with (folder / po.with_suffix(".mo").name).open("rb") as ours, po.open("rb") as written:
+            theirs = io.BytesIO()
+            write_mo(theirs, read_po(written, locale=po.stem))
+            theirs.seek(0)
+            without_head = [vars(GNUTranslations(one))["_catalog"] for one in (ours, theirs)]
+        for one in without_head:
+            del one[""]
+        assert without_head[0] == without_head[1]
 
 
 def other_pythons_wheel(folder: Path) -> str:
