@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.host.command import _parser
 from tests.docs.pages import PACKAGES, PAGES, ROOT, anchors, is_module, links, spans, text_of
 from tests.docs.recipes import steps
 from tests.each import each
@@ -65,6 +66,57 @@ def test_the_readme_is_at_most_110_lines_with_two_pictures() -> None:
     text = text_of("README.md")
     assert len(text.splitlines()) <= 110
     assert len(re.findall(r"^!\[", text, re.MULTILINE)) == 2
+
+
+MOST_IN_A_CELL = 40
+
+
+def cells(row: str) -> list[str]:
+    """Of a row of a table; a bar within backquotes or after a backslash parts none."""
+    bare = re.sub(r"`[^`]*`", lambda span: span[0].replace("|", " "), row.strip())
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", bare.strip("|"))]
+
+
+def test_a_promise_is_read_at_a_glance() -> None:
+    rows = [line for line in text_of("docs/promises.md").splitlines() if line.startswith("|")]
+    assert len(rows) > 20
+    assert [one for row in rows for one in cells(row) if len(one.split()) > MOST_IN_A_CELL] == []
+
+
+def test_what_it_costs_is_read_in_five_minutes() -> None:
+    assert len(text_of("docs/performance.md").split()) <= 1200
+
+
+def commands_given(text: str) -> Iterator[list[str]]:
+    """What a host types after ``biritch``, in blocks and in spans. A name in capitals is a number. One word
+    alone in a span is the name of a command."""
+    blocks = re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+    for line, alone in [
+        *((line, []) for line in "\n".join(blocks).splitlines()),
+        *((one, ["--help"]) for one in spans(text)),
+    ]:
+        typed = re.fullmatch(r" *(?:.* -m )?biritch ([a-z-].*)", re.split(r" +[#>]", line)[0])
+        if typed is not None:
+            words = [re.sub(r"^[A-Z_]+$", "1", word) for word in typed[1].split()]
+            yield words if len(words) > 1 else [*words, *alone]
+
+
+@each("page", [page for page in PAGES if not page.startswith(("docs/changes/", "CHANGELOG"))])
+def test_every_command_of_biritch_that_a_page_gives_is_understood(page: str) -> None:
+    text = text_of(page)
+    parser = _parser()
+    for typed in commands_given(text):
+        try:
+            parser.parse_args(typed)
+        except SystemExit as refusal:
+            if refusal.code:
+                raise AssertionError(typed) from refusal
+    assert not re.search(r"python -m bot(?![.\w])", text), "biritch run begins the bot"
+
+
+def test_a_command_that_is_not_understood_is_found() -> None:
+    text = "`biritch forget USER`, `biritch copy`\n```console\npython -m biritch run --parts 2  # one\n```\n"
+    assert list(commands_given(text)) == [["run", "--parts", "2"], ["forget", "1"], ["copy", "--help"]]
 
 
 def test_every_page_that_the_code_cites_exists() -> None:
