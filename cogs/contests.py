@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.app import Biritch
+from bot.discord_api.faults import Unsent
 from bot.errors import AppRefused, AppWhy, UnknownPress
 from bot.messages.reminders import last_call
 from bot.tables.contests import sealed
@@ -153,7 +154,7 @@ async def _share(bot: Biritch, interaction: Asked, contest: str) -> None:
     await contests.shared(table, interaction.channel_id or 0)
     try:
         await show(interaction, screen, private=False)
-    except discord.HTTPException as fault:
+    except Unsent as fault:
         if fault.status in REFUSED and fault.code != ANSWERED_BEFORE:
             await contests.not_shared(table, interaction.channel_id or 0)
         raise

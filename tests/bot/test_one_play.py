@@ -223,7 +223,7 @@ async def as_before(store: Store, old: Any, schema: int) -> None:
 
     def put(db: Connection) -> None:
         for table, (columns, rows) in kept.items():
-            if table in ("tally", "counted"):
+            if table in ("tally", "counted") or not rows:
                 continue
             there = [column[0] for column in db.execute(f"SELECT * FROM {table}").description]
             marks = ", ".join(f"?{number}" for number in range(1, len(there) + 1))
