@@ -134,13 +134,15 @@ class Rest:
         self.buckets = buckets
         self._clock = clock
         self._told = told
+        self.is_closed = False
 
     async def open(self, token: str, application: int) -> None:
         """``application`` is the bot's own id as one."""
-        self._token, self.application = token, application
+        self._token, self.application, self.is_closed = token, application, False
         await self._wire.open()
 
     async def close(self) -> None:
+        self.is_closed = True
         await self._wire.close()
 
     def now(self) -> float:
@@ -152,6 +154,8 @@ class Rest:
 
         Raises Unreachable, Limited, Rejected.
         """
+        if self.is_closed:
+            raise Unreachable("closed")
         headers = {"User-Agent": self._agent}
         if to.route.counted:
             headers["Authorization"] = f"Bot {self._token}"

@@ -338,7 +338,7 @@ class Messenger:
                 return await self._rest.call(to, *(content or ()))
             except (Rejected, Unreachable) as error:
                 fault = _as_named(error, of_answer=stream is None and not to.route.counted)
-                if pause is None or not _may_succeed_later(fault):
+                if pause is None or self._rest.is_closed or not _may_succeed_later(fault):
                     raise fault from error
             await asyncio.sleep(max(pause, fault.wait))
         raise AssertionError

@@ -253,6 +253,16 @@ async def test_an_answer_that_was_deferred_is_tried_again_as_long_as_discord_ask
     assert (fault.value.status, fault.value.code, len(asking.server.posted)) == (400, 30033, 7)
 
 
+async def test_an_answer_after_all_is_closed_is_not_sent_at_once_without_a_line_for_each_try(
+    asking: Asking, caplog: pytest.LogCaptureFixture
+) -> None:
+    await asking.messenger.answer(1, PRESS, None)
+    await asking.calls.close()
+    with pytest.raises(TryLater):
+        await asking.messenger.answer(2, PRESS, SCREEN)
+    assert len(asking.server.posted) == 1 and len(caplog.records) == 1
+
+
 async def test_a_picture_that_is_too_large_for_discord_is_given_in_words(asking: Asking) -> None:
     for send in (
         partial(asking.messenger.answer_anew, 9, PRESS),
