@@ -25,7 +25,8 @@ STILL: Final = 400.0
 """Seconds without any change after which a table stands still for good. While no process runs they do not
 count."""
 ENDLESS: Final = 1000.0
-"""Seconds after which a deal must have ended, whatever changes on the way."""
+"""Seconds after which a deal must have ended, whatever changes on the way. They do not count either while no
+process runs: several kills may each be followed by minutes without one."""
 RESTS: Final = "As of <t:"
 """Stands on a panel that does not follow the table."""
 STRANGE: Final = 0.03
@@ -143,12 +144,14 @@ class Table(Sitting):
                     await asyncio.sleep(1.0)
                 since += loop.time() - stopped
                 began += loop.time() - stopped
+            turn = loop.time()
             due = self.due()
             moved = await asyncio.gather(*(self._turn(person) for person in due))
-            if not self.bot_runs():
-                since = loop.time()
             if not any(moved):
                 await self._look(lambda seen=seen: self._standing() != seen)  # type: ignore[misc]
+            if not self.bot_runs():
+                since = loop.time()
+                began += since - turn
             standing = self._standing()
             if standing != seen and loop.time() - began <= ENDLESS * (deals or 12):
                 seen, since = standing, loop.time()

@@ -206,16 +206,15 @@ class Several(World):
             return
         if route.channel_id not in (self.table.channel, *(one.dm for one in self.table.people)):
             return
-        (owner,) = self._looked(HOLDER).fetchone() or (None,)
+        ((owner,),) = self.looked(HOLDER) or [(None,)]
         writer = _current_host.get()
         if owner is None or self._names.get(owner) != writer:
             holder = self._names.get(owner or "", "nobody")
             seen = f"{route.kind.name} by {writer} while {holder} holds it, at {self.loop.time():.2f} s"
             self.findings.append(Finding(ONCE, seen))
 
-    def _looked(self, statement: str) -> Any:
-        """A look at what the leader has committed."""
+    def looked(self, statement: str) -> list[Any]:
         path = self.pair.leader.path
         if self._looks is None or self._looks[0] != path:
             self._looks = path, sqlite3.connect(path, isolation_level=None)
-        return self._looks[1].execute(statement)
+        return self._looks[1].execute(statement).fetchall()

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -28,6 +31,7 @@ from bot.settings import load
 from bot.streams.fair_deal import ChanceSource
 from playground.ground import NAMES, Playground
 from playground.limits import Limits
+from playground.people import buttons
 from ports.patience import StorageAway
 from ports.records import DatabaseAddress, ServerUrl
 from ports.storage import StorageError
@@ -40,17 +44,21 @@ from simulation.disk import Disk, Inline
 from simulation.loop import Loop, on
 from simulation.people import StoodStill, Table
 from simulation.plan import Plan, Strike
-from simulation.secrets import Watch, names_a_card
+from simulation.secrets import EPHEMERAL, Watch, names_a_card
 from simulation.strikes import AWAY, RESTARTS, struck
 from simulation.timing import Probing, SlowWorkers, Timings, timings
 from storage.errors import code_of
 from storage.sqlite.file import Claim
 from storage.store import Store
+from tests.playing.evening import is_alert
 
 TOLD: Final = frozenset({"SQLITE_FULL", "SQLITE_READONLY", *StorageAway().args})
 """Errors of the disk, which the log is to tell, and that it was too slow, or the process, for a press."""
 OUTSIDE: Final = (discord.HTTPException, OSError, aiohttp.ClientError)
 """Faults of Discord's and the network's, which it may tell too."""
+POSTED: Final = "SELECT message FROM slot"
+"""The messages of which there is a note; NULL: one that is still to be posted, or may be on its way."""
+VERSION: Final = "SELECT coalesce(max(version), 0) FROM event"
 PORT: Final = 8080
 DISCORD: Final = "discord"
 SETTLED: Final = 120.0
@@ -196,6 +204,11 @@ class World:
         """Where it can be seen what is stored, while the bot goes on."""
         return self.disk.copied()
 
+    def looked(self, statement: str) -> list[Any]:
+        """A look at what is committed."""
+        with closing(sqlite3.connect(self.disk.copied())) as db:
+            return db.execute(statement).fetchall()
+
     def start(self) -> None:
         self.lives += 1
         self.running = on(self.loop, self.bot, self._live)
@@ -229,8 +242,20 @@ class World:
 
     @property
     def away(self) -> float:
-        """Seconds for which a process may be gone: not long if its disk takes no note of what it posts."""
-        return RESTARTS if self.disk.full or self.disk.read_only else AWAY
+        """Seconds for which a process may be gone: not long while a message stands or is on its way, of which
+        its disk has no note. Only a nonce finds that, and Discord forgets those."""
+        return AWAY if self._is_all_noted else RESTARTS
+
+    @property
+    def _is_all_noted(self) -> bool:
+        if self.disk.full or self.disk.read_only:
+            return False
+        noted = {message for (message,) in self.looked(POSTED)}
+        seen = chain(self.table.public(), *(person.sees(person.dm) for person in self.table.people))
+        changing = (one for one in seen if is_alert(one) or buttons(one))  # no other is in a slot for long
+        stand = (int(one["id"]) for one in changing if not one["flags"] & EPHEMERAL)
+        lasts, age = self.ground.limits.nonce_seconds, self.ground.world.age
+        return None not in noted and all(one in noted for one in stand if age(one) < lasts)
 
     def once(self, true: Callable[[], bool], seconds: float, do: Callable[[], None]) -> None:
         """So many seconds after this has become true, do that, unless everybody rests then."""
@@ -414,9 +439,15 @@ class World:
             if one.rest and self.table.seated:
                 self._errands.append(asyncio.create_task(self._rest(one.rest, happened)))
 
+    @property
+    def _knows_what_is_deleted(self) -> bool:
+        """Whether there was an act since the table's message was deleted that no cut of the power and no full
+        disk has undone."""
+        return self.watch.version > self.deleted and self.looked(VERSION)[0][0] > self.deleted
+
     async def _rest(self, seconds: float, happened: Callable[[], bool]) -> None:
         """Once it has happened everybody stops, soon nothing strikes any more, and the bot puts all right."""
-        while not happened() or self.watch.version <= self.deleted:
+        while not happened() or not self._knows_what_is_deleted:
             await asyncio.sleep(0.25)
         async with self._calm:
             began = asyncio.get_running_loop().time()

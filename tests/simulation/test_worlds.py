@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from simulation.plan import Plan, Strike
+from tests.each import mostly_long
+
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / "build" / "venv-simulation" / "bin" / "python"
 
@@ -111,6 +114,49 @@ def test_a_world_in_which_a_process_begins_by_a_clock_that_is_years_ahead_loses_
 def test_a_world_whose_file_may_not_be_written_while_it_is_counted_again_keeps_every_promise() -> None:
     told = simulated("--seed", "65")
     assert "promises-broken 0 goal 0 ok" in told, told
+
+
+LIVED = """
+import simulation.clock
+from simulation.plan import Plan, Strike
+from simulation.running import results
+
+(result,) = results([{plan!r}], 1)
+for finding in result.findings:
+    print(finding)
+print("met:", ", ".join(result.met))
+"""
+GONE_TWICE = (
+    Strike(73.758, "gateway away", 26828),
+    Strike(123.007, "killed after a post", 54641),
+    Strike(250.444, "killed after a post", 15693),
+)
+POSTING_AGAIN = (
+    Strike(76.523, "killed after a post", 3596, 90.0),
+    Strike(93.431, "killed after a post", 34291, 90.0),
+    Strike(160.446, "killed while it posts", 53304),
+)
+UNDONE = (
+    Strike(65.227, "gateway dropped", 24704),
+    Strike(67.348, "power cut", 29243),
+    Strike(73.368, "killed while it posts", 41076, 90.0),
+)
+TROUBLE = {
+    "it is gone for longer than a deal may take": Plan(572, 2, GONE_TWICE, 1, in_order=True),
+    "it is killed amid a second post": Plan(411, 3, POSTING_AGAIN, 1, in_order=True, jitter=False),
+    "the act by which it would learn of a deletion is undone": Plan(400, 4, UNDONE, 1, in_order=True),
+}
+
+
+@pytest.mark.parametrize("what", mostly_long(TROUBLE, ["it is killed amid a second post"]))
+def test_nothing_is_asked_of_a_bot_that_no_bot_could_do(what: str) -> None:
+    """A deal lasts as long as a process runs, a message of which nothing is noted is found by its nonce, and
+    one that is deleted is missed by the next edit."""
+    command = [PYTHON, "-c", LIVED.format(plan=TROUBLE[what])]
+    hashed = {**os.environ, "PYTHONHASHSEED": "0"}
+    ran = subprocess.run(command, cwd=ROOT, env=hashed, capture_output=True, text=True, check=True)
+    (met,) = ran.stdout.splitlines()
+    assert TROUBLE[what].strikes[1].kind in met
 
 
 SHRUNK = """
