@@ -34,6 +34,9 @@ from screens.words.languages import LANGUAGES, say, spoken
 from storage.engine import from_nothing, migrations
 
 _LONGEST: Final = 1 << 18
+IN_A_FORK: Final = "# in a fork of the bot"
+"""How code begins that is forked though it is given by ``-c``: it finds the bot's modules imported, changes
+attributes of what they call, and runs ``bot``."""
 _PARENT_DEATH_SIGNAL: Final = 1  # PR_SET_PDEATHSIG of prctl(2)
 _PYTHON: Final = {"PYTHONHASHSEED": "random", "PYTHONDEVMODE": ""}
 """What a Python reads once at its own start, so that bots which differ in it have different parents."""
@@ -43,13 +46,16 @@ async def spawned(command: Sequence[str], env: Mapping[str, str], cwd: Path | No
     """The command, forked where it is a Python module or script, else executed."""
     if sys.platform != "linux" or command[0] != sys.executable or len(command) < 2:
         return await executed(command, env, cwd)
-    if command[1] != "-m" and not command[1].endswith(".py"):
+    code = command[2] if command[1] == "-c" and command[2].startswith(IN_A_FORK) else ""
+    if code:
+        command = (command[0], "-m", "bot")
+    elif command[1] != "-m" and not command[1].endswith(".py"):
         return await executed(command, env, cwd)
     python = {name: env.get(name, usual) for name, usual in _PYTHON.items()}
     key = (*command, *python.values())
     if key not in _PARENTS:
         _PARENTS[key] = _Parent(command, python)
-    return await _PARENTS[key].child(env, cwd)
+    return await _PARENTS[key].child(env, cwd, code)
 
 
 class Forked:
@@ -115,11 +121,12 @@ class _Parent:
         """It ends when nobody is connected any more."""
         self._asking.close()
 
-    async def child(self, env: Mapping[str, str], cwd: Path | None) -> Forked:
+    async def child(self, env: Mapping[str, str], cwd: Path | None, code: str = "") -> Forked:
+        """With ``code`` it executes that in place of the command."""
         reading, writing = os.pipe()
         ending, theirs = socket.socketpair()
         with theirs:
-            wanted = json.dumps({"env": dict(env), "cwd": str(cwd or Path.cwd())}).encode()
+            wanted = json.dumps({"env": dict(env), "cwd": str(cwd or Path.cwd()), "code": code}).encode()
             socket.send_fds(self._asking, [wanted], [writing, theirs.fileno()])
         os.close(writing)
         pid = int(await asyncio.get_running_loop().run_in_executor(None, self._asking.recv, 64))
@@ -156,8 +163,9 @@ def _leave() -> None:
 # ---------------------------------------------------------------------- the parent's side
 
 
-def main(listening: socket.socket, words: list[str]) -> None:
-    """Fork a child for each request until nobody is connected any more. Returns in a child, as that child."""
+def main(listening: socket.socket, words: list[str]) -> str:
+    """Fork a child for each request until nobody is connected any more. Returns in a child, as that child,
+    the code that it shall execute in place of its command."""
     _import(words)
     gc.collect()
     gc.freeze()
@@ -190,8 +198,9 @@ def main(listening: socket.socket, words: list[str]) -> None:
                     os.close(one)
                 for other in (listening, *asking):
                     other.close()
-                _become(json.loads(said), out)
-                return
+                wanted = json.loads(said)
+                _become(wanted, out)
+                return str(wanted["code"])
             os.close(out)
             endings[pid] = ending, asked
             asked.send(str(pid).encode())
@@ -250,9 +259,11 @@ def _become(wanted: Any, out: int) -> None:
 
 if __name__ == "__main__":
     _words = sys.argv[2:]
-    main(socket.socket(fileno=int(sys.argv[1])), _words)
+    _code = main(socket.socket(fileno=int(sys.argv[1])), _words)
     sys.argv = _words[1:] if _words[0] == "-m" else _words
-    if _words[0] == "-m":
+    if _code:
+        exec(_code)
+    elif _words[0] == "-m":
         runpy.run_module(_words[1], run_name="__main__", alter_sys=True)
     else:
         runpy.run_path(_words[0], run_name="__main__")

@@ -31,6 +31,7 @@ from playground.process import BotProcess
 from screens.words.refusals import NOT_SAVED, RESTARTING, TOO_LATE
 from storage.store import Store
 from tests.cogs.wire import settings
+from tests.forking import IN_A_FORK
 from tests.guard import HANGS_AFTER, Hangs, until
 from tests.virtual_time import real_time
 
@@ -45,7 +46,7 @@ QUICK: Final = {
     "IDENTIFY_SECONDS": "0",
 }
 BOT: Final = (sys.executable, "-m", "bot")
-NO_NAMES: Final = """
+NO_NAMES: Final = f"""{IN_A_FORK}
 import runpy, socket, time
 socket.getaddrinfo = lambda *args, **names: time.sleep(3600)
 runpy.run_module("bot", run_name="__main__")
@@ -62,7 +63,7 @@ runpy.run_module("bot", run_name="__main__")
 """The bot on a machine whose clock is so many seconds ahead."""
 
 
-AT_ONCE: Final = """
+AT_ONCE: Final = f"""{IN_A_FORK}
 import runpy, discord, discord.backoff
 discord.backoff.ExponentialBackoff.delay = lambda _: 0.05
 runpy.run_module("bot", run_name="__main__")
@@ -70,10 +71,10 @@ runpy.run_module("bot", run_name="__main__")
 """The bot with a library that waits for nothing before it connects again."""
 
 
-IMPATIENT: Final = """
+IMPATIENT: Final = f"""{IN_A_FORK}
 import aiohttp, discord.gateway
 connect = aiohttp.ClientSession.ws_connect
-aiohttp.ClientSession.ws_connect = lambda *to, **how: connect(*to, **{**how, "timeout": 0.1})
+aiohttp.ClientSession.ws_connect = lambda *to, **how: connect(*to, **dict(how, timeout=0.1))
 class Soon(discord.gateway.KeepAliveHandler):
     def __init__(self, *_, **named):
         super().__init__(*_, **named)
