@@ -100,4 +100,5 @@ class RevokeState:
 
 def renounced(trick: Trick, seat: Seat) -> bool:
     """Whether this hand played a card of another suit than the one led."""
-    return any(by is seat and card.suit is not trick.led for by, card in trick.by_player())
+    at = (seat.index - trick.leader.index) % 4
+    return at < len(trick.cards) and trick.cards[at].suit is not trick.led

@@ -6,6 +6,7 @@ A catalogue is a ``.po`` file for people and a ``.mo`` file compiled from it, wh
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -34,8 +35,9 @@ CALLS: Final = {
 """The functions that say sentences, with the places of the sentence, of the plural, and of what is meant."""
 
 
+@cache
 def sentences() -> Catalog:
-    """Every sentence in the code, in the order in which they stand there."""
+    """Every sentence in the code, in the order in which they stand there. Nobody changes it."""
     found = Catalog(project="Biritch")
     for room in ROOMS:
         paths = extract_from_dir(ROOT / room, [("**.py", "python")], keywords=CALLS)
@@ -44,8 +46,13 @@ def sentences() -> Catalog:
     return found
 
 
+@cache
 def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as it is written down."""
+    """The catalogue of a language as it was written down when it was first asked for. Nobody changes it."""
+    return _read(language)
+
+
+def _read(language: str) -> Catalog:
     with (CATALOGUES / f"{language}.po").open("rb") as written:
         return read_po(written, locale=language)
 
@@ -61,13 +68,13 @@ def bring_up_to_date() -> Iterator[str]:
     found = sentences()
     for language in OTHERS:
         path = CATALOGUES / f"{language}.po"
-        written = catalogue(language) if path.exists() else Catalog(locale=language, project="Biritch")
+        written = _read(language) if path.exists() else Catalog(locale=language, project="Biritch")
         written.update(found, no_fuzzy_matching=True, update_creation_date=False)
         written.obsolete.clear()
         written.fuzzy = False
         with path.open("wb") as into:
             write_po(into, written, width=100, omit_header=False, include_lineno=False, sort_output=False)
-        (CATALOGUES / f"{language}.mo").write_bytes(compiled(catalogue(language)))
+        (CATALOGUES / f"{language}.mo").write_bytes(compiled(_read(language)))
         missing = sum(1 for one in written if one.id and not _told(one.string))
         yield f"{language}: {missing} of {len(written)} sentences are missing"
 
