@@ -15,7 +15,7 @@ from rules.frozen import replace
 from storage import contests, copying, log, recounting, seals, slots, standings, streams
 from storage.copying import Chains
 from storage.engine import REST, Breath, Step, unheard
-from storage.errors import DatabaseFailed
+from storage.errors import DamagedDatabase, DatabaseFailed
 from storage.recounting import CountDeals
 from storage.roles import Role, Shared, listing, reading
 from storage.sqlite.connections import scratch
@@ -30,6 +30,7 @@ class Checks(Role, Troubles):
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self.damaged: Mapping[TableId, int] = {}
+        self.flaw: str | None = None
 
     late = listing(streams.late)
     hidden = reading(streams.hidden)
@@ -53,6 +54,17 @@ class Checks(Role, Troubles):
             except DamagedRows:
                 found.broken[table] = 0
         return found
+
+    async def examine_file(self) -> None:
+        """Look through the whole file in slices, while the bot goes on: a start does not. Raises
+        DamagedDatabase, and ``flaw`` then says why."""
+        breath = Breath(rest=CHECKS_REST)
+        try:
+            await self.database.examine(breath)
+        except DamagedDatabase as damage:
+            self.flaw = damage.finding
+            raise
+        self.flaw = None
 
     async def rebuild_projections(
         self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False, step: Step = unheard

@@ -65,8 +65,7 @@ class Counting:
                     await asyncio.sleep(self._at_first)
                 wait = LOOK
                 if await self._store.may_do(JOB, LOOK, 0.0):
-                    await self._count()
-                    await self._store.streams.forget_old_keys()
+                    await self.work()
                     await self._store.done_until(JOB, EVERY)
                     wait = EVERY
             except StorageError as fault:
@@ -75,7 +74,13 @@ class Counting:
                 log.exception("the count failed")
             await asyncio.sleep(LOOK if wait is None else wait)
 
+    async def work(self) -> None:
+        """What is done every day, once."""
+        await self._count()
+        await self._store.streams.forget_old_keys()
+
     async def _count(self) -> None:
+        await self._store.checks.examine_file()  # what is counted into a damaged file is lost
         far = HowFar()
         telling = SUPERVISOR.run_once(self._tell(far), "how far the count is")
         try:
