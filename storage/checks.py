@@ -12,7 +12,7 @@ from typing import Final
 from ports.records import Checked, Decayed, TableId, millis
 from ports.storage import BrokenChain, DamagedRows, Troubles
 from rules.frozen import replace
-from storage import contests, copying, log, recounting, seals, slots, standings, streams
+from storage import contests, copying, log, ratings, recounting, seals, slots, standings, streams
 from storage.copying import Chains
 from storage.engine import REST, Breath, Step, unheard
 from storage.errors import DamagedDatabase, DatabaseFailed
@@ -77,6 +77,15 @@ class Checks(Role, Troubles):
         await self._recount(count, unhurried=unhurried, check=False, step=step)
         await self.database.write(standings.note_count)
         return True
+
+    async def rate_late(self) -> None:
+        """Wait for a rubber that ends before the last that is rated, as by the clock of another process, and
+        rate all of its game in its server again. If that is cut short, the check of the day does it."""
+        games = {await self.shared.unrated.get()}
+        while not self.shared.unrated.empty():
+            games.add(self.shared.unrated.get_nowait())
+        for guild, game in sorted(games):
+            await ratings.settle(self.database, guild, game)
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
         """Count every server again while the bot goes on, and correct what differs. A server of which

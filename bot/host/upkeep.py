@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.clocks import cancelled
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
 from bot.supervisor import SUPERVISOR
@@ -42,12 +43,19 @@ TELL: Final = 30.0
 @asynccontextmanager
 async def counting(store: Store) -> AsyncIterator[None]:
     """Count in the background for as long as the context is open."""
-    task = SUPERVISOR.run_for_ever("counting", Counting(store).run)
+
+    async def rating() -> None:
+        while True:
+            await store.checks.rate_late()
+
+    tasks = [
+        SUPERVISOR.run_for_ever("counting", Counting(store).run),
+        SUPERVISOR.run_for_ever("rating", rating),
+    ]
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancelled(tasks)
 
 
 class Counting:
