@@ -23,6 +23,9 @@ from storage.sqlite.connections import scratch
 CHECKS_REST: Final = 20.0
 """Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
 
+COPIES_KEPT: Final = 30 * 24 * 3600.0
+"""Seconds for which a copy stays of the database as it was before an update. ``/privacy`` tells of it."""
+
 
 class Checks(Role, Troubles):
     """The troubles of the streams, and what takes long."""
@@ -54,6 +57,11 @@ class Checks(Role, Troubles):
             except DamagedRows:
                 found.broken[table] = 0
         return found
+
+    async def drop_old_copies(self) -> None:
+        """Delete what is left of the database as it was before an update, once its term is over."""
+        if self.shared.is_sure():
+            await self.database.drop_copies(self.shared.now() - COPIES_KEPT)
 
     async def examine_file(self) -> None:
         """Look through the whole file in slices, while the bot goes on: a start does not. Raises

@@ -84,6 +84,7 @@ class Counting:
 
     async def work(self) -> None:
         """What is done every day, once."""
+        await self._store.checks.drop_old_copies()
         await self._count()
         await self._store.streams.forget_old_keys()
 

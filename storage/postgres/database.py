@@ -166,6 +166,9 @@ class Postgres:
     async def examine(self, breath: Breath) -> None:
         """Nothing: a server has sums of its pages."""
 
+    async def drop_copies(self, before: float) -> None:
+        """Nothing: there is none beside a server."""
+
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         """Not for a server, which has backups of its own; ``storage.copying`` makes a file of it."""
         raise CannotOpen(target, "a database on a server is copied with biritch copy")

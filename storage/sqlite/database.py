@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.storage import StorageError
-from ports.waits import run_to_end
+from ports.waits import run_in_thread, run_to_end
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -58,6 +58,7 @@ from storage.sqlite.file import (
     check_not_emptied,
     check_writable,
     copy,
+    delete_copies,
     examine_pages,
     fault_at_start,
     index_anew,
@@ -230,6 +231,9 @@ class Database:
             raise DamagedDatabase(self._path, found.fault)
         if not found.is_whole:
             log.error(EVENTS_DAMAGED)
+
+    async def drop_copies(self, before: float) -> None:
+        await run_in_thread(delete_copies, self._path, before)
 
     async def _beside(self, work: OnSqlite[T], breath: Breath) -> T:
         """Run what reads the whole file. No write waits for it: it has a connection of its own."""

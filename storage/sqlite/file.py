@@ -12,6 +12,7 @@ SQLite's online backup in small steps. VACUUM INTO takes one step, and fails at 
 from __future__ import annotations
 
 import fcntl
+import glob
 import logging
 import os
 import re
@@ -411,3 +412,19 @@ def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int, breat
     new.unlink(missing_ok=True)
     copy(db, new, lambda *_: None, breath)
     new.replace(target)
+
+
+def moved_aside(path: Path, when: str) -> Path:
+    """Where a database goes that a backup takes the place of."""
+    return path.with_name(f"{path.name}.before-{when}")
+
+
+def delete_copies(path: Path, before: float) -> None:
+    """Delete the copies beside the file that updates and restored backups left before this time: whoever has
+    been forgotten since is still in them."""
+    for pattern in ("schema-*", "before-*"):
+        for copy_of_old in path.parent.glob(f"{glob.escape(path.name)}.{pattern}"):
+            with suppress(FileNotFoundError):
+                if copy_of_old.stat().st_mtime < before:
+                    copy_of_old.unlink()
+                    log.info("an old copy of the database is deleted: %s", copy_of_old)
