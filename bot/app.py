@@ -200,6 +200,11 @@ class Biritch(Reconnecting):
         aside = (one.set_aside for one in (services.tables, services.sheets, services.evenings))
         return frozenset().union(services.troubles.damaged, *aside)
 
+    @property
+    def flaw(self) -> str | None:
+        """What is wrong with the pages of the database file, as far as they have been read."""
+        return self.services.troubles.flaw
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """To measure how long answers take. The doors in ``cogs`` answer."""
         self._answers.came[interaction.id] = asyncio.get_running_loop().time()

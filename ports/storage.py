@@ -157,6 +157,8 @@ class Troubles(Protocol):
     damaged: Mapping[TableId, int]
     """Those of which not everything could be read when all was last counted, with the first wrong event of
     each."""
+    flaw: str | None
+    """What was wrong with the pages of the file when all of it was last read."""
 
 
 class Choices(Protocol):

@@ -106,13 +106,13 @@ class Watch:
     def __post_init__(self) -> None:
         append = log.append
 
-        def appended(db: Connection, new: Append[Any], at: int) -> int:
-            version = append(db, new, at)
+        def appended(db: Connection, new: Append[Any], at: int) -> log.Appended:
+            result = append(db, new, at)
             self.states |= {f"event {type(one).__name__}" for one in new.events}
-            self.version = max(self.version, version)
-            for one in range(new.expected + 1, version + 1):
+            self.version = max(self.version, result.version)
+            for one in range(new.expected + 1, result.version + 1):
                 self.written.setdefault(one, self.date())
-            return version
+            return result
 
         log.append = appended
         note = stored_slots.note

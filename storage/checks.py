@@ -12,16 +12,19 @@ from typing import Final
 from ports.records import Checked, Decayed, TableId, millis
 from ports.storage import BrokenChain, DamagedRows, Troubles
 from rules.frozen import replace
-from storage import contests, copying, log, recounting, seals, slots, standings, streams
+from storage import contests, copying, log, ratings, recounting, seals, slots, snapshots, standings, streams
 from storage.copying import Chains
 from storage.engine import REST, Breath, Step, unheard
-from storage.errors import DatabaseFailed
+from storage.errors import DamagedDatabase, DatabaseFailed
 from storage.recounting import CountDeals
 from storage.roles import Role, Shared, listing, reading
 from storage.sqlite.connections import scratch
 
 CHECKS_REST: Final = 20.0
 """Of a check that nobody waits for, after each of its slices: a pause of so many times as long."""
+
+COPIES_KEPT: Final = 30 * 24 * 3600.0
+"""Seconds for which a copy stays of the database as it was before an update. ``/privacy`` tells of it."""
 
 
 class Checks(Role, Troubles):
@@ -30,6 +33,7 @@ class Checks(Role, Troubles):
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         self.damaged: Mapping[TableId, int] = {}
+        self.flaw: str | None = None
 
     late = listing(streams.late)
     hidden = reading(streams.hidden)
@@ -54,6 +58,29 @@ class Checks(Role, Troubles):
                 found.broken[table] = 0
         return found
 
+    async def drop_snapshots(self) -> None:
+        """Delete the snapshots of tables that an earlier release closed, in slices."""
+        after = ""
+        while tables := await self.database.read(partial(snapshots.closed_with_some, after=after)):
+            await self.database.write(partial(snapshots.drop, tables=tables))
+            after = tables[-1]
+
+    async def drop_old_copies(self) -> None:
+        """Delete what is left of the database as it was before an update, once its term is over."""
+        if self.shared.is_sure():
+            await self.database.drop_copies(self.shared.now() - COPIES_KEPT)
+
+    async def examine_file(self) -> None:
+        """Look through the whole file in slices, while the bot goes on: a start does not. Raises
+        DamagedDatabase, and ``flaw`` then says why."""
+        breath = Breath(rest=CHECKS_REST)
+        try:
+            await self.database.examine(breath)
+        except DamagedDatabase as damage:
+            self.flaw = damage.finding
+            raise
+        self.flaw = None
+
     async def rebuild_projections(
         self, count: CountDeals, *, if_due: bool = False, unhurried: bool = False, step: Step = unheard
     ) -> bool:
@@ -65,6 +92,15 @@ class Checks(Role, Troubles):
         await self._recount(count, unhurried=unhurried, check=False, step=step)
         await self.database.write(standings.note_count)
         return True
+
+    async def rate_late(self) -> None:
+        """Wait for a rubber that ends before the last that is rated, as by the clock of another process, and
+        rate all of its game in its server again. If that is cut short, the check of the day does it."""
+        games = {await self.shared.unrated.get()}
+        while not self.shared.unrated.empty():
+            games.add(self.shared.unrated.get_nowait())
+        for guild, game in sorted(games):
+            await ratings.settle(self.database, guild, game)
 
     async def check_projections(self, count: CountDeals, *, unhurried: bool = True) -> Checked:
         """Count every server again while the bot goes on, and correct what differs. A server of which

@@ -182,6 +182,14 @@ class Engine(Protocol):
         """Copy the database to a file that must not exist yet, while the bot goes on. Returns what ``look``
         finds in the copy. Raises CannotOpen, DamagedDatabase."""
 
+    async def drop_copies(self, before: float) -> None:
+        """Delete the copies that updates and restored backups left beside the database before this time, in
+        seconds since 1970."""
+
+    async def examine(self, breath: Breath) -> None:
+        """Read all that is stored, page by page, while the bot goes on, and log what concerns single tables;
+        a server does so itself. Raises DamagedDatabase."""
+
 
 TAKE: Final = "UPDATE counted SET revision = revision"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from ports.records import (
     Append,
@@ -86,8 +86,15 @@ Row = tuple[int, str, str, int, str | None, int]
 AnyEvent = Event | SheetEvent | EveningEvent
 
 
-def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
-    """The stream's version after it; ``at`` is in milliseconds. Raises AlreadyDone, StaleVersion, PlaceTaken,
+class Appended(NamedTuple):
+    """What an append came to."""
+
+    version: int  # of the stream
+    unrated: tuple[int, str] | None  # a server and game in which all are to be rated again
+
+
+def append(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
+    """``at`` is in milliseconds. Raises AlreadyDone, StaleVersion, PlaceTaken,
     AliasTaken, RubberNotBegun."""
     _check_new(db, new)
     if new.expected == 0 and new.place is not None:
@@ -124,19 +131,22 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
     db.executemany(RECORD, rows)
     if new.reason is not None and rows:
         snapshots.keep_reason(db, new.stream, new.expected + 1, new.reason)
-    if new.snapshot is not None:
+    if not still_open:
+        snapshots.drop(db, (new.stream,))
+    elif new.snapshot is not None:
         snapshots.keep(db, new.stream, new.snapshot, head)
     if new.key is not None and not db.execute(REMEMBER, (new.key, new.stream, version, at)).rowcount:
         _check_new(db, new)  # at another table, or with no event
     for deal, seed in new.secrets.items():
         db.execute(HIDE, (new.stream, deal, seed))
     slots.want(db, new.stream, new.slots, version)
+    unrated = None
     for at_version, event in enumerate(new.events, new.expected + 1):
         match event:
             case SeedRevealed(deal=deal):
                 db.execute(REVEAL, (new.stream, deal))
             case RubberReckoned():
-                projections.enter(db, new.stream, at_version, event, at)
+                unrated = projections.enter(db, new.stream, at_version, event, at) or unrated
             case EveningReckoned():
                 projections.enter_evening(db, new.stream, event, at)
             case _:
@@ -145,7 +155,7 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> int:
         deeds.enter(db, new.stream, new.deal, at)
     if new.attempt is not None and new.attempt.ended is not None:
         contests.finish(db, new.attempt, at)
-    return version
+    return Appended(version, unrated)
 
 
 def _check_new(db: Connection, new: Append[AnyEvent]) -> None:

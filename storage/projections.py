@@ -51,9 +51,12 @@ GUILD: Final = "SELECT guild FROM stream WHERE table_id = ?1"
 Beginning = RubberBegun | SheetRubberBegun
 
 
-def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int) -> None:
+def enter(
+    db: Connection, table: TableId, version: int, reckoned: RubberReckoned, at: int
+) -> tuple[int, str] | None:
     """Store a rubber and its shares. Each winner gains what the rubber counts, which may be negative, and
-    each loser loses it, as many times as their share says; somebody who left it has lost.
+    each loser loses it, as many times as their share says; somebody who left it has lost. Returns the server
+    and the game if these are to be rated again, since the rubber is not the latest.
 
     Raises RubberNotBegun, and UnknownEvent for a beginning that cannot be read.
     """
@@ -76,7 +79,7 @@ def enter(db: Connection, table: TableId, version: int, reckoned: RubberReckoned
     for share in result.shares:
         won, points = int(result.won(share)), str(result.ranked_points(share))
         db.execute(SHARE, (table, result.number, share.person.alias, share.side.value, won, points))
-    _count(db, table, version, begun, result, at)
+    return _count(db, table, version, begun, result, at)
 
 
 def enter_evening(db: Connection, evening: TableId, reckoned: EveningReckoned, at: int) -> None:
@@ -98,7 +101,7 @@ def _people(db: Connection, stream: TableId) -> Mapping[str, int | None]:
 
 def _count(
     db: Connection, table: TableId, version: int, begun: Beginning, result: RubberResult, at: int
-) -> None:
+) -> tuple[int, str] | None:
     """Add a stored rubber to the leaderboards and the rating."""
     (guild,) = db.execute(GUILD, (table,)).fetchone()
     users: dict[str, int | None] = dict(db.execute(USERS, (table, result.number)).fetchall())
@@ -106,7 +109,7 @@ def _count(
     if result.uncounted:
         if _is_alone(begun, result) and not db.execute(FRIENDS, (table, version)).fetchone():
             _count_person(db, where, Board.ALONE, result, result.shares[0], users)
-        return
+        return None
     for share in result.shares:
         gain = _count_person(db, where, Board.PERSONS, result, share, users)
         if gain is not None:
@@ -120,7 +123,8 @@ def _count(
         if pair is not None:
             gain = Gain(pair[0], pair is played.first, points)
             standings.enter(db, where, Board.PAIRS, gain, partner=pair[1])
-    ratings.enter(db, guild, begun.game, (table, result.number), played)
+    is_rated = ratings.enter(db, guild, begun.game, (table, result.number), played)
+    return None if is_rated else (guild, begun.game)
 
 
 def _with_side(result: RubberResult, share: Share) -> bool:

@@ -109,13 +109,13 @@ def _pair(users: list[int | None]) -> Pair | None:
     return (known[0], known[1]) if len(known) == len(users) == 2 else None
 
 
-def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> None:
-    """Rate a rubber that has just been stored: alone if it is the latest, else together with all others of
-    its game in this server, from the beginning."""
-    if db.execute(LAST, (guild, game)).fetchone() == rubber:
+def enter(db: Connection, guild: int, game: str, rubber: tuple[str, int], played: Match) -> bool:
+    """Rate a rubber that has just been stored, if it is the latest. Else all of its game in this server are
+    to be rated again, and nobody's act waits for that (``settle``): returns False."""
+    is_latest: bool = db.execute(LAST, (guild, game)).fetchone() == rubber
+    if is_latest:
         _rate(db, guild, game, played)
-    else:
-        again(db, guild, game)
+    return is_latest
 
 
 def again(db: Connection, guild: int, game: str) -> None:

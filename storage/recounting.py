@@ -100,6 +100,10 @@ KEYS: Final = {
     "best_deal": ("user_id", "guild", "game"),
 }
 
+GUARDS: Final = {"standing": "rubbers", "rating": "rubbers", "deed": "count", "best_deal": "ended_at"}
+"""What changes in a row as something is counted in. Rows of the other tables stay as they were written."""
+USERS: Final = ("user_id", "partner_id")
+
 CountDeals = Callable[[TableId, Sequence[Stored]], Iterable[tuple[DealCount, float]]]
 """Counts the finished deals in all events of a table, each with its time. May raise a Refusal."""
 
@@ -147,10 +151,11 @@ class Behind(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A row to be deleted or corrected."""
+    """A row to be deleted or corrected, if it is still as it was read."""
 
     statement: str
     parameters: tuple[Any, ...]
+    users: tuple[int, ...] = ()  # who must be known if it is written
 
 
 class Rows(NamedTuple):
@@ -159,9 +164,11 @@ class Rows(NamedTuple):
     columns: Sequence[str]
     rows: set[tuple[Any, ...]]
 
-    def keys(self, table: str) -> set[tuple[Any, ...]]:
+    def by_key(self, table: str) -> dict[tuple[Any, ...], Any]:
+        """What guards each row, None in a table whose rows stay."""
         places = [self.columns.index(name) for name in KEYS[table]]
-        return {tuple(row[at] for at in places) for row in self.rows}
+        guard = self.columns.index(GUARDS[table]) if table in GUARDS else None
+        return {tuple(row[at] for at in places): None if guard is None else row[guard] for row in self.rows}
 
 
 def guilds(live: Connection) -> list[int]:
@@ -273,7 +280,11 @@ class Recount:
         for ending in sorted(self._endings, key=lambda one: one[:3]):
             self.breath()
             if isinstance(ending.event, RubberReckoned):
-                projections.enter(self._scratch, ending.stream, ending.version, ending.event, ending.at)
+                late = projections.enter(
+                    self._scratch, ending.stream, ending.version, ending.event, ending.at
+                )
+                if late is not None:
+                    ratings.again(self._scratch, *late)
             else:
                 projections.enter_evening(self._scratch, ending.stream, ending.event, ending.at)
         self._endings.clear()
@@ -283,6 +294,7 @@ class Recount:
         self._persons = self._scratch.execute(ALL_PERSONS, (self.guild,)).fetchall()
 
     def behind(self, live: Connection) -> Behind:
+        """Reads every stream of the server, so no write may wait for it."""
         streams = [
             TableId(stream)
             for stream, version in live.execute(STREAMS, (self.guild,)).fetchall()
@@ -310,27 +322,40 @@ class Recount:
     def compare(self, table: str, there: Rows) -> tuple[Sequence[Change], Sequence[Change]]:
         """What has to be deleted from a table that has these rows, and what to be put into it."""
         ought = self.counted_rows(self._scratch, table)
-        matches = " AND ".join(f"{name} = ?{at}" for at, name in enumerate(KEYS[table], 1))
-        gone = there.keys(table) - ought.keys(table)
-        marks = ", ".join(f"?{at}" for at in range(1, len(ought.columns) + 1))
+        columns, keys, before = ought.columns, KEYS[table], there.by_key(table)
+        matches = " AND ".join(f"{name} = ?{at}" for at, name in enumerate(keys, 1))
+        marks = ", ".join(f"?{at}" for at in range(1, len(columns) + 1))
         put = (
-            f"INSERT INTO {table} ({', '.join(ought.columns)}) VALUES ({marks}) "
-            f"ON CONFLICT ({', '.join(KEYS[table])}) DO UPDATE SET "
-            f"{', '.join(f'{name} = excluded.{name}' for name in ought.columns)}"
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) ON CONFLICT ({', '.join(keys)}) "
+            f"DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in columns)}"
         )
-        return (
-            [Change(f"DELETE FROM {table} WHERE {matches}", key) for key in gone],
-            [Change(put, row) for row in ought.rows - there.rows],
-        )
+        delete = f"DELETE FROM {table} WHERE {matches}"
+        guarded = table in GUARDS
+        if guarded:
+            delete += f" AND {GUARDS[table]} = ?{len(keys) + 1}"
+            put += f" WHERE {table}.{GUARDS[table]} = ?{len(columns) + 1}"
+        gone = [
+            Change(delete, (*key, before[key]) if guarded else key)
+            for key in before
+            if key not in ought.by_key(table)
+        ]
+        wrong = []
+        for row in ought.rows - there.rows:
+            of = dict(zip(columns, row, strict=True))
+            was = (before.get(tuple(of[name] for name in keys)),) if guarded else ()
+            wrong.append(Change(put, (*row, *was), tuple(of[one] for one in USERS if of.get(one))))
+        return gone, wrong
 
-    def mend(self, live: Connection, changes: Sequence[Change]) -> bool:
-        """Make these changes, unless something is left to count."""
+    def mend(self, live: Connection, changes: Sequence[Change]) -> int:
+        """Make these changes up to the first row that is no longer as it was read, since something has ended
+        or somebody was forgotten. Returns how many were made. Reads nothing but these rows: others wait."""
         engine.take(live)
-        if any(self.behind(live)):
-            return False
-        for statement, parameters in changes:
-            live.execute(statement, parameters)
-        return True
+        for made, one in enumerate(changes):
+            if not all(live.execute(ratings.IS_KNOWN, (user,)).fetchone()[0] for user in one.users):
+                return made
+            if not live.execute(one.statement, one.parameters).rowcount:
+                return made
+        return len(changes)
 
 
 async def every_server(
@@ -391,6 +416,10 @@ async def _mended(live: Engine, one: Recount, taken: Callable[[], None], *, chec
         await run_in_thread(one.catch_up, forgotten, hasten=one.breath.break_off)
         unread, forgotten = behind = await live.read(one.behind)
         changes = await _compared(live, one) if not any(behind) else ()
+        if changes:  # what ended while the rows were read is in some of them
+            unread, forgotten = behind = await live.read(one.behind)
+            if any(behind):
+                continue
         if not (unread or forgotten or changes):
             return mended
         if changes and changes == before:
@@ -399,16 +428,17 @@ async def _mended(live: Engine, one: Recount, taken: Callable[[], None], *, chec
         before = changes
         for at in range(0, len(changes), AT_ONCE):
             some = changes[at : at + AT_ONCE]
-            if not await live.write(partial(one.mend, changes=some)):
+            made = await live.write(partial(one.mend, changes=some))
+            mended += made
+            if made < len(some):
                 break
-            mended += len(some)
     logger.warning("too much ends in server %s for it to be counted beside that", one.guild)
     return mended
 
 
 async def _compared(live: Engine, one: Recount) -> Sequence[Change]:
-    """What to change in the tables. They are read one after the other: if something ends meanwhile, no change
-    will be made (``mend``)."""
+    """What to change in the tables. They are read one after the other: the caller looks whether something
+    has ended meanwhile."""
     deletions: list[Change] = []
     changes: list[Change] = []
     for table in OF_GUILD:

@@ -7,6 +7,7 @@ in the port, and once in its role.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
@@ -31,6 +32,8 @@ class Shared:
         self.now = now
         self.is_sure: Callable[[], bool] = lambda: True
         """Whether ``now`` can be trusted. Only then is deleted what must be kept for so long."""
+        self.unrated: asyncio.Queue[tuple[int, str]] = asyncio.Queue()
+        """The servers and games in which all rubbers are to be rated again."""
         self.still_held: Callable[[Connection, Sequence[SlotState]], Sequence[SlotState]] | None = None
         """Leaves out the slots that another process looks after, if there are others."""
 

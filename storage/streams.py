@@ -296,10 +296,13 @@ class Streams(Role):
             raise ValueError("a stream is opened with a place and an event, and only once")
         at = millis(self.shared.now() if new.at is None else new.at)
         try:
-            return await self.acted(lambda db: log.append(db, new, at))
+            appended = await self.acted(lambda db: log.append(db, new, at))
         except AlreadyDone:  # it was stored after all, when that could not be known
             stored()
             raise
+        if appended.unrated is not None:
+            self.shared.unrated.put_nowait(appended.unrated)
+        return appended.version
 
     async def done(self, key: str) -> Done | None:
         """The stream and version after the append with this idempotency key; None if there was none. The

@@ -1,8 +1,9 @@
 """``python -m benchmarks.soak.damage`` flips bits of a database file and sees whether each change is noticed.
 
-Drawn bits of the whole file are flipped one at a time, and the file is opened as at a start. All that tables,
-their people, packs and messages and the leaderboards come to is read, with contests, plays and choices, and
-everything counted again. A flip is missed if something read is not what was stored, and nothing has said so.
+Drawn bits of the whole file are flipped one at a time, and the file is opened as at a start, and examined as
+behind one. All that tables, their people, packs and messages and the leaderboards come to is read, with
+contests, plays and choices, and everything counted again. A flip is missed if something read is not what was
+stored, and nothing has said so.
 With ``--every`` each bit of the events of a table in mid-deal is flipped besides, in the open file.
 """
 
@@ -107,6 +108,7 @@ async def looked(path: Path, ids: tuple[TableId, ...], truth: Kept) -> Seen:
     try:
         async with Store.open(path) as store:
             told = ""
+            await store.checks.examine_file()
             tables = Tables(store.streams)
             await tables.find()
             for table in ids:

@@ -31,7 +31,7 @@ from screens.words import host_checks
 from screens.words import hosting as words
 from storage.engine import Step, unheard
 from storage.errors import DatabaseInUse, DatabaseMissing
-from storage.sqlite.file import PART, appearing, discarded, flush_folder, remove
+from storage.sqlite.file import PART, appearing, discarded, flush_folder, moved_aside, remove
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -47,6 +47,8 @@ AT_FIRST: Final = 3600.0
 """Seconds from a start to the first backup, if there is none yet."""
 KEPT: Final = (("%Y-%m-%d", 7), ("%G-%V", 5), ("%Y-%m", 12))
 """Days, weeks and months: how they are told apart, and for how many of them the newest backup is kept."""
+LONGEST_KEPT: Final = timedelta(days=365)
+"""Whoever was forgotten is in none that is older, also where there was none in some months."""
 BESIDE: Final = ("-wal", "-shm")
 """Files that SQLite keeps beside a database."""
 
@@ -100,7 +102,8 @@ async def back_up(
 def _thin_out(folder: Path, now: datetime) -> None:
     """Those that lie ahead stay, and take no other's place; the one just made stays by whatever clock."""
     backups = {made: path for made, path in found(folder).items() if made <= now}
-    for made in backups.keys() - kept(backups) - {now.replace(microsecond=0)}:
+    keep = {made for made in kept(backups) if made > now - LONGEST_KEPT}
+    for made in backups.keys() - keep - {now.replace(microsecond=0)}:
         backups[made].unlink(missing_ok=True)
     for part in [*folder.iterdir()]:
         if part.name.endswith(PART) and NAME.fullmatch(part.name.removesuffix(PART)):
@@ -306,11 +309,12 @@ async def _check_free(database: Path) -> None:
 
 def _moved_aside(database: Path) -> Path | None:
     """Move the database aside. Returns its new path, or None if there was no database."""
-    aside = database.with_name(f"{database.name}.before-{datetime.now(UTC).strftime(STAMP)}")
+    aside = moved_aside(database, datetime.now(UTC).strftime(STAMP))
     was_there = database.exists()
     for end in ("", *BESIDE):
         with suppress(FileNotFoundError):
-            database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
+            now_aside = database.with_name(database.name + end).rename(aside.with_name(aside.name + end))
+            os.utime(now_aside)  # its term begins
     return aside if was_there else None
 
 

@@ -176,6 +176,8 @@ class Watched(Served, Protocol):
     def shut_out(self) -> bool: ...
     @property
     def damaged(self) -> Collection[str]: ...
+    @property
+    def flaw(self) -> str | None: ...
 
 
 async def _taken() -> None:
@@ -233,6 +235,8 @@ class Endpoint:
         shut_out = self.watched is not None and self.watched.shut_out
         damaged = len(self.watched.damaged) if self.watched is not None else 0
         told: dict[str, object] = {"healthy": cause is None, "shut_out": shut_out, "damaged": damaged}
+        if self.watched is not None and self.watched.flaw is not None:
+            told["file"] = self.watched.flaw
         if cause is not None:
             told["cause"] = cause.value
         return web.json_response(told, status=200 if cause is None else 503)

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.cannot_start import cannot_start
+from bot.clocks import cancelled
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
 from bot.supervisor import SUPERVISOR
@@ -42,12 +43,19 @@ TELL: Final = 30.0
 @asynccontextmanager
 async def counting(store: Store) -> AsyncIterator[None]:
     """Count in the background for as long as the context is open."""
-    task = SUPERVISOR.run_for_ever("counting", Counting(store).run)
+
+    async def rating() -> None:
+        while True:
+            await store.checks.rate_late()
+
+    tasks = [
+        SUPERVISOR.run_for_ever("counting", Counting(store).run),
+        SUPERVISOR.run_for_ever("rating", rating),
+    ]
     try:
         yield
     finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+        await cancelled(tasks)
 
 
 class Counting:
@@ -65,8 +73,7 @@ class Counting:
                     await asyncio.sleep(self._at_first)
                 wait = LOOK
                 if await self._store.may_do(JOB, LOOK, 0.0):
-                    await self._count()
-                    await self._store.streams.forget_old_keys()
+                    await self.work()
                     await self._store.done_until(JOB, EVERY)
                     wait = EVERY
             except StorageError as fault:
@@ -75,7 +82,15 @@ class Counting:
                 log.exception("the count failed")
             await asyncio.sleep(LOOK if wait is None else wait)
 
+    async def work(self) -> None:
+        """What is done every day, once."""
+        await self._store.checks.drop_old_copies()
+        await self._count()
+        await self._store.streams.forget_old_keys()
+        await self._store.checks.drop_snapshots()
+
     async def _count(self) -> None:
+        await self._store.checks.examine_file()  # what is counted into a damaged file is lost
         far = HowFar()
         telling = SUPERVISOR.run_once(self._tell(far), "how far the count is")
         try:

@@ -23,7 +23,8 @@ FORGOTTEN: Final = Sentence(
     "You are forgotten: you have left all tables and the leaderboards, and nothing that I keep leads to you. "
     "Games that you played stay, under pseudonyms. So that nobody plays a deal twice, a mark that names "
     "nobody stays of each compared deal that you began today, until an hour after midnight (UTC). Backups of "
-    "my host may have you, and such marks with their keys, for up to a year."
+    "my host may have you, and such marks with their keys, for up to a year, and copies that an update or a "
+    "restored backup leaves, for thirty days."
 )
 
 

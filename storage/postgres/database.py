@@ -27,7 +27,7 @@ from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.records import ServerUrl
 from ports.storage import StorageError
 from ports.waits import run_in_thread, run_to_end
-from storage.engine import Look, Migration, Rider, Step, Work, migrations, unheard
+from storage.engine import Breath, Look, Migration, Rider, Step, Work, migrations, unheard
 from storage.errors import (
     CannotOpen,
     DatabaseClosed,
@@ -162,6 +162,12 @@ class Postgres:
 
     async def check_writable(self) -> None:
         await self.read(lambda db: check_rights(db, self._url, self._steps, self.schema))
+
+    async def examine(self, breath: Breath) -> None:
+        """Nothing: a server has sums of its pages."""
+
+    async def drop_copies(self, before: float) -> None:
+        """Nothing: there is none beside a server."""
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         """Not for a server, which has backups of its own; ``storage.copying`` makes a file of it."""

@@ -82,6 +82,12 @@ class FileAsItIs:
     async def check_writable(self) -> None:
         check_writable(self._path)
 
+    async def examine(self, breath: Breath) -> None:
+        """Nothing: it was read as it was opened."""
+
+    async def drop_copies(self, before: float) -> None:
+        """Nothing is changed."""
+
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
         breath = Breath(rest=0.0)
         return await self._run(breath, copy, target, look, breath, step)

@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from ports.patience import CURRENT_PATIENCE, Patience, StorageAway
 from ports.storage import StorageError
-from ports.waits import run_to_end
+from ports.waits import run_in_thread, run_to_end
 from storage.engine import Breath, Look, Migration, Rider, Step, Work, from_nothing, migrations, unheard
 from storage.errors import (
     CannotOpen,
@@ -49,17 +49,23 @@ from storage.sqlite.connections import (
 )
 from storage.sqlite.connections import Work as OnSqlite
 from storage.sqlite.file import (
+    EVENTS_DAMAGED,
+    OF_WHAT_WAS_PLAYED,
+    SEALED,
     Claim,
     catch_up,
     check_found,
     check_not_emptied,
     check_writable,
     copy,
-    fault_of,
-    indexed_anew,
-    is_whole,
+    delete_copies,
+    examine_pages,
+    fault_at_start,
+    index_anew,
     keep_before_migration,
     mark,
+    misleading,
+    newest_are_there,
     write_ahead_log,
 )
 
@@ -143,7 +149,7 @@ class Database:
         self.schema = 0
         self.rider: Callable[[], Rider | None] = lambda: None
         self.gone = asyncio.Event()
-        self._open = False
+        self._open = self._ended_uncleanly = False
         self._opening = Breath(rest=0.0)
         self._waiting: deque[_Waiting] = deque()
         self._writing: asyncio.Task[None] | None = None
@@ -213,7 +219,24 @@ class Database:
         check_writable(self._path)
 
     async def backup(self, target: Path, look: Look[T], *, unhurried: bool, step: Step = unheard) -> T:
-        """No write waits for it: it reads on a connection of its own."""
+        breath = Breath() if unhurried else Breath(rest=0.0)
+        return await self._beside(lambda db: copy(db, target, look, breath, step), breath)
+
+    async def examine(self, breath: Breath) -> None:
+        """Beside whatever goes on."""
+        found = await self._beside(lambda db: examine_pages(db, breath), breath)
+        if found.misleading:
+            await self.alone(lambda db: index_anew(db, found.misleading))
+        if found.fault is not None:
+            raise DamagedDatabase(self._path, found.fault)
+        if not found.is_whole:
+            log.error(EVENTS_DAMAGED)
+
+    async def drop_copies(self, before: float) -> None:
+        await run_in_thread(delete_copies, self._path, before)
+
+    async def _beside(self, work: OnSqlite[T], breath: Breath) -> T:
+        """Run what reads the whole file. No write waits for it: it has a connection of its own."""
         async with self._copying:
             self._check_usable()
             assert self._file is not None
@@ -222,13 +245,10 @@ class Database:
             except DatabaseGone:
                 self.gone.set()
                 raise
-            breath = Breath() if unhurried else Breath(rest=0.0)
             own = Connection(lambda: connect(self._path))
             await own.start()
             try:
-                result = await run_to_end(
-                    own.run(attempt, copy, target, look, breath, step), hasten=breath.break_off
-                )
+                result = await run_to_end(own.run(attempt, work), hasten=breath.break_off)
                 await own.run(catch_up)
             finally:
                 await own.close()
@@ -346,6 +366,7 @@ class Database:
         path = self._path
         self._claim.take(TIME_OUT)
         try:
+            self._ended_uncleanly = write_ahead_log(path).exists()  # a clean end leaves none
             check_found(path, may_begin=self._may_begin)
             with suppress(FileExistsError):
                 os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -385,15 +406,14 @@ class Database:
         (mode,) = raw.execute("PRAGMA journal_mode = WAL").fetchone()
         if mode != "wal":
             raise CannotOpen(self._path, f"journal_mode {mode}")
-        if not is_whole(raw):
-            if (fault := fault_of(raw)) is not None:
-                raise DamagedDatabase(self._path, fault)
-            log.error("some stored events are damaged; the tables that they belong to will be set aside")
+        if (fault := fault_at_start(raw)) is not None:
+            raise DamagedDatabase(self._path, fault)
         if 0 < found < max(step.number for step in self._steps):
             keep_before_migration(raw, self._path, found, self._opening)
         migrate(raw, found, self._steps if found else self._first_steps)
-        for table in indexed_anew(raw):
-            log.error("an index of the table %s led to another row than is there: it is written anew", table)
+        index_anew(raw, misleading(raw, [one for one in SEALED if one not in OF_WHAT_WAS_PLAYED]))
+        if self._ended_uncleanly and not newest_are_there(raw):
+            log.error(EVENTS_DAMAGED)
         self.schema = max(found, *(step.number for step in self._steps))
 
 

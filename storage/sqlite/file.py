@@ -12,17 +12,19 @@ SQLite's online backup in small steps. VACUUM INTO takes one step, and fails at 
 from __future__ import annotations
 
 import fcntl
+import glob
+import logging
 import os
 import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
-from storage.engine import Breath, Look, Part, Step, unheard
+from storage.engine import Breath, Ended, Look, Part, Step, unheard
 from storage.errors import (
     CannotOpen,
     DamagedDatabase,
@@ -34,6 +36,8 @@ from storage.errors import (
     StrayWriteAheadLog,
     code_of,
 )
+
+log = logging.getLogger(__name__)
 
 MARKED: Final = """\
 Biritch has kept its tables in the file {name} beside this one. While this marker is here, the bot does not
@@ -153,9 +157,25 @@ SEALED: Final = ("contest", "attempt", "regular", "preference")
 """Tables whose rows each have a seal, and are found by an index besides."""
 OF_A_COLUMN: Final = re.compile(rf"(?:NULL|non-[A-Z]+|[A-Z]+) value in (?:{'|'.join(SEALED)})\.\w+")
 """What a check says of a column of another type than was stored; whoever reads the row finds that out."""
+OF_WHAT_WAS_PLAYED: Final = (
+    *("stream", "person", "guest", "event", "reason", "snapshot", "seen", "slot", "rubber", "rubber_share"),
+    *("result", "standing", "rating", "deed", "best_deal", "attempt"),
+)
+"""Tables that grow with all that has ever been played: no start reads through them."""
 TABLES: Final = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+OPEN_WITHOUT_ITS_LAST: Final = """
+    SELECT EXISTS (
+        SELECT 1 FROM stream
+        LEFT JOIN event ON event.table_id = stream.table_id AND event.version = stream.version
+        WHERE stream.open = 1 AND stream.version > 0 AND (event.hash IS NULL OR event.hash <> stream.head)
+    )
+"""
+"""Whether an open stream has lost its newest event: each is found by its key."""
 MALFORMED: Final = "rows cannot be read"
 INTERRUPTED: Final = "SQLITE_INTERRUPT"
+STEPS_OF_A_SLICE: Final = 1000
+"""Of SQLite's machine, between two looks at the clock: a part of a millisecond."""
+EVENTS_DAMAGED: Final = "some stored events are damaged; the tables that they belong to will be set aside"
 
 
 def fault_of(db: sqlite3.Connection) -> str | None:
@@ -181,17 +201,73 @@ def is_whole(db: sqlite3.Connection) -> bool:
     return all(OF_A_COLUMN.fullmatch(one) for one in _findings(db))
 
 
-def indexed_anew(db: sqlite3.Connection) -> list[str]:
-    """Write those indexes anew that lead to another row than is there, since a row whose key has decayed
-    could be neither changed nor deleted. Returns the tables that they are of."""
-    there, anew = {name for (name,) in db.execute(TABLES).fetchall()}, list[str]()
-    for table in SEALED:
+def fault_at_start(db: sqlite3.Connection) -> str | None:
+    """As ``fault_of``, but of the tables that do not grow with what is played."""
+    for (table,) in db.execute(TABLES).fetchall():
+        if table not in OF_WHAT_WAS_PLAYED:
+            for finding in _findings(db, table):
+                if not OF_A_COLUMN.fullmatch(finding):
+                    return finding
+    return None
+
+
+def newest_are_there(db: sqlite3.Connection) -> bool:
+    """Whether what was written last before an unclean end, as far as it goes on, is in the file."""
+    try:
+        (is_missing,) = db.execute(OPEN_WITHOUT_ITS_LAST).fetchone()
+    except sqlite3.DatabaseError as error:
+        if code_of(error) == INTERRUPTED:
+            raise
+        return False
+    return not is_missing
+
+
+def misleading(db: sqlite3.Connection, tables: Sequence[str] = SEALED) -> list[str]:
+    """Those of these tables whose indexes lead to another row than is there: a row whose key has decayed
+    could be neither changed nor deleted."""
+    there, found = {name for (name,) in db.execute(TABLES).fetchall()}, list[str]()
+    for table in tables:
         lines = db.execute(f"PRAGMA integrity_check('{table}')").fetchall() if table in there else ()
         if any("index" in line or "entry" in line for (line,) in lines):
-            with suppress(sqlite3.IntegrityError):  # two rows now have the same key
-                db.execute(f"REINDEX {table}")
-                anew.append(table)
-    return anew
+            found.append(table)
+    return found
+
+
+def index_anew(db: sqlite3.Connection, tables: Iterable[str]) -> None:
+    for table in tables:
+        with suppress(sqlite3.IntegrityError):  # two rows now have the same key
+            db.execute(f"REINDEX {table}")
+            log.error("an index of the table %s led to another row than is there: it is written anew", table)
+
+
+class Examined(NamedTuple):
+    """What a look through a whole file has found."""
+
+    fault: str | None  # as ``fault_of``
+    is_whole: bool
+    misleading: Sequence[str]
+
+
+def examine_pages(db: sqlite3.Connection, breath: Breath) -> Examined:
+    """Read every page of the file, in slices, on a connection that does nothing else."""
+
+    def paused() -> int:
+        try:
+            breath()
+        except Ended:
+            return 1
+        return 0
+
+    db.set_progress_handler(paused, STEPS_OF_A_SLICE)
+    db.execute("BEGIN")  # what is found of the file and of its tables is of one moment
+    try:
+        with breath.interrupting(db.interrupt):
+            whole = is_whole(db)
+            return Examined(None if whole else fault_of(db), whole, misleading(db))
+    finally:
+        db.set_progress_handler(None, 0)
+        if db.in_transaction:
+            db.execute("ROLLBACK")
 
 
 def _findings(db: sqlite3.Connection, table: str | None = None) -> list[str]:
@@ -336,3 +412,19 @@ def keep_before_migration(db: sqlite3.Connection, path: Path, schema: int, breat
     new.unlink(missing_ok=True)
     copy(db, new, lambda *_: None, breath)
     new.replace(target)
+
+
+def moved_aside(path: Path, when: str) -> Path:
+    """Where a database goes that a backup takes the place of."""
+    return path.with_name(f"{path.name}.before-{when}")
+
+
+def delete_copies(path: Path, before: float) -> None:
+    """Delete the copies beside the file that updates and restored backups left before this time: whoever has
+    been forgotten since is still in them."""
+    for pattern in ("schema-*", "before-*"):
+        for copy_of_old in path.parent.glob(f"{glob.escape(path.name)}.{pattern}"):
+            with suppress(FileNotFoundError):
+                if copy_of_old.stat().st_mtime < before:
+                    copy_of_old.unlink()
+                    log.info("an old copy of the database is deleted: %s", copy_of_old)

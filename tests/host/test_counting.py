@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from pathlib import Path
@@ -10,13 +11,18 @@ from typing import Any
 
 import pytest
 
+from bot.app import Biritch
+from bot.host.metrics import Endpoint
 from bot.host.upkeep import Counting, counting
 from bot.tables.counting import counts
+from playground.ground import HOST
 from ports.records import Append, UserId
 from storage.store import Store
 from storage.streams import KEYS_KEPT
+from tests.bot.test_closing import settings
 from tests.bot.test_snapshots import evening
 from tests.guard import until
+from tests.host.test_endpoint import asked, free_port
 from tests.storage.happenings import HERE, OPENED, TABLE, inside
 
 
@@ -145,3 +151,30 @@ async def test_a_check_that_finds_nothing_says_nothing_and_names_the_tables_that
         await said(caplog, f"not everything of table {table} can be counted: BrokenChain('{table}', 9)")
         await until(lambda: store.checks.damaged == {table: 9}, "what is damaged")
         task.cancel()
+
+
+def miscounted(path: Path) -> None:
+    """As if five pages were free: there are none."""
+    data = bytearray(path.read_bytes())
+    data[36:40] = (5).to_bytes(4, "big")
+    path.write_bytes(data)
+
+
+async def test_a_flaw_in_the_pages_of_the_file_is_told_in_the_log_and_by_health_and_nothing_is_counted(
+    played: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    miscounted(played)
+    port = free_port()
+    async with Store.open(played) as store, Endpoint.open((HOST, port)) as endpoint:
+        endpoint.watched = bot = Biritch(settings(played), store)
+        try:
+            assert "file" not in json.loads((await asked(port, "health"))[1])
+            await inside(store, lambda db: db.execute("UPDATE deed SET count = 640"))
+            task = asyncio.create_task(Counting(store, at_first=0.0).run())
+            await said(caplog, f"The database {played} is damaged (")
+            task.cancel()
+            assert "should be 5" in json.loads((await asked(port, "health"))[1])["file"]
+            rows = await inside(store, lambda db: db.execute("SELECT DISTINCT count FROM deed").fetchall())
+            assert rows == [(640,)]
+        finally:
+            await bot.close()

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -123,8 +124,10 @@ async def test_a_database_that_may_not_be_begun_is_no_matter_of_a_first_start(
 def spoilt(path: Path, how: str) -> str:
     """What is told of a file of this kind."""
     if how == "damaged":
+        with closing(sqlite3.connect(path)) as db:
+            (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'dm'").fetchone()
         data = bytearray(path.read_bytes())
-        data[36:40] = (5).to_bytes(4, "big")  # pages that are free, by the header: there are none
+        data[4096 * (page - 1) : 4096 * page] = bytes(4096)
         path.write_bytes(data)
         return "put back a backup with biritch restore."
     with sqlite3.connect(path) as db:

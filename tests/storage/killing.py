@@ -154,7 +154,7 @@ def too_early(folder: Path) -> Iterator[dict[str, Any]]:
     async def work(pipe: int) -> None:
         def planted(db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) -> Any:
             def acknowledging(db: sqlite3.Connection) -> None:
-                os.write(pipe, b"%d\n" % work(db))
+                os.write(pipe, b"%d\n" % work(db).version)
                 die()
 
             return transaction(db, acknowledging)

@@ -18,6 +18,7 @@ from ports.records import (
     DealCount,
     DealShare,
     OptionSet,
+    PageKey,
     PrivateCopy,
     Reason,
     ServerUrl,
@@ -79,6 +80,7 @@ async def fill(store: Store) -> None:
         Attempt(TABLE, contest.id, UserId(2**61), "", time(), time(), -(2**70), ("2S", "pass"))
     )
     await store.contests.frequents(HERE.guild, UserId(2**61))
+    await store.page_keys.add_page_link(PageKey(secret, "", UserId(2**62), TABLE, time() + 600), time())
     await store.sets.save_set(HERE.guild, OptionSet("the \U0001f0cf one", "vint", (("a", "b"),)))
 
 

@@ -248,6 +248,7 @@ async def test_damage_outside_the_events_is_the_whole_files_and_told_before_that
             with caplog.at_level(logging.ERROR):
                 async with Store.open(path) as store:
                     assert await store.checks.verify_chains() == ({}, {TABLE: 1})
+                    await store.checks.examine_file()
             assert caplog.messages == [
                 "some stored events are damaged; the tables that they belong to will be set aside"
             ]
@@ -291,9 +292,9 @@ async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path:
     damaged = bytearray(contents(path))
     damaged[36:40] = (5).to_bytes(4, "big")  # pages that are free, by the header: there are none
     put(path, damaged)
-    with pytest.raises(DamagedDatabase) as damage:
-        async with Store.open(path):
-            pass
+    async with Store.open(path) as store:
+        with pytest.raises(DamagedDatabase) as damage:
+            await store.checks.examine_file()
     assert "should be 5" in damage.value.finding and damage.value.path == path
 
 

@@ -15,8 +15,8 @@ from storage.store import Store
 from tests.storage.happenings import inside
 from tests.storage.statements import parameters, statements
 
-SMALL: Final = ("counted", "private_copy", "uptime", "option_set", "sqlite_master")
-"""Tables that do not grow: what is in them is deleted after minutes, or is one row, or a few for a server."""
+SMALL: Final = ("counted", "private_copy", "page_key", "uptime", "option_set", "sqlite_master")
+"""Tables that do not grow: what is in them has a term, or is one row, or a few for a server."""
 FOUND: Final = ("theirs", "next")
 """What parts of a statement have found by an index, by its name in the statement."""
 PARTIAL: Final = {"stream_open": 400, "slot_due": 50, "attempt_mark": 20_000, "contest_marked": 20}

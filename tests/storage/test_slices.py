@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import sys
+from functools import partial
 from typing import Any
 
 import pytest
 
 from ports.records import Append, Board, TableId, UserId
 from rules.seats import Side
-from storage import ratings
+from storage import ratings, recounting
 from storage.store import Store
 from tests.guard import HANGS_AFTER
 from tests.storage.conftest import Clock, both
@@ -27,6 +30,7 @@ from tests.storage.happenings import (
     played,
     reckoned,
 )
+from tests.storage.spoiling import change
 
 VERSION = "SELECT version FROM stream WHERE table_id = ?1"
 
@@ -46,29 +50,51 @@ async def board(store: Store) -> Any:
     return (await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING)).lines
 
 
+def ratings_of(lines: Any) -> dict[int, float]:
+    return {one.user: one.rating for one in lines}
+
+
 class Between:
     """Lets something happen as soon as the first slice is being written."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, work: Any) -> None:
+    def __init__(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        work: Any,
+        owner: Any = ratings.Lines,
+        writes: str = "put_lines",
+    ) -> None:
         self.seen: list[int] = []
+        self.asked: list[str] = []
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        loop, put, waits = asyncio.get_running_loop(), ratings.Lines.put_lines, list[Any]()
+        loop, put, waits = asyncio.get_running_loop(), getattr(owner, writes), list[Any]()
 
         async def happens() -> None:
             self.done.set_result(await work())
 
-        def watched(lines: ratings.Lines, db: Any, *args: Any, **named: Any) -> bool:
+        def watched(lines: Any, db: Any, *args: Any, **named: Any) -> Any:
             found = db.execute(VERSION, (OTHER,)).fetchone()[0]
             if not waits:
                 waits.append(asyncio.run_coroutine_threadsafe(happens(), loop))
-            elif len(self.seen) == 1 and found == self.seen[0]:  # on a server it may be under way
-                waits[0].result(HANGS_AFTER)
+            elif len(self.seen) == 1 and not isinstance(db, sqlite3.Connection):
+                waits[0].result(HANGS_AFTER)  # on a server it may be under way
                 found = db.execute(VERSION, (OTHER,)).fetchone()[0]
             self.seen.append(found)
-            return put(lines, db, *args, **named)
+            return put(lines, Noting(db, self.asked), *args, **named)
 
-        monkeypatch.setattr(ratings.Lines, "put_lines", watched)
-        monkeypatch.setattr(ratings, "AT_ONCE", 2)
+        monkeypatch.setattr(owner, writes, watched)
+        monkeypatch.setattr(sys.modules[owner.__module__], "AT_ONCE", 2)
+
+
+class Noting:
+    """A connection that notes what it is asked."""
+
+    def __init__(self, db: Any, asked: list[str]) -> None:
+        self._db, self._asked = db, asked
+
+    def execute(self, sql: str, *parameters: Any) -> Any:
+        self._asked.append(sql)
+        return self._db.execute(sql, *parameters)
 
 
 @both
@@ -99,6 +125,79 @@ async def test_a_rubber_that_ends_between_two_slices_is_rated_too_and_the_forgot
     assert 301 not in {one.user for one in lines} and len(lines) == 6 + 2
     assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
     assert await board(store) == lines
+
+
+@both
+async def test_a_rubber_that_ends_before_the_last_is_rated_behind_its_act_and_in_slices(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As by the clock of another process, which is behind."""
+    await rated_pairs(store, clock)
+    before = await board(store)
+    await opened(store, OTHER)
+    clock.time -= 330
+    people = {ANNA: UserId(301), CLARA: UserId(401), BORIS: UserId(300), DMITRI: UserId(400)}
+    late = [OPENED, begun(), reckoned(1, Side.NS, 500)]
+    await store.streams.append(Append(TableId("late"), 0, late, place=HERE, people=people))
+    assert ratings_of(await board(store)) == ratings_of(before)
+    between = Between(monkeypatch, lambda: store.streams.append(Append(OTHER, 1, [played()])))
+    await store.checks.rate_late()
+    assert between.done.result() == 2 and between.seen[:2] == [1, 2]
+    after = await board(store)
+    assert ratings_of(after) != ratings_of(before)
+    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
+    assert await board(store) == after
+
+
+async def spoilt(store: Store) -> None:
+    """Each row of a leaderboard and of the rating is not what the log comes to."""
+    for statement in ("UPDATE standing SET won = 77", "UPDATE rating SET mu = 77"):
+        await change(store, statement)
+
+
+@both
+async def test_an_act_is_stored_between_two_slices_of_a_count_and_no_slice_reads_the_whole_server(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await rated_pairs(store, clock)
+    await opened(store, OTHER)
+    await spoilt(store)
+    acts = partial(store.streams.append, Append(OTHER, 1, [played()]))
+    between = Between(monkeypatch, acts, recounting.Recount, "mend")
+    mended = (await store.checks.check_projections(no_deals, unhurried=False)).mended
+    assert between.done.result() == 2 and between.seen[:2] == [1, 2]
+    assert mended[HERE.guild] > 40
+    assert {sql.split()[0] for sql in between.asked} == {"UPDATE", "SELECT", "INSERT"}
+    assert {sql for sql in between.asked if sql.startswith("SELECT")} == {ratings.IS_KNOWN}
+
+
+@both
+@pytest.mark.parametrize("happens", ["a rubber ends", "somebody is forgotten"])
+async def test_what_happens_between_two_slices_of_a_count_is_counted_once(
+    store: Store, clock: Clock, happens: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await rated_pairs(store, clock)
+    before = await board(store)
+    await opened(store, OTHER, begun())
+    await spoilt(store)
+    clock.time += 60
+    rubber = Append(OTHER, 2, [reckoned(1, Side.EW, 300)])
+    work = (
+        partial(store.streams.append, rubber)
+        if "ends" in happens
+        else partial(store.people.forget, UserId(303))
+    )
+    Between(monkeypatch, work, recounting.Recount, "mend")
+    await store.checks.check_projections(no_deals, unhurried=False)
+    monkeypatch.undo()
+    after = await board(store)
+    pairs = {(one.user, one.partner) for one in after}
+    if "ends" in happens:
+        assert len(after) == len(before) + 2
+    else:
+        assert 303 not in {user for pair in pairs for user in pair} and len(after) == len(before) - 1
+    assert (await store.checks.check_projections(no_deals, unhurried=False)).mended == {}
+    assert await board(store) == after
 
 
 async def test_two_who_are_forgotten_at_once_leave_the_others_rated_without_both(

@@ -83,6 +83,7 @@ async def test_ratings_follow_the_time_of_the_rubbers_though_the_clock_was_set_b
     )
     clock.time += 9000
     await rubber(store, 2, Side.EW, 100)
+    await store.checks.rate_late()
     new = 25.0, 25 / 3
     bd, ac = one_match(new, new)
     ac, bd = one_match(ac, bd)
@@ -121,6 +122,7 @@ async def test_pages_follow_each_other_without_gap(store: Store) -> None:
         people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}
         events = [OPENED, begun(), reckoned(1, Side.NS, number)]
         await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
+    await store.checks.rate_late()  # of the same moment those count first that were not stored first
     whole = await store.standings.leaderboard(HERE.guild, "biritch", most=100)
     assert (len(whole.lines), whole.first, whole.total) == (48, 1, 48)
     pages = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from ports.storage import AlreadyDone, PlayedBefore
 from rules.frozen import replace
 from rules.seats import Person, Seat
 from rules.table.events import Closed, Opened
+from storage.events import seal
 from storage.store import Store
 from tests.storage.conformance.conftest import of_many_cases
 from tests.storage.conftest import Clock
@@ -197,3 +199,44 @@ async def test_a_compared_deal_is_marked_until_the_day_of_the_last_person_is_ove
     assert await store.contests.enter(later)
     with pytest.raises(PlayedBefore):
         await store.contests.enter(replace(later, table=TableId("c2c"), contest="c2"))
+
+
+async def test_each_contest_has_a_key_of_its_own_as_long_as_the_hash_that_it_is_for(
+    store: Store, clock: Clock
+) -> None:
+    await two_contests(store, clock)
+    keys = [
+        key for (key,) in await inside(store, lambda db: db.execute("SELECT key FROM contest").fetchall())
+    ]
+    assert [len(key) for key in keys] == [32, 32] and len({*map(bytes, keys)}) == 2
+
+
+def unmarked(db: Any) -> None:
+    """As a release left it that made no marks."""
+    plays = db.execute(
+        "SELECT table_id, contest, user_id, robot, began, ended, points, line FROM attempt"
+    ).fetchall()
+    for row in plays:
+        db.execute(
+            "UPDATE attempt SET mark = NULL, seal = ?1 WHERE table_id = ?2", (seal(*row, None), row[0])
+        )
+    for row in db.execute("SELECT contest, game, dealer, strength, secret, made FROM contest").fetchall():
+        db.execute("UPDATE contest SET key = NULL, seal = ?1 WHERE contest = ?2", (seal(*row, None), row[0]))
+
+
+async def test_a_play_of_today_from_before_there_were_marks_gets_one_when_its_user_is_forgotten(
+    store: Store, clock: Clock
+) -> None:
+    await two_contests(store, clock)
+    await inside(store, unmarked)
+    for user in (ANNA, CLARA):
+        await store.people.forget(user)
+        await refused(store, clock, TODAY, user)
+    marks = await inside(
+        store,
+        lambda db: db.execute(
+            "SELECT contest, count(*) FROM attempt WHERE mark IS NOT NULL GROUP BY 1"
+        ).fetchall(),
+    )
+    assert [tuple(row) for row in marks] == [(TODAY, 2)]
+    assert await store.checks.decayed() == ()

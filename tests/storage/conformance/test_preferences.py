@@ -69,3 +69,14 @@ async def test_to_see_whether_there_is_room_leaves_nothing(store: Store) -> None
     await store.try_write()
     assert await store.preferences.chosen_by_all("") == {}
     assert await store.checks.decayed() == ()
+
+
+async def test_of_whoever_is_forgotten_no_choice_is_missed_and_they_choose_anew(store: Store) -> None:
+    await store.preferences.choose("user:1", {"language": "fr", "cards": "large"})
+    await store.preferences.choose("user:2", {"language": "ru"})
+    await store.people.forget(UserId(1))
+    assert await store.checks.decayed() == () and not await store.preferences.choices_lost("user:1")
+    await store.preferences.choose("user:1", {"language": "en"})
+    assert await store.preferences.choices("user:1") == {"language": "en"}
+    assert await store.preferences.choices("user:2") == {"language": "ru"}
+    assert await store.checks.decayed() == ()
