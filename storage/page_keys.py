@@ -22,9 +22,12 @@ ADD: Final = """
 ONE: Final = "SELECT digest, handle, user_id, table_id, until, seal FROM page_key WHERE digest = ?1"
 DROP: Final = "DELETE FROM page_key WHERE digest = ?1"
 OVER: Final = "DELETE FROM page_key WHERE until < ?1"
-LIVE: Final = "SELECT digest, until FROM page_key WHERE handle <> '' AND until >= ?1"
+LIVE: Final = "SELECT digest, until FROM page_key WHERE handle <> '' AND until BETWEEN ?1 AND ?2"
 FORGET: Final = "DELETE FROM page_key WHERE user_id = ?1"
 OF_USER: Final = "SELECT table_id, until FROM page_key WHERE user_id = ?1 ORDER BY until, table_id"
+
+LONGEST: Final = 31 * 24 * 3600.0
+"""Seconds. A key whose term ends later was made by a clock that was ahead, and is over too."""
 
 
 def add_page_link(db: Connection, link: PageKey, now: float) -> None:
@@ -39,7 +42,8 @@ def page_key(db: Connection, digest: bytes, now: float) -> PageKey | None:
     if found is None:
         return None
     key, handle, user, table, until, sealed = found
-    if seal(key, handle, user, table, until) != sealed or until < millis(now):
+    is_over = not millis(now) <= until <= millis(now + LONGEST)
+    if seal(key, handle, user, table, until) != sealed or is_over:
         return None
     return PageKey(key, handle, UserId(user), TableId(table), seconds(until))
 
@@ -60,7 +64,7 @@ def use_page_link(
 
 def live_sessions(db: Connection, among: Collection[bytes], now: float) -> frozenset[bytes]:
     """Those of these sessions that are not over."""
-    rows = db.execute(LIVE, (millis(now),)).fetchall()
+    rows = db.execute(LIVE, (millis(now), millis(now + LONGEST))).fetchall()
     return frozenset(among) & {digest for digest, _ in rows}
 
 

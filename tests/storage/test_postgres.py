@@ -293,6 +293,7 @@ async def test_rubbers_that_end_at_once_at_many_tables_are_all_counted(url: Serv
         await asyncio.gather(
             *(store.streams.append(Append(table, 0, over, place=HERE, people=USERS)) for table in tables)
         )
+        await store.checks.rate_late()
         for board in (Board.PERSONS, Board.RATING):
             (first, *_) = (await store.standings.leaderboard(HERE.guild, "biritch", board)).lines
             assert (first.rubbers, first.points) == (12, 120)
