@@ -12,7 +12,7 @@ from typing import Final
 from ports.records import Checked, Decayed, TableId, millis
 from ports.storage import BrokenChain, DamagedRows, Troubles
 from rules.frozen import replace
-from storage import contests, copying, log, ratings, recounting, seals, slots, snapshots, standings, streams
+from storage import contests, copying, log, ratings, recounting, seals, slots, standings, streams
 from storage.copying import Chains
 from storage.engine import REST, Breath, Step, unheard
 from storage.errors import DamagedDatabase, DatabaseFailed
@@ -57,13 +57,6 @@ class Checks(Role, Troubles):
             except DamagedRows:
                 found.broken[table] = 0
         return found
-
-    async def drop_snapshots(self) -> None:
-        """Delete the snapshots of tables that an earlier release closed, in slices."""
-        after = ""
-        while tables := await self.database.read(partial(snapshots.closed_with_some, after=after)):
-            await self.database.write(partial(snapshots.drop, tables=tables))
-            after = tables[-1]
 
     async def drop_old_copies(self) -> None:
         """Delete what is left of the database as it was before an update, once its term is over."""

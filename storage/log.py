@@ -131,9 +131,7 @@ def append(db: Connection, new: Append[AnyEvent], at: int) -> Appended:
     db.executemany(RECORD, rows)
     if new.reason is not None and rows:
         snapshots.keep_reason(db, new.stream, new.expected + 1, new.reason)
-    if not still_open:
-        snapshots.drop(db, (new.stream,))
-    elif new.snapshot is not None:
+    if new.snapshot is not None:
         snapshots.keep(db, new.stream, new.snapshot, head)
     if new.key is not None and not db.execute(REMEMBER, (new.key, new.stream, version, at)).rowcount:
         _check_new(db, new)  # at another table, or with no event

@@ -42,12 +42,8 @@ HAS_PLAYED: Final = """
     OR EXISTS (SELECT 1 FROM attempt WHERE user_id = ?1 AND ended IS NOT NULL)
     OR EXISTS (
         SELECT 1 FROM person AS alone
-        WHERE alone.user_id = ?1 AND (
-            EXISTS (SELECT 1 FROM snapshot WHERE snapshot.table_id = alone.table_id AND snapshot.over > 0)
-            OR EXISTS (
-                SELECT 1 FROM event WHERE event.table_id = alone.table_id AND event.kind = 'deal_reckoned'
-            )
-        ) AND NOT EXISTS (
+        JOIN snapshot ON snapshot.table_id = alone.table_id AND snapshot.over > 0
+        WHERE alone.user_id = ?1 AND NOT EXISTS (
             SELECT 1 FROM person AS other WHERE other.table_id = alone.table_id AND other.alias <> alone.alias
         )
     )

@@ -1,15 +1,13 @@
 """What is kept beside the events of a table: snapshots, and the reasons for what robots did.
 
 A snapshot is stored with an append; a replay starts from the one nearest to what it needs. It counts only if
-its seal fits the chain of hashes of its own table. A closed table has none: it is read seldom, and from
-its beginning. Until a deal is over its reasons reveal hidden cards, so the caller checks that it is over. The
-contents of snapshots and reasons are not known here.
+its seal fits the chain of hashes of its own table. Until a deal is over its reasons reveal hidden cards, so
+the caller checks that it is over. The contents of snapshots and reasons are not known here.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -36,14 +34,6 @@ AFTER_DEAL: Final = """
     FROM snapshot JOIN event ON event.table_id = snapshot.table_id AND event.version = snapshot.version
     WHERE snapshot.table_id = ?1 AND over > ?2 ORDER BY over, snapshot.version LIMIT 1
 """
-OF_CLOSED: Final = """
-    SELECT DISTINCT table_id FROM snapshot
-    WHERE table_id > ?1 AND (SELECT open FROM stream WHERE stream.table_id = snapshot.table_id) = 0
-    ORDER BY table_id LIMIT ?2
-"""
-DROP: Final = "DELETE FROM snapshot WHERE table_id = ?1"
-AT_ONCE: Final = 20
-"""Tables whose snapshots are deleted in one transaction, for which others wait."""
 
 
 class Base(NamedTuple):
@@ -64,17 +54,6 @@ def keep(db: Connection, table: TableId, snapshot: Snapshot, head: bytes) -> Non
     """Store a snapshot of a table as it is after the event with this hash, its last."""
     row = (table, snapshot.version, snapshot.over, snapshot.body)
     db.execute(KEEP, (*row, seal(head, *row)))
-
-
-def drop(db: Connection, tables: Iterable[TableId]) -> None:
-    """Delete the snapshots of these tables: the log says the same."""
-    for table in tables:
-        db.execute(DROP, (table,))
-
-
-def closed_with_some(db: Connection, after: str) -> list[TableId]:
-    """The next tables that are closed and have snapshots, by their ids."""
-    return [TableId(table) for (table,) in db.execute(OF_CLOSED, (after, AT_ONCE)).fetchall()]
 
 
 def newest(db: Connection, table: TableId) -> Base:

@@ -87,7 +87,6 @@ class Counting:
         await self._store.checks.drop_old_copies()
         await self._count()
         await self._store.streams.forget_old_keys()
-        await self._store.checks.drop_snapshots()
 
     async def _count(self) -> None:
         await self._store.checks.examine_file()  # what is counted into a damaged file is lost

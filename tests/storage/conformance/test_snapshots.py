@@ -7,7 +7,6 @@ import pytest
 from ports.records import Append, KeptTable, Snapshot, TableId
 from ports.storage import BrokenChain
 from rules.cards import PACK
-from rules.table.events import Closed
 from storage.store import Store
 from tests.storage.happenings import OTHER, TABLE, opened, played
 from tests.storage.spoiling import change
@@ -66,26 +65,3 @@ async def test_what_is_kept_of_another_table_is_no_part_of_a_deal(store: Store) 
         found[table] = (snapshot.body if snapshot else "", [one.version for one in stored])
     assert found == {TABLE: ("7f3a9c at 3", [4, 5, 6, 7]), OTHER: ("b01d22 at 2", [3, 4, 5, 6])}
     assert [(one := (await load(store, table)).snapshot) and one.version for table in found] == [5, 6]
-
-
-async def test_the_snapshots_of_a_table_go_with_it_and_those_of_tables_that_are_open_stay(
-    store: Store,
-) -> None:
-    await kept_at(store, 3, 5)
-    await kept_at(store, 3, 5, table=OTHER)
-    await store.streams.append(Append(TABLE, 7, [Closed("agreed")], snapshot=Snapshot(8, 2, "the last")))
-    closed, still_open = await load(store), await load(store, OTHER)
-    assert closed.snapshot is None and len(closed.events) == 8
-    assert still_open.snapshot == Snapshot(5, 2, "b01d22 at 5")
-
-
-async def test_snapshots_of_tables_that_an_earlier_release_closed_are_deleted_whatever_their_number(
-    store: Store,
-) -> None:
-    old = [TableId(f"old-{number:02}") for number in range(43)]
-    for table in (*old, OTHER):
-        await opened(store, table, snapshot=Snapshot(1, 1, "kept"))
-    assert await change(store, "UPDATE stream SET open = 0 WHERE table_id LIKE 'old-%'") == 43
-    await store.checks.drop_snapshots()
-    assert await change(store, "DELETE FROM snapshot WHERE table_id LIKE 'old-%'") == 0
-    assert (await load(store, OTHER)).snapshot == Snapshot(1, 1, "kept")
