@@ -16,7 +16,7 @@ from rules.cards import Card, Hand, Suit
 from rules.games.all_games import variant_of
 from rules.seats import Seat
 from rules.tricks import winner
-from rules.view import FacedHand, May, PublicDeal, SeatView
+from rules.view import May, PublicDeal, SeatView
 from screens import claims
 from screens.hand import own_task
 from screens.out_of_turn import exposure_lines
@@ -39,6 +39,7 @@ from screens.words import page as words
 from screens.words import table as table_words
 from screens.words.games.all_games import words_of
 from screens.words.names import Names, Speech, number, rank, sign, worth
+from web import heard
 from web.sheet import Called, Offered, inline, text_of
 
 PLACES: Final = ("me", "left", "top", "right")
@@ -68,7 +69,15 @@ class Place(NamedTuple):
     led: bool
     won: bool
     turned: int | None  # tricks of its side, at one of the two
-    faced: tuple[tuple[ShownCard, ...], ...]  # a hand that lies open, by suit
+    faced: Opened | None  # a hand that lies open
+
+
+class Opened(NamedTuple):
+    """A hand that lies open, or that cannot be pressed now, by suits: to be seen, and to be heard."""
+
+    label: str
+    suits: tuple[tuple[ShownCard, ...], ...]
+    told: Sequence[str]
 
 
 class SideScore(NamedTuple):
@@ -78,7 +87,6 @@ class SideScore(NamedTuple):
     below: int
     target: int
     games: int
-    tricks: int
 
 
 class Cloth(NamedTuple):
@@ -92,9 +100,12 @@ class Cloth(NamedTuple):
     calls: Markup
     lines: Markup
     task: Markup
-    trick: tuple[tuple[str, ShownCard], ...]  # who played what, in order
+    terms: str  # what is played, to be heard
+    trick: Sequence[str]  # who played what, in order
+    trick_label: str
+    said: Sequence[heard.Told]
     hand: tuple[tuple[ShownCard, ...], ...]  # what may be pressed: the viewer's own, or dummy's
-    own: tuple[tuple[ShownCard, ...], ...]  # the viewer's own while they play dummy's
+    own: Opened | None  # the viewer's own while they play dummy's
     hand_of: str
     offers: dict[str, Offered]
 
@@ -121,8 +132,6 @@ def cloth_of(
     if not title:
         title = settling_title(speech, view, deal)[0].removeprefix("### ")
     said = words_of(view.table.game)
-    trick = lying(deal) if playing else None
-    sat = who_sits(rubber, names)
     return Cloth(
         game=said.name,
         deal=table_words.DEAL_NUMBER(number=deal.number),
@@ -134,11 +143,12 @@ def cloth_of(
         calls=inline(calls_line(speech, deal.calls, said) if deal.calls and not playing else "", called),
         lines=text_of("\n".join(filter(None, _lines(speech, view, deal, viewer))), called),
         task=text_of(own_task(speech, view, deal, viewer) or _waiting(view), called),
-        trick=tuple((str(inline(sat[one], called)), card_of(card)) for one, card in trick.by_player())
-        if trick is not None
-        else (),
+        terms=heard.terms(speech, view, deal),
+        trick=heard.trick_told(speech, lying(deal)) if playing else (),
+        trick_label=heard.trick_label(speech, deal),
+        said=heard.to_be_said(speech, view, deal, viewer),
         hand=shown,
-        own=_plain(own.left, trumps) if from_hand is not viewer else (),
+        own=_opened(table_words.OWN_CARDS(), own.left, trumps) if from_hand is not viewer else None,
         hand_of=table_words.OWN_CARDS()
         if from_hand is viewer
         else table_words.DUMMY_HAND(seat=speech.seat(from_hand)),
@@ -184,8 +194,9 @@ def _pressable(
     return tuple(tuple(map(shown, suit)) for suit in in_order(left, trumps))
 
 
-def _plain(hand: Hand, trumps: Suit | None) -> tuple[tuple[ShownCard, ...], ...]:
-    return tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
+def _opened(label: str, hand: Hand, trumps: Suit | None) -> Opened:
+    suits = tuple(tuple(map(card_of, suit)) for suit in in_order(hand, trumps))
+    return Opened(label, suits, heard.suits_held(hand, trumps))
 
 
 def _places(
@@ -219,16 +230,10 @@ def _places(
             led=trick is not None and trick.leader is seat,
             won=took is seat,
             turned=deal.won.of(seat.side) if at in ("me", "left") and deal.playing else None,
-            faced=_faced(faced, viewer, from_hand, trumps),
+            faced=_opened(heard.open_hand_label(speech, deal, seat), faced.left, trumps)
+            if faced is not None and seat not in (viewer, from_hand)
+            else None,
         )
-
-
-def _faced(
-    faced: FacedHand | None, viewer: Seat, from_hand: Seat, trumps: Suit | None
-) -> tuple[tuple[ShownCard, ...], ...]:
-    if faced is None or faced.seat in (viewer, from_hand):
-        return ()
-    return _plain(faced.left, trumps)
 
 
 def _scores(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> Iterator[SideScore]:
@@ -236,16 +241,8 @@ def _scores(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> I
     standing, target = view.table.rubber.standing, variant_of(view.table).rubber.game
     for side, called in ((viewer.side, words.WE()), (viewer.side.other, words.THEY())):
         below = standing.below.of(side)
-        told = f"{speech.side(side)}: {words.OF_TARGET(points=number(below), total=number(target))}"
-        yield SideScore(
-            called,
-            number(below),
-            told,
-            min(below, target),
-            target,
-            standing.games.of(side),
-            deal.won.of(side),
-        )
+        told = heard.side_score(speech, view, deal, side)
+        yield SideScore(called, number(below), told, min(below, target), target, standing.games.of(side))
 
 
 def _worth(deal: PublicDeal) -> str:
@@ -284,22 +281,3 @@ def _waiting(view: SeatView) -> str:
     if player is not deal.hand_due:
         return table_words.TO_PLAY_FROM(seat=speech.seat(player), dummy=speech.seat(deal.hand_due))
     return (table_words.TO_PLAY_NEXT if led else table_words.TO_LEAD_NEXT)(seat=speech.seat(deal.hand_due))
-
-
-def news_of(before: SeatView | None, now: SeatView, names: Names, called: Called) -> str:
-    """What has happened since a page was last heard of, in one sentence, to be read aloud."""
-    deal = now.deal
-    if deal is None or now.table.rubber is None:
-        return ""
-    was = before.deal if before is not None else None
-    gone = was.cards_gone if was is not None and was.number == deal.number and was.playing else 0
-    sat = who_sits(now.table.rubber, names)
-    played = list(deal.cards_played())[gone:] if deal.playing else []
-    told = [
-        words.PLAYED(player=Markup(inline(sat[seat], called)).striptags(), card=words.spoken_card(card))
-        for seat, card in played[-4:]
-        if seat is not now.viewer
-    ]
-    if now.viewer is not None and now.viewer in deal.may_act:
-        told.append(str(text_of(own_task(Speech.at(now.table), now, deal, now.viewer), called).striptags()))
-    return " ".join(told)

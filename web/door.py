@@ -76,6 +76,7 @@ class Door:
                 http.get("/", self._stranger),
                 http.get("/open", self._open),
                 http.post("/open", self._use_link),
+                http.get("/live", self._try),
                 http.get("/t/{table}/{handle}", self._table),
                 http.get("/t/{table}/{handle}/live", self._live),
                 http.get("/static/{file}", self._file),
@@ -178,6 +179,15 @@ class Door:
         finally:
             self._pages_of.subtract(whose)
             self._pages_of += Counter()  # without those that have none
+        return socket
+
+    async def _try(self, request: http.Request) -> http.StreamResponse:
+        """A socket that is closed at once: by it ``biritch check`` tells whether sockets come through."""
+        socket = http.WebSocketResponse(max_msg_size=LONGEST, compress=False)
+        if not socket.can_prepare(request).ok:
+            raise http.HTTPBadRequest
+        await socket.prepare(request)
+        await socket.close()
         return socket
 
     async def _file(self, request: http.Request) -> http.StreamResponse:

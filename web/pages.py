@@ -12,6 +12,7 @@ import json
 import logging
 import re
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -26,6 +27,7 @@ from bot.client.places import DiscordMembers
 from bot.errors import MomentPassed, UnknownPress
 from bot.messages.drawing import Drawing, names_at
 from bot.streams.open_stream import Key, Recent
+from bot.supervisor import SUPERVISOR
 from bot.tables.open_table import OpenTable
 from cogs.refusals import worded
 from ports.records import PageKey, TableId, UserId
@@ -36,10 +38,12 @@ from screens.hand import hand_screen
 from screens.presses import Press, read
 from screens.words import page as words
 from screens.words import table as table_words
+from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
 from screens.words.names import Speech
 from screens.words.refusals import APOLOGY, NOT_SAVED
-from web.cloth import cloth_of, news_of
+from web.cloth import cloth_of
+from web.heard import news_of
 from web.pressing import Looking, Pressed, answer, is_answered
 from web.sheet import Called, Offered, Offers, controls_of, sheet_of
 
@@ -54,6 +58,8 @@ HEARD_WITHIN: Final = 3.0
 HEARTBEAT: Final = 25.0
 ASK_EVERY: Final = 3600.0
 """Seconds between two questions whether somebody is still a member of the server."""
+ASKED_AT_ONCE: Final = 2
+"""Questions to Discord that may be open at the same time, what somebody is called."""
 LONGEST: Final = 4096
 """Bytes of a message from a page."""
 WAITING: Final = 8
@@ -77,9 +83,11 @@ class Names:
     """What people are called on pages: as they were heard last or, once for each, as Discord says. In memory
     alone."""
 
-    def __init__(self, bot: Biritch) -> None:
-        self._bot = bot
+    def __init__(self, bot: Biritch, told: Callable[[OpenTable], None]) -> None:
+        self._bot, self._told = bot, told
         self._members = DiscordMembers(bot)
+        self._asking: set[UserId] = set()
+        self._at_once = asyncio.Semaphore(ASKED_AT_ONCE)
         self._called: Recent[UserId, str] = Recent()
         self._asked: Recent[tuple[UserId, int | None], float] = Recent()
 
@@ -97,13 +105,23 @@ class Names:
     def of(self, user: UserId) -> str:
         return self._bot.services.readers.called(user) or self._called.get(user, "")
 
-    async def at(self, table: OpenTable) -> Called:
-        """The names of those at a table, all of them known."""
-        guild = table.place.guild if table.place.stands else None
+    def at(self, table: OpenTable) -> Called:
+        """The names of those at a table, as far as they are known. Of others Discord is asked, once each and
+        beside the drawing, which is done anew when it has answered."""
         for user in table.people.values():
-            if not self.of(user) and user not in self._called:
-                self._called[user] = await self._members.name(user, guild) or ""
+            if not self.of(user) and user not in self._called and user not in self._asking:
+                self._asking.add(user)
+                SUPERVISOR.run_once(self._ask(user, table), "page-name", table.id)
         return Called({user: self.of(user) for user in table.people.values()}, self._channel)
+
+    async def _ask(self, user: UserId, table: OpenTable) -> None:
+        try:
+            async with self._at_once:
+                guild = table.place.guild if table.place.stands else None
+                self._called[user] = await self._members.name(user, guild) or ""
+        finally:
+            self._asking.discard(user)
+        self._told(table)
 
     def _channel(self, number: int) -> str:
         found = self._bot.get_channel(number)
@@ -255,7 +273,7 @@ class Pages:
 
     def __init__(self, bot: Biritch, templates: Environment) -> None:
         self.bot, self._templates = bot, templates
-        self.names = Names(bot)
+        self.names = Names(bot, self.changed)
         self._open: dict[TableId, set[OpenPage]] = {}
 
     def changed(self, table: OpenTable) -> None:
@@ -284,7 +302,7 @@ class Pages:
     async def shown(self, session: PageKey, looking: Looking) -> tuple[Shown, Called]:
         """What a person's page shows of their table now. Raises NoSuchTable, SetAside."""
         table = await self.bot.services.tables.get(session.table)
-        called = await self.names.at(table)
+        called = self.names.at(table)
         guild = table.place.guild if table.place.stands else None
         reader = await self.bot.services.readers.person(session.user, guild)
         with spoken(reader.language):
@@ -293,11 +311,10 @@ class Pages:
 
     async def news(self, session: PageKey, before: SeatView | None, now: SeatView, called: Called) -> str:
         """What is read aloud: what has happened since the view that the page acknowledged last."""
-        table = await self.bot.services.tables.get(session.table)
         if before is None:
             return ""
         with spoken(await self.language(session)):
-            return news_of(before, now, names_at(table), called)
+            return news_of(before, now, called)
 
 
 def page_of(
@@ -322,7 +339,12 @@ def page_of(
         below = sheet_of(screen, called, is_answered)
     sheet = sheet_of(looking.sheet, called, is_answered) if looking.sheet is not None else None
     html = templates.get_template("table.html").render(
-        table=table.id, cloth=cloth, controls=controls, below=below, sheet=sheet
+        table=table.id,
+        game=words_of(view.table.game).name,
+        cloth=cloth,
+        controls=controls,
+        below=below,
+        sheet=sheet,
     )
     offers: dict[str, Offered] = {}
     for part in (cloth, controls, below, sheet):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rules.cards import Card, Rank
-from screens.words.languages import Label, Sentence, meant, say
+from screens.words.languages import Label, Plural, Sentence, meant, say
 from screens.words.names import suit_inside
 
 OPEN_THE_TABLE: Final = Label("a button", "Open the table")
@@ -25,17 +25,51 @@ NO_SESSION: Final = Sentence(
     "or type `/table page`."
 )
 TOO_MANY_PAGES: Final = Sentence("So many pages are open already that no other can be. Close one first.")
+CLOSE_ALL_PAGES: Final = Label("a button", "Close all my table pages")
+PAGES_CLOSED: Final = Sentence(
+    "Your table pages are closed in every browser, and their links lead nowhere any more."
+)
 RECONNECTING: Final = Sentence("Reconnecting…")
 SCRIPT_NEEDED: Final = Sentence("This page needs JavaScript.")
 
 WE: Final = Label("a side, beside its score", "we")
 THEY: Final = Label("a side, beside its score", "they")
-OF_TARGET: Final = Sentence("{points} of {total}")
 THE_TRICK: Final = Sentence("The trick")
-CALLS: Final = Sentence("The calls")
 TURN: Final = Label("beside the name of who is waited for", "to act")
 PLAYED: Final = Sentence("{player}: {card}.")
 CLOSE_SHEET: Final = Label("a button", "Back to the table")
+ACTS: Final = Sentence("What you can do")
+SHEET: Final = Sentence("Over the table")
+
+# What is read aloud
+
+TRUMPS_ARE: Final = Sentence("Trumps: {suit}.")
+NO_TRUMPS: Final = Sentence("No trumps.")
+CONTRACT_IS: Final = Sentence("Contract: {bid}.")
+DECLARER_IS: Final = Sentence("Declarer: {seat}.")
+SIDE_SCORE: Final = Sentence("{side}: {points} of {total}, {games}, {tricks}.")
+GAMES_WON: Final = Plural("{count} game", "{count} games")
+TOOK_LAST: Final = Sentence("The last trick: {seat} took it")
+TAKES_TRICK: Final = Sentence("{seat} takes the trick.")
+NO_CARD_LIES: Final = Sentence("No card lies on the table.")
+NO_OPEN_HAND: Final = Sentence("No hand lies open.")
+SUIT_HELD: Final = Sentence("{suit}: {ranks}")
+YOUR_CALL: Final = Sentence("Your turn to call.")
+ANY_FROM_DUMMY: Final = Sentence("Your turn: any card from dummy.")
+YOUR_DISCARD: Final = Sentence("Your turn: put out cards.")
+YOUR_ANSWER: Final = Sentence("Your turn: agree or refuse.")
+DEAL_IS_OVER: Final = Sentence("The deal is over: your side took {tricks}.")
+HELP: Final = Label("a heading that opens", "Help")
+KEYS_TOLD: Final = Sentence(
+    "While the focus is on the table, a suit and a rank play that card: S, H, D or C, then A, K, Q, J, T or "
+    "9 to 2. Arrows walk along the cards. Shift with a letter says:"
+)
+LETTER_KEYS: Final = Label("a switch", "Letter keys")
+SAY_SCORE: Final = Label("a button: it is read aloud", "Score")
+SAY_TRICK: Final = Label("a button: it is read aloud", "Trick")
+SAY_LAST: Final = Label("a button: it is read aloud", "Last trick")
+SAY_DUMMY: Final = Label("a button: it is read aloud", "Dummy")
+SAY_HAND: Final = Label("a button: it is read aloud", "Hand")
 
 
 def _ranks() -> dict[Rank, str]:
@@ -47,7 +81,10 @@ def _ranks() -> dict[Rank, str]:
     }
 
 
+def spoken_rank(of: Rank) -> str:
+    return _ranks().get(of, str(int(of)))
+
+
 def spoken_card(of: Card) -> str:
     """As a card is read aloud: ``queen of hearts``, ``10 of clubs``."""
-    rank = _ranks().get(of.rank, str(int(of.rank)))
-    return say("{rank} of {suit}", rank=rank, suit=suit_inside(of.suit))
+    return say("{rank} of {suit}", rank=spoken_rank(of.rank), suit=suit_inside(of.suit))

@@ -41,8 +41,10 @@ async def test_whoever_sits_nowhere_is_led_to_a_table_and_plays_a_card_by_touch(
     card = page.locator("#hand button[data-press]:not([aria-disabled])")
     call = page.locator("#acts [data-press^='call:']")
     told = "document.getElementById('table').innerHTML"
-    while not await card.count():
+    while True:
         before = await page.evaluate(f"() => {told}")
+        if await card.count():
+            break
         if await call.count():
             await call.first.tap()
         await page.wait_for_function(f"before => {told} !== before", arg=before)

@@ -66,7 +66,7 @@ from screens.table_picture import alt_text, laid_table
 from screens.why import hint
 from screens.words.names import Speech
 from tests.tables import Dice
-from web.cloth import news_of
+from web.heard import news_of
 from web.pages import page_of, templates
 from web.pressing import Looking
 from web.sheet import Called
@@ -266,7 +266,7 @@ def _on_page(draws: Any, at: OpenTable, user: UserId) -> Iterator[tuple[str, str
     called = Called({one: f"user {one}" for one in at.people.values()}, lambda _: "whist")
     page = page_of(TEMPLATES, draws, at, user, Looking(), called)
     yield "page", f"{page.html}\n{page.offers}"
-    yield "news on a page", news_of(None, page.view, drawing.names_at(at), called)
+    yield "news on a page", news_of(None, page.view, called)
 
 
 def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:

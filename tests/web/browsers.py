@@ -51,6 +51,12 @@ class Page:
             await self.hears()
         return self.html
 
+    async def is_answered(self) -> None:
+        """The first push in which a press of its own is answered."""
+        await self.hears()
+        while not self.told["done"]:
+            await self.hears()
+
     async def sends(self, told: object) -> None:
         await self.socket.send_str(json.dumps(told))
 
@@ -125,5 +131,6 @@ async def browser(house: Club) -> AsyncIterator[Browser]:
 async def link_for(house: Club, who: MemberActor) -> str:
     """The token of a link that somebody is given in Discord."""
     answer = await house.types(who, "table page")
-    (address,) = (one["url"] for one in walk(answer.message.components) if "url" in one)
+    components: Any = answer.message.components
+    (address,) = (one["url"] for one in walk(components) if "url" in one)
     return str(address).partition("#")[2]

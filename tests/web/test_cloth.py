@@ -9,6 +9,17 @@ from rules.seats import Seat
 from tests.cogs.club import Club
 from tests.web.browsers import Browser, link_for
 
+RANKS = {
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
+    "T": "10",
+    **{str(one): str(one) for one in range(2, 10)},
+}
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+"""How a card is spoken of."""
+
 
 def cards_on(html: str) -> list[str]:
     """Every card that is drawn, by the name by which the stylesheet knows it."""
@@ -37,17 +48,14 @@ async def test_the_trick_is_told_in_the_order_of_play_and_each_card_by_its_spoke
 ) -> None:
     await house.playing(cards=2)
     path = await desk.sits(await link_for(house, house.at(Seat.EAST)))
-    names = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-    suits = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
     async with desk.opens(path) as page:
         await page.hears()
         view = house.view(house.at(Seat.EAST))
         assert view.deal is not None and view.deal.trick is not None
         told = re.findall(r"<li>([^<]+)</li>", page.html)
         for line, (seat, card) in zip(told, view.deal.trick.by_player(), strict=True):
-            rank = names.get(card.rank.letter, str(int(card.rank)))
-            who = "dummy" if seat is Seat.NORTH else house.at(seat).name
-            assert line.endswith(f": {rank} of {suits[card.suit.letter]}."), (line, who)
+            rank, suit = RANKS[card.rank.letter], SUITS[card.suit.letter]
+            assert line == f"{seat.name.title()}: {rank} of {suit}."
 
 
 async def test_declarer_presses_dummys_cards_where_their_own_lie(house: Club, desk: Browser) -> None:

@@ -7,6 +7,7 @@ const unanswered = new Map(); // presses that may not have arrived, by their key
 let socket = null;
 let pause = 500;
 let flight = null;
+let opened = ""; // the id of the button that was pressed last
 
 // ---------------------------------------------------------------- merging
 
@@ -56,13 +57,15 @@ function places(table) {
 
 function show(fresh) {
   const table = document.getElementById("table");
-  const held = document.activeElement && document.activeElement.closest("#hand") !== null;
   const put = () => {
+    const held = document.activeElement && document.activeElement.closest("main") !== null;
+    const sheet = document.getElementById("sheet") !== null;
     merge(table, fresh);
-    if (held && !document.activeElement.closest("#hand")) {
-      const next = document.querySelector("#hand button:not([aria-disabled])") || document.querySelector("#hand button");
-      if (next) next.focus({ preventScroll: true });
-    }
+    const over = document.getElementById("sheet");
+    const lost = held && !document.activeElement.closest("main");
+    if (over && !sheet) over.focus({ preventScroll: true });
+    else if (sheet && !over) (opener() || resting()).focus({ preventScroll: true });
+    else if (lost && resting()) resting().focus({ preventScroll: true });
     rove();
   };
   if (flight) flight.skipTransition();
@@ -88,6 +91,18 @@ function show(fresh) {
   });
 }
 
+// ---------------------------------------------------------------- where the focus is
+
+// After a card, or where what had the focus has gone: the hand, else what stands in place of the cloth.
+function resting() {
+  return document.querySelector("#hand button:not([aria-disabled])") || document.querySelector("#hand button") ||
+    document.getElementById("hand") || document.getElementById("below");
+}
+
+function opener() {
+  return opened && document.getElementById(opened);
+}
+
 // ---------------------------------------------------------------- the socket
 
 function open() {
@@ -104,7 +119,7 @@ function open() {
     for (const key of told.done) unanswered.delete(key);
     const fresh = new DOMParser().parseFromString(told.html, "text/html").getElementById("table");
     show(fresh);
-    if (told.news) news.textContent = told.news;
+    if (told.news) tell(told.news);
     errors.textContent = told.note;
     socket.send(JSON.stringify({ heard: told.number }));
   });
@@ -142,8 +157,15 @@ document.addEventListener("click", (event) => {
     socket.send(JSON.stringify({ sheet: "close" }));
     return;
   }
+  const says = event.target.closest("[data-say]");
+  if (says) tell(says.dataset.say);
+  if (event.target.closest("#keys")) {
+    localStorage.setItem("letters", letters() ? "off" : "on");
+    rove();
+  }
   const button = event.target.closest("[data-press]");
   if (!button) return;
+  opened = button.id;
   let values = JSON.parse(button.dataset.values || "[]");
   if (button.dataset.boxes) {
     values = [...button.closest("fieldset").querySelectorAll("input:checked")].map((box) => box.value);
@@ -152,22 +174,55 @@ document.addEventListener("click", (event) => {
   send({ press: button.dataset.press, values, key: key() });
 });
 
-// ---------------------------------------------------------------- the hand is one stop, with arrows
+// ---------------------------------------------------------------- what is said, and keys
 
+// What is said twice is a new text each time, or it would not be heard.
+function tell(text) {
+  news.textContent = news.textContent === text ? `${text}\u00a0` : text;
+}
+
+function letters() {
+  return localStorage.getItem("letters") !== "off";
+}
+
+// The hand is one stop, with arrows.
 function rove() {
   const cards = [...document.querySelectorAll("#hand button")];
   const now = cards.find((card) => card === document.activeElement) || cards.find((card) => !card.ariaDisabled) || cards[0];
   for (const card of cards) card.tabIndex = card === now ? 0 : -1;
+  const keys = document.getElementById("keys");
+  if (keys) keys.setAttribute("aria-pressed", String(letters()));
 }
 
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -99, End: 99 };
+let suit = ""; // the letter that was typed first
+
 document.addEventListener("keydown", (event) => {
-  const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 };
-  if (!(event.key in steps) || !event.target.closest("#hand")) return;
-  const cards = [...document.querySelectorAll("#hand button")];
-  const at = cards.indexOf(event.target) + steps[event.key];
-  cards[Math.max(0, Math.min(cards.length - 1, at))].focus();
-  rove();
-  event.preventDefault();
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape" && document.getElementById("sheet-close")) document.getElementById("sheet-close").click();
+  if (event.key in STEPS && event.target.closest("#hand")) {
+    const cards = [...document.querySelectorAll("#hand button")];
+    const at = cards.indexOf(event.target) + STEPS[event.key];
+    cards[Math.max(0, Math.min(cards.length - 1, at))].focus();
+    rove();
+    event.preventDefault();
+    return;
+  }
+  if (!letters() || !event.target.closest("#cloth, #mine") || event.target.closest("input, select, textarea")) return;
+  // by the letter on the key or, of a keyboard with other letters, by its place
+  const key = /^[a-z0-9]$/i.test(event.key) ? event.key.toUpperCase() : event.code.replace(/^Key/, "");
+  if (event.shiftKey) {
+    const says = document.getElementById(`say-${key}`);
+    if (says) tell(says.dataset.say);
+    suit = "";
+    return;
+  }
+  const card = suit && document.getElementById(`c-${key === "1" || key === "0" ? "T" : key}${suit}`);
+  if (card) {
+    card.focus();
+    card.click();
+  }
+  suit = !card && "SHDC".includes(key) ? key : "";
 });
 
 rove();

@@ -1,0 +1,207 @@
+"""What is read aloud of a table: the same that the cloth shows, in short sentences without signs.
+
+Whoever listens is told of players by their seats: these are one word each, and a name may be many.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+
+from rules.calls import CallHonours, Play
+from rules.cards import Hand, Suit
+from rules.games.all_games import variant_of
+from rules.seats import Seat, Side
+from rules.tricks import Trick, winner
+from rules.view import May, PublicDeal, SeatView
+from screens.hand import own_task
+from screens.parts import in_order, with_levels
+from screens.trick import lying
+from screens.words import names
+from screens.words import page as words
+from screens.words import table as table_words
+from screens.words.games.all_games import words_of
+from screens.words.names import Speech, number, suit_inside
+from web.sheet import Called, text_of
+
+WORDS_OF_NEWS: Final = 25
+"""The most words in which news is told. Of what is more, only the end is."""
+_SIGN: Final = re.compile("[♠♥♦♣]\ufe0e? ?")
+
+
+class Told(NamedTuple):
+    """What a key and a button of the page say."""
+
+    key: str
+    button: str
+    text: str
+
+
+def terms(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
+    """What is played, or stands so far: trumps, the contract, who declared, doublings."""
+    settled, said = deal.settled, words_of(view.table.game)
+    if settled is None:
+        return ""
+    told = [
+        words.TRUMPS_ARE(suit=suit_inside(settled.trumps))
+        if settled.trumps is not None
+        else words.NO_TRUMPS()
+    ]
+    if settled.bid is not None:
+        told.append(words.CONTRACT_IS(bid=_spoken(names.bid_at(settled.bid, said))))
+    if settled.declared_by is not None:
+        told.append(words.DECLARER_IS(seat=speech.seat(settled.declared_by)))
+    if settled.level:
+        told.append(f"{names.doubling(settled.level, said.doubling)}.")
+    return " ".join(told)
+
+
+def side_score(speech: Speech, view: SeatView, deal: PublicDeal, side: Side) -> str:
+    """The points of a side towards the game, the games that it has won, and its tricks in this deal."""
+    assert view.table.rubber is not None
+    standing = view.table.rubber.standing
+    return words.SIDE_SCORE(
+        side=speech.side(side),
+        points=number(standing.below.of(side)),
+        total=number(variant_of(view.table).rubber.game),
+        games=words.GAMES_WON(standing.games.of(side)),
+        tricks=table_words.TRICKS_TAKEN(deal.won.of(side)),
+    )
+
+
+def suits_held(hand: Hand, trumps: Suit | None) -> list[str]:
+    """A hand by suits: ``hearts: ace, queen, 10``."""
+    return [
+        words.SUIT_HELD(
+            suit=suit_inside(suit[0].suit), ranks=", ".join(words.spoken_rank(card.rank) for card in suit)
+        )
+        for suit in in_order(hand, trumps)
+    ]
+
+
+def trick_told(speech: Speech, trick: Trick | None) -> list[str]:
+    """Each card in the order of play."""
+    laid = trick.by_player() if trick is not None else ()
+    return [words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card)) for seat, card in laid]
+
+
+def trick_label(speech: Speech, deal: PublicDeal) -> str:
+    """Whether the cards that lie are a trick under way, or one that somebody has taken."""
+    trick = lying(deal) if deal.playing else None
+    if trick is None or len(trick.cards) < len(Seat):
+        return words.THE_TRICK()
+    return words.TOOK_LAST(seat=speech.seat(_taker(deal, trick)))
+
+
+def to_be_said(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -> tuple[Told, ...]:
+    """What can be asked for at any time, by a key or a button."""
+    assert view.own is not None
+    trumps = deal.settled.trumps if deal.settled is not None else None
+    trick, last = deal.trick, deal.tricks[-1] if deal.tricks else None
+    score = " ".join(side_score(speech, view, deal, one) for one in (viewer.side, viewer.side.other))
+    took = f"{words.TAKES_TRICK(seat=speech.seat(_taker(deal, last)))}" if last is not None else ""
+    opened = [
+        f"{open_hand_label(speech, deal, one.seat)}: {'; '.join(suits_held(one.left, trumps))}."
+        for one in deal.faced
+        if one.seat is not viewer
+    ]
+    return (
+        Told("S", words.SAY_SCORE(), score),
+        Told("T", words.SAY_TRICK(), " ".join(trick_told(speech, trick)) or words.NO_CARD_LIES()),
+        Told(
+            "L",
+            words.SAY_LAST(),
+            " ".join((*trick_told(speech, last), took)) if last is not None else table_words.NO_TRICK_YET(),
+        ),
+        Told("D", words.SAY_DUMMY(), " ".join(opened) or words.NO_OPEN_HAND()),
+        Told("H", words.SAY_HAND(), "; ".join(suits_held(view.own.left, trumps)) + "."),
+    )
+
+
+def open_hand_label(speech: Speech, deal: PublicDeal, seat: Seat) -> str:
+    """What a hand that lies open is called."""
+    if deal.laid_open(seat):
+        return table_words.FACED_HAND(seat=speech.seat(seat))
+    return table_words.DUMMY_HAND(seat=speech.seat(seat))
+
+
+# News
+
+
+def news_of(before: SeatView | None, now: SeatView, called: Called) -> str:
+    """What has happened since a page was last heard of, and what the viewer is to do, to be read aloud."""
+    speech, deal = Speech.at(now.table), now.deal
+    was = before.deal if before is not None else None
+    told = [*_over(was, now)]
+    if deal is not None and now.table.rubber is not None:
+        same = was if was is not None and was.number == deal.number else None
+        told += [*_calls(speech, same, deal, now), *_cards(speech, same, deal, now)]
+        if told or before is None or before.options != now.options or before.may != now.may:
+            told.append(_task(speech, now, deal, called))
+    told = [one for one in told if one]
+    while len(told) > 1 and len(" ".join(told).split()) > WORDS_OF_NEWS:
+        del told[0]
+    return " ".join(told)
+
+
+def _over(was: PublicDeal | None, now: SeatView) -> Iterator[str]:
+    """That a deal has ended since."""
+    last = now.table.last
+    if last is None or was is None or was.number != last.number or now.viewer is None:
+        return
+    if now.deal is None or now.deal.number != was.number:
+        took = table_words.TRICKS_TAKEN(last.won.of(now.viewer.side))
+        yield words.DEAL_IS_OVER(tricks=took)
+
+
+def _calls(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
+    heard, said = len(was.calls) if was is not None else 0, words_of(now.table.game)
+    for one, level in [*with_levels(deal.calls)][heard:]:
+        if one.seat is not now.viewer:
+            yield words.PLAYED(player=speech.seat(one.seat), card=_spoken(names.said(one.call, level, said)))
+
+
+def _cards(speech: Speech, was: PublicDeal | None, deal: PublicDeal, now: SeatView) -> Iterator[str]:
+    gone = was.cards_gone if was is not None and was.playing else 0
+    for place, (seat, card) in enumerate(deal.cards_played() if deal.playing else ()):
+        if place < gone:
+            continue
+        if not _is_own(deal, seat, now.viewer):
+            yield words.PLAYED(player=speech.seat(seat), card=words.spoken_card(card))
+        number, last = divmod(place, len(Seat))
+        if last == len(Seat) - 1:
+            yield words.TAKES_TRICK(seat=speech.seat(_taker(deal, deal.tricks[number])))
+
+
+def _is_own(deal: PublicDeal, seat: Seat, viewer: Seat | None) -> bool:
+    """Whether the viewer has chosen the cards of this hand, and so knows what was played from it."""
+    return viewer is not None and deal.settled is not None and deal.settled.player_of(seat) is viewer
+
+
+def _task(speech: Speech, view: SeatView, deal: PublicDeal, called: Called) -> str:
+    """What the viewer is to do, in few words; empty where they are not asked for anything."""
+    if May.ANSWER_CLAIM in view.may:
+        return words.YOUR_ANSWER()
+    if May.PUT_OUT in view.may:
+        return words.YOUR_DISCARD()
+    if view.viewer is None or view.viewer not in deal.may_act or not view.options or deal.claim is not None:
+        return ""
+    if not deal.playing:
+        return words.YOUR_CALL() if view.options != (CallHonours(),) else ""
+    led = deal.trick.led if deal.trick is not None else None
+    plays = [one.card.suit for one in view.options if isinstance(one, Play)]
+    if deal.hand_due is not view.viewer and led is not None and led not in plays:
+        return words.ANY_FROM_DUMMY()
+    first = own_task(speech, view, deal, view.viewer).partition("\n")[0]
+    return str(Markup(text_of(first, called)).striptags())
+
+
+def _taker(deal: PublicDeal, trick: Trick) -> Seat:
+    return winner(trick, deal.settled.trumps if deal.settled is not None else None)
+
+
+def _spoken(text: str) -> str:
+    return _SIGN.sub("", text)
