@@ -94,6 +94,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
     shards = _read(found, "SHARDS", "0-0/1", shards_of, "shards and how many there are, as 0-3/16")
     if shards != EVERY and not isinstance(database, ServerUrl):
         raise BadSetting("SHARDS", "left out: a database file has one process, with every shard")
+    page, page_address = page_set(found)
     return Settings(
         token=Secret(token),
         database=database,
@@ -120,8 +121,8 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         log_json=_read(found, "LOG_FORMAT", "text", _as_json, "text or json"),
         backups=backups_set(environment, dotenv),
         new_database=_read(found, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
-        page=_read(found, "PAGE", "", _listening, "empty, or an address and a port: 127.0.0.1:8080"),
-        page_address=_page_address(found),
+        page=page,
+        page_address=page_address,
         page_proxies=_read(
             found,
             "PAGE_PROXIES",
@@ -153,6 +154,12 @@ def token_set(given: Mapping[str, str]) -> str:
 def metrics_set(given: Mapping[str, str]) -> tuple[str, int] | None:
     """Where the endpoint listens; None for nowhere. Raises BadSetting."""
     return _read(given, "METRICS", "", _listening, "empty, or an address and a port: 127.0.0.1:9464")
+
+
+def page_set(given: Mapping[str, str]) -> tuple[tuple[str, int] | None, str | None]:
+    """Where the page of the table listens, and what its links begin with. Raises BadSetting."""
+    listens = _read(given, "PAGE", "", _listening, "empty, or an address and a port: 127.0.0.1:8080")
+    return listens, _page_address(given)
 
 
 def backups_set(environment: Mapping[str, str], dotenv: Path) -> Path | None:

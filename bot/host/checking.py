@@ -21,6 +21,7 @@ from bot.cannot_start import cannot_start
 from bot.host import backups
 from bot.host.discord_asked import Asking, Refused, Unreachable, in_servers
 from bot.host.metrics import try_out
+from bot.host.page_asked import page_found
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import FAULT, GOOD, NOTE, Glance, Mark, Progress
 from bot.settings import (
@@ -116,6 +117,8 @@ async def findings(environment: Mapping[str, str], dotenv: Path) -> AsyncIterato
             yield one
     async for one in _endpoint(known, database, kept):
         yield one
+    async for page in page_found(known, runs=kept.runs or isinstance(database, ServerUrl)):
+        yield Finding(*page)
     if library() is None:
         yield Finding(hosting.SOLVER_MISSING, fault=False, note=True)
     with suppress(BadSetting):

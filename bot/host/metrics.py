@@ -256,17 +256,18 @@ class Endpoint:
                 self.watched.measures.lag.observe(max(0.0, loop.time() - due))
 
 
-async def try_out(at: tuple[str, int]) -> None:
-    """Check that something can listen at this address. Raises BadSetting."""
+async def try_out(at: tuple[str, int], name: str = "METRICS") -> None:
+    """Check that something can listen at this address, which a setting of this name gives. Raises
+    BadSetting."""
     try:
         server = await asyncio.get_running_loop().create_server(asyncio.Protocol, *at)
     except OSError as fault:
-        raise _not_free(fault) from None
+        raise _not_free(fault, name) from None
     server.close()
     await server.wait_closed()
 
 
-def _not_free(fault: OSError) -> BadSetting:
+def _not_free(fault: OSError, name: str = "METRICS") -> BadSetting:
     number = fault.errno or 0  # negative if the name of the address is unknown
     reason = os.strerror(number) if number > 0 else fault.strerror or type(fault).__name__
-    return BadSetting("METRICS", f"an address that is free on this machine ({reason})")
+    return BadSetting(name, f"an address that is free on this machine ({reason})")

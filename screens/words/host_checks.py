@@ -23,6 +23,13 @@ ALL_WELL: Final = "Nothing is wrong."
 SETTINGS_FINE: Final = "The settings can be read."
 DISK_FINE: Final = "There is room on the disk."
 NO_DATABASE_YET: Final = "There is no database yet; the first start begins one."
+PAGE_FINE: Final = "The page of the table is found where PAGE_ADDRESS says, and sockets reach it."
+PAGE_UNTRIED: Final = (
+    "Whether browsers find the page can be told only while the bot runs: start it, then check again."
+)
+PAGE_IS_PLAIN: Final = (
+    "PAGE_ADDRESS begins with http://: whoever listens on the way can read everybody's cards."
+)
 ENDPOINT_RUNS: Final = "A running bot answers where METRICS says."
 BACKUPS_OFF: Final = "Daily backups are off."
 
@@ -440,3 +447,25 @@ def ended(minutes: float, calls: int) -> str:
 
 def report_written(path: object) -> str:
     return f"The report is in {path}; it holds no token, no id and no name, and may be shown to anybody."
+
+
+def page_unreachable(address: str, reason: str) -> str:
+    return f"Nothing answers at PAGE_ADDRESS, {address} ({reason}): see docs/how-to/put-up-the-page.md."
+
+
+def page_elsewhere(address: str, status: int) -> str:
+    return f"At PAGE_ADDRESS, {address}, something other answers ({status}): have it lead to PAGE."
+
+
+def page_host_lost(address: str) -> str:
+    return (
+        f"What leads from {address} to PAGE does not hand on the name of the host: set it to, "
+        "as docs/how-to/put-up-the-page.md shows."
+    )
+
+
+def page_without_sockets(address: str) -> str:
+    return (
+        f"What leads from {address} to PAGE lets no WebSocket through, without which nobody can play: "
+        "have it hand on Upgrade and Connection."
+    )
