@@ -26,7 +26,16 @@ from rules.games.all_games import game_of
 from rules.games.variant import Choice
 from rules.table.requests import SetOption
 from screens import choices as words
-from screens.choices import CHANNELS, MOST_CHANNELS, PAGES, SETS, ChoicePress, me_screen, settings_screen
+from screens.choices import (
+    CHANNELS,
+    CLOSE_PAGES,
+    MOST_CHANNELS,
+    PAGES,
+    SETS,
+    ChoicePress,
+    me_screen,
+    settings_screen,
+)
 from screens.options import option_meant, option_picture, options_screen, settled
 from screens.presses import Press
 from screens.screen import Screen
@@ -34,6 +43,7 @@ from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.languages import spoken
 from screens.words.names import Speech
 from screens.words.options import changed, label, phrase
+from screens.words.page import PAGES_CLOSED
 
 NEVER: Final = "never"
 FIRST_PAGE: Final = next(iter(PAGES))
@@ -59,6 +69,10 @@ class ChoiceCommands(commands.Cog):
 @press("me")
 async def mine_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress) -> None:
     """Keeps what somebody has chosen in a list, and shows how everything is set now."""
+    if pressed.key == CLOSE_PAGES:
+        await bot.services.pages.end_all_of(UserId(interaction.user.id))
+        await redraw(interaction, await _mine(bot, interaction, PAGES_CLOSED()))
+        return
     await _choose_mine(bot, interaction, pressed.key, chosen(interaction))
 
 
@@ -71,10 +85,12 @@ async def servers_pressed(bot: Biritch, interaction: Asked, pressed: ChoicePress
 # Of a person
 
 
-async def _mine(bot: Biritch, interaction: Asked) -> Screen:
+async def _mine(bot: Biritch, interaction: Asked, note: str = "") -> Screen:
     user, preferences = UserId(interaction.user.id), bot.services.preferences
-    note = words.LOST_OF_PERSON() if await preferences.person_lost(user) else ""
-    return me_screen(_of_person(await preferences.of_person(user)), note)
+    if await preferences.person_lost(user):
+        note = words.LOST_OF_PERSON()
+    chosen, pages = _of_person(await preferences.of_person(user)), bot.services.pages.are_offered
+    return me_screen(chosen, note, pages=pages)
 
 
 ON_PANELS: Final = ("cards", "language")

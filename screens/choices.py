@@ -13,6 +13,7 @@ from screens.presses import Found, form
 from screens.screen import Button, ChannelSelect, Offer, Part, Row, Screen, Select, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import LANGUAGES, Plural, Sentence, counted, in_the_room, meant, say
+from screens.words.page import CLOSE_ALL_PAGES
 from screens.words.scores import times
 from screens.words.table import JOIN
 
@@ -330,12 +331,19 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
 """The pages of ``/settings`` with their choices."""
 
 
-def me_screen(chosen: Mapping[str, str], note: str = "") -> Screen:
-    """What one person has chosen. ``chosen`` has the value of each choice."""
+CLOSE_PAGES: Final = "close_pages"
+"""Not a choice, but a button: it ends every session of a browser at a table."""
+
+
+def me_screen(chosen: Mapping[str, str], note: str = "", *, pages: bool = False) -> Screen:
+    """What one person has chosen: ``chosen`` has the value of each choice. Where there are table ``pages``,
+    all those of the person can be closed."""
     top = text(noted(note), heading(YOURS()), small(YOURS_NOTE()))
     parts: list[Part] = [top]
     for choice in of_person():
         parts += _choice("me", choice, chosen[choice.key])
+    if pages:
+        parts.append(Row((Button(str(ChoicePress("me", CLOSE_PAGES)), CLOSE_ALL_PAGES()),)))
     return Screen(tuple(parts), BRASS)
 
 

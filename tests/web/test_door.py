@@ -148,6 +148,25 @@ async def test_who_has_left_the_server_sees_what_a_stranger_sees_within_the_hour
         assert (await desk.posts({"token": late, "sit": True}))[0] == 410  # it is too old besides
 
 
+async def test_me_closes_every_page_and_link_of_a_person_and_of_nobody_else(house: Club) -> None:
+    await house.playing()
+    async with with_door(house) as door, browser(house) as desk, browser(house) as other:
+        path = await desk.sits(await link_for(house, house.anna))
+        of_boris = await other.sits(await link_for(house, house.boris))
+        unused = await link_for(house, house.anna)
+        mine = await house.types(house.anna, "me")
+        async with desk.opens(path) as page, desk.opens(path) as tab, other.opens(of_boris) as of_other:
+            for one in (page, tab, of_other):
+                await one.hears()
+            answer = await house.presses_id(house.anna, mine, "me:close_pages")
+            assert "closed in every browser" in answer.text
+            await door.look()
+            assert await page.is_closed() == await tab.is_closed() == 1008
+            assert not of_other.socket.closed
+        assert (await desk.asks(path))[0] == 403 and (await other.asks(of_boris))[0] == 200
+        assert (await desk.posts({"token": unused, "sit": True}))[0] == 410
+
+
 async def test_whoever_is_forgotten_has_no_page_any_more(house: Club) -> None:
     await house.playing()
     async with with_door(house) as door, browser(house) as desk:
