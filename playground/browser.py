@@ -94,10 +94,10 @@ class Pages:
         this Discord; who sits nowhere yet begins a game alone."""
         person = self._who(request)
         try:
-            link = _link_in(await person.slash("table page"))
+            link = link_in(await person.slash("table page"))
             if link is None:
                 await person.slash("play")
-                link = _link_in(await person.slash("table page"))
+                link = link_in(await person.slash("table page"))
         except PlaygroundError as refusal:
             raise web.HTTPConflict(text=f"{refusal}\n") from None
         raise web.HTTPFound(link or f"/as/{person.key}")
@@ -304,7 +304,7 @@ def _told(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _link_in(answer: Answer) -> str | None:
+def link_in(answer: Answer) -> str | None:
     """The address that a button of an answer opens."""
     parts: list[Any] = [answer.message]
     while parts:
