@@ -23,7 +23,7 @@ from bot.tables.replay import Finished
 from cogs.answers import Asked, acknowledge, conclude, is_answered, key_of, redraw, show, whisper
 from cogs.finding import check_permissions
 from cogs.refusals import worded
-from cogs.registry import asks, press
+from cogs.registry import PressValues, asks, press
 from ports.records import Attempt, Place, TableId, UserId
 from robots.player import Strength
 from rules.contests import is_daily
@@ -317,7 +317,7 @@ def lacks_external_apps(interaction: Asked) -> bool:
 
 
 @asks("takeback")
-def taking_back(_: Press, __: Asked) -> Request:
+def taking_back(_: Press, __: PressValues) -> Request:
     return TakeBack()
 
 

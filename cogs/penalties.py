@@ -9,10 +9,10 @@ from discord.ext import commands
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
 from cogs.alone import shown
-from cogs.answers import Asked, answered, chosen, show, show_hand
+from cogs.answers import Asked, answered, show, show_hand
 from cogs.finding import act_here, seen_here, seen_or_none
 from cogs.play import Offers
-from cogs.registry import asks, press
+from cogs.registry import PressValues, asks, press
 from cogs.typed import matching, typed_demand
 from ports.records import TableId, UserId
 from rules.cards import Hand, parse_card
@@ -49,7 +49,7 @@ from screens.words.names import Speech
 
 
 @asks("gather", "ask", "none", "correct:", "accuse", "penalty", "playout", "settle")
-def requested(pressed: Press, interaction: Asked) -> Request:
+def requested(pressed: Press, sent: PressValues) -> Request:
     """Raises UnknownPress."""
     try:
         match pressed.verb:
@@ -62,7 +62,7 @@ def requested(pressed: Press, interaction: Asked) -> Request:
             case "correct":
                 return Correct(parse_card(pressed.what))
             case "accuse":
-                return _claim(chosen(interaction)[0])
+                return _claim(sent.values[0])
             case "penalty":
                 seat, _, penalty = pressed.what.partition(":")
                 return ChoosePenalty(pressed.point or 0, Seat(seat), Penalty(penalty))
@@ -112,7 +112,7 @@ def corrections(view: SeatView) -> Hand:
 
 
 @asks("exact", "follow:", "instead:")
-def demanded(pressed: Press, _: Asked) -> OutOfTurnRequest:
+def demanded(pressed: Press, _: PressValues) -> OutOfTurnRequest:
     """Raises UnknownPress."""
     try:
         match pressed.verb:

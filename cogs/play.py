@@ -20,7 +20,7 @@ from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
 from cogs.answers import Asked, answered, chosen, key_of, redraw, show, show_hand, whisper
 from cogs.finding import act_here, looked_at, seen_here, seen_or_none, table_here, table_played
 from cogs.refusals import worded
-from cogs.registry import asks, press
+from cogs.registry import PressValues, asks, press
 from cogs.typed import (
     GAME_CHOICES,
     STRENGTHS,
@@ -231,7 +231,7 @@ TEXT = COMMAND_TEXTS
 
 
 @asks("play", "call")
-def played(pressed: Press, _: Asked) -> Request:
+def played(pressed: Press, _: PressValues) -> Request:
     """Raises Unreadable."""
     if pressed.verb == "play":
         return PLAYS[parse_card(pressed.what).index]
@@ -239,18 +239,18 @@ def played(pressed: Press, _: Asked) -> Request:
 
 
 @asks("discard")
-def discarded(_: Press, interaction: Asked) -> Request:
+def discarded(_: Press, sent: PressValues) -> Request:
     """Raises Unreadable."""
-    return Discard(Hand.of(parse_card(one) for one in chosen(interaction)))
+    return Discard(Hand.of(parse_card(one) for one in sent.values))
 
 
 @asks("cut")
-def cut(_: Press, interaction: Asked) -> Request:
-    return CutPack(4 + interaction.id % 45, str(interaction.id))
+def cut(_: Press, sent: PressValues) -> Request:
+    return CutPack(4 + sent.number % 45, str(sent.number))
 
 
 @asks("agree", "refuse")
-def answered_claim(pressed: Press, _: Asked) -> Request:
+def answered_claim(pressed: Press, _: PressValues) -> Request:
     return AnswerClaim(pressed.verb == "agree")
 
 

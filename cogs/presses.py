@@ -218,7 +218,7 @@ class Presses(commands.Cog):
         async with held(interaction, message, OwnPanel, SharedMessage) as message:
             try:
                 self._double_taps.check(interaction, pressed)
-                request = ask(pressed, interaction)
+                request = ask(pressed, registry.PressValues(interaction.id, chosen(interaction)))
                 point = Point(pressed.at, pressed.point, pressed.what)
                 if isinstance(request, Play) and not await self._means_it(
                     interaction, table_id, request, point

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from discord.app_commands import AppCommandContext, AppInstallationType
 
@@ -25,7 +25,17 @@ from screens.presses import Press, heads
 
 Answer = Callable[[Asked, Any], Awaitable[None]]
 """Answers an interaction; the other argument is the press as its form reads it."""
-Ask = Callable[[Press, Asked], Request]
+
+
+class PressValues(NamedTuple):
+    """What comes with a press, by whichever door: the values that were chosen in a list, and a number that no
+    other press has."""
+
+    number: int
+    values: tuple[str, ...] = ()
+
+
+Ask = Callable[[Press, PressValues], Request]
 """What a press asks of a table. Raises a Refusal."""
 FunctionT = TypeVar("FunctionT", bound=Callable[..., object])
 

@@ -34,7 +34,7 @@ from cogs.finding import (
     table_to_show,
 )
 from cogs.panels import is_own_copy
-from cogs.registry import asks, press
+from cogs.registry import PressValues, asks, press
 from cogs.typed import GAME_CHOICES, STRENGTHS, USUAL_GAME, matching
 from ports.records import OptionSet, Place, Saving, SlotKey, TableId, UserId
 from robots.player import OPTION as ROBOTS
@@ -177,19 +177,19 @@ async def leave_confirmed(bot: Biritch, interaction: Asked, pressed: Press) -> N
 
 
 @asks("leave", "robot", "unrobot", "start", "close", "replace", "resume", "dummy")
-def asked_of_table(pressed: Press, _: Asked) -> Request:
+def asked_of_table(pressed: Press, _: PressValues) -> Request:
     return ASKED[pressed.verb]
 
 
 @asks("admit")
-def asked_about_substitute(pressed: Press, interaction: Asked) -> Request:
+def asked_about_substitute(pressed: Press, __: PressValues) -> Request:
     """Buttons of earlier versions do not say who would sit in."""
     answer, _, alias = pressed.what.partition(":")
     return AnswerSubstitute(answer == "yes", Person(alias) if alias else None)
 
 
 @asks("seat")
-def asked_for_seat(pressed: Press, _: Asked) -> Request:
+def asked_for_seat(pressed: Press, _: PressValues) -> Request:
     """Raises UnknownPress."""
     if pressed.what not in {one.letter for one in Seat}:
         raise UnknownPress

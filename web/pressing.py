@@ -6,7 +6,7 @@ Whether a press was offered has been checked before (``web.pages``): a browser v
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
@@ -14,7 +14,6 @@ from bot.messages.drawing import names_at
 from bot.streams.open_stream import Key
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from cogs import registry
-from cogs.answers import Asked
 from cogs.presses import verb_of
 from ports.records import TableId, UserId
 from rules.calls import Bid, Declare, Play, parse_call
@@ -53,13 +52,6 @@ class Looking:
     level: int | None = None
 
 
-class _Interaction(NamedTuple):
-    """As much of an interaction as says what was chosen."""
-
-    id: int
-    data: dict[str, object]
-
-
 def request_of(pressed: Pressed) -> Request | None:
     """What a press asks of the table; None if it only looks. Raises a Refusal."""
     press = pressed.press
@@ -73,8 +65,7 @@ def request_of(pressed: Pressed) -> Request | None:
     ask = registry.ASKS.get(verb)
     if ask is None:
         return None
-    asked = _Interaction(pressed.salt, {"values": list(pressed.values)})
-    return ask(press, cast(Asked, asked))  # these functions read nothing else of it
+    return ask(press, registry.PressValues(pressed.salt, pressed.values))
 
 
 async def answer(bot: Biritch, user: UserId, pressed: Pressed, looking: Looking) -> None:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 
@@ -22,7 +21,7 @@ from bot.tables.robots import Hints
 from bot.tables.service import Tables
 from cogs.choices import options_of
 from cogs.presses import _too_late_to_bid, verb_of
-from cogs.registry import ASKS
+from cogs.registry import ASKS, PressValues
 from ports.records import Place, Slot, UserId
 from rules.calls import Bid, Discard
 from rules.cards import Hand
@@ -68,8 +67,7 @@ def request_of(press: Press, chosen: tuple[str, ...]) -> Request:
     """What this press asks of the table."""
     ask = ASKS.get(verb_of(press, press.verb))
     assert ask is not None, press
-    interaction = SimpleNamespace(id=7, data={"values": list(chosen)} if chosen else {})
-    return ask(press, interaction)
+    return ask(press, PressValues(7, chosen))
 
 
 class Room:
