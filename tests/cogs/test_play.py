@@ -352,7 +352,7 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
     answer = await house.claims(claimer)
-    assert answer.private and answer.text == "Your hand is face up: you claim 12 tricks."
+    assert answer.private and answer.text == "You have laid your hand open and claimed 12 tricks."
     assert "claims the last 12 tricks" in house.screen().text
     asked = [str(one.name).capitalize() for one in Seat if one is not house.seat(claimer)]
     told = (await house.types(claimer, "agree")).text
