@@ -32,7 +32,7 @@ from screens.deck import face
 from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text
 from screens.revoke import result_lines
-from screens.screen import Divider, Picture, Row, Screen, Text
+from screens.screen import Divider, Part, Picture, Row, Screen, Text
 from screens.settling import auction_table
 from screens.sheets import in_full, is_single, rubber_lines, score_sheet, won_by
 from screens.words import after as words
@@ -180,8 +180,8 @@ def result_screen(
     again: bool = False,
 ) -> Screen:
     """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
-    ``ended`` also that of the rubber, if the deal was its last: who won it, its whole ``sheet``, its ``best``
-    moment and, where the same people may play ``again``, the button for it."""
+    ``ended`` also that of the rubber, if the deal was its last: who won it, its ``best`` moment and, where
+    the same people may play ``again``, the button for it. Its ``sheet`` takes the place of the hands."""
     speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
@@ -197,18 +197,17 @@ def result_screen(
     top += result_lines(speech, deal, at)
     top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
-    hands = compass(speech, deal.held or deal.hands)
+    letters = compass(speech, deal.held or deal.hands)
     sat = text(stock, small(seats_line(speech, _sitting(deal, seats, names))))
-    laid_open = text(hands) if drawn is None else replace(drawn, instead=hands)
+    laid_open = text(letters) if drawn is None else replace(drawn, instead=letters)
+    hands: tuple[Part, ...] = (Divider(), laid_open, sat) if sheet is None else ()
     once_more = () if ended is None or not again else (buttons.again_button(table_id, ended.number),)
     return Screen(
         (
             text(*top),
             *((sheet,) if sheet is not None else ()),
             *((text(best),) if best else ()),
-            Divider(),
-            laid_open,
-            sat,
+            *hands,
             Row((*once_more, buttons.more_button(table_id, deal.number))),
         ),
         BAIZE if ended is None else BRASS,
@@ -239,7 +238,6 @@ def _ended(
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
     yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
-    yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
 
 
 def _to_each(

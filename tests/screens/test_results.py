@@ -437,4 +437,5 @@ def test_the_end_of_a_rubber_names_its_winners_and_what_it_brought_each_with_its
     each_value = next(line for line in told if line.count("**") == 8)
     assert all(f"{names(one)} **" in each_value for one in at.ended_seats)
     assert shown.parts[1] == sheet and len(sheet.png) < 20_000
+    assert "♠" not in "\n".join(told[1:]), "the hands stand behind More"
     assert [one.label for one in shown.parts[-1].buttons] == ["Again", "More"]  # type: ignore[union-attr]
