@@ -199,7 +199,7 @@ async def taken(browser: Any, folder: Path) -> None:
         await camera.whole("table", table.due()[0].key)
         await camera.last("images/panel", table.due()[0].key, private=True)
         await table.play_deal()
-        await camera.last("images/result", "ivan", "light", having="Verify deal")
+        await camera.last("images/result", "ivan", "light", having="More")
         page = await camera.page("anna", TALL, "dark")
         for command in COMMANDS:
             shown = await asks(table.person("anna"), command)

@@ -20,7 +20,6 @@ from cogs.answers import (
     acknowledge,
     answered,
     chosen,
-    conclude,
     hand_over,
     redraw,
     show,
@@ -29,7 +28,7 @@ from cogs.answers import (
 )
 from cogs.finding import looked_at, table_played
 from cogs.registry import press
-from cogs.turns import in_turn, tell
+from cogs.turns import give, in_turn
 from cogs.typed import typed_day
 from ports.records import TableId, UserId
 from ports.waits import run_in_thread
@@ -48,6 +47,7 @@ from screens.after import (
     verify_screen,
 )
 from screens.contests import NOT_YET, checked_day_screen
+from screens.more import RESULT, more_screen, way_of, with_back
 from screens.presses import Press
 from screens.result import points_screen, tricks_screen
 from screens.screen import Screen
@@ -78,27 +78,43 @@ class AfterCommands(commands.Cog):
             await _pictured(self._bot, interaction, table, over(table, deal))
 
 
+@press("more")
+async def more_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
+    """The list of what can be looked at: for the presser alone, or on the message on which the button stands
+    if that is theirs. From there also the way back to the result."""
+    table = await looked_at(bot, interaction, TableId(pressed.table))
+    deal, user = over(table, pressed.at), UserId(interaction.user.id)
+    alone = table.state.alone if table.belongs(user) else None
+    if pressed.what == RESULT and alone is not None:
+        screen = bot.services.drawing.hand(table, user)
+    else:
+        done = await _finished(bot, table, deal)
+        screen = more_screen(done.deal, done.seats, table.id, at=done.at(table), alone=alone)
+    await (show if alone is None and not pressed.what else redraw)(interaction, screen)
+
+
 @press("replay", "picture", "tricks", "points")
 async def after_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers the buttons beneath a result, and those of a replay."""
     table = await looked_at(bot, interaction, TableId(pressed.table))
     deal = over(table, pressed.at)
+    in_place, what = way_of(pressed)
     match pressed.verb:
-        case "replay" if pressed.what:
+        case "replay" if what:
             await _stepped(bot, interaction, table, deal, pressed)
         case "replay":
-            await show_replay(bot, interaction, table, deal)
+            await show_replay(bot, interaction, table, deal, in_place=in_place)
         case "picture":
-            await _pictured(bot, interaction, table, deal)
-        case "tricks":
-            done = await _finished(bot, table, deal)
-            await show(interaction, tricks_screen(done.deal, table.id, at=done.at(table)))
-        case "points":
+            await _pictured(bot, interaction, table, deal, in_place=in_place)
+        case _:
             done = await _finished(bot, table, deal)
             at, names = done.at(table), names_at(table)
-            await show(
-                interaction, points_screen(done.deal, done.seats, table.id, names, at=at, ended=done.ended)
+            screen = (
+                tricks_screen(done.deal, at=at)
+                if pressed.verb == "tricks"
+                else points_screen(done.deal, done.seats, names, at=at, ended=done.ended)
             )
+            await give(interaction, screen, table, deal, in_place=in_place)
 
 
 async def _finished(bot: Biritch, table: OpenTable, deal: int) -> Finished:
@@ -113,23 +129,27 @@ async def _stepped(bot: Biritch, interaction: Asked, table: OpenTable, deal: int
     """Redraws the replay on which the button stands, at another trick or with an analysis."""
     asked = next(iter(chosen(interaction)), "")
     step = int(asked) if asked.isdecimal() and len(asked) < 4 else pressed.point or 0
-    if pressed.what != ANALYSED:
+    in_place, what = way_of(pressed)
+    if what != ANALYSED:
         async with in_turn(interaction, redraws=True):
             screen = await _replayed(bot, table, deal, step)
-        await redraw(interaction, screen)
+        await redraw(interaction, with_back(screen, table.id, deal) if in_place else screen)
         return
     await acknowledge(interaction)
     done, user = await bot.services.analyses.finished(table, deal), UserId(interaction.user.id)
     looked = await bot.services.analyses.look(table, done, user) if isinstance(done, Finished) else done
     note = refused(looked, deal) if isinstance(looked, Unanalysed) else ""
-    await conclude(interaction, await _replayed(bot, table, deal, step, note))
+    screen = await _replayed(bot, table, deal, step, note)
+    await give(interaction, screen, table, deal, in_place=in_place)
 
 
-async def show_replay(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
+async def show_replay(
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int, *, in_place: bool = False
+) -> None:
     """Before the lead, for the asker alone. Raises NoSuchTable, AppWhy.NO_SUCH_DEAL, AppWhy.ASKED_ENOUGH."""
-    async with in_turn(interaction):
+    async with in_turn(interaction, redraws=in_place):
         screen = await _replayed(bot, table, deal)
-    await tell(interaction, screen)
+    await give(interaction, screen, table, deal, in_place=in_place)
 
 
 async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, note: str = "") -> Screen:
@@ -148,15 +168,18 @@ async def _replayed(bot: Biritch, table: OpenTable, deal: int, step: int = 0, no
     )
 
 
-async def _pictured(bot: Biritch, interaction: Asked, table: OpenTable, deal: int) -> None:
+async def _pictured(
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int, *, in_place: bool = False
+) -> None:
     """Both pictures, for the asker alone."""
-    await think(interaction)
-    async with in_turn(interaction):
+    await (acknowledge if in_place else think)(interaction)
+    async with in_turn(interaction, redraws=in_place):
         done = await _finished(bot, table, deal)
         at = done.at(table)
         bonus = done.ended.bonus if done.ended is not None else None
         drawn = await run_in_thread(pictures_of, done.deal, at, bonus)
-    await conclude(interaction, pictured_screen(done.deal, at, bonus, drawn))
+    screen = pictured_screen(done.deal, at, bonus, drawn)
+    await give(interaction, screen, table, deal, in_place=in_place)
 
 
 WHAT = [
@@ -185,7 +208,8 @@ class RecordCommands(commands.Cog):
                 await _show_day(self._bot, interaction, typed_day(day, self._bot.services.contests.today))
                 return
             table = await self._bot.services.tables.get(await table_played(interaction))
-            await show(interaction, await _verified(self._bot, table, deal))
+            screen, number = await _verified(self._bot, table, deal)
+            await give(interaction, screen, table, number, in_place=False)
 
 
 @press("verify", "record")
@@ -193,15 +217,18 @@ async def record_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> No
     """Answers **Record** and **Verify deal** beneath a deal that is over, and what lies behind these answers:
     the figures, and the files."""
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    match pressed.verb, pressed.what:
+    in_place, what = way_of(pressed)
+    match pressed.verb, what:
         case "verify", after.FIGURES:
-            await redraw(interaction, await _verified(bot, table, pressed.at, figures=True))
+            screen, deal = await _verified(bot, table, pressed.at, figures=True)
+            await redraw(interaction, with_back(screen, table.id, deal) if in_place else screen)
         case "verify", _:
-            await show(interaction, await _verified(bot, table, pressed.at))
+            screen, deal = await _verified(bot, table, pressed.at)
+            await give(interaction, screen, table, deal, in_place=in_place)
         case _, after.FILES | after.RUBBER:
-            await _files_given(bot, interaction, table, pressed.at, whole=pressed.what == after.RUBBER)
+            await _files_given(bot, interaction, table, pressed.at, whole=what == after.RUBBER)
         case _:
-            await _record(bot, interaction, table, pressed.at, whole=False)
+            await _record(bot, interaction, table, pressed.at, whole=False, in_place=in_place)
 
 
 async def _show_day(bot: Biritch, interaction: Asked, day: str) -> None:
@@ -225,14 +252,17 @@ async def _show_day(bot: Biritch, interaction: Asked, day: str) -> None:
     await show(interaction, checked_day_screen(day, seal, secret, drawn, beforehand=beforehand, dealt=dealt))
 
 
-async def _verified(bot: Biritch, table: OpenTable, deal: int | None, *, figures: bool = False) -> Screen:
+async def _verified(
+    bot: Biritch, table: OpenTable, deal: int | None, *, figures: bool = False
+) -> tuple[Screen, int]:
+    """What was found of a deal, and its number."""
     record = await bot.services.finished.one(table, deal)
     verdict = verified(table.shuffled_as, record)
+    number = record.deal.number
     if not figures:
-        number = record.deal.number
-        return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt)
+        return verdict_screen(number, table.id, sealed=verdict.sealed, dealt=verdict.dealt), number
     variant = game(record.game).stored(record.options)
-    return verify_screen(
+    screen = verify_screen(
         Speech.at(record),
         record.deal,
         table.shuffled_as,
@@ -240,17 +270,25 @@ async def _verified(bot: Biritch, table: OpenTable, deal: int | None, *, figures
         sealed=verdict.sealed,
         dealt=verdict.dealt,
     )
+    return screen, number
 
 
 async def _record(
-    bot: Biritch, interaction: Asked, table: OpenTable, deal: int | None, *, whole: bool
+    bot: Biritch,
+    interaction: Asked,
+    table: OpenTable,
+    deal: int | None,
+    *,
+    whole: bool,
+    in_place: bool = False,
 ) -> None:
     """What the record holds, for the asker alone."""
-    await think(interaction)
+    await (acknowledge if in_place else think)(interaction)
     records, files = await _recorded(bot, interaction, table, deal, whole=whole)
     numbers, told = [one.deal.number for one in records], next(iter(files.values()))
     has_pbn = any(name.endswith(".pbn") for name in files)
-    await conclude(interaction, record_screen(numbers, told, table.id, has_pbn=has_pbn, whole=whole))
+    screen = record_screen(numbers, told, table.id, has_pbn=has_pbn, whole=whole)
+    await give(interaction, screen, table, numbers[-1], in_place=in_place)
 
 
 async def _files_given(

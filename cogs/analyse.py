@@ -13,14 +13,15 @@ from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, acknowledge, answered, chosen, conclude, redraw, tell_all, think, whisper
+from cogs.answers import Asked, acknowledge, answered, chosen, redraw, tell_all, think, whisper
 from cogs.finding import looked_at, table_here, table_played
 from cogs.registry import press
-from cogs.turns import in_turn, tell, told_meanwhile
+from cogs.turns import give, in_turn, told_meanwhile
 from ports.records import TableId, UserId
 from ports.waits import run_in_thread
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
+from screens.more import way_of
 from screens.presses import Press
 from screens.screen import Screen
 from screens.why import hint
@@ -46,11 +47,18 @@ class AnalyseCommand(commands.Cog):
 @press("analyse")
 async def analyse_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """Answers a button that asks for an analysis, for the presser alone or for all."""
-    await _look(bot, interaction, TableId(pressed.table), pressed.at, to_all=pressed.what == TO_ALL)
+    (in_place, what), table = way_of(pressed), TableId(pressed.table)
+    await _look(bot, interaction, table, pressed.at, to_all=what == TO_ALL, in_place=in_place)
 
 
 async def _look(
-    bot: Biritch, interaction: Asked, table_id: TableId, deal: int | None, *, to_all: bool = False
+    bot: Biritch,
+    interaction: Asked,
+    table_id: TableId,
+    deal: int | None,
+    *,
+    to_all: bool = False,
+    in_place: bool = False,
 ) -> None:
     """Answers with the analysis of a finished deal, the last of the table if ``deal`` is None."""
     table = await looked_at(bot, interaction, table_id)
@@ -66,25 +74,25 @@ async def _look(
     if to_all and (shown or not sat):
         await whisper(interaction, analysis.SHOWN_ALREADY() if sat else analysis.ONLY_WHO_SAT())
         return
-    if to_all:
-        await acknowledge(interaction)
-    else:
-        await think(interaction)
+    redraws = to_all or in_place
+    await (acknowledge if redraws else think)(interaction)
     user, analyses = UserId(interaction.user.id), bot.services.analyses
     looking = analyses.look(table, done, user)
-    looked = await told_meanwhile(interaction, looking, lambda: analyses.place(user), redraws=to_all)
+    looked = await told_meanwhile(interaction, looking, lambda: analyses.place(user), redraws=redraws)
     if isinstance(looked, Unanalysed):
         await whisper(interaction, refused(looked, deal))
     elif to_all:
-        await _show_to_all(bot, interaction, table, looked)
+        await _show_to_all(bot, interaction, table, looked, in_place=in_place)
     else:
         screen = await _screen(
             table, looked, to_show=for_all and sat and not shown and interaction.guild_id is not None
         )
-        await conclude(interaction, screen)
+        await give(interaction, screen, table, looked.done.deal.number, in_place=in_place)
 
 
-async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looked: Looked) -> None:
+async def _show_to_all(
+    bot: Biritch, interaction: Asked, table: OpenTable, looked: Looked, *, in_place: bool
+) -> None:
     """Once for a deal, unless Discord refuses it; the button then leaves the presser's own message."""
     analyses, deal = bot.services.analyses, looked.done.deal.number
     if not analyses.shown_first(table.id, deal):
@@ -99,7 +107,7 @@ async def _show_to_all(bot: Biritch, interaction: Asked, table: OpenTable, looke
         raise
     screen = await _screen(table, looked)
     with suppress(Unsent):
-        await conclude(interaction, screen)
+        await give(interaction, screen, table, deal, in_place=in_place)
 
 
 def refused(why: Unanalysed, deal: int | None) -> str:
@@ -155,15 +163,21 @@ class WhyCommands(commands.Cog):
 @press("why")
 async def why_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> None:
     """What robots thought, as a new message; a choice in the list of that message redraws it."""
-    page = next(iter(chosen(interaction)), "")
+    page, (in_place, _) = next(iter(chosen(interaction)), ""), way_of(pressed)
     table = await looked_at(bot, interaction, TableId(pressed.table))
-    await _show_why(bot, interaction, table, pressed.at or 0, page)
+    await _show_why(bot, interaction, table, pressed.at or 0, page, in_place=in_place)
 
 
-async def _show_why(bot: Biritch, interaction: Asked, table: OpenTable, deal: int, page: str = "") -> None:
-    async with in_turn(interaction, redraws=bool(page)):
+async def _show_why(
+    bot: Biritch, interaction: Asked, table: OpenTable, deal: int, page: str = "", *, in_place: bool = False
+) -> None:
+    redraws = in_place or bool(page)
+    async with in_turn(interaction, redraws=redraws):
         screen = await bot.services.drawing.why(table.id, deal, page)
-    await (redraw if page else tell)(interaction, screen)
+    if page and not in_place:
+        await redraw(interaction, screen)
+    else:
+        await give(interaction, screen, table, deal, in_place=in_place)
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:

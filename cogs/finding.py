@@ -80,7 +80,7 @@ async def table_played(interaction: Asked) -> TableId:
 
 
 LOOKS: Final = frozenset(
-    {"analyse", "last", "picture", "points", "record", "replay", "score", "tricks", "verify", "why"}
+    {"analyse", "last", "more", "picture", "points", "record", "replay", "score", "tricks", "verify", "why"}
 )
 """The verbs that ask how a deal of a table was played; ``looked_at`` finds whether that may be seen yet."""
 

@@ -9,9 +9,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
-from cogs.answers import Asked, acknowledge, conclude, is_answered, show, think
+from bot.tables.open_table import OpenTable
+from cogs.answers import Asked, acknowledge, conclude, is_answered, redraw, show, think
 from ports.records import UserId
 from screens.after import waiting_screen
+from screens.more import with_back
 from screens.screen import Screen
 
 T = TypeVar("T")
@@ -60,6 +62,11 @@ async def told_meanwhile(
     return future.result()
 
 
-async def tell(interaction: Asked, screen: Screen) -> None:
-    """A new message for the asker alone, also where they have been told to wait."""
-    await (conclude if is_answered(interaction) else show)(interaction, screen)
+async def give(interaction: Asked, screen: Screen, table: OpenTable, deal: int, *, in_place: bool) -> None:
+    """What was looked at of a deal: on a new message for the asker alone or, ``in_place`` and with the way
+    back to the list, on that on which the button stands; also where they have been told to wait."""
+    screen = with_back(screen, table.id, deal) if in_place else screen
+    if is_answered(interaction):
+        await conclude(interaction, screen)
+    else:
+        await (redraw if in_place else show)(interaction, screen)

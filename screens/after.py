@@ -25,7 +25,7 @@ from rules.sheet.page import SheetView
 from rules.tricks import Trick, winner
 from rules.view import FinishedDeal, PublicTable
 from screens.analysis import diagram, hands_alt
-from screens.buttons import why_button
+from screens.buttons import look_button
 from screens.deck import face
 from screens.parts import BAIZE, CLARET, INK, calls_line, compass, heading, noted, seats_line, small, text
 from screens.pictures import charts, four_hands
@@ -155,7 +155,7 @@ def _ways(
     yield Row(
         (
             button(0, "first", words.FIRST(), disabled=step == 0),
-            button(max(0, step - 1), "back", words.BACK(), disabled=step == 0),
+            button(max(0, step - 1), "back", words.PREVIOUS(), disabled=step == 0),
             button(min(last, step + 1), "forward", words.FORWARD(), disabled=step == last),
             button(last, "last", words.LAST(), disabled=step == last),
         )
@@ -165,7 +165,7 @@ def _ways(
     if found is not None:
         yield text(small(words.COSTS() if found.course is not None else words.NOT_WEIGHED()))
     analyse = (button(step, ANALYSED, ANALYSE(), disabled=False),) if found is None else ()
-    why = (why_button(table_id, deal.number),) if robots else ()
+    why = (look_button("why", table_id, deal.number),) if robots else ()
     if analyse or why:
         yield Row((*analyse, *why))
 

@@ -17,7 +17,7 @@ from screens.buttons import hand_button
 from screens.contests import COMPARE
 from screens.parts import BRASS, small, text
 from screens.presses import COUNT, ID, Found, Press, form
-from screens.screen import Button, Row, Screen, Style
+from screens.screen import Button, Part, Row, Screen, Style
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Sentence, marked
 
@@ -115,12 +115,14 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
     """A finished deal, with what may follow it."""
     number = public.last.number if public.last is not None else 0
     again = Button(str(Press("again", table_id, number)), SAME_DEAL())
+    *parts, looks = result.parts  # what can be looked at comes last
     if alone.given is not None and alone.given.once:
         compare = Button(str(Press("compare", table_id, number)), COMPARE(), Style.PRIMARY)
-        return replace(result, parts=(*((text(note),) if note else ()), *result.parts, Row((compare, again))))
+        noted = (text(note),) if note else ()
+        return replace(result, parts=(*noted, *parts, _with(looks, compare, again)))
     if alone.given is not None or public.stands_still:
-        parts = (text(note, small(ONCE_MORE())), *result.parts, Row((_go_on(table_id), again)))
-        return replace(result, parts=parts)
+        told = text(note, small(ONCE_MORE()))
+        return replace(result, parts=(told, *parts, _with(looks, _go_on(table_id), again)))
     friends = Button(str(Press("friends", table_id, number)), WITH_FRIENDS())
     wishes = "\n".join(
         small(told())
@@ -137,9 +139,17 @@ def over_screen(result: Screen, public: PublicTable, alone: Alone, table_id: str
         _toggle(table_id, number, "declares", I_DECLARE, on=alone.declares),
         _toggle(table_id, number, "best", BEST_HAND, on=alone.best_hand),
     )
-    compared = Button(str(Press("compare", table_id, number)), TO_COMPARE())
-    rows = Row((_next(public, table_id), again, compared)), Row((*toggles, friends))
-    return replace(result, parts=(*above, *result.parts, *below, *rows))
+    ways = _with(looks, _next(public, table_id), again), Row(toggles), Row((friends,))
+    return replace(result, parts=(*above, *parts, *below, *ways))
+
+
+def to_compare(table_id: str, deal: int) -> Button:
+    return Button(str(Press("compare", table_id, deal)), TO_COMPARE())
+
+
+def _with(looks: Part, *ways: Button) -> Row:
+    """One row of the ways on, and of what can be looked at."""
+    return Row((*ways, *(looks.buttons if isinstance(looks, Row) else ())))
 
 
 def _next(public: PublicTable, table_id: str) -> Button:

@@ -35,9 +35,23 @@ from screens.words import calls as call_words
 from screens.words import names
 from screens.words import table as words
 from screens.words.gamewords import GameWords
+from screens.words.languages import Label
 from screens.words.names import Speech
 from screens.words.page import OPEN_THE_TABLE
 
+BEHIND_MORE: Final[Mapping[str, Label]] = MappingProxyType(
+    {
+        "points": after_words.POINTS,
+        "tricks": after_words.TRICKS,
+        "replay": after_words.REPLAY,
+        "analyse": words.ANALYSE,
+        "why": words.WHY,
+        "verify": after_words.VERIFY,
+        "picture": after_words.PICTURE,
+        "record": after_words.RECORD,
+    }
+)
+"""What can be looked at once a deal is over, in the order in which it is offered."""
 ON_A_PHONE: Final = 4
 """How many buttons stand beside each other on a telephone."""
 LOBBY_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -91,6 +105,7 @@ BUTTON_COMMANDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "replay": ("replay",),
         "picture": ("picture",),
         "record": ("record",),
+        "more": ("replay", "table score", "record", "analyse", "why", "verify", "picture"),
         "gather": ("gather",),
         "ask": ("ask",),
         "none": ("none",),
@@ -318,37 +333,14 @@ def page_button(table: str) -> Button:
     return Button(str(Press("browse", table)), OPEN_THE_TABLE())
 
 
-def why_button(table: str, deal: int) -> Button:
-    return Button(str(Press("why", table, deal)), words.WHY())
+def look_button(verb: str, table: str, deal: int, way: str = "") -> Button:
+    """Shows something of a deal that is over: on a new message or, with ``IN_PLACE`` as its ``way``, on that
+    on which it stands."""
+    return Button(str(Press(verb, table, deal, what=way)), BEHIND_MORE[verb]())
 
 
-def analyse_button(table: str, deal: int) -> Button:
-    return Button(str(Press("analyse", table, deal)), words.ANALYSE())
-
-
-def points_button(table: str, deal: int) -> Button:
-    """The lines of the score of a deal that is over."""
-    return Button(str(Press("points", table, deal)), after_words.POINTS())
-
-
-def tricks_button(table: str, deal: int) -> Button:
-    return Button(str(Press("tricks", table, deal)), after_words.TRICKS())
-
-
-def replay_button(table: str, deal: int) -> Button:
-    return Button(str(Press("replay", table, deal)), after_words.REPLAY())
-
-
-def picture_button(table: str, deal: int) -> Button:
-    return Button(str(Press("picture", table, deal)), after_words.PICTURE())
-
-
-def verify_button(table: str, deal: int) -> Button:
-    return Button(str(Press("verify", table, deal)), after_words.VERIFY())
-
-
-def record_button(table: str, deal: int) -> Button:
-    return Button(str(Press("record", table, deal)), after_words.RECORD())
+def more_button(table: str, deal: int) -> Button:
+    return Button(str(Press("more", table, deal)), after_words.MORE())
 
 
 def hint_button(table: str, deal: int) -> Button:

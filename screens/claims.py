@@ -243,13 +243,13 @@ def claimed_screen(note: str) -> Screen:
 
 
 def done(tricks: int) -> str:
-    """The answer to the claimer."""
+    """The answer to the claimer. It stays, and is true whatever the others say to it."""
     if tricks == 0:
-        return say("You conceded.")
+        return say("You have offered to concede the last tricks.")
     return counted(
         tricks,
-        "Your hand is face up: you claim {count} trick.",
-        "Your hand is face up: you claim {count} tricks.",
+        "You have laid your hand open and claimed {count} trick.",
+        "You have laid your hand open and claimed {count} tricks.",
     )
 
 

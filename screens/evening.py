@@ -13,10 +13,10 @@ from typing import Final
 
 from rules.evening.errors import PeopleMissing
 from rules.evening.page import Entrant, Line, Outcome, Ranking, SeenEvening, SheetLine, Sitting
-from rules.evening.plan import Kind, Role
+from rules.evening.plan import Kind, Prizes, Role
 from rules.frozen import frozen, replace
 from rules.games.all_games import game
-from rules.seats import Side
+from rules.seats import Person, Side
 from screens.leaderboard import Ranked, mention
 from screens.parts import BAIZE, BRASS, CLARET, heading, noted, small, text
 from screens.pictures.charts import DrawnLine, DrawnRanking, drawn_ranking
@@ -290,7 +290,8 @@ def _standings(
 
 def _line(seen: SeenEvening, line: Line, names: Names) -> str:
     who = ", ".join(names(seen.holders[place]) for place in line.places)
-    return words.line(line.rank, label_of(seen, line.places), who, scored(seen, line))
+    label = "" if seen.plan.kind is Kind.PROGRESSIVE else label_of(seen, line.places)
+    return words.line(line.rank, label, who, scored(seen, line))
 
 
 def _end(seen: SeenEvening, names: Names) -> Iterator[str]:
@@ -305,15 +306,32 @@ def _prizes(seen: SeenEvening, names: Names) -> Iterator[str]:
     winners: list[int] = []
     for ranking, won in zip(seen.rankings, seen.prizes, strict=True):
         if won is not None and seen.round:
-            winners += [places[0] for places in won]
-            first, second, booby = (_who(seen, places, names) for places in won)
-            of = f"{words.ranking_title(ranking.of)}. " if ranking.of else ""
-            yield of + words.PRIZE_LINES(first=first, second=second, booby=booby)
+            told = list(_won(seen, won, names))
+            winners += [places[0] for places in won if _people(seen, places, names)]
+            of = [f"{words.ranking_title(ranking.of)}."] if ranking.of else []
+            if told:
+                yield " ".join(of + told)
             yield from _robots_after(seen, ranking, names)
     drawn = [(place, card(one)) for cut in seen.cuts for place, one in cut if place in winners]
     if drawn:
         told = [f"{names(seen.holders[place])} {face}" for place, face in drawn]
         yield small(words.CUT_LINES(cards=", ".join(told[:CUTS_SHOWN])))
+
+
+def _won(seen: SeenEvening, won: Prizes[tuple[int, ...]], names: Names) -> Iterator[str]:
+    """The prizes that people have won. What people leave to robots is a place, and no prize."""
+    first, second, booby = (_people(seen, places, names) for places in won)
+    if first:
+        yield words.FIRST_PRIZE(player=first)
+    if second:
+        yield words.SECOND_PRIZE(player=second)
+    if booby:
+        yield words.BOOBY_PRIZE(player=booby)
+
+
+def _people(seen: SeenEvening, places: tuple[int, ...], names: Names) -> str:
+    holders = [seen.holders[place] for place in places]
+    return ", ".join(names(one) for one in holders if isinstance(one, Person))
 
 
 def _robots_after(seen: SeenEvening, ranking: Ranking, names: Names) -> Iterator[str]:
@@ -373,9 +391,12 @@ def _drawn_of(seen: SeenEvening) -> int:
 
 
 def _labelled(seen: SeenEvening, line: Line, called: Names) -> str:
-    """``Pair 3: Anna, Boris``"""
+    """``Pair 3: Anna, Boris``. A ticket, of which nobody hears, stands for those alone whose names are not
+    known."""
     label = label_of(seen, line.places)
     who = ", ".join(filter(None, (called(seen.holders[place]) for place in line.places)))
+    if who and seen.plan.kind is Kind.PROGRESSIVE:
+        return who
     return words.NAMED_LABEL(label=label, who=who) if who else label
 
 

@@ -26,9 +26,9 @@ from screens.options import differing, dummy_button, options_button
 from screens.parts import BRASS, GREY, heading, noted, small, text
 from screens.presses import Press
 from screens.screen import Button, Divider, Part, Screen, Text, rows
-from screens.sheets import rubber_lines
 from screens.trick import seats_list
 from screens.words import evenings as evening_words
+from screens.words import scores
 from screens.words import table as words
 from screens.words.games.all_games import words_of
 from screens.words.languages import Label, Plural, Sentence, say
@@ -39,15 +39,17 @@ from screens.words.names import Names, Speech, all_of
 FULL_WITH_DUMMY: Final = Sentence("The table is full. Press Start.")
 
 
-def forming_screen(speech: Speech, view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
+def forming_screen(view: SeatView, table_id: str, names: Names, *, note: str = "") -> Screen:
     """Who sits at the table, with buttons for what can be done before the next rubber."""
     table = view.table
     parts: list[Part] = [_game(table, note)]
     if table.abandoned:
         why = text(heading(ABANDONED()), NOBODY_STARTED())
         return Screen((*parts, why, _members(table, names), *rows(_of_an_adjourned(table, table_id))), GREY)
-    if table.ended is not None and table.ended_seats is not None:
-        parts += [Divider(), text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game))]
+    if table.ended is not None:
+        variant = variant_of(table)  # its result stands above
+        fresh = variant.rubber.games == 1 or variant.dummies
+        parts.append(text(small(scores.FRESH_RUBBER() if fresh else scores.FRESH_CUT())))
     parts += [Divider(), _members(table, names)]
     rubbers = table.ended.number if table.ended is not None else 0
     robots = sum(isinstance(member, RobotMember) for member in table.members)

@@ -1,7 +1,6 @@
 """A finished deal on one phone screen: what happened, what it came to, and the four hands.
 
-The lines of the score, calls and tricks, and the proof stand behind buttons. Each of its players is told in a
-line what it came to for them.
+Everything else stands behind **More**. Each of its players is told in a line what it came to for them.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from rules.games.promise import (
     tricks_taken,
 )
 from rules.games.variant import Variant
-from rules.seats import BySeat, Member, Person, RobotMember, Seat, Side
+from rules.seats import BySeat, Member, Person, Seat, Side
 from rules.tricks import winner
 from rules.view import FinishedDeal, PublicTable
 from screens import buttons
@@ -33,7 +32,7 @@ from screens.deck import face
 from screens.out_of_turn import demand_lines
 from screens.parts import BAIZE, BRASS, calls_line, compass, faces, heading, seats_line, small, text
 from screens.revoke import result_lines
-from screens.screen import Divider, Picture, Row, Screen, Text
+from screens.screen import Divider, Part, Picture, Row, Screen, Text
 from screens.settling import auction_table
 from screens.sheets import in_full, is_single, rubber_lines, score_sheet, won_by
 from screens.words import after as words
@@ -181,8 +180,8 @@ def result_screen(
     again: bool = False,
 ) -> Screen:
     """The result of a deal at this table, with its four hands as ``drawn``, or else in letters. With
-    ``ended`` also that of the rubber, if the deal was its last: who won it, its whole ``sheet``, its ``best``
-    moment and, where the same people may play ``again``, the button for it."""
+    ``ended`` also that of the rubber, if the deal was its last: who won it, its ``best`` moment and, where
+    the same people may play ``again``, the button for it. Its ``sheet`` takes the place of the hands."""
     speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
     top = [
         heading(headline(speech, deal, of, variant)),
@@ -198,20 +197,18 @@ def result_screen(
     top += result_lines(speech, deal, at)
     top += [*demand_lines(speech, deal), taken_back_line(deal.taken_back)]
     stock = small(scores.STOCK(cards=faces(deal.stock))) if deal.stock else ""
-    hands = compass(speech, deal.held or deal.hands)
+    letters = compass(speech, deal.held or deal.hands)
     sat = text(stock, small(seats_line(speech, _sitting(deal, seats, names))))
-    laid_open = text(hands) if drawn is None else replace(drawn, instead=hands)
-    once_more = () if ended is None or not again else (Row((buttons.again_button(table_id, ended.number),)),)
+    laid_open = text(letters) if drawn is None else replace(drawn, instead=letters)
+    hands: tuple[Part, ...] = (Divider(), laid_open, sat) if sheet is None else ()
+    once_more = () if ended is None or not again else (buttons.again_button(table_id, ended.number),)
     return Screen(
         (
             text(*top),
             *((sheet,) if sheet is not None else ()),
             *((text(best),) if best else ()),
-            *once_more,
-            Divider(),
-            laid_open,
-            sat,
-            *_afterwards(deal, seats, table_id),
+            *hands,
+            Row((*once_more, buttons.more_button(table_id, deal.number))),
         ),
         BAIZE if ended is None else BRASS,
     )
@@ -241,7 +238,6 @@ def _ended(
         yield scores.WITH_DUMMY(player=names(seats.of(alone[0].seats[0])))
     counts = ended.capped is not None and not ended.uncounted
     yield small(scores.counts(ended.ranked) if counts else scores.ranked(ended.uncounted))
-    yield small(scores.FRESH_RUBBER() if single or variant.dummies else scores.FRESH_CUT())
 
 
 def _to_each(
@@ -270,21 +266,6 @@ def _holder(deal: FinishedDeal, seats: BySeat[Member], one: Seat, names: Names) 
     return DUMMY_OF(player=who) if dummy and seats.of(one) == seats.of(one.partner) else who
 
 
-def _afterwards(deal: FinishedDeal, seats: BySeat[Member], table_id: str) -> tuple[Row, Row]:
-    """What can be looked at, in rows that a phone does not break."""
-    number = deal.number
-    robots = any(isinstance(sitting, RobotMember) for sitting in seats)
-    why = (buttons.why_button(table_id, number),) if robots else ()
-    looks = (
-        buttons.points_button(table_id, number),
-        buttons.tricks_button(table_id, number),
-        buttons.replay_button(table_id, number),
-    )
-    return Row(looks), Row(
-        (buttons.analyse_button(table_id, number), *why, buttons.verify_button(table_id, number))
-    )
-
-
 def _next(speech: Speech, deal: FinishedDeal, variant: Variant) -> str:
     again = deal.settled is None and not variant.thrown_in_passes
     if again:
@@ -300,7 +281,7 @@ def come_to(deal: FinishedDeal, of: GameWords) -> str:
 # Behind the button Tricks
 
 
-def tricks_screen(deal: FinishedDeal, table_id: str, *, at: PublicTable) -> Screen:
+def tricks_screen(deal: FinishedDeal, *, at: PublicTable) -> Screen:
     """What was called, every trick, and what was turned up, taken or claimed."""
     speech, variant, of = Speech.at(at), variant_of(at), words_of(at.game)
     told = [
@@ -312,7 +293,7 @@ def tricks_screen(deal: FinishedDeal, table_id: str, *, at: PublicTable) -> Scre
     tricks = list(_tricks(speech, deal))
     claimed = given_by_claim(speech, deal)
     played = [*tricks, claimed, small(words.TRICK_LINES())] if tricks else [words.NO_TRICKS()]
-    return Screen((text(*told), text(*played), _to_keep(deal, table_id)), BAIZE)
+    return Screen((text(*told), text(*played)), BAIZE)
 
 
 def given_by_claim(speech: Speech, deal: FinishedDeal) -> str:
@@ -322,11 +303,6 @@ def given_by_claim(speech: Speech, deal: FinishedDeal) -> str:
     complete = sum(len(trick.cards) == len(Seat) for trick in deal.tricks)
     rest = deal.tricks_decided - complete
     return agreed_line(speech, deal.conceded, rest - deal.kept, deal.kept)
-
-
-def _to_keep(deal: FinishedDeal, table_id: str) -> Row:
-    """The buttons that give the deal as a picture and as files."""
-    return Row((buttons.picture_button(table_id, deal.number), buttons.record_button(table_id, deal.number)))
 
 
 def _shown(speech: Speech, deal: FinishedDeal, variant: Variant) -> Iterator[str]:
@@ -386,7 +362,6 @@ def _tricks(speech: Speech, deal: FinishedDeal) -> Iterator[str]:
 def points_screen(
     deal: FinishedDeal,
     seats: BySeat[Member],
-    table_id: str,
     names: Names,
     *,
     at: PublicTable,
@@ -404,7 +379,6 @@ def points_screen(
             text(heading(words.SCORE_OF(deal=DEAL_NUMBER(number=deal.number))), come_to(deal, of)),
             *score_parts(speech, deal, at),
             text(*rubber, sheet, *in_full(speech, totals)),
-            _to_keep(deal, table_id),
         ),
         BRASS,
     )

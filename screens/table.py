@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rules.counting.reckon import Line
 from rules.frozen import replace
 from rules.games.all_games import variant_of
 from rules.seats import Person, RobotMember, Seat
@@ -75,7 +76,7 @@ def table_screen(
     looks: tuple[Button, ...]
     match phase:
         case Phase.FORMING:
-            return forming_screen(speech, view, table_id, names, note=note)
+            return forming_screen(view, table_id, names, note=note)
         case Phase.SEATING:
             body = seating_screen(speech, view, names)
             acts = rows(buttons.seat_buttons(table_id, view.table.deals, speech))
@@ -262,8 +263,9 @@ def _closed(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
     table = view.table
     early = words.CLOSED_EARLY() if table.rubber is not None else ""
     parts: list[Part] = [text(noted(note), heading(words.CLOSED()), early, small(words.OPEN_ANOTHER()))]
-    if table.ended is not None and table.ended_seats is not None:
-        parts.append(text(*rubber_lines(speech, table.ended, table.ended_seats, names, table.game)))
+    ended, seats = table.ended, table.ended_seats
+    if ended is not None and seats is not None and ended.bonus.line is Line.UNFINISHED:
+        parts.append(text(*rubber_lines(speech, ended, seats, names, table.game)))  # it has no result above
     return Screen(tuple(parts), GREY)
 
 

@@ -284,10 +284,9 @@ class Drawing:
         if done is None:  # the table was closed in the middle of it
             return self.table(table)
         names, at, ended = names_at(table), done.at(table), done.ended
-        lasting = ended is not None and not table.closed and at.evening is None
-        hands = await run_in_thread(hands_picture, done.deal, at)
-        if ended is None:
-            return result_screen(done.deal, done.seats, table.id, names, at=at, drawn=hands)
+        if ended is None or at.evening is not None:
+            hands = await run_in_thread(hands_picture, done.deal, at)
+            return result_screen(done.deal, done.seats, table.id, names, at=at, ended=ended, drawn=hands)
         sheet = await run_in_thread(rubber_picture, done.deal, at, ended)
         best = await self._best_moment(table, done)
         return result_screen(
@@ -297,16 +296,13 @@ class Drawing:
             names,
             at=at,
             ended=ended,
-            drawn=hands,
             sheet=sheet,
             best=best,
-            again=lasting,
+            again=not table.closed,
         )
 
     async def _best_moment(self, table: OpenTable, done: Finished) -> str:
-        """That of the rubber which this deal ended; empty at an evening, whose rubbers are single deals."""
-        if table.state.evening is not None:
-            return ""
+        """That of the rubber which this deal ended."""
         played = await self._tables.rubber_to(table.id, done.deal.number)
         at, names = done.at(table), names_at(table)
         deals = [PlayedDeal(one.deal, one.seats) for one in played]

@@ -381,10 +381,12 @@ def fraction(value: Fraction) -> str:
 
 def line(rank: int, label: str, who: str, scored: str) -> str:
     """The rank is no number of a list, which Discord would count by itself although two may be equal."""
-    return f"{rank}\\. {label} {who}: **{scored}**"
+    return f"{rank}\\. {f'{label} ' if label else ''}{who}: **{scored}**"
 
 
-PRIZE_LINES: Final = Sentence("First prize: {first}. Second prize: {second}. Booby prize: {booby}.")
+FIRST_PRIZE: Final = Sentence("First prize: {player}.")
+SECOND_PRIZE: Final = Sentence("Second prize: {player}.")
+BOOBY_PRIZE: Final = Sentence("Booby prize: {player}.")
 ROBOTS_AFTER: Final = Sentence("After the people, of the robots: {robots}.")
 CUT_LINES: Final = Sentence("Cut for equal scores, the lowest wins: {cards}")
 """The cards of those who won a prize and cut for it."""

@@ -209,7 +209,7 @@ async def test_a_deal_that_is_over_is_shown_as_its_result_with_the_hands_and_its
     while table.state.last_number < 1:
         await goes_on(room.tables, table, ANNA)
     result = await room.drawn(table, "table:1")
-    assert "hand" not in verbs(result) and "replay" in verbs(result)
+    assert "hand" not in verbs(result) and "more" in verbs(result)
     assert "Deal 1" in text(result)
     await room.tables.close(table.id)
     assert await room.drawn(table, "table:7") is not None, "closed in the middle of it"

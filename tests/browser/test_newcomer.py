@@ -85,7 +85,7 @@ async def test_a_result_is_one_phone_screen_and_tells_each_player_what_it_was_to
         await table.until(lambda: table.results())
         page = await (await chromium(viewport=PHONE)).new_page()
         await page.goto(f"{table.ground.url}/as/ivan")
-        result = page.locator(".message", has_text="Verify deal")
+        result = page.locator(".message", has_text="More")
         await result.wait_for()
         assert (await result.bounding_box())["height"] < PHONE["height"]
 

@@ -188,6 +188,10 @@ class Club:
         """Presses the one enabled button with this verb."""
         return await self.presses_id(who, seen, seen.button(verb, what))
 
+    async def looks(self, who: MemberActor, result: Screen, verb: str) -> Answer:
+        """Presses this one of the buttons that stand behind **More**."""
+        return await self.presses(who, await self.presses(who, result, "more"), verb)
+
     async def chooses(self, who: MemberActor, seen: Screen, *values: str) -> Answer:
         """Chooses from the one list of a message."""
         (list_id,) = (one["custom_id"] for one in walk(seen.message.components) if one["type"] == 3)

@@ -21,14 +21,17 @@ async def a_deal_is_replayed_recorded_and_verified(house: Club, tells: Chronicle
     anna = house.anna
     tells.only_of(anna)
     await tells.begins("A deal is over.")
+    await tells.presses(anna, "More")
     await tells.presses(anna, "Replay")
     await tells.chooses(anna, "Go to a trick", "3")
     await tells.presses(anna, "Next")
     await tells.presses(anna, "Last")
+    await tells.presses(anna, "Back")
     await tells.presses(anna, "Tricks")
     await tells.types(anna, "picture")
     await tells.types(anna, "record", what="rubber")
     await tells.types(anna, "record", deal=1)
+    await tells.presses(anna, "More")
     await tells.presses(anna, "Verify deal")
     await tells.presses(anna, "Figures")
     for command in ("replay", "picture", "record", "verify", "analyse", "why"):

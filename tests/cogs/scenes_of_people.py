@@ -27,7 +27,8 @@ async def a_deal_played_alone_is_over(house: Club, tells: Chronicle) -> None:
     await tells.finds("Anna has played a deal alone.")
     await tells.presses(anna, "I declare")
     await tells.presses(anna, "Best hand")
-    await tells.presses(anna, "Score")
+    for label in ("More", "Score", "Back", "Back"):
+        await tells.presses(anna, label)
     await tells.types(anna, "why")
     await tells.presses(anna, "Same deal again")
     await tells.types(anna, "table leave")

@@ -204,9 +204,10 @@ async def test_the_same_deal_again_has_the_same_hands_is_verified_and_leaves_the
     assert table.id != rubber.id and table.state.deal is not None and rubber.state.last is not None
     assert table.state.deal.dealt.hands == rubber.state.last.hands
     over = await finishes(house, house.anna, again)
-    proof = await house.presses(house.anna, await house.presses(house.anna, over, "verify"), "verify")
+    proof = await house.presses(house.anna, await house.looks(house.anna, over, "verify"), "verify")
     assert "checks out" in proof.text and rubber.id in proof.text
-    assert (await house.presses(house.anna, over, "alone")).verbs() >= {"cut", "again"}
+    back = await house.presses(house.anna, await house.presses(house.anna, proof, "more"), "more", "out")
+    assert (await house.presses(house.anna, back, "alone")).verbs() >= {"cut", "again"}
     assert (await table_of(house, house.anna)).id == rubber.id
 
 
@@ -298,7 +299,7 @@ async def test_typed_calls_and_cards_reach_the_game_played_alone(house: Club) ->
 
 async def test_of_a_best_hand_the_proof_says_that_it_was_chosen(house: Club) -> None:
     seen: Screen = await house.types(house.anna, "play", best_hand=True, strength="easy")
-    told = await house.presses(house.anna, await finishes(house, house.anna, seen), "verify")
+    told = await house.looks(house.anna, await finishes(house, house.anna, seen), "verify")
     proof = await house.presses(house.anna, told, "verify")
     assert "checks out" in proof.text and "eight salts were tried" in proof.text
 

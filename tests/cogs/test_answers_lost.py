@@ -238,8 +238,8 @@ async def one_leaves_a_lobby(house: Club) -> tuple[Screen, str]:
 
 
 async def others_hands(house: Club) -> tuple[Screen, str]:
-    over = await over_alone(house)
-    return over, over.button("compare")
+    more = await house.presses(house.anna, await over_alone(house), "more")
+    return more, more.button("compare")
 
 
 PRESSES: Final = (

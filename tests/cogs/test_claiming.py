@@ -48,7 +48,7 @@ async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(
         assert card_word(card) in sure.text
     assert house.table.state.claim is None and faced(house) == {Seat.NORTH}
     done = await house.presses(claimer, sure, "claim", "5")
-    assert done.text == "Your hand is face up: you claim 5 tricks."
+    assert done.text == "You have laid your hand open and claimed 5 tricks."
     assert faced(house) == {Seat.NORTH, Seat.WEST}
     for seen in (house.screen(), house.panel(house.at(Seat.NORTH))):
         assert "**West claims 5 of the last 12 tricks;** 7 tricks would go to North–South." in seen.text
@@ -69,7 +69,9 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     east, west = house.at(Seat.EAST), house.at(Seat.WEST)
     sure = await house.types(east, "claim", tricks=0)
     assert "You concede the last 12 tricks" in sure.text and "Your hand stays closed." in sure.text
-    assert (await house.presses(east, sure, "claim", "0")).text == "You conceded."
+    assert (
+        await house.presses(east, sure, "claim", "0")
+    ).text == "You have offered to concede the last tricks."
     assert faced(house) == {Seat.NORTH}
     said = house.screen().text
     assert "**East concedes the last 12 tricks.**" in said and "Waiting for West." in said

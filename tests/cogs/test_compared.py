@@ -175,7 +175,7 @@ async def test_after_a_claim_on_the_panel_page_and_card_count_thirteen_tricks_on
 
 async def test_a_practice_deal_that_is_compared_is_told_of_without_days_and_prizes(house: Club) -> None:
     practice = await finishes(house, house.anna, await house.types(house.anna, "play"))
-    seen: Screen = await house.presses(house.anna, practice, "compare")
+    seen: Screen = await house.looks(house.anna, practice, "compare")
     table = newest(house)
     while table.state.last is None:
         seen = await goes_on(house, house.anna, seen)

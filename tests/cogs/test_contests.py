@@ -302,7 +302,7 @@ def today(house: Club) -> str:
 async def test_after_a_deal_that_was_compared_another_of_its_game_is_dealt_once(house: Club) -> None:
     practice = await finishes(house, house.anna, await house.types(house.anna, "play"))
     game = newest(house).state.game
-    seen: Screen = await house.presses(house.anna, practice, "compare")
+    seen: Screen = await house.looks(house.anna, practice, "compare")
     while (table := newest(house)).state.last is None:
         seen = await goes_on(house, house.anna, seen)
     await robots_done(house)

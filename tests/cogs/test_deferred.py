@@ -142,8 +142,8 @@ async def the_result(house: Club) -> Screen:
     return result(house)
 
 
-async def the_tricks(house: Club) -> Screen:
-    return await house.presses(house.anna, result(house), "tricks")
+async def the_list(house: Club) -> Screen:
+    return await house.presses(house.anna, result(house), "more")
 
 
 async def an_analysis(house: Club) -> Screen:
@@ -151,7 +151,7 @@ async def an_analysis(house: Club) -> Screen:
 
 
 async def a_replay(house: Club) -> Screen:
-    return await house.presses(house.anna, result(house), "replay")
+    return await house.looks(house.anna, result(house), "replay")
 
 
 async def the_table(house: Club) -> Screen:
@@ -179,17 +179,17 @@ UNREACHABLE: Final = "Discord is not to be reached just now: try again in a minu
 CASES: Final[Mapping[str, Case]] = {
     "a table in a thread": Case(threaded, "table open", again=tables_in_threads_close),
     "picture": Case(a_deal, "picture"),
-    "picture, by its button": Case(a_deal, on=the_tricks, verb="picture"),
+    "picture, by its button": Case(a_deal, on=the_list, verb="picture"),
     "stats": Case(a_rubber, "stats"),
     "record": Case(a_deal, "record"),
     "record of a rubber": Case(a_deal, "record", {"what": "rubber"}),
-    "record, by its button": Case(a_deal, on=the_tricks, verb="record"),
+    "record, by its button": Case(a_deal, on=the_list, verb="record"),
     "privacy export": Case(a_deal, "privacy export"),
     "privacy forget": Case(a_deal, "privacy forget", {"sure": "yes"}),
     "analyse": Case(a_deal, "analyse"),
-    "analyse, by its button": Case(a_deal, verb="analyse"),
+    "analyse, by its button": Case(a_deal, on=the_list, verb="analyse"),
     "analyse, to all": Case(a_deal, on=an_analysis, verb="analyse", again=nothing_is_shown_to_all),
-    "analyse, in a replay": Case(a_deal, on=a_replay, verb="replay", what="analyse"),
+    "analyse, in a replay": Case(a_deal, on=a_replay, verb="replay", what="in:analyse"),
     "a look from the table": Case(cards_played, on=the_table, verb="score", again=no_token_is_known),
 }
 

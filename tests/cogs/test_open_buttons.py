@@ -60,7 +60,7 @@ PLAYED = (
     ("whist_long", {}),
     ("dummy_whist", {"hints": "on"}),
 )
-AFTERWARDS = ("why", "analyse", "points", "tricks", "replay", "picture", "verify", "record")
+AFTERWARDS = ("more", "why", "analyse", "points", "tricks", "replay", "picture", "verify", "record")
 
 
 def request_of(press: Press, chosen: tuple[str, ...]) -> Request:

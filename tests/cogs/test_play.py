@@ -279,7 +279,7 @@ async def test_a_whole_deal_can_be_typed(house: Club) -> None:
     assert last is not None and last.settled.level == 1
     result = next(one for one in house.room.history() if "deals next." in house.seen(one).text)
     assert house.seen(result).text.startswith("### Deal 1: North ")
-    assert house.seen(result).verbs() == {"points", "tricks", "replay", "analyse", "verify"}
+    assert house.seen(result).verbs() == {"more"}
     assert "trick" in (await house.types(house.ivan, "last")).text
 
 
@@ -352,7 +352,7 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     await house.playing(cards=6)
     claimer = house.who_may(May.CLAIM)[0]
     answer = await house.claims(claimer)
-    assert answer.private and answer.text == "Your hand is face up: you claim 12 tricks."
+    assert answer.private and answer.text == "You have laid your hand open and claimed 12 tricks."
     assert "claims the last 12 tricks" in house.screen().text
     asked = [str(one.name).capitalize() for one in Seat if one is not house.seat(claimer)]
     told = (await house.types(claimer, "agree")).text

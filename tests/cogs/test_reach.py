@@ -158,7 +158,7 @@ async def test_whoever_has_left_a_table_and_its_server_sees_the_deals_they_sat_a
     ids = [one for one in of("table", table) if not one.startswith(tuple(one[:4] for one in sat))]
     deals = house.table.state.deals
     beyond = [one.replace(f"{table}:1", f"{table}:{deals + 1}") for one in sat]
-    looks = ("analyse", "replay", "why", "verify", "record", "points", "tricks", "picture")
+    looks = ("more", "analyse", "replay", "why", "verify", "record", "points", "tricks", "picture")
     await refused(house, left, shown, [one for one in ids if not one.startswith(looks)] + beyond)
 
 
@@ -172,7 +172,10 @@ async def test_a_table_played_alone_is_reached_by_its_player_from_anywhere_and_b
     ids = of("table", table.id)
     far = stranger(house)
     anna = far.lounge.guild.add_member(house.anna.user)
-    looks = ("replay", "why", "verify", "record", "points", "tricks", "picture", "analyse", "last", "score")
+    looks = (
+        *("more", "replay", "why", "verify", "record", "points", "tricks", "picture"),
+        *("analyse", "last", "score"),
+    )
     closed_to_all = [one for one in ids if kind == "solo" or not one.startswith(looks)]
     await refused(house, house.boris, await house.types(house.boris, "help"), closed_to_all)
     await refused(house, house.boris, await house.writes(house.boris, "help"), closed_to_all)

@@ -11,7 +11,7 @@ from tests.cogs.seen import Answer, Screen
 
 
 async def chooses(house: Club, seen: Answer, value: str) -> Answer:
-    custom_id = f"why:{house.table.id}:1"
+    custom_id = f"why:{house.table.id}:1:in"
     return house._answer(await house.ivan.select(seen.message, custom_id=custom_id, values=[value]))
 
 
@@ -59,7 +59,7 @@ async def test_what_the_robots_thought_is_told_after_the_deal_to_anybody_who_ask
 
     asked = await house.types(house.ivan, "why")
     assert asked.private and "### What the robots thought: Deal 1" in asked.text
-    pressed = await house.presses(house.ivan, results(house)[0], "why")
+    pressed = await house.looks(house.ivan, results(house)[0], "why")
     assert pressed.private and pressed.text == asked.text
     trick = await chooses(house, pressed, "t4")
     assert trick.private and "**Trick 5**" in trick.text and "(robot): **" in trick.text

@@ -46,7 +46,7 @@ LOOKER: Final = "ivan"
 LOOKS: Final = frozenset(("hand", "last", "score", "claim"))
 AFTERWARDS: Final = ("replay", "picture", "verify", "record", "why")
 """Commands that tell everything of a deal that is over, and nothing of one that is played."""
-UNDER_A_RESULT: Final = ("points", "tricks", "replay", "picture", "verify", "record", "why")
+UNDER_A_RESULT: Final = ("more", "points", "tricks", "replay", "picture", "verify", "record", "why")
 READING: Final = ("last", "table score", "rules", "help", "leaderboard", "stats", "me", "table open")
 
 

@@ -44,7 +44,7 @@ NUMBER: Final = re.compile(r"\d{15,}|\b[0-9a-f]{8}\b")
 ASKED: Final = ("week", "month", "fweek", "fmonth", "seal", "replay", "remind")
 BESIDE: Final = ("stats", "leaderboard", "record", "verify", "analyse", "why", "replay", "privacy show")
 PRESSED: Final = ("again", "analyse", "compare", "hand", "last", "picture", "points", "record", "score")
-PRESSED_TOO: Final = ("replay", "tricks", "verify", "why")
+PRESSED_TOO: Final = ("more", "replay", "tricks", "verify", "why")
 OURS: Final = ("bot", "cogs", "storage")
 """The loggers that are listened to: the library's tell of messages, which the requests have too."""
 SHARED: Final = re.compile(r"\d+(?= %)|[🟩🟧⬜]+|\d+ of \d+")

@@ -136,7 +136,8 @@ async def a_game_alone(table: Evening) -> None:
     await told(await anna.slash("play", channel=where, declare=True, strength="easy"))
     while (act := next_act(anna.sees(where)[0])) is not None:
         await told(await anna.press(anna.sees(where)[0], act))
-    await told(await anna.press(anna.sees(where)[0], label="Analyse"))
+    for label in ("More", "Analyse"):
+        await told(await anna.press(anna.sees(where)[0], label=label))
 
 
 def next_act(message: Json) -> str | None:

@@ -23,6 +23,7 @@ from screens.claims import how_many_on_panel
 from screens.deck import Deck, Emoji, in_letters
 from screens.hand import hand_screen
 from screens.lobby import begun_screen
+from screens.more import more_screen, with_back
 from screens.options import options_screen
 from screens.out_of_turn import demand_screen, follow_screen
 from screens.pictures.emoji import drawings
@@ -135,10 +136,14 @@ def finished_screens(
 ) -> Iterator[Screen]:
     """What anybody may be shown of a deal that is over; the replay before the lead and at the last trick."""
     yield result_screen(deal, seats, TABLE, names, at=at, ended=ended)
-    yield tricks_screen(deal, TABLE, at=at)
-    yield points_screen(deal, seats, TABLE, names, at=at, ended=ended)
+    yield tricks_screen(deal, at=at)
+    yield points_screen(deal, seats, names, at=at, ended=ended)
     for step in (0, len(deal.tricks)):
-        yield replay_screen(deal, seats, (), None, TABLE, names, at=at, step=step)
+        replayed = replay_screen(deal, seats, (), None, TABLE, names, at=at, step=step)
+        yield replayed
+        yield with_back(replayed, TABLE, deal.number)
+    for alone in (None, Alone(declares=True, best_hand=True), Alone(given=GIVEN)):
+        yield more_screen(deal, seats, TABLE, at=at, alone=alone)
 
 
 def evenings(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import BytesIO
 
@@ -98,6 +99,25 @@ def test_the_standings_are_a_picture_with_the_readers_own_line_and_words_where_n
     assert "Pair 3" in mine
     words = standings_screen(shown, mention, 4)
     assert all(line in str(without_pictures(pictured)) for line in str(words.parts[1]).split("\\n")[1:-1])
+
+
+@pytest.mark.parametrize("kind", [Kind.PROGRESSIVE, Kind.COUPLES])
+@pytest.mark.parametrize("people", [1, 2, 3, 5, 9])
+def test_no_robot_has_a_prize_and_no_ticket_stands_beside_a_name(kind: Kind, people: int) -> None:
+    """However few the people are: what they leave is nobody's prize."""
+    night = Night(plan(kind, rounds=1, signal=False, edition="4"), seed=3)
+    for number in range(people):
+        night.ask(Person(f"p{number}"), Enter())
+    night.begin().play(lambda table, _: tricks(5 + table % 5))
+    after = seen(night.evening)
+    shown = final_screen(after, mention, final_picture(after, "final.png", by_robot_name))
+    told = "\n".join(part.markdown for part in shown.parts if isinstance(part, Text))
+    prizes = [line for line in told.split("\n") if " prize: " in line]
+    assert not any("(robot)" in line for line in prizes) and len(prizes) <= len(after.rankings)
+    assert any("First prize: " in line for line in prizes) or not any(after.prizes)
+    picture = next(part for part in shown.parts if isinstance(part, Picture))
+    if kind is Kind.PROGRESSIVE:
+        assert not re.search(r"\b[AB]\d+\b", f"{told} {picture.alt}")
 
 
 def test_a_travelling_sheet_says_who_met_whom_and_what_came_of_it() -> None:

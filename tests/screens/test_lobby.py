@@ -7,7 +7,7 @@ import pytest
 from rules.games.all_games import GAMES
 from rules.refusals import Forfeit
 from rules.seats import Member, Person, RobotMember, Seat
-from rules.table.requests import AddRobot, Join, Leave, SetOption, Start, TakeDummy
+from rules.table.requests import AddRobot, AgreeToClose, Join, Leave, SetOption, Start, TakeDummy
 from screens.lobby import begun_screen
 from screens.screen import Style
 from screens.table import table_screen
@@ -155,6 +155,28 @@ def test_where_somebody_asked_for_dummy_nothing_is_cut() -> None:
     evening.ask(CLARA, TakeDummy())
     told = begun(evening.start())
     assert told[0] == "### Rubber 1" and not any("cut:" in line for line in told)
+
+
+@each("game", ("biritch", "whist_american", "dummy_whist"))
+def test_the_lobby_repeats_nothing_of_a_rubber_whose_result_stands_above_it(game: str) -> None:
+    evening = Evening(2, game)
+    evening.seat(*(ANNA, BORIS, CLARA, DAVID)[: evening.table.variant.players]).start().play_rubber()
+    ended, told = evening.table.ended, lobby(evening)
+    assert ended is not None and " below" in told
+    assert not any(one in told for one in (" win ", " wins ", "leaderboard", "Totals")), told
+
+
+def test_a_closed_table_tells_of_a_rubber_that_was_left_and_repeats_no_other() -> None:
+    over = Evening(2).seat(ANNA, BORIS).start().play_rubber()
+    left = Evening(1, "contract", unfinished_rubber="laws").seat(ANNA, BORIS).start()
+    while left.table.rubber is not None and not any(left.table.rubber.standing.games):
+        left.step()
+    for one in (over, left):
+        for who in (ANNA, BORIS):
+            one.ask(who, AgreeToClose())
+        assert one.table.closed and one.table.ended is not None
+    assert " win " not in lobby(over) and "Totals" not in lobby(over)
+    assert "The rubber was not finished; North–South are ahead" in lobby(left)
 
 
 def test_where_partners_are_not_cut_for_only_the_deal_is() -> None:

@@ -90,9 +90,9 @@ def test_the_buttons_lead_to_the_tricks_that_they_name_and_stop_at_both_ends() -
             for label, one in found.items()
         }
 
-    assert ways(0) == {"First": None, "Back": None, "Next": 1, "Last": 13, "Analyse": 0}
-    assert ways(6) == {"First": 0, "Back": 5, "Next": 7, "Last": 13, "Analyse": 6}
-    assert ways(13) == {"First": 0, "Back": 12, "Next": None, "Last": None, "Analyse": 13}
+    assert ways(0) == {"First": None, "Previous": None, "Next": 1, "Last": 13, "Analyse": 0}
+    assert ways(6) == {"First": 0, "Previous": 5, "Next": 7, "Last": 13, "Analyse": 6}
+    assert ways(13) == {"First": 0, "Previous": 12, "Next": None, "Last": None, "Analyse": 13}
     (chosen,) = selects(shown(6))
     assert [one.value for one in chosen.offers if one.chosen] == ["6"] and len(chosen.offers) == 14
 

@@ -71,7 +71,7 @@ def result(evening: Evening) -> list[str]:
 
 def tricks(evening: Evening) -> list[str]:
     """What stands behind the button **Tricks**."""
-    return _lines(tricks_screen(deal_of(evening), TABLE, at=evening.view(None).table))
+    return _lines(tricks_screen(deal_of(evening), at=evening.view(None).table))
 
 
 def _lines(screen: Screen) -> list[str]:
@@ -287,7 +287,7 @@ def test_a_match_of_one_game_has_no_games_or_rubber_to_stand() -> None:
         assert at.rubber is not None
         (stands,) = (one for one in result(evening) if one.startswith("-# Game: "))
         assert (" · games 0–0 · rubber " in stands) == rubber_stands
-        assert title in _lines(points_screen(deal_of(evening), at.rubber.seats, TABLE, names, at=at))
+        assert title in _lines(points_screen(deal_of(evening), at.rubber.seats, names, at=at))
 
 
 def test_at_contract_a_side_that_wins_a_game_is_told_to_be_vulnerable() -> None:
@@ -437,4 +437,5 @@ def test_the_end_of_a_rubber_names_its_winners_and_what_it_brought_each_with_its
     each_value = next(line for line in told if line.count("**") == 8)
     assert all(f"{names(one)} **" in each_value for one in at.ended_seats)
     assert shown.parts[1] == sheet and len(sheet.png) < 20_000
-    assert [one.label for one in shown.parts[2].buttons] == ["Again"]  # type: ignore[union-attr]
+    assert "♠" not in "\n".join(told[1:]), "the hands stand behind More"
+    assert [one.label for one in shown.parts[-1].buttons] == ["Again", "More"]  # type: ignore[union-attr]

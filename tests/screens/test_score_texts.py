@@ -65,10 +65,9 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "-# **N** @david · **E** @boris · **S** @clara · **W** @anna",
     ]
     assert [[button.label for button in part.buttons] for part in shown.parts if isinstance(part, Row)] == [
-        ["Score", "Tricks", "Replay"],
-        ["Analyse", "Verify deal"],
+        ["More"],
     ]
-    assert words(tricks_screen(last, TABLE, at=at)).split("\n") == [
+    assert words(tricks_screen(last, at=at)).split("\n") == [
         "### Deal 1: calls and tricks",
         "♥ Hearts, contre ×2",
         "South: ♥ Hearts · West: contre · South: accept · North: accept",
@@ -77,7 +76,7 @@ def test_a_deal_that_is_over_shows_the_hands_and_why_it_scored() -> None:
         "The last tricks went to East–West by agreement.",
         "-# Each line begins with the seat that led and ends with the one that won.",
     ]
-    assert words(points_screen(last, SEATS, TABLE, names, at=at)).split("\n") == [
+    assert words(points_screen(last, SEATS, names, at=at)).split("\n") == [
         "### Deal 1: the score",
         "♥ Hearts, contre ×2",
         "**North–South**",
@@ -233,7 +232,7 @@ def test_a_result_with_endless_contres_gives_every_digit_too() -> None:
         seed="s",
     )
     at = Evening().view(None).table
-    said = words(points_screen(deal, SEATS, TABLE, names, at=at))
+    said = words(points_screen(deal, SEATS, names, at=at))
     assert "Biritch — no trumps, sur contre ×2²⁰⁰" in said
     assert "- 1 trick over six × 10 × 2²⁰⁰ = **≈ 1.61 × 10⁶¹** · to game" in said
     assert f"**In full**\nNorth–South {points}\nEast–West 0" in said.replace("\u202f", "")
