@@ -20,7 +20,7 @@ import asyncio
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from pathlib import Path
@@ -58,10 +58,13 @@ WAYS: Final = {"boris": Way.HAND, "clara": Way.SLASH, "david": Way.HAND}
 RESTS: Final = "to follow it here"
 """On a hand that shows nothing which a card makes untrue."""
 
-_CHAIR: Final = re.compile(r"^(.*)\*\*([NESW])\*\* (?:\*\*)?<@(.*)$", re.MULTILINE)
-_TRICKS: Final = re.compile(r"▮ \*\*(\d+)")
-_PLACE: Final = re.compile("`([^`]*)`|\u2003\u2003")
-"""A card, an arrow or the place of a card; or as much room without one."""
+_CHAIR: Final = re.compile(r"\*\*([NESW])\*\*\s(?:\*\*)?<@(\d+)>([^\u2003\n]*)")
+_OTHER: Final = re.compile(r"(Partner|Left|Right)\s<@(\d+)>([^\u2003\n]*)")
+_TURN: Final = re.compile(r"^It is <@(\d+)>'s turn", re.MULTILINE)
+_TRICKS: Final = re.compile(r"▮\s\*\*(\d+)")
+_CROSS: Final = re.compile(r"^`([^`\n]+)`$", re.MULTILINE)
+_WIDE: Final = 5
+"""Letters of a place in the cross."""
 _CARD: Final = re.compile(r"^(10|[2-9AKQJ])([♠♥♦♣])")
 _SEATS: Final = {seat.letter: seat.name.capitalize() for seat in Seat}
 _SUITS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
@@ -75,23 +78,58 @@ class Moment(NamedTuple):
     to_act: frozenset[str]
 
 
-def told(text: str) -> Moment | None:
-    """The moment that a hand shows; None if it shows none."""
-    chairs = [] if RESTS in text else _CHAIR.findall(text)
-    if len(chairs) != len(Seat):
+def chairs_in(room: str) -> Mapping[str, Seat]:
+    """Who sits where, by the ids that stand in the message of the room."""
+    return {user: Seat(letter) for letter, user, _ in _CHAIR.findall(room)}
+
+
+def told(text: str, chairs: Mapping[str, Seat] | None = None) -> Moment | None:
+    """The moment that a hand shows whose owner sits in one of these ``chairs``, or the room's message does;
+    None if it shows none."""
+    around, due = _seen_by_owner(text, chairs) if chairs is not None else _seen_by_room(text)
+    if not around or RESTS in text:
         return None
-    places = {letter: _PLACE.findall(before) for before, letter, _ in chairs}
-    laid = {"N": places["N"][1:], "W": places["E"][:1], "E": places["E"][2:], "S": places["S"][1:]}
-    cards = {letter: found for letter, of in laid.items() if of and (found := _CARD.match(of[0])) is not None}
-    due = {_SEATS[letter] for _, letter, rest in chairs if " · to " in rest or " · plays dummy" in rest}
-    if not due:  # the owner of a hand is told in a sentence that it is their turn
-        due = {_SEATS[letter] for _, letter, rest in chairs if " · you" in rest}
-    lying = {(_SEATS[one], found[1].replace("10", "T") + _SUITS[found[2]]) for one, found in cards.items()}
+    cross = [
+        [line[at : at + _WIDE].strip() for at in range(0, len(line), _WIDE)]
+        for line in _CROSS.findall(text.replace("\ufe0e", ""))
+    ]
+    lying = set()
+    if len(cross) == len(_PLACES) - 1:
+        for seat, (line, column) in zip(around, _PLACES, strict=True):
+            if (found := _CARD.match(cross[line][column])) is not None:
+                lying.add((_SEATS[seat.letter], found[1].replace("10", "T") + _SUITS[found[2]]))
+        if not due and cross[1][1]:  # dummy is not told whose turn it is, but an arrow points there
+            hand = around["↑←→↓".index(cross[1][1])]
+            due = {hand.partner if hand is around[-1] else hand}
     return Moment(
         sum(map(int, _TRICKS.findall(text))),
         frozenset(lying if len(lying) < len(Seat) else ()),  # a finished trick lies there for a while
-        frozenset(due),
+        frozenset(_SEATS[one.letter] for one in due),
     )
+
+
+_PLACES: Final = ((0, 1), (1, 0), (1, 2), (2, 1))
+"""Line and column of the cards at the top, at the left, at the right and at the bottom."""
+
+
+def _seen_by_room(text: str) -> tuple[Sequence[Seat], set[Seat]]:
+    """Who is drawn at those places, and who is to act."""
+    chairs = _CHAIR.findall(text)
+    if len(chairs) != len(Seat):
+        return (), set()
+    due = {Seat(one) for one, _, rest in chairs if " · to " in rest or " · plays dummy" in rest}
+    return (Seat.NORTH, Seat.WEST, Seat.EAST, Seat.SOUTH), due
+
+
+def _seen_by_owner(text: str, chairs: Mapping[str, Seat]) -> tuple[Sequence[Seat], set[Seat]]:
+    others = _OTHER.findall(text)
+    if len(others) != len(Seat) - 1 or any(user not in chairs for _, user, _ in others):
+        return (), set()
+    partner = chairs[others[0][1]]
+    own = partner.partner
+    due = {chairs[user] for _, user, rest in others if " · to " in rest}
+    due |= {chairs[user] for user in _TURN.findall(text)}
+    return (partner, own.left, own.right, own), due | ({own} if "**Your turn:**" in text else set())
 
 
 def stands(table: Table) -> Moment | None:
@@ -137,7 +175,8 @@ class Looks:
             theirs = channel == person.dm or bool(message["flags"] & EPHEMERAL)
             sees = self._table.ground.world.may_see(person.id, channel, number)
             if theirs and sees and number >= self._newest.get(hand, 0):
-                self._newest[hand], self._shown[hand] = number, told(text)
+                chairs = chairs_in(self._table.room_text)
+                self._newest[hand], self._shown[hand] = number, told(text, chairs)
 
 
 class Look(NamedTuple):

@@ -2,9 +2,11 @@
 
 Whole deals of every game are played in three languages. After each step the room's message and the panel of
 each player who may act are drawn. Words are what has a letter in texts and on buttons; cards, signs and
-figures are none, and a name is one. Taps are those of one's own thirteen cards and one call. Heights are
-those of a telephone 390 pixels wide, as the playground's own pages lay them out in headless Chromium; without
-it they are left out. Lines are ``NAME FIGURE goal GOAL ok``.
+figures are none, and a name is one. Read aloud is what a screen reader says of the texts: an emoji's own
+name, or a sign's that Unicode gives it; what ``_`` ties is one word. Buttons and lists are read one by one,
+as somebody comes to them. Taps are those of one's own thirteen cards and one call. Heights are those of a
+telephone 390 pixels wide, as the playground's own pages lay them out in headless Chromium; without it they
+are left out. Lines are ``NAME FIGURE goal GOAL ok``.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
 from typing import Any, Final, NamedTuple
+from unicodedata import category, name
 
 from benchmarks.figures import figure, percentile
 from benchmarks.pictures import names, size
@@ -38,9 +41,10 @@ TABLE: Final = "7f3a0b1c"
 ROOM: Final = "<#1234567890123456789>"
 PAGES: Final = Path(__file__).parents[1] / "playground" / "pages"
 SITE: Final = "http://playground"
-IDS: Final = {name: 10**18 + place for place, name in enumerate(drawings())}
-EMOJI: Final = Deck({name: Emoji(name, id_) for name, id_ in IDS.items()})
+IDS: Final = {one: 10**18 + place for place, one in enumerate(drawings())}
+EMOJI: Final = Deck({one: Emoji(one, id_) for one, id_ in IDS.items()})
 WORDS: Final = {"panel": 30, "room": 25}
+ALOUD: Final = {"panel": 45, "room": 45}
 TALL: Final = 700
 OWN_CARDS: Final = 13
 TAPS: Final = OWN_CARDS + 1
@@ -123,13 +127,24 @@ def words(screen: Screen) -> int:
     return sum(bool(re.search(r"[^\W\d_]", word)) for word in named.split())
 
 
-async def heights(seen: Iterable[Seen], width: int = PHONE["width"]) -> list[float]:
-    """How tall each message stands on a telephone, in pixels."""
-    from playwright.async_api import Route, async_playwright
+def aloud(screen: Screen) -> int:
+    """How many words a screen reader says of its texts."""
+    (container,) = components(screen, EMOJI)
+    inner = container["components"]
+    assert isinstance(inner, list)
+    told = "\n".join(str(one.get("content", "")) for one in inner).replace("\ufe0e", "").replace("`", "")
+    named = re.sub(r"<t:\d+:R>|<[@#]\d+>", " name ", re.sub(r"<:(\w+):\d+>", r" \1 ", told))
+    bare = re.sub(r"^(?:#+|-#|>) |\*\*|__", "", named, flags=re.MULTILINE)
+    read = "".join(f" {name(one)} " if category(one)[0] == "S" else one for one in bare)
+    return sum(bool(re.search(r"\w", word)) for word in read.split())
 
-    pictures = {f"/cdn/emojis/{IDS[name]}.png": draw for name, draw in drawings().items()}
 
-    async def answer(route: Route) -> None:
+async def becomes_drawing_page(page: Any) -> None:
+    """In the page ``window.show(messages)`` then draws messages as the playground's own pages do, and
+    ``window.tall(messages)`` also tells how tall each is."""
+    pictures = {f"/cdn/emojis/{IDS[one]}.png": draw for one, draw in drawings().items()}
+
+    async def answer(route: Any) -> None:
         path = route.request.url.removeprefix(SITE)
         if path in pictures:
             await route.fulfill(body=pictures[path](), content_type="image/png")
@@ -139,13 +154,20 @@ async def heights(seen: Iterable[Seen], width: int = PHONE["width"]) -> list[flo
         else:
             await route.fulfill(body=PAGE, content_type="text/html")
 
+    await page.route("**/*", answer)
+    await page.goto(f"{SITE}/")
+    await page.wait_for_function("() => window.tall")
+
+
+async def heights(seen: Iterable[Seen], width: int = PHONE["width"]) -> list[float]:
+    """How tall each message stands on a telephone, in pixels."""
+    from playwright.async_api import async_playwright
+
     found: list[float] = []
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=BROWSER, args=FLAGS)
         page = await browser.new_page(viewport={"width": width, "height": PHONE["height"]})
-        await page.route("**/*", answer)
-        await page.goto(f"{SITE}/")
-        await page.wait_for_function("() => window.tall")
+        await becomes_drawing_page(page)
         messages = [as_message(one.screen) for one in seen]
         for start in range(0, len(messages), AT_ONCE):
             found += await page.evaluate(
@@ -162,12 +184,16 @@ PAGE: Final = """<!doctype html><meta charset="utf-8">
 <script type="module">
 import { draw } from "/pages/message.js";
 const one = "1234567890123456789";
-const names = { people: { [one]: "Alexandra" }, channels: { [one]: "whist-room" } };
+const names = window.names = { people: { [one]: "Alexandra" }, channels: { [one]: "whist-room" } };
 const act = { isBusy: () => false, hasFailed: () => false };
-window.tall = async (messages) => {
+window.show = async (messages) => {
   const nodes = messages.map((one) => draw(one, names, act));
   document.getElementById("here").replaceChildren(...nodes);
   await document.fonts.ready;
+  return nodes;
+};
+window.tall = async (messages) => {
+  const nodes = await window.show(messages);
   return nodes.map((one) => one.getBoundingClientRect().height);
 };
 </script>"""
@@ -200,10 +226,11 @@ def main() -> None:
                 for kind, screen, drawn in states(game, asked.deals):
                     seen.append(Seen(kind, game, language, screen))
                     times.append(drawn * 1000)
-    counted, sizes, laid = [], [], []
+    counted, read, sizes, laid = [], [], [], []
     for one in seen:
         with spoken(one.language):
             counted.append(float(words(one.screen)))
+            read.append(float(aloud(one.screen)))
         began = perf_counter()
         sizes.append(size(one.screen) / 1000)
         laid.append((perf_counter() - began) * 1000)
@@ -216,6 +243,10 @@ def main() -> None:
         figure(f"{kind}-words", mean(of), goal)
         figure(f"{kind}-words-p95", percentile(of, 95), goal)
         figure(f"{kind}-words-most", max(of))
+        heard = of_kind(kind, seen, read)
+        figure(f"{kind}-aloud", mean(heard), ALOUD[kind])
+        figure(f"{kind}-aloud-p95", percentile(heard, 95), ALOUD[kind])
+        figure(f"{kind}-aloud-most", max(heard))
         figure(f"{kind}-kB", median(of_kind(kind, seen, sizes)))
         figure(f"{kind}-ms", median(of_kind(kind, seen, times)) + median(of_kind(kind, seen, laid)))
         if tall:
@@ -231,13 +262,15 @@ def main() -> None:
 def show(seen: list[Seen], counted: list[float], tall: list[float]) -> None:
     """What has most words, and what is tallest, as JSON."""
     for kind in WORDS:
-        for name, values in (("words", counted), ("px", tall)):
+        for figured, values in (("words", counted), ("px", tall)):
             of = [(value, one) for value, one in zip(values, seen, strict=False) if one.kind == kind]
             if of:
                 most, one = max(of, key=lambda found: found[0])
                 told = [part.markdown for part in one.screen.parts if isinstance(part, Text)]
                 print(
-                    json.dumps([kind, name, most, one.game, one.language, told], ensure_ascii=False, indent=1)
+                    json.dumps(
+                        [kind, figured, most, one.game, one.language, told], ensure_ascii=False, indent=1
+                    )
                 )
 
 

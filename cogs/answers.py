@@ -25,6 +25,7 @@ from bot.discord_api.layout import Document
 from bot.discord_api.sender import Grip, Messenger, Pressed, Token
 from bot.errors import AppError, AppRefused, AppWhy
 from bot.first_answer import FIRST_ANSWER, FirstAnswer
+from bot.messages.drawing import speech_at
 from bot.permissions import Feature
 from bot.streams.open_stream import Key
 from bot.supervisor import SUPERVISOR
@@ -175,7 +176,7 @@ async def _speech(interaction: Asked) -> Speech:
         table = await interaction.client.services.tables.get(table_id)
     except Refusal:
         return ON_PAPER
-    return Speech.at(table.state)
+    return speech_at(table, UserId(interaction.user.id))
 
 
 async def command_failed(interaction: Asked, error: app_commands.AppCommandError) -> None:

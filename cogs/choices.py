@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, MomentPassed, UnknownPress
+from bot.messages.drawing import speech_at
 from bot.preferences import Alert, House, Tastes, as_texts, house_with, tastes_with
 from bot.tables.open_table import OpenTable
 from bot.tables.service import Tables
@@ -41,7 +42,6 @@ from screens.presses import Press
 from screens.screen import Screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.languages import spoken
-from screens.words.names import Speech
 from screens.words.options import changed, label, phrase
 from screens.words.page import PAGES_CLOSED
 
@@ -220,7 +220,7 @@ async def _set(interaction: Asked, pressed: Press, table: OpenTable, tables: Tab
     try:
         table = await tables.act(table.id, user, SetOption(*asked), key=key_of(interaction))
     except Refusal as refusal:
-        return options_of(table, asked[0], worded(refusal, Speech.at(table.state)))
+        return options_of(table, asked[0], worded(refusal, speech_at(table, user)))
     return options_of(table, asked[0], changed(*asked))
 
 

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.errors import PointPassed
+from bot.messages.drawing import speech_at
 from bot.tables.open_table import OpenTable
 from cogs.answers import Asked, acknowledge, redraw, redraw_hand, show, show_hand, whisper
 from cogs.refusals import worded
@@ -157,22 +158,26 @@ async def refuse_press(
     match message:
         case OwnCopy() | AloneMessage() | OwnPanel() | BusyMessage(OwnPanel()):
             own = message.kept if isinstance(message, BusyMessage) else message
-            sentence = worded(refusal, Speech.at(table.state))
+            sentence = worded(refusal, _speech(interaction, table))
             await show_on_own(interaction, table, own, _hand(interaction, table, sentence))
         case _ if isinstance(refusal, PointPassed):
             await show_since_then(interaction, table, refusal)
         case _:
-            await whisper(interaction, worded(refusal, Speech.at(table.state)))
+            await whisper(interaction, worded(refusal, _speech(interaction, table)))
 
 
 async def show_since_then(interaction: Asked, table: OpenTable, refusal: PointPassed) -> None:
     """The moment of a button is over: a new message says so, with the presser's hand or the table."""
-    sentence = worded(refusal, Speech.at(table.state))
+    sentence = worded(refusal, _speech(interaction, table))
     if table.seat(UserId(interaction.user.id)) is not None:
         await show_hand(interaction, table, _hand(interaction, table, sentence), at_once=True)
     else:
         screen = interaction.client.services.drawing.table(table, sentence)
         await show(interaction, screen, at_once=True)
+
+
+def _speech(interaction: Asked, table: OpenTable) -> Speech:
+    return speech_at(table, UserId(interaction.user.id))
 
 
 def _hand(interaction: Asked, table: OpenTable, note: str = "") -> Screen:

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed, UnknownPress
+from bot.messages.drawing import names_at
 from cogs.alone import shown
 from cogs.answers import Asked, answered, show, show_hand
 from cogs.finding import act_here, seen_here, seen_or_none
@@ -134,11 +135,11 @@ async def demands_pressed(bot: Biritch, interaction: Asked, pressed: Press) -> N
     if table.state.deals != pressed.at or view.deal is None:
         raise MomentPassed
     if pressed.verb == "demand":
-        await show(interaction, demand_screen(view, table.id))
+        await show(interaction, demand_screen(view, table.id, names_at(table)))
     elif pressed.verb == "instead":
         await show(interaction, replace_screen(view, table.id, replacing(view)))
     else:
-        await show(interaction, follow_screen(view, table.id, following(view)))
+        await show(interaction, follow_screen(view, table.id, following(view), names_at(table)))
 
 
 def following(view: SeatView) -> Hand:
@@ -264,7 +265,7 @@ class PenaltyCommands(commands.Cog):
         view = await seen_or_none(interaction)
         if view is None or May.DEMAND not in view.may:
             return []
-        told = demands(Speech.at(view.table), view)
+        told = demands(view)
         offers = [(sentence, word) for word, sentence in told]
         return matching(offers, typed, lambda text: f"card:{read_card(text)}")
 

@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.app import Biritch
 from bot.errors import MomentPassed
-from bot.messages.drawing import names_at
+from bot.messages.drawing import names_at, speech_at
 from bot.tables.alone import Wish
 from bot.tables.open_table import OpenTable, Point, panel
 from cogs.alone import STEPS, in_direct_messages, play, redrawn, shown
@@ -63,6 +63,7 @@ from screens.claims import (
     how_many_on_panel,
     how_many_screen,
 )
+from screens.parts import speech_to
 from screens.presses import Press
 from screens.reading import read_card, read_cards
 from screens.screen import Screen
@@ -71,7 +72,7 @@ from screens.words.calls import BID_MADE, CALL_NOTES, CALL_OPTIONS, CALLED
 from screens.words.commands import COMMAND_TEXTS, card_name, done_note
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.games.all_games import words_of
-from screens.words.names import Speech, bid_at, declared, sign
+from screens.words.names import bid_at, declared, sign
 
 Offers = list[app_commands.Choice[str]]
 
@@ -93,9 +94,9 @@ def worth_offers(view: SeatView, typed: str) -> Offers:
     """The bids that were made, the last first, and the bids that are open to the asker."""
     if view.deal is None:
         return []
-    words, speech = words_of(view.table.game), Speech.at(view.table)
+    words, speech = words_of(view.table.game), speech_to(view)
     made = [
-        (CALLED(seat=speech.seat(one.seat), call=bid_at(one.call, words)), _word(place))
+        (CALLED(seat=speech.place(one.seat), call=bid_at(one.call, words)), _word(place))
         for place, one in enumerate(view.deal.calls)
         if isinstance(one.call, Bid)
     ]
@@ -197,7 +198,7 @@ async def _again(bot: Biritch, interaction: Asked, table_id: TableId, pressed: P
 
 async def _refused(bot: Biritch, interaction: Asked, table_id: TableId, refusal: Refusal) -> None:
     table = await bot.services.tables.get(table_id)
-    sentence = worded(refusal, Speech.at(table.state))
+    sentence = worded(refusal, speech_at(table, UserId(interaction.user.id)))
     await _answered(bot, interaction, table, sentence, sentence)
 
 

@@ -17,7 +17,7 @@ from discord.ext import commands
 import cogs.contests  # noqa: F401  (it registers its answers)
 from bot.app import Biritch
 from bot.errors import AppRefused, AppWhy, MomentPassed, PointPassed, UnknownPress
-from bot.messages.drawing import names_at
+from bot.messages.drawing import names_at, speech_at
 from bot.tables.open_table import OpenTable, Point
 from cogs import (  # noqa: F401  (they register their answers)
     after,
@@ -62,7 +62,6 @@ from rules.view import SeatView
 from screens.hand import hand_screen
 from screens.presses import Press, head, read
 from screens.settling import worth_screen
-from screens.words.names import Speech
 
 GUARDED: Final = ("play", "call")
 
@@ -170,7 +169,7 @@ class Presses(commands.Cog):
         except PointPassed as refusal:
             table = await self._tables.get(TableId(pressed.table))
             if isinstance(pressed_message(interaction), AloneMessage):
-                sentence = worded(refusal, Speech.at(table.state))
+                sentence = worded(refusal, speech_at(table, UserId(interaction.user.id)))
                 await redrawn(self.bot, interaction, table, sentence)
             else:
                 await show_since_then(interaction, table, refusal)

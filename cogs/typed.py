@@ -27,7 +27,7 @@ from rules.table.requests import DemandPenalty
 from rules.tricks import Strain
 from rules.view import SeatView
 from screens.out_of_turn import demand_of
-from screens.parts import with_levels
+from screens.parts import speech_to, with_levels
 from screens.reading import (
     Ambiguous,
     Saying,
@@ -200,11 +200,12 @@ def _sayings(variant: Variant) -> tuple[Saying, ...]:
 
 
 def _made(view: SeatView, typed: str) -> int:
-    """The place of the last call that is shown by this text, as in ``West: 2 hearts``. Raises Unreadable."""
+    """The place of the last call that is shown by this text, as in ``West: 2 hearts`` or, on a panel,
+    ``Left: 2 hearts``. Raises Unreadable."""
     who, _, what = typed.partition(":")
-    speech, words = Speech.at(view.table), words_of(view.table.game)
+    paper, speech, words = Speech.at(view.table), speech_to(view), words_of(view.table.game)
     for place, (seat, call, name) in reversed(list(enumerate(_heard(view)))):
-        theirs = any(is_named(who, one) for one in (speech.seat(seat), speech.letter(seat)))
+        theirs = any(is_named(who, one) for one in (speech.place(seat), paper.seat(seat), paper.letter(seat)))
         if theirs and (is_named(what, name) or call == _bid(what, words)):
             return place
     raise Unreadable(typed)

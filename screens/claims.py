@@ -13,7 +13,7 @@ from rules.cards import Card
 from rules.seats import Seat, Side
 from rules.view import FacedHand, OpenClaim, PublicDeal, RefusedClaim, SeatView
 from screens.deck import face
-from screens.parts import CLARET, GREY, faced_text, in_line, noted, small, text
+from screens.parts import CLARET, GREY, faced_text, in_line, noted, small, speech_to, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Row, Screen, Select, Style
 from screens.words.languages import Label, Plural, Sentence, counted, meant, say
@@ -131,7 +131,7 @@ SINCE_THEN: Final = Sentence("A trick has been finished since then. This is how 
 
 def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The list of numbers that can be claimed, from all to none."""
-    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table)
+    deal, viewer, speech = _deal(view), _viewer(view), speech_to(view)
     left, others = deal.tricks_left, viewer.side.other
     numbers = Select(
         str(Press("claim", table_id, deal.number, len(deal.tricks))),
@@ -146,7 +146,7 @@ def how_many_screen(view: SeatView, table_id: str, note: str = "") -> Screen:
 
 def how_many_on_panel(view: SeatView, table_id: str, note: str = "") -> Screen:
     """The same in the place of its viewer's panel: with the hands that they see, and a way back."""
-    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table)
+    deal, viewer, speech = _deal(view), _viewer(view), speech_to(view)
     assert view.own is not None
     hands = {one.seat: one for one in (*deal.faced, FacedHand(viewer, view.own.dealt, view.own.left))}
     shown = text(*(faced_text(speech, one, deal.settled) for one in hands.values()))
@@ -190,7 +190,7 @@ NOBODY_ASKED: Final = Sentence("There is nobody to ask: the deal is over at once
 
 def confirming_screen(view: SeatView, table_id: str, tricks: int, names: Names) -> Screen:
     """What so many tricks would lay open and who would be asked, with the button that does it."""
-    deal, viewer, speech = _deal(view), _viewer(view), Speech.at(view.table)
+    deal, viewer, speech = _deal(view), _viewer(view), speech_to(view, names)
     left = deal.tricks_left
     if tricks == 0:
         said = [

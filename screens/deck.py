@@ -21,6 +21,8 @@ from screens.pictures.emoji import (
     BLANK_NAME,
     DUE_NAME,
     EMPTY_NAME,
+    LED_BELOW_NAME,
+    LED_BESIDE_NAME,
     SEAT_NAMES,
     Colours,
     arrow_name,
@@ -39,13 +41,15 @@ BACK: Final = chr(_FIRST[Suit.SPADES])
 """A card face down."""
 _TABLE: Final = 0x1F0E0
 """The first of the tarot's trumps, which stand for what is no card."""
-BLANK, EMPTY, DUE, LAID = (chr(_TABLE + place) for place in range(4))
+BLANK, EMPTY, DUE = (chr(_TABLE + place) for place in range(3))
 """As much room as a card takes; the place of a card that is not there yet, and of the one for which the table
-waits; and a mark before a card that lies on the table, which in letters is as wide as they are."""
+waits."""
 ARROWS: Final = dict(zip(ROUND, map(chr, range(_TABLE + 4, _TABLE + 8)), strict=True))
 """From the middle of the table to the seat whose turn it is."""
 BADGES: Final = dict(zip(ROUND, map(chr, range(_TABLE + 8, _TABLE + 12)), strict=True))
 """The seats."""
+LED_BESIDE, LED_BELOW = map(chr, range(_TABLE + 12, _TABLE + 14))
+"""At a corner of the table: the card to the right of it, or below it, has been led."""
 
 
 def _character(card: Card) -> str:
@@ -59,9 +63,11 @@ face: Final = _FACES.__getitem__
 """The character that stands for a card in a screen's text."""
 _SUITS: Final[Mapping[str, Suit]] = {names.sign(suit): suit for suit in Suit}
 
-_FACE: Final = f"{LAID}?[{min(BACK, *_CARDS)}-{max(BADGES.values())}]"
+_FACE: Final = f"[{min(BACK, *_CARDS)}-{LED_BELOW}]"
 """A pattern for a range is much faster than a list of characters. A few in it stand for nothing."""
 _CARD: Final = re.compile(_FACE)
+_CROSS: Final = re.compile(f"^(?:{_FACE}){{2,}}$", re.MULTILINE)
+"""A line of the table on which a trick lies: signs with nothing between them."""
 
 _CODE: Final = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
 """Discord shows no emoji within code."""
@@ -73,15 +79,25 @@ LINES: Final = 2048
 _TIED: Final = "\u00a0"  # a blank that Discord keeps within code
 
 
-def _in_code(letters: str) -> str:
-    """As wide as a ten with its suit, in letters that all have one width."""
+_PLACE: Final = 5
+"""Letters of a place on the table: a ten with its suit, and one that stays empty at each side."""
+
+
+def _in_place(letters: str) -> str:
+    """In the middle of a place, in letters that all have one width; else further to the right."""
     seen = len(letters.replace(names.TEXT_FORM, ""))
-    return f"`{letters}{_TIED * (3 - seen)}`"
+    right = (_PLACE - seen) // 2
+    return f"{_TIED * (_PLACE - seen - right)}{letters}{_TIED * right}"
 
 
-_EMOJI: Final = {BACK: BACK_NAME, BLANK: BLANK_NAME, EMPTY: EMPTY_NAME, DUE: DUE_NAME} | {
-    sign: arrow_name(seat) for seat, sign in ARROWS.items()
-}
+_EMOJI: Final = {
+    BACK: BACK_NAME,
+    BLANK: BLANK_NAME,
+    EMPTY: EMPTY_NAME,
+    DUE: DUE_NAME,
+    LED_BESIDE: LED_BESIDE_NAME,
+    LED_BELOW: LED_BELOW_NAME,
+} | {sign: arrow_name(seat) for seat, sign in ARROWS.items()}
 """The emoji of what is no card, but for the seats."""
 
 
@@ -91,13 +107,15 @@ class _Letters:
 
     def __init__(self, language: str) -> None:
         written = names.written_cards(language)
-        signs = {BACK: "▮", BLANK: "\u2003\u2003", EMPTY: _in_code("···"), DUE: _in_code(f"{_TIED}?")}
-        signs |= {ARROWS[seat]: _in_code(_TIED + arrow) for seat, arrow in zip(ROUND, "↑→↓←", strict=True)}
+        signs = {BACK: "▮", BLANK: "\u2003\u2003", DUE: f"`{_TIED}?{_TIED}`"}
         of_seats = dict(zip(ROUND, SEAT_NAMES[language], strict=True))
         signs |= {BADGES[seat]: f"**{letter}**" for seat, (_, letter) in of_seats.items()}
         cards = {face(card): told for card, told in written.items()}
-        laid = {LAID + sign: _in_code(told) for sign, told in cards.items()}
-        self.of: Final[Mapping[str, str]] = signs | cards | laid
+        self.of: Final[Mapping[str, str]] = signs | cards
+        placed = {BLANK: "", EMPTY: "···", DUE: "?", LED_BESIDE: "»", LED_BELOW: "v"}
+        placed |= {ARROWS[seat]: arrow for seat, arrow in zip(ROUND, "↑→↓←", strict=True)}
+        placed |= cards
+        self.placed: Final[Mapping[str, str]] = {one: _in_place(told) for one, told in placed.items()}
         self.emoji: Final[Mapping[str, str]] = _EMOJI | {BADGES[seat]: of_seats[seat][0] for seat in ROUND}
         self.cards: Final[Mapping[str, Card]] = {told: card for card, told in written.items()}
         ranks = dict.fromkeys(told.removesuffix(names.sign(card.suit)) for card, told in written.items())
@@ -118,20 +136,23 @@ def _emoji_of(language: str, colours: Colours, letter: str) -> Mapping[str, str]
     letters = _letters(language)
     cards = {card: card_name(card, colours, letter) for card in PACK}
     faces = {sign: cards[card] for sign, card in _CARDS.items()}
-    laid = {LAID + sign: name for sign, name in faces.items()}
     told = {told: cards[card] for told, card in letters.cards.items()}
     suits = {sign: suit_name(suit, colours) for sign, suit in _SUITS.items()}
-    return {**letters.emoji, **suits, **told, **faces, **laid}
+    return {**letters.emoji, **suits, **told, **faces}
 
 
 def in_letters(markdown: str) -> str:
     """This text with every card in letters of the language that is set: ``A♠``."""
-    letters = _letters(language_spoken()).of
-    for sign in sorted(
-        set(_CARD.findall(markdown)), key=len, reverse=True
-    ):  # those that lie on a table first
-        markdown = markdown.replace(sign, letters.get(sign, sign))
+    letters = _letters(language_spoken())
+    markdown = _CROSS.sub(lambda line: _cross(letters, line[0]), markdown)
+    for sign in set(_CARD.findall(markdown)):
+        markdown = markdown.replace(sign, letters.of.get(sign, sign))
     return markdown
+
+
+def _cross(letters: _Letters, line: str) -> str:
+    """A line of the table as code, whose letters all have one width."""
+    return f"`{''.join(letters.placed.get(sign, sign) for sign in _CARD.findall(line)).rstrip(_TIED)}`"
 
 
 def without_sign(label: str, suit: Suit) -> str:
@@ -194,21 +215,29 @@ class Deck:
         pen = self._pens.get(language)
         if pen is None:
             # the hands of a table, and one card after another, have most of their lines in common
-            pen = self._pens[language] = lru_cache(LINES)(partial(_drawn, self._drawings(language), language))
+            pen = self._pens[language] = lru_cache(LINES)(
+                partial(_drawn, *self._drawings(language), language)
+            )
         return "\n".join(map(pen, text.split("\n")))
 
-    def _drawings(self, language: str) -> Mapping[str, str]:
-        """What each sign in a text is replaced by."""
+    def _drawings(self, language: str) -> tuple[Mapping[str, str], bool]:
+        """What each sign in a text is replaced by, and whether there is an emoji of all that lies on a
+        table: a table of emoji and letters would not be straight."""
         english = _emoji_of(language, self.colours, ENGLISH)
-        drawings = dict(_letters(language).of)
+        letters = _letters(language)
+        drawings, lacking = dict(letters.of), set[str]()
         for sign, own in _emoji_of(language, self.colours, language).items():
             emoji = self.emoji.get(own) or self.emoji.get(english[sign])
             if emoji is not None:
                 drawings[sign] = str(emoji)
-        return drawings
+            else:
+                lacking.add(sign)
+        return drawings, lacking.isdisjoint(letters.placed)
 
 
-def _drawn(drawings: Mapping[str, str], language: str, line: str) -> str:
+def _drawn(drawings: Mapping[str, str], whole: bool, language: str, line: str) -> str:
+    if not whole and _CROSS.match(line):
+        return _cross(_letters(language), line)
     parts = _DRAWN.split(line)  # what stands between signs, and each sign
     for place in range(1, len(parts), 2):
         sign, before = parts[place], parts[place - 1]

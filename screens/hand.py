@@ -33,6 +33,7 @@ from screens.parts import (
     in_line,
     noted,
     small,
+    speech_to,
     text,
 )
 from screens.revoke import own_buttons, revoke_lines
@@ -45,14 +46,15 @@ from screens.settling import (
     honours_asked,
     prices,
     ranking_note,
-    score_bars,
-    settled_lines,
+    score_line,
+    settled_title,
     settling_line,
     settling_title,
     stage,
+    turned_line,
     worth_list,
 )
-from screens.trick import badge, last_trick_line, seats_list, trick_compass
+from screens.trick import seats_list, trick_compass, turn_line
 from screens.words import calls as call_words
 from screens.words import evenings as evening_words
 from screens.words import table as words
@@ -81,7 +83,7 @@ def hand_screen(
     play it with a second tap. ``news`` is what the last deal came to from
     their side, which stands there until somebody has called in the next. A ``newcomer`` has not sat through a
     deal yet."""
-    speech = Speech.at(view.table)
+    speech = speech_to(view, names)
     viewer, deal, own = view.viewer, view.deal, view.own
     news = news if deal is None or not (deal.calls or deal.playing) else ""
     above = "\n".join(line for line in (noted(note), news) if line)
@@ -122,7 +124,7 @@ def resting_screen(
     call or card. ``as_of`` is in seconds since 1970, ``news`` what the last deal came to from their side. It
     need not be replaced before the next hands are dealt: it says of when it is, and replacing it would count
     towards the bot's calls."""
-    speech = Speech.at(view.table)
+    speech = speech_to(view, names)
     viewer, deal, own = view.viewer, view.deal, view.own
     above = "\n".join(line for line in (noted(note), news) if line)
     if viewer is None or view.table.rubber is None or view.table.phase is Phase.CLOSED:
@@ -134,7 +136,7 @@ def resting_screen(
         number, dealt = deal.number, own.dealt
         body = text(above, f"**{words.OWN_CARDS()}**", in_line(own.left, None), stamp)
     else:
-        body = text(above, heading(words.OWN_HAND(seat=speech.seat(viewer))), stamp)
+        body = text(above, heading(words.OWN_CARDS()), stamp)
         last = view.table.last
         number, dealt = (0, Hand()) if last is None else (last.number, (last.held or last.hands).of(viewer))
     stands_for = f"{table_id} resting {number} {viewer} {room} {dealt.bits} {language_spoken()}{note}"
@@ -147,14 +149,14 @@ def _choosing_seats(
     """The panel of somebody who sits at a table at which who cut lowest chooses a seat."""
     rubber = view.table.rubber
     assert rubber is not None
-    lowest, yours = rubber.dealer, May.CHOOSE_SEAT in view.may
+    lowest, yours, paper = rubber.dealer, May.CHOOSE_SEAT in view.may, Speech.at(view.table)
     body = text(
         above,
-        heading(words.OWN_HAND(seat=speech.seat(viewer))),
-        seats_list(speech, view, names),
-        words.CHOICE_OF_SEATS(seat=speech.seat(lowest), player=names(rubber.seats.of(lowest))),
+        heading(words.OWN_CARDS()),
+        seats_list(paper if yours else speech, view, names),
+        words.CHOICE_OF_SEATS(seat=paper.seat(lowest), player=names(rubber.seats.of(lowest))),
     )
-    acts = rows(buttons.seat_buttons(table_id, view.table.deals, speech)) if yours else ()
+    acts = rows(buttons.seat_buttons(table_id, view.table.deals, paper)) if yours else ()
     return Screen((body, *acts), BRASS if yours else GREY)
 
 
@@ -185,7 +187,7 @@ def _waiting(
     yours = May.CUT in view.may
     body = text(
         above,
-        heading(words.OWN_HAND(seat=speech.seat(viewer))),
+        heading(words.OWN_CARDS()),
         seats_list(speech, view, names),
         words.CUT_YOURS() if yours else words.WAITING_FOR_CUT(seat=speech.seat(table.pack.cutter)),
         small(words.sealed(table.pack.commitment) if yours else words.BETWEEN_DEALS()),
@@ -209,38 +211,62 @@ def _head(
     marked: Card | None,
     guide: str,
 ) -> Part:
-    """What has been settled or said, who sits where with their card in the trick, and what is to be done. The
-    turned card stands in one line with the room."""
+    """What is to be done now, then what has been settled or said and who sits where; while cards are played
+    the trick stands above that."""
     put_out = view.own.put_out if view.own is not None else ()
     can_play = marked is not None and (PLAYS[marked.index] in view.options or May.OUT_OF_TURN in view.may)
     ranking = ranking_note(view, deal) if Double() in view.options else ""
-    top = settled_lines(speech, view, deal) if deal.playing else settling_title(speech, view, deal)
-    if deal.playing and room and top[-1]:
-        top, room = (*top[:-1], f"{top[-1]} · {room}"), ""
+    task = own_task(speech, view, deal, viewer, level, turn=True)
+    if deal.playing:
+        table: tuple[str, ...] = (
+            trick_compass(speech, view, deal, names),
+            score_line(speech, view),
+            _settled_line(speech, view, deal, room),
+            turned_line(speech, deal),
+        )
+    else:
+        top = settling_title(speech, view, deal)
+        table = (
+            small(room) if room else "",
+            *top,
+            calls_so_far(speech, view, deal),
+            seats_list(speech, view, names),
+        )
     return text(
         above,
-        small(room) if room else "",
-        *top,
-        "" if deal.playing else calls_so_far(speech, view, deal),
-        trick_compass(speech, view, deal, names) if deal.playing else seats_list(speech, view, names),
+        task if deal.playing and task not in above else "",
+        *table,
         honours_asked(speech, deal),
-        last_trick_line(speech, deal),
-        score_bars(speech, view) if deal.playing else "",
         *(revoke_lines(speech, view, deal, deal.revoke) if deal.revoke is not None else ()),
         *(exposure_lines(speech, deal, deal.out_of_turn) if deal.out_of_turn is not None else ()),
         claims.refused_line(speech, deal.refused) if deal.refused is not None else "",
         claims.went_back_line(speech, deal.back) if deal.back is not None else "",
         small(claims.LIES_OPEN()) if deal.laid_open(viewer) else "",
         small(call_words.YOU_PUT_OUT(cards=faces(put_out))) if put_out else "",
-        own_task(speech, view, deal, viewer, level),
+        task if not deal.playing else "",
         small(guide) if guide else "",
         words.MARKED(card=face(marked)) if marked is not None and can_play else "",
         small(ranking) if ranking else "",
     )
 
 
-def own_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, level: int | None = None) -> str:
-    """What the viewer may do, or for whom the table waits."""
+def _settled_line(speech: Speech, view: SeatView, deal: PublicDeal, room: str) -> str:
+    """What is played, small: it does not change any more; and where everybody sees it."""
+    assert deal.settled is not None
+    played = settled_title(speech, deal.settled, view.table.game)
+    return small(f"{played} · {room}" if room else played)
+
+
+def own_task(
+    speech: Speech,
+    view: SeatView,
+    deal: PublicDeal,
+    viewer: Seat,
+    level: int | None = None,
+    *,
+    turn: bool = False,
+) -> str:
+    """What the viewer may do, or for whom the table waits; whose ``turn`` it is to play if that is asked."""
     if deal.claim is not None:
         return _claim_task(speech, view, deal)
     if deal.revoke is not None and (about := task_of_revokes(speech, view, deal)):
@@ -250,7 +276,8 @@ def own_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat, lev
     player = deal.settled.player_of(viewer) if deal.settled is not None else viewer
     if player is not viewer:
         return words.YOU_ARE_DUMMY(seat=speech.seat(player))
-    lines = [_card_task(speech, view, deal, viewer)]
+    others = turn_line(speech, deal) if turn else ""
+    lines = [_card_task(speech, view, deal, viewer) or others]
     if May.OUT_OF_TURN in view.may:
         lines.append(small(penalty_words.NOT_YOUR_TURN()))
     if CallHonours() in view.options:
@@ -264,7 +291,7 @@ def _card_task(speech: Speech, view: SeatView, deal: PublicDeal, viewer: Seat) -
     led = deal.trick.led
     plays = [option for option in view.options if isinstance(option, Play)]
     if not plays:
-        return ""  # the compass shows whose turn it is
+        return ""  # the turn is another's
     pays = (
         held(deal, deal.out_of_turn, [play.card for play in plays]) if deal.out_of_turn is not None else None
     )
@@ -348,7 +375,7 @@ def _cards(
     ]
     if rest := own.left - playable:
         at_turn = can_play or viewer in deal.may_act  # when there is enough to read
-        title = f"{badge(speech, viewer)} " if at_turn else f"**{words.OWN_CARDS()}**\n"
+        title = "" if at_turn else f"**{words.OWN_CARDS()}**\n"
         lines.append(title + in_line(rest, trumps))
     body = (text(*lines),) if lines else ()
     if not can_play:

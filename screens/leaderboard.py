@@ -21,10 +21,11 @@ from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import Label, Plural, Sentence, counted, say
 from screens.words.names import all_of, number, quotient, signed, strain_name
-from screens.words.table import BAR
 
 # What is listed
 
+BAR: Final = 5
+"""Signs in the bar of a score, which a line does not break."""
 BOARDS: Final[Mapping[str, Sentence]] = MappingProxyType(
     {
         "persons": Sentence("Persons"),

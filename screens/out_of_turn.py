@@ -16,13 +16,13 @@ from rules.seats import Seat, Side
 from rules.table.requests import DemandPenalty
 from rules.view import FinishedDeal, May, PublicDeal, SeatView
 from screens.deck import face
-from screens.parts import BRASS, faces, heading, small, text
+from screens.parts import BRASS, faces, heading, small, speech_to, text
 from screens.presses import Press
 from screens.revoke import card_of
 from screens.screen import Button, Part, Screen, Style, rows
-from screens.words import names
+from screens.words import names as name
 from screens.words.languages import Label, Plural, Sentence, marked
-from screens.words.names import Speech, suit_inside
+from screens.words.names import Names, Speech, suit_inside
 from screens.words.options import OPTIONS as OPTIONS_BUTTON
 
 # What everybody sees
@@ -198,7 +198,7 @@ NOTE: Final = Sentence(
 NOTHING: Final = Sentence(
     "The other side has not erred, or the time for a penalty is over: most are lost with its next card."
 )
-CALL_CARD: Final = Sentence("Call {card} of {seat}")
+CALL_CARD: Final = Sentence("Call {card}")
 CALL_SUIT: Final = Sentence("Call a lead of {suit}")
 OF_A_TRICK: Final[Mapping[Exacted, Label]] = MappingProxyType(
     {
@@ -228,14 +228,14 @@ def _moment(deal: PublicDeal) -> int:
     return deal.cards_gone + shown
 
 
-def demands(speech: Speech, view: SeatView) -> tuple[tuple[str, str], ...]:
+def demands(view: SeatView) -> tuple[tuple[str, str], ...]:
     """All that may be asked for, right or wrong, with a word for it: ``card:4H``, ``suit:H``, ``win``."""
     deal = view.deal
     if deal is None or deal.out_of_turn is None or view.viewer is None:
         return ()
     offered = [
-        (f"{Exacted.CARD.value}:{card}", CALL_CARD(card=names.card(card), seat=speech.seat(seat)))
-        for seat, card in _callable(deal.out_of_turn, view.viewer.side.other)
+        (f"{Exacted.CARD.value}:{card}", CALL_CARD(card=name.card(card)))
+        for _, card in _callable(deal.out_of_turn, view.viewer.side.other)
     ]
     offered += [(f"{Exacted.SUIT.value}:{suit.letter}", CALL_SUIT(suit=suit_inside(suit))) for suit in Suit]
     return (*offered, *((what.value, told()) for what, told in OF_A_TRICK.items()))
@@ -260,14 +260,14 @@ def demand_of(word: str) -> DemandPenalty:
     return DemandPenalty(what)
 
 
-def demand_screen(view: SeatView, table_id: str) -> Screen:
+def demand_screen(view: SeatView, table_id: str, names: Names) -> Screen:
     """A button with a sentence for each demand, for a player of the side that may make one."""
-    speech, deal = Speech.at(view.table), view.deal
+    speech, deal = speech_to(view, names), view.deal
     if deal is None or deal.out_of_turn is None or May.DEMAND not in view.may:
         return Screen((text(heading(TITLE()), NOTHING()),), BRASS)
     lines = exposure_lines(speech, deal, deal.out_of_turn)
     parts: list[Part] = [text(heading(TITLE()), *lines, small(NOTE()))]
-    told = demands(speech, view)
+    told = demands(view)
     for kinds in _TOGETHER:
         made = (
             Button(str(Press("exact", table_id, deal.number, _moment(deal), word)), sentence, Style.PRIMARY)
@@ -278,9 +278,9 @@ def demand_screen(view: SeatView, table_id: str) -> Screen:
     return Screen(tuple(parts), BRASS)
 
 
-def follow_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
+def follow_screen(view: SeatView, table_id: str, cards: Hand, names: Names) -> Screen:
     """A button for each card with which the viewer may follow a lead out of turn."""
-    speech, deal = Speech.at(view.table), view.deal
+    speech, deal = speech_to(view, names), view.deal
     assert deal is not None and deal.out_of_turn is not None
     lines = exposure_lines(speech, deal, deal.out_of_turn)
     above = text(heading(FOLLOW_TITLE()), *lines, small(FOLLOW_NOTE()))
@@ -297,7 +297,7 @@ def replace_screen(view: SeatView, table_id: str, cards: Hand) -> Screen:
 
 def _buttons_of(verb: str, deal: PublicDeal, table_id: str, cards: Hand) -> tuple[Part, ...]:
     ids = ((Press(verb, table_id, deal.number, _moment(deal), str(card)), card) for card in cards)
-    return rows(tuple(Button(str(id_), names.card(card), Style.PRIMARY, sign=card.suit) for id_, card in ids))
+    return rows(tuple(Button(str(id_), name.card(card), Style.PRIMARY, sign=card.suit) for id_, card in ids))
 
 
 # Commands and rules

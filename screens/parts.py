@@ -15,15 +15,15 @@ from typing import Final
 
 from rules.calls import Bid, Called, Double
 from rules.cards import Card, Hand, Rank, Suit
-from rules.seats import BySeat, Seat
-from rules.view import FacedHand, Settled
+from rules.seats import BySeat, Seat, by_seat
+from rules.view import FacedHand, SeatView, Settled
 from screens.deck import BADGES, face
 from screens.screen import IN_A_ROW, Text
 from screens.words import calls as call_words
 from screens.words import names as name
 from screens.words import table as words
 from screens.words.gamewords import GameWords
-from screens.words.names import Speech, rank, sign
+from screens.words.names import Names, Speech, SpeechAtTurnedTable, SpeechByName, rank, sign
 
 GREY: Final = 0x6B7280
 INK: Final = 0x4F5D75
@@ -63,6 +63,26 @@ def small(line: str) -> str:
 def noted(note: str) -> str:
     """A sentence for the viewer alone, above the rest of the screen."""
     return f"> {note}" if note else ""
+
+
+# To whom it is told
+
+
+def speech_to(view: SeatView, names: Names | None = None) -> Speech:
+    """How the viewer alone is told of the table: of people by their names or, where none are told of, without
+    ``names``; and if they play, from where they sit."""
+    rubber, viewer, speech = view.table.rubber, view.viewer, Speech.at(view.table)
+    if rubber is None or (viewer is None and names is None):
+        return speech
+    if names is None:
+        called: BySeat[str] = by_seat(speech.seat)
+    else:
+        called = by_seat(
+            lambda one: name.dummy_noun() if one in rubber.dummies else names(rubber.seats.of(one))
+        )
+    if viewer is None:
+        return SpeechByName(speech.clockwise, called)
+    return SpeechAtTurnedTable(speech.clockwise, called, viewer.side, viewer)
 
 
 # Calls and tricks
@@ -141,11 +161,13 @@ def faces(cards: Iterable[Card]) -> str:
 
 
 def faced_text(speech: Speech, faced: FacedHand, settled: Settled | None, left: Hand | None = None) -> str:
-    """A hand that lies open, after the badge of its seat; of its cards only those ``left``, if these are
-    given."""
+    """A hand that lies open, after the badge of its seat or, to a player, its place; of its cards only those
+    ``left``, if these are given."""
     trumps = settled.trumps if settled is not None else None
     cards = in_line(left if left is not None else faced.left, trumps)
-    return f"{BADGES[speech.called(faced.seat)]} {cards}"
+    if not isinstance(speech, SpeechAtTurnedTable):
+        return f"{BADGES[speech.called(faced.seat)]} {cards}"
+    return f"{speech.place(faced.seat)} {cards}"
 
 
 def hand_title(speech: Speech, faced: FacedHand, settled: Settled | None) -> str:

@@ -17,7 +17,7 @@ from rules.revoke import RevokeClaim, RevokeState, renounced
 from rules.seats import Seat
 from rules.view import FinishedDeal, May, PublicDeal, PublicTable, SeatView
 from screens.deck import face
-from screens.parts import BRASS, heading, small, text
+from screens.parts import BRASS, heading, small, speech_to, text
 from screens.presses import Press
 from screens.screen import Button, Offer, Part, Screen, Select, Style, rows
 from screens.words import names
@@ -273,13 +273,13 @@ def renounces(speech: Speech, view: SeatView) -> tuple[tuple[str, str, str], ...
         card = dict(trick.by_player())[seat]
         assert trick.led is not None
         hint = RENOUNCE_WITH(card=names.card(card), suit=suit_inside(trick.led))
-        told.append((f"{number}:{seat.letter}", RENOUNCE(trick=number, seat=speech.seat(seat)), hint))
+        told.append((f"{number}:{seat.letter}", RENOUNCE(trick=number, seat=speech.place(seat)), hint))
     return tuple(told)
 
 
 def claim_screen(view: SeatView, table_id: str) -> Screen:
     """The list of the other side's renounces, for a player who wants to claim one as a revoke."""
-    speech, deal = Speech.at(view.table), view.deal
+    speech, deal = speech_to(view), view.deal
     told = renounces(speech, view)
     if deal is None or not told:
         return Screen((text(heading(CLAIM_TITLE()), NOTHING_TO_CLAIM()),), BRASS)

@@ -19,7 +19,7 @@ from rules.games.variant import Variant
 from rules.seats import BySide, Person, Seat, Side
 from rules.settling.auction import Auction
 from rules.view import PublicDeal, SeatView, Settled
-from screens.parts import INK, LINES_KEPT, calls_line, heading, small, text, title, with_levels
+from screens.parts import INK, LINES_KEPT, calls_line, heading, small, speech_to, text, title, with_levels
 from screens.presses import Press
 from screens.screen import Offer, Screen, Select
 from screens.words import calls as call_words
@@ -29,15 +29,14 @@ from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
 from screens.words.languages import language_spoken
 from screens.words.meanings import alert
-from screens.words.names import Speech, card, number, trumps
+from screens.words.names import Speech, SpeechAtTurnedTable, card, number, trumps
 
 ROWS_SHOWN: Final = 10
 """The most rows of an auction; of a longer one only the end is shown."""
 OFFERS_SHOWN: Final = 25
 """Discord's limit for the lines of a list."""
 
-_COLUMNS: Final = (Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH)
-_WIDTH: Final = 7  # four columns are 28 characters: a phone shows 30
+_WIDTH: Final = 7  # four columns are 28 characters, or with a partner 31: a phone shows 31
 
 
 class Stage(Enum):
@@ -89,13 +88,14 @@ def bids(calls: Iterable[Action]) -> tuple[Bid, ...]:
 def auction_table(speech: Speech, calls: Sequence[Called], said: GameWords, *, goes_on: bool = False) -> str:
     """The calls in four columns, beginning with the seat that spoke first. With ``goes_on`` a question mark
     stands where the next call will."""
-    cells = [""] * _COLUMNS.index(calls[0].seat)
+    columns = (*speech.below.onwards()[1:], speech.below)
+    cells = [""] * columns.index(calls[0].seat)
     cells += [_cell(one.call, level, said) for one, level in with_levels(calls)]
     if goes_on:
         cells.append("?")
     rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
     left_out = rows[:-ROWS_SHOWN]
-    lines: list[list[str]] = [[speech.seat(one) for one in _COLUMNS], *rows[-ROWS_SHOWN:]]
+    lines: list[list[str]] = [[speech.place(one) for one in columns], *rows[-ROWS_SHOWN:]]
     before = sum(bool(cell) for row in left_out for cell in row)
     above = f"… {call_words.CALLS_BEFORE(before)}\n" if before else ""
     return f"```\n{above}{_lined_up(lines)}\n```"
@@ -112,13 +112,14 @@ def _cell(call: Call, level: int, said: GameWords) -> str:
 
 
 def _lined_up(rows: Sequence[Sequence[str]]) -> str:
-    return "\n".join("".join(_padded(cell) for cell in row).rstrip() for row in rows)
+    widths = [max(_WIDTH, len(name) + 1) for name in rows[0]]
+    return "\n".join("".join(map(_padded, row, widths)).rstrip() for row in rows)
 
 
-def _padded(cell: str) -> str:
+def _padded(cell: str, width: int) -> str:
     """The cell at the width of a column. The mark that asks for a suit sign's letter-like form takes no
     room."""
-    return cell + " " * (_WIDTH - len(cell.replace(names.TEXT_FORM, "")))
+    return cell + " " * (width - len(cell.replace(names.TEXT_FORM, "")))
 
 
 # Asking after a call
@@ -132,7 +133,7 @@ def worth_list(
     assert deal is not None
     made = [
         Offer(
-            str(place), call_words.CALLED(seat=speech.seat(one.seat), call=names.said(one.call, level, said))
+            str(place), call_words.CALLED(seat=speech.place(one.seat), call=names.said(one.call, level, said))
         )
         for place, (one, level) in enumerate(with_levels(deal.calls))
         if isinstance(one.call, Bid | Double)
@@ -279,19 +280,22 @@ def _awaited(speech: Speech, view: SeatView, deal: PublicDeal) -> str:
             return ""  # the list of the seats says it
 
 
-def score_bars(speech: Speech, view: SeatView) -> str:
+def score_line(speech: Speech, view: SeatView) -> str:
     """The score of both sides to game in a line, which an evening's single deals have none of."""
     if view.table.evening is not None:
         return ""
     assert view.table.rubber is not None
     standing, law = view.table.rubber.standing, variant_of(view.table).rubber
-    return _bars(speech, standing.below, standing.games, law.game, language_spoken())
+    return _score_line(speech, standing.below, standing.games, law.game, language_spoken())
 
 
 @lru_cache(LINES_KEPT)
-def _bars(speech: Speech, below: BySide[int], games: BySide[int], target: int, _language: str) -> str:
+def _score_line(speech: Speech, below: BySide[int], games: BySide[int], target: int, _language: str) -> str:
     """Kept for a while: the score is the same until the deal is over."""
-    return "\u2003".join(words.score_bar(speech, one, below.of(one), games.of(one), target) for one in Side)
+    sides = (speech.own, speech.own.other) if isinstance(speech, SpeechAtTurnedTable) else tuple(Side)
+    return "\u2003".join(
+        words.score_to_game(speech, one, below.of(one), games.of(one), target) for one in sides
+    )
 
 
 def side_lines(speech: Speech, view: SeatView, deal: PublicDeal) -> tuple[str, ...]:
@@ -325,7 +329,7 @@ AskedAfter = int | Bid | Declare | None
 def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     """One call and its points at the present score, if it is just made and if it is one trick short. In an
     auction also what the robots' system says of it, which is the same for all who ask."""
-    speech = Speech.at(view.table)
+    speech = speech_to(view)
     meant = _meant(view, asked)
     if meant is None:
         return Screen((text(heading(call_words.WORTH()), call_words.NOTHING_PROMISED()),), INK)
@@ -338,7 +342,7 @@ def worth_screen(view: SeatView, asked: AskedAfter) -> Screen:
     what = names.bid_at(call, said) if isinstance(call, Bid) else names.declared(call.trumps, said)
     doubled = names.doubling(level, said.doubling)
     promised_by = call_words.promises(
-        speech.seat(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
+        speech.place(by) if by is not None else "", f"{what}, {doubled}" if doubled else what
     )
     return Screen(
         (
@@ -399,4 +403,5 @@ def _gains(speech: Speech, outcome: Outcome, said: GameWords) -> Iterator[str]:
         if below or above or bonus.of(side):
             yield call_words.gains(speech, side, below, above, bonus.of(side), said.columns)
     if outcome.game is not None and not bonus.of(outcome.game):
-        yield call_words.WINS_GAME(side=speech.short_side(outcome.game))
+        at_seat = isinstance(speech, SpeechAtTurnedTable)
+        yield call_words.WINS_GAME(side=(speech.side if at_seat else speech.short_side)(outcome.game))

@@ -30,6 +30,7 @@ from screens.parts import (
     heading,
     noted,
     small,
+    speech_to,
     text,
 )
 from screens.result import come_to, score_parts
@@ -41,7 +42,7 @@ from screens.settling import (
     calls_so_far,
     honours_asked,
     prices,
-    score_bars,
+    score_line,
     settled_lines,
     settling_line,
     settling_title,
@@ -189,7 +190,7 @@ def _playing(
         text(*settled_lines(speech, view, deal)),
         text(on_table, asked, before) if picture is None else text(on_table),
         *faced,
-        text(score_bars(speech, view)),
+        text(score_line(speech, view)),
     )
     parts: list[Part]
     if picture is None:
@@ -224,7 +225,7 @@ def _about(speech: Speech, view: SeatView, deal: PublicDeal) -> list[str]:
 
 def _played(speech: Speech, view: SeatView, deal: PublicDeal, names: Names) -> tuple[Part, ...]:
     """The play as it stood after the last trick."""
-    rests = text(*_about(speech, view, deal), score_bars(speech, view), small(words.TABLE_RESTS()))
+    rests = text(*_about(speech, view, deal), score_line(speech, view), small(words.TABLE_RESTS()))
     return (
         text(*settled_lines(speech, view, deal)),
         text(trick_compass(speech, view, deal, names, follows=False)),
@@ -272,7 +273,7 @@ def _closed(speech: Speech, view: SeatView, names: Names, note: str) -> Screen:
 def last_trick_screen(view: SeatView, names: Names) -> Screen:
     """The last trick, card by card; between deals that of the deal before."""
     table, deal = view.table, view.deal
-    speech = Speech.at(table)
+    speech = speech_to(view)
     seats = table.rubber.seats if table.rubber is not None else table.ended_seats
     of = deal if deal is not None else table.last
     tricks = [trick for trick in of.tricks if len(trick.cards) == len(Seat)] if of is not None else []

@@ -1,44 +1,55 @@
 """Who sits where, and the trick that lies between them.
 
-While cards are played the table is a compass of four lines: each card lies at its player's side, an arrow in
-the middle points at the one whose turn it is, and a finished trick lies there until the next card is led. At
-all other times the seats are a list. Both are written in signs that ``screens.deck`` turns into emoji of one
-width, or into letters that have one.
+While cards are played the trick is a cross: each card lies before its player, an arrow in the middle points
+at the one whose turn it is, and a finished trick lies there until the next card is led. Its lines hold
+nothing but signs that ``screens.deck`` turns into emoji of one width, or into letters that have one: so it is
+straight wherever it is shown, and names stand beneath. At all other times the seats are a list. The room sees
+North at the top; who plays sees the table from where they sit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from rules.counting.reckon import BOOK
 from rules.seats import ROUND, Person, Seat, Side
 from rules.tricks import Strain, Trick, winner
 from rules.view import OpenClaim, PublicDeal, PublicRubber, SeatView
-from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LAID, face
+from screens.deck import ARROWS, BACK, BADGES, BLANK, DUE, EMPTY, LED_BELOW, LED_BESIDE, face
 from screens.parts import LINES_KEPT, TRICKS, faces, small
 from screens.settling import Stage, stage
 from screens.words import table as words
 from screens.words.languages import language_spoken
-from screens.words.names import Names, Speech
+from screens.words.names import Names, Speech, SpeechAtTurnedTable
 
 Tags = Mapping[Seat, Sequence[str]]
 
+TIED: Final = "\u00a0"
+"""A blank at which no line breaks."""
+BETWEEN: Final = "\u2003"
+"""Between two players in a line."""
+_NOTHING_WON: Final[Mapping[Side, str]] = MappingProxyType({})
 
 _BADGES: Final = {True: BADGES, False: {**BADGES, Seat.EAST: BADGES[Seat.WEST], Seat.WEST: BADGES[Seat.EAST]}}
 """As the seats are called where play goes clockwise, and where it does not."""
 
 
 def badge(speech: Speech, seat: Seat) -> str:
-    return _BADGES[speech.clockwise][seat]
+    """The letter of a seat or, to a player, its place."""
+    return speech.place(seat) if isinstance(speech, SpeechAtTurnedTable) else _BADGES[speech.clockwise][seat]
 
 
 def seats_list(speech: Speech, view: SeatView, names: Names) -> str:
-    """The four seats while no cards are played, with a sign before those who are waited for."""
+    """The four seats while no cards are played, with a sign before those who are waited for; to one of the
+    players the other three."""
     rubber = view.table.rubber
     assert rubber is not None
     tags, due, who = tags_of(view), due_seats(view), who_sits(rubber, names)
+    if isinstance(speech, SpeechAtTurnedTable):
+        return _others(speech, {one: " · ".join((who[one], *tags[one])) for one in ROUND}, due)
     badges = _BADGES[speech.clockwise]
     lines = []
     for one in ROUND:
@@ -46,36 +57,92 @@ def seats_list(speech: Speech, view: SeatView, names: Names) -> str:
     return "\n".join(lines)
 
 
-def trick_compass(
-    speech: Speech, view: SeatView, deal: PublicDeal, names: Names | None, *, follows: bool = True
+def _others(
+    speech: SpeechAtTurnedTable,
+    told: Mapping[Seat, str],
+    due: Container[Seat] = (),
+    won: Mapping[Side, str] = _NOTHING_WON,
 ) -> str:
-    """The table while cards are played, North at the top; if it does not follow the play, as it was after the
-    last trick. Without ``names`` the players are called after their seats."""
-    rubber = view.table.rubber
-    assert rubber is not None
+    """The partner and the two others, each side in a line, with what it has ``won``."""
+    top, left, right, below = speech.around()
+    partner, *others = (
+        f"{f'{DUE} ' if seat in due else ''}{speech.place(seat)}{TIED}{told[seat]}"
+        for seat in (top, left, right)
+    )
+    ours, theirs = won.get(below.side, ""), won.get(left.side, "")
+    return f"{partner}{ours}\n{BETWEEN.join(others)}{theirs}"
+
+
+def trick_cross(speech: Speech, view: SeatView, deal: PublicDeal, *, follows: bool = True) -> str:
+    """The trick in three lines of signs with nothing between them: each card before its player, an arrow to
+    the one whose turn it is, and in a corner what points at the card that was led. If it does not follow the
+    play, as it was after the last trick."""
     trick = lying(deal) if follows else _finished(deal)
     laid = dict(trick.by_player()) if trick is not None else {}
     due = due_seats(view) if follows else frozenset()
     (to_act,) = due if len(due) == 1 else (None,)
     wanted = to_act if deal.claim is None and not deal.deciding else None
-    left, right = (Seat.WEST, Seat.EAST) if speech.clockwise else (Seat.EAST, Seat.WEST)
-    who = who_sits(rubber, names) if names is not None else speech.seats()
-    tags, badges = _tags_of_play(view, deal, trick, follows=follows), _BADGES[speech.clockwise]
-    places, players = {}, {}
-    for seat in ROUND:
-        places[seat] = LAID + face(laid[seat]) if seat in laid else DUE if seat is wanted else EMPTY
-        name = f"**{who[seat]}**" if seat in due else who[seat]
-        turned = _turned(deal, seat.side) if seat is Seat.SOUTH or seat is left else ""
-        players[seat] = " · ".join((f"{badges[seat]} {name}{turned}", *tags[seat]))
-    arrow = ARROWS[speech.called(to_act)] if to_act is not None else BLANK
+    around = speech.around()
+    top, left, right, below = around
+    cells = {seat: face(laid[seat]) if seat in laid else DUE if seat is wanted else EMPTY for seat in ROUND}
+    leader = trick.leader if trick is not None else None
+    above_left = LED_BESIDE if leader is top else LED_BELOW if leader is left else BLANK
+    below_left = LED_BESIDE if leader is below else BLANK
+    above_right = LED_BELOW if leader is right else ""
+    arrow = ARROWS[_ON_PAPER[around.index(to_act)]] if to_act is not None else BLANK
     return "\n".join(
         (
-            f"{BLANK} {places[Seat.NORTH]} {players[Seat.NORTH]}",
-            players[left],
-            f"{places[left]} {arrow} {places[right]} {players[right]}",
-            f"{BLANK} {places[Seat.SOUTH]} {players[Seat.SOUTH]}",
+            f"{above_left}{cells[top]}{above_right}",
+            f"{cells[left]}{arrow}{cells[right]}",
+            f"{below_left}{cells[below]}",
         )
     )
+
+
+_ON_PAPER: Final = (Seat.NORTH, Seat.WEST, Seat.EAST, Seat.SOUTH)
+"""Who is drawn at the top of a table on paper, at the left, at the right and at the bottom."""
+
+
+def trick_compass(
+    speech: Speech, view: SeatView, deal: PublicDeal, names: Names | None, *, follows: bool = True
+) -> str:
+    """The table while cards are played: the trick, and beneath it the players; if it does not follow the
+    play, as it was after the last trick. Without ``names`` the players are called after their seats."""
+    rubber = view.table.rubber
+    assert rubber is not None
+    trick = lying(deal) if follows else _finished(deal)
+    due = due_seats(view) if follows else frozenset()
+    who = who_sits(rubber, names) if names is not None else speech.seats()
+    turned = {side: _turned(deal, side) for side in Side}
+    cross = trick_cross(speech, view, deal, follows=follows)
+    at_seat = speech if isinstance(speech, SpeechAtTurnedTable) else None
+    tags, badges = (
+        _tags_of_play(view, deal, trick, follows=follows, turn=at_seat is None),
+        _BADGES[speech.clockwise],
+    )
+    if at_seat is not None:
+        told = {one: " · ".join((who[one], *tags[one])) for one in ROUND}
+        return f"{cross}\n{_others(at_seat, told, won=turned)}"
+    players = {
+        one: " · ".join((f"{badges[one]}{TIED}{f'**{who[one]}**' if one in due else who[one]}", *tags[one]))
+        for one in ROUND
+    }
+    top, left, right, below = speech.around()
+    sides = (
+        f"{BETWEEN.join(players[one] for one in pair)}{turned[pair[0].side]}"
+        for pair in ((top, below), (left, right))
+    )
+    return "\n".join((cross, *sides))
+
+
+def turn_line(speech: Speech, deal: PublicDeal) -> str:
+    """For whom the table waits."""
+    if len(deal.may_act) != 1:
+        return words.WAITING_FOR(players=speech.all_of(deal.may_act)) if deal.may_act else ""
+    player = speech.seat(deal.may_act[0])
+    if deal.playing and deal.hand_due not in (None, deal.may_act[0]):
+        return words.TURN_WITH_DUMMY(player=player)
+    return words.TURN_OF(player=player)
 
 
 def lying(deal: PublicDeal) -> Trick | None:
@@ -93,9 +160,9 @@ def _turned(deal: PublicDeal, side: Side) -> str:
     won, settled = deal.won.of(side), deal.settled
     bid = settled.bid if settled is not None else None
     if settled is None or settled.declared_by is None or bid is None or bid.strain is Strain.MISERE:
-        return f" {BACK} **{won}**"
+        return f" {BACK}{TIED}**{won}**"
     needed = BOOK + bid.odd if settled.declared_by.side is side else TRICKS + 1 - BOOK - bid.odd
-    return f" {BACK} **{won}/{needed}**"
+    return f" {BACK}{TIED}**{won}/{needed}**"
 
 
 def last_trick_line(speech: Speech, deal: PublicDeal) -> str:
@@ -194,9 +261,11 @@ def _is_dealer_told(view: SeatView, deal: PublicDeal) -> bool:
             return True
 
 
-def _tags_of_play(view: SeatView, deal: PublicDeal, trick: Trick | None, *, follows: bool = True) -> Tags:
+def _tags_of_play(
+    view: SeatView, deal: PublicDeal, trick: Trick | None, *, follows: bool = True, turn: bool = True
+) -> Tags:
     """The same while cards are played and this ``trick`` lies on the table; if it does not follow the play,
-    as after the last trick."""
+    as after the last trick. Without ``turn`` a sentence tells whose turn it is."""
     rubber = view.table.rubber
     assert deal.settled is not None and rubber is not None
     tags: dict[Seat, list[str]] = {one: [words.YOU()] if one is view.viewer else [] for one in ROUND}
@@ -219,7 +288,7 @@ def _tags_of_play(view: SeatView, deal: PublicDeal, trick: Trick | None, *, foll
         return tags
     for one in deal.deciding:
         tags[one].append(words.TO_DECIDE())
-    if deal.deciding:
+    if deal.deciding or not turn:
         return tags
     led = deal.trick is not None and deal.trick.cards
     for one in deal.may_act:

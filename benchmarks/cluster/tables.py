@@ -28,7 +28,8 @@ RESTS: Final = "Play goes on in the hands"
 _CARD: Final = re.compile(r"(10|[2-9AKQJ])([♠♥♦♣])")
 _SUITS: Final = dict(zip("♠♥♦♣", "SHDC", strict=True))
 _OWN: Final = re.compile(r"\*\*(?:Your cards|The rest of your hand).*?\*\*\n(.*)")
-_SEAT: Final = re.compile(r"\*\*([NESW])\*\* .*<@\d+>.* · you\b")
+_BARE: Final = re.compile(r"^((?:\S+[♠♥♦♣]\S* ?)+)$", re.MULTILINE)
+"""A hand with nothing before it: its owner's own. Any other has its place before it."""
 
 
 class Sitting(Evening):
@@ -135,8 +136,7 @@ def cards_on(panel: Json) -> frozenset[str]:
     cards = {name.rpartition(":")[2] for name in pressed if name.startswith("play:")}
     text = "\n".join(texts(panel))
     lines = _OWN.findall(text)
-    for seat_letter in set(_SEAT.findall(text)):  # a hand with others below it has its seat before it
-        lines += re.findall(rf"^\*\*{seat_letter}\*\* ((?:\S+[♠♥♦♣]\S* ?)+)$", text, re.MULTILINE)
+    lines += _BARE.findall(text)
     return frozenset(cards) | {
         rank.replace("10", "T") + _SUITS[suit] for line in lines for rank, suit in _CARD.findall(line)
     }

@@ -22,6 +22,9 @@ from bot.host.rehearse_wire import Press, Reply, Wire
 from bot.host.stops import run_unless_stopped
 from bot.host.terminal import ASKED, FAULT, GOOD, NOTE, QUIET, Glance, HowFar, Mark, Progress, can_draw
 from bot.settings import BadSetting, load
+from rules.cards import Card, Rank, Suit
+from rules.seats import Seat
+from screens.deck import ARROWS, BLANK, DUE, EMPTY, LED_BESIDE, Deck, Emoji, face
 from screens.words import host_checks as words
 
 V2: Final = 1 << 15
@@ -36,6 +39,14 @@ PNG: Final = bytes.fromhex(
 """A picture of one point."""
 
 
+CROSS: Final = "\n".join(
+    (
+        LED_BESIDE + face(Card(Rank.ACE, Suit.SPADES)),
+        DUE + ARROWS[Seat.WEST] + face(Card(Rank.TEN, Suit.HEARTS)),
+        BLANK + EMPTY,
+    )
+)
+"""A trick with one sign of each kind."""
 MARKS: Final = MappingProxyType(
     {words.Verdict.HOLDS: GOOD, words.Verdict.FAILS: FAULT, words.Verdict.UNTRIED: NOTE}
 )
@@ -111,6 +122,7 @@ class Rehearsal:
         await self._commands()
         await self._nonce()
         await self._threads()
+        await self._cross()
         if self._old is None:
             self._note("old edits", None, words.NO_OLD_MESSAGE)
             return
@@ -164,6 +176,14 @@ class Rehearsal:
         self._note("archive", await self._wire.ask("PATCH", thread, {"archived": True}))
         if not (await self._wire.ask("DELETE", thread)).is_right:
             self.left.append("a thread named rehearsal, which a moderator may delete")
+
+    async def _cross(self) -> None:
+        """Posts a trick as it lies on a table, for somebody to compare on a telephone and at a desk."""
+        listed = await self._wire.ask("GET", f"/applications/{self._application}/emojis")
+        uploaded = listed.body.get("items", []) if listed.is_right else []
+        deck = Deck({one["name"]: Emoji(one["name"], int(one["id"])) for one in uploaded})
+        if (await self._post(_layout(deck.markdown(f"{words.CROSS}\n{CROSS}\n{'W' * 32}")))).is_right:
+            self._tell(ASKED, "", words.COMPARE_CROSS)
 
     # ------------------------------------------------------------------ with somebody
 

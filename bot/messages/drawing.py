@@ -50,6 +50,7 @@ from screens.chairs import (
 from screens.hand import hand_screen, resting_screen
 from screens.lobby import begun_screen, waiting_screen
 from screens.moments import PlayedBoard, PlayedDeal, best_moment, best_of_evening
+from screens.parts import speech_to
 from screens.result import news, result_screen
 from screens.scorebook import full_screen, sheet_screen
 from screens.screen import CardStyle, Screen
@@ -58,7 +59,7 @@ from screens.table_picture import table_picture
 from screens.why import why_screen
 from screens.words.games.all_games import words_of
 from screens.words.languages import spoken
-from screens.words.names import SOMEBODY, Names, robot_name
+from screens.words.names import SOMEBODY, Names, Speech, robot_name
 from screens.words.table import out_of_reach
 
 
@@ -428,6 +429,11 @@ class SheetBoard(Board):
         if user is not None:
             return await self._drawing.notice(self.stream, user)
         return await self._drawing.page(self.stream, slot.number)
+
+
+def speech_at(table: OpenTable, user: UserId) -> Speech:
+    """How one user is told of a table in a sentence of their own."""
+    return speech_to(table.view(user), names_at(table))
 
 
 def names_at(stream: OpenStream) -> Names:

@@ -84,6 +84,9 @@ BLANK_NAME: Final = "blank"
 EMPTY_NAME: Final = "no_card_yet"
 DUE_NAME: Final = "next_card"
 """The place of the card for which the table waits."""
+LED_BESIDE_NAME: Final = "led_beside"
+LED_BELOW_NAME: Final = "led_below"
+"""At a corner of the table, pointing at the card that was led."""
 SEAT_NAMES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
     {
         "en": (("north", "N"), ("east", "E"), ("south", "S"), ("west", "W")),
@@ -95,9 +98,12 @@ SEAT_NAMES: Final[Mapping[str, tuple[tuple[str, str], ...]]] = MappingProxyType(
 letter that is drawn."""
 
 
-def arrow_name(seat: Seat) -> str:
-    """``next_is_west``: the arrow in the middle of the table."""
-    return f"next_is_{seat.name.lower()}"
+_TO: Final = ("top", "right", "bottom", "left")
+
+
+def arrow_name(place: Seat) -> str:
+    """``next_at_left``: the arrow to whoever is drawn where this seat is on paper."""
+    return f"next_at_{_TO[place.index]}"
 
 
 def _suit_name(suit: Suit, colours: Colours) -> str:
@@ -116,6 +122,8 @@ def drawings() -> Mapping[str, Callable[[], bytes]]:
         BLANK_NAME: _blank,
         EMPTY_NAME: _empty,
         DUE_NAME: _due,
+        LED_BESIDE_NAME: partial(_led, 0),
+        LED_BELOW_NAME: partial(_led, 90),
     }
     made |= {arrow_name(seat): partial(_arrow, 90 * seat.index) for seat in ROUND}
     made |= {name: partial(_seat, letter) for seats in SEAT_NAMES.values() for name, letter in seats}
@@ -179,6 +187,13 @@ def _arrow(turned: int) -> bytes:
         ((64, 18), (106, 64), (80, 64), (80, 106), (48, 106), (48, 64), (22, 64)), BLACK
     )
     return _png(disc.rotate(-turned))
+
+
+def _led(turned: int) -> bytes:
+    """A small wedge in the corner of a clear picture, at its right edge or turned to the one below."""
+    image = Image.new("RGBA", (SIDE, SIDE), (*BRASS, 0))
+    ImageDraw.Draw(image).polygon(((72, 30), (122, 64), (72, 98)), (*BRASS, 255), (*EDGE, 255), 3)
+    return _png(image.rotate(-turned))
 
 
 def _seat(letter: str) -> bytes:

@@ -411,6 +411,13 @@ def cannot_write(answer: str) -> str:
     return f"The bot cannot write in that channel: Discord answered {answer}."
 
 
+CROSS: Final = "A trick, as it lies on a table:"
+COMPARE_CROSS: Final = (
+    "A trick stands in the channel until the end: look at it on a phone and at a desk; the cards that lie "
+    "opposite stand in one line on both."
+)
+
+
 def found_out(done: int, bet: str) -> str:
     """How far the rehearsal is."""
     return f"{done} of {len(BETS)}: {BETS[bet][0]}"

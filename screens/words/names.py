@@ -369,9 +369,23 @@ class Speech:
     def seat(self, of: Seat) -> Noun:
         return (_seats if self.clockwise else _mirrored_seats)(language_spoken())[of]
 
+    def place(self, of: Seat) -> str:
+        """Where somebody sits, as a list or a heading says it, which shows no mentions."""
+        return self.seat(of)
+
     def called(self, of: Seat) -> Seat:
         """The seat after which this one is named."""
         return of if self.clockwise or of.side is Side.NS else of.partner
+
+    @property
+    def below(self) -> Seat:
+        """Who is drawn at the bottom of the table."""
+        return Seat.SOUTH
+
+    def around(self) -> tuple[Seat, Seat, Seat, Seat]:
+        """Who is drawn at the top of the table, at the left, at the right and at the bottom."""
+        left, right = (self.below.left, self.below.right)[:: 1 if self.clockwise else -1]
+        return self.below.partner, left, right, self.below
 
     def letter(self, of: Seat) -> str:
         """The first letter of a seat: ``N``."""
@@ -392,19 +406,74 @@ class Speech:
         return all_of([self.seat(one) for one in seats])
 
 
+def player_noun(name: str) -> Noun:
+    """A player by name, which no language declines; a dummy, whose name is a word, is a ``Noun`` already."""
+    if isinstance(name, Noun):
+        return name
+    return Noun(
+        name,
+        {
+            "gen": meant("genitive", "{player}", player=name),
+            "dat": meant("dative", "{player}", player=name),
+            "ins": meant("instrumental", "{player}", player=name),
+            "acc": meant("accusative", "{player}", player=name),
+        },
+    )
+
+
+def dummy_noun() -> Noun:
+    """A hand that has no player, in place of a name."""
+    return Noun(
+        meant("beside a player's name", "dummy"),
+        {
+            "gen": meant("genitive", "dummy"),
+            "dat": meant("dative", "dummy"),
+            "ins": meant("instrumental", "dummy"),
+            "acc": meant("accusative", "dummy"),
+        },
+    )
+
+
 @frozen
-class SpeechToPlayer(Speech):
-    """How one who has played a deal is told of it: a seat is called by who played from it, and has one form;
-    a side is theirs, or the other."""
+class SpeechByName(Speech):
+    """How somebody is told of a table in a message of their own: a seat is called by who plays from it."""
 
     sat: BySeat[str]
-    own: Side
 
     def seat(self, of: Seat) -> Noun:
-        return Noun(self.sat.of(of))
+        return player_noun(self.sat.of(of))
+
+
+@frozen
+class SpeechToPlayer(SpeechByName):
+    """How one who has played a deal is told of it: a side is theirs, or the other."""
+
+    own: Side
 
     def side(self, of: Side) -> str:
         return say("your side") if of is self.own else say("the other side")
+
+
+@frozen
+class SpeechAtTurnedTable(SpeechToPlayer):
+    """How one who plays is told of the table: they sit at the bottom of it."""
+
+    reader: Seat
+
+    @property
+    def below(self) -> Seat:
+        return self.reader
+
+    def place(self, of: Seat) -> str:
+        top, left, right, _ = self.around()
+        if of is top:
+            return meant("a place at the table", "Partner")
+        if of is left:
+            return meant("a place at the table", "Left")
+        return meant("a place at the table", "Right") if of is right else meant("a place at the table", "You")
+
+    def short_side(self, of: Side) -> str:
+        return meant("a side, of oneself", "We") if of is self.own else meant("a side, of the others", "They")
 
 
 @cache

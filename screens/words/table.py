@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.cards import Card
 from rules.seats import Seat, Side
-from screens.words.languages import Label, Plural, Sentence, counted, say
+from screens.words.languages import Label, Plural, Sentence, say
 from screens.words.names import Speech, card, number
 
 # Labels of buttons
@@ -138,6 +138,9 @@ SEALED_IN_FULL: Final = Sentence("The seal of the pack of deal {number}: {seal}"
 
 # Playing
 
+TURN_OF: Final = Sentence("It is {player}'s turn.")
+TURN_WITH_DUMMY: Final = Sentence("It is {player}'s turn, with dummy's cards.")
+WAITING_FOR: Final = Sentence("Waiting for {players}.")
 TO_LEAD_NEXT: Final = Sentence("**{seat}** is to lead.")
 TO_PLAY_NEXT: Final = Sentence("**{seat}** is to play.")
 TO_PLAY_FROM: Final = Sentence("**{seat}** is to play from dummy ({dummy}).")
@@ -165,27 +168,23 @@ def played_card(drawn: str, who: str, *, led: bool, won: bool) -> str:
 
 DUMMY_HAND: Final = Sentence("Dummy ({seat})")
 FACED_HAND: Final = Sentence("{seat:gen}'s hand, face up")
-OWN_HAND: Final = Sentence("Your hand: {seat}")
 OWN_CARDS: Final = Sentence("Your cards")
 """The heading of the viewer's cards where they are text."""
 
 
-BAR: Final = 5
-"""Signs in the bar of a score, which a line does not break."""
+def score_to_game(speech: Speech, of: Side, below: int, games: int, target: int) -> str:
+    """The score of one side to game, and the games that it has won: ``N–S 8/30 + 1 game``."""
+    won = f" + {GAMES_WON(games)}" if games else ""
+    return f"{speech.short_side(of)} **{number(below)}**/{number(target)}{won}".replace(" ", "\u00a0")
 
 
-def score_bar(speech: Speech, of: Side, below: int, games: int, target: int) -> str:
-    """The score of one side to game as a bar, and a disc for each game won: ``N–S ▰▰▱▱▱ 8/30 ●``."""
-    full = min(BAR, -(-BAR * below // target))
-    bar = "▰" * full + "▱" * (BAR - full)
-    score = f"**{number(below)}**/{number(target)}"
-    return "\u00a0".join(one for one in (speech.short_side(of), bar, score, "●" * games) if one)
+GAMES_WON: Final = Plural("{count} game", "{count} games")
 
 
 def side_line(speech: Speech, of: Side, tricks: int, below: int, games: int, target: int) -> str:
     """The tricks and the score of one side in a line. ``target`` is the score that wins a game."""
     score = say("score {points} of {target}", points=number(below), target=number(target))
-    won = counted(games, "{count} game", "{count} games")
+    won = GAMES_WON(games)
     return f"**{speech.short_side(of)}** {TRICKS_TAKEN(tricks)} · {score} · {won}"
 
 

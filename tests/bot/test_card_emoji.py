@@ -142,9 +142,9 @@ async def test_uploads_share_the_calls_of_the_token_with_what_is_posted(ground: 
 
 
 def test_26_cards_and_two_suits_are_drawn_twice_and_every_sign_of_the_table_once() -> None:
-    """A back, three places and four arrows, and the badges of four seats in three languages."""
+    """A back, three places, four arrows, two wedges, and the badges of four seats in three languages."""
     of_other_packs = 2 * (12 + 6)  # R D V and Т Д В, in four colours, and diamonds and clubs in two
-    assert len(drawings()) == 52 + 26 + 4 + 2 + 1 + 3 + 4 + 12 + of_other_packs
+    assert len(drawings()) == 52 + 26 + 4 + 2 + 1 + 3 + 4 + 2 + 12 + of_other_packs
 
 
 def test_every_emoji_is_within_discords_limits() -> None:

@@ -308,6 +308,10 @@ class Club:
         assert isinstance(member, Person)
         return next(one for one in self.everybody if one.id == self.table.people[member])
 
+    def called(self, seat: Seat) -> str:
+        """What a sentence to one person calls who sits there."""
+        return f"<@{self.at(seat).id}>"
+
     def seat(self, who: MemberActor) -> Seat:
         seat = self.table.seat(UserId(who.id))
         assert seat is not None

@@ -88,7 +88,7 @@ async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presse
     opened = await house.presses(who, house.screen(), "level", "3")
     assert opened.private and "of what?" in opened.text
     hand = opened.text.splitlines()[-1].split()
-    assert len(hand) == 14 and "play" not in opened.verbs()  # the badge of the seat, and thirteen cards
+    assert len(hand) == 13 and "play" not in opened.verbs()
     assert house.screen().text == before
     await house.presses(who, opened, "call", "bid:3N")
     assert bids(house) == ["3N"]
@@ -275,13 +275,15 @@ async def test_honours_are_called_only_where_and_when_they_may_be(house: Club) -
     assert _calls(house) == ()
 
 
-async def test_refusals_too_are_told_in_the_mirror(house: Club) -> None:
+async def test_refusals_name_who_sits_there_where_play_goes_the_other_way_too(house: Club) -> None:
     await dealt(house, "contract", direction="counterclockwise")
     while house.seat(due(house)) is not Seat.WEST:
         await house.types(due(house), "pass")
     other = house.at(Seat.NORTH)
-    assert (await house.types(other, "pass")).text == "It is East's turn."
-    assert (await house.presses(other, house.screen(), "call", "pass")).text == "It is East's turn."
+    assert (await house.types(other, "pass")).text == f"It is {house.called(Seat.WEST)}'s turn."
+    assert (
+        await house.presses(other, house.screen(), "call", "pass")
+    ).text == f"It is {house.called(Seat.WEST)}'s turn."
 
 
 async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club) -> None:
@@ -289,7 +291,8 @@ async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club)
     told = (await house.types(house.at(Seat.WEST), "redouble")).text
     assert told == "That is not doubled yet: first double it, or say contre."
     told = (await house.types(house.at(Seat.WEST), "bid", bid="1N")).text
-    assert told == "That call is not open now: it is for West or East to double or accept."
+    others = f"{house.called(Seat.WEST)} or {house.called(Seat.EAST)}"
+    assert told == f"That call is not open now: it is for {others} to double or accept."
     answer = await house.types(house.at(Seat.WEST), "double")
     assert answer.text == "You doubled what every trick scores."
     settled = house.table.state.settled()

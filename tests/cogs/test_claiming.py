@@ -40,7 +40,8 @@ async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(
     sure = await house.chooses(claimer, asked, "5")
     assert sure.message.id == asked.message.id
     assert (
-        "You claim 5 of the last 12 tricks" in sure.text and "7 tricks would go to North–South" in sure.text
+        "You claim 5 of the last 12 tricks" in sure.text
+        and "7 tricks would go to the other side" in sure.text
     )
     own = house.view(claimer).own
     assert own is not None
@@ -50,8 +51,9 @@ async def test_a_claim_asks_how_many_shows_what_it_lays_open_and_asks_once_more(
     done = await house.presses(claimer, sure, "claim", "5")
     assert done.text == "You have laid your hand open and claimed 5 tricks."
     assert faced(house) == {Seat.NORTH, Seat.WEST}
-    for seen in (house.screen(), house.panel(house.at(Seat.NORTH))):
-        assert "**West claims 5 of the last 12 tricks;** 7 tricks would go to North–South." in seen.text
+    partner, who = house.panel(house.at(Seat.NORTH)), house.called(Seat.WEST)
+    for seen, by, side in ((house.screen(), "West", "North–South"), (partner, who, "your side")):
+        assert f"**{by} claims 5 of the last 12 tricks;** 7 tricks would go to {side}." in seen.text
         assert {"agree", "refuse"} <= set(seen.verbs())
 
 
@@ -78,7 +80,7 @@ async def test_a_concession_asks_the_partner_alone_and_shows_no_card(house: Club
     assert "agree" not in house.panel(house.at(Seat.SOUTH)).verbs()
     south = house.at(Seat.SOUTH)
     refused = await house.types(south, "agree")
-    assert refused.text == "To a concession only the partner agrees: West."
+    assert refused.text == f"To a concession only the partner agrees: {house.called(Seat.WEST)}."
     await house.presses(west, house.panel(west), "agree")
     last = house.table.state.last
     assert last is not None and (last.won.ns, last.won.ew) in {(13, 0), (12, 1)}
@@ -138,9 +140,10 @@ async def test_everybody_reads_that_a_claim_was_refused_by_whom_and_until_a_roun
     await house.claims(house.at(Seat.SOUTH), 5)
     await house.types(house.at(Seat.WEST), "refuse")
     refused = "**West** refused South's claim: play goes on."
+    by_name = f"**{house.called(Seat.WEST)}** refused {house.called(Seat.SOUTH)}'s claim: play goes on."
     for _ in range(4):
-        told = [house.screen().text, *(await hands(house)).values()]
-        assert [one.count(refused) for one in told] == [1] * 5
+        assert house.screen().text.count(refused) == 1
+        assert [one.count(by_name) for one in (await hands(house)).values()] == [1] * 4
         await house.plays_a_card()
     assert not any("refused" in one for one in (house.screen().text, *(await hands(house)).values()))
 

@@ -71,12 +71,13 @@ def laid(house: Club) -> tuple[Card, ...]:
 
 def shows_the_trick(house: Club, seen: Screen) -> bool:
     """Whether every card of the trick on the table is on it, and no other is laid."""
-    return compass(seen) == compass(house.screen()) != []
+    return in_cross(seen) == in_cross(house.screen()) != []
 
 
-def compass(seen: Screen) -> list[str]:
-    """The places of the cards and the arrow, line by line."""
-    return re.findall(r"^.*(?=\*\*[NES]\*\* )", seen.text, re.MULTILINE)[:3]
+def in_cross(seen: Screen) -> list[str]:
+    """The cards of the trick, and the places without one. Each reader sees them from where they sit."""
+    lines = re.findall(r"^`([^`\n]+)`$", seen.text.replace("\ufe0e", ""), re.MULTILINE)
+    return sorted(sign for line in lines for sign in line.split() if sign[-1] in "♠♥♦♣?·")
 
 
 async def test_both_copies_of_a_hand_follow_every_card_at_no_counted_call(house: Club) -> None:

@@ -81,9 +81,9 @@ async def test_a_dealer_who_has_the_ruff_takes_the_stock_and_is_not_asked_whethe
     assert [one["label"] for one in shown.buttons if "call" in one["custom_id"]] == ["Take the stock"]
     assert "leave it" not in shown.text and "as dealer you take the stock" in shown.text
     passed = await house.types(dealer, "pass")
-    assert "for South to take the stock" in passed.text and house.to_act() is dealer
+    assert f"for {house.called(Seat.SOUTH)} to take the stock" in passed.text and house.to_act() is dealer
     looks_on = await house.types(house.at(Seat.NORTH), "hand")
-    assert "**South** is to take the 4 cards of the stock." in looks_on.text
+    assert f"**{house.called(Seat.SOUTH)}** is to take the 4 cards of the stock." in looks_on.text
 
 
 async def test_who_has_the_ace_may_still_leave_the_stock(house: Club) -> None:
@@ -108,8 +108,8 @@ async def test_the_games_of_001_are_led_from_the_dealers_right(
 ) -> None:
     """South deals. People see east at the right of south, wherever play goes."""
     shown = await dealt(house, game, **options)
-    (line,) = (one for one in shown.text.splitlines() if one.endswith("· you"))
-    assert f"**{leads}**" in line and "lead any card" in shown.text
+    of_dealer = {"E": "Left", "W": "Right"}[leads]  # from where the leader sits
+    assert f"{of_dealer}\u00a0{house.called(Seat.SOUTH)}" in shown.text and "lead any card" in shown.text
 
 
 async def test_teams_are_refused_imps_where_a_deal_brings_too_little(house: Club) -> None:

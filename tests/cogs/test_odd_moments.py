@@ -66,7 +66,8 @@ async def test_a_claim_that_another_has_come_before_is_refused_where_it_was_aske
     sure = await house.types(west, "claim", tricks=3)
     await house.claims(east, 5)
     told = await house.presses(west, sure, "claim", "3")
-    assert told.text == "East has made a claim: first North, South and West must agree or refuse."
+    east, north, south, west = map(house.called, (Seat.EAST, Seat.NORTH, Seat.SOUTH, Seat.WEST))
+    assert told.text == f"{east} has made a claim: first {north}, {south} and {west} must agree or refuse."
     assert told.message.id == sure.message.id and not told.buttons
 
 

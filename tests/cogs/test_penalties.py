@@ -40,7 +40,7 @@ async def test_for_a_lead_out_of_turn_the_lead_of_a_suit_is_called(house: Club) 
     listed = await house.presses(south, await panel(house, Seat.SOUTH), "demand")
     assert listed.private and "is final" in listed.text
     labels = {one["label"] for one in listed.buttons}
-    assert {"Call Q♠︎ of East", "Call a lead of spades", "Second hand must win the trick"} <= labels
+    assert {"Call Q♠︎", "Call a lead of spades", "Second hand must win the trick"} <= labels
     await house.presses(south, listed, "exact", "suit:S")
     assert "**South** calls a lead of spades when East–West lead." in house.screen().text
     assert house.plays(west) == ("5S", "3S")

@@ -21,7 +21,7 @@ async def test_only_the_dealers_right_hand_neighbour_cuts_and_then_everybody_has
 ) -> None:
     await house.begun()
     answer = await house.types(house.at(Seat.WEST), "cut", at=20)
-    assert answer.text == "East cuts the pack: they sit at the dealer's right."
+    assert answer.text == f"{house.called(Seat.EAST)} cuts the pack: they sit at the dealer's right."
     assert (await house.types(house.ivan, "cut", at=20)).text == "You don't have a chair at this table."
     answer = await house.types(house.at(Seat.EAST), "cut", at=20)
     assert answer.private and "You lifted 20 cards." in answer.text
@@ -76,7 +76,7 @@ async def test_nobody_but_the_dealer_speaks_first(house: Club) -> None:
     for seat in (Seat.WEST, Seat.NORTH, Seat.EAST):
         for command, options in (("declare", {"trumps": "H"}), ("pass", {})):
             answer = await house.types(house.at(seat), command, **options)
-            assert answer.text == "It is South's turn."
+            assert answer.text == f"It is {house.called(Seat.SOUTH)}'s turn."
     assert (
         await house.types(house.ivan, "declare", trumps="H")
     ).text == "You don't have a chair at this table."
@@ -88,7 +88,9 @@ async def test_when_the_dealer_passes_the_partner_must_declare(house: Club) -> N
     assert answer.text == "You passed, so your partner must name trumps."
     north = house.at(Seat.NORTH)
     assert (await house.types(north, "pass")).text == "The dealer passed, so you must name trumps."
-    assert (await house.types(house.at(Seat.SOUTH), "declare", trumps="H")).text == "It is North's turn."
+    assert (
+        await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
+    ).text == f"It is {house.called(Seat.NORTH)}'s turn."
     assert (await house.types(north, "declare", trumps="N")).text == "You declared Biritch — no trumps."
 
 
@@ -115,11 +117,13 @@ async def test_contre_is_for_the_first_doubling_and_sur_contre_for_every_other(h
 async def test_only_the_side_that_is_to_speak_doubles(house: Club) -> None:
     await house.declared()
     for seat in DECLARER:
-        assert (await house.types(house.at(seat), "contre")).text == "It is for West or East to answer."
+        assert (
+            await house.types(house.at(seat), "contre")
+        ).text == f"It is for {house.called(Seat.WEST)} or {house.called(Seat.EAST)} to answer."
     assert (await house.types(house.ivan, "contre")).text == "You don't have a chair at this table."
     await house.types(house.at(Seat.EAST), "contre")
     answer = await house.types(house.at(Seat.WEST), "surcontre")
-    assert answer.text == "It is for South or North to answer."
+    assert answer.text == f"It is for {house.called(Seat.SOUTH)} or {house.called(Seat.NORTH)} to answer."
 
 
 async def test_both_adversaries_must_be_content_before_a_card_is_led(house: Club) -> None:
@@ -128,7 +132,7 @@ async def test_both_adversaries_must_be_content_before_a_card_is_led(house: Club
     assert (await house.types(west, "content")).text == "You accepted."
     assert (await house.types(west, "content")).text == "You have already accepted."
     told = (await house.types(west, "play", card="2C")).text
-    assert told == "First come the calls: it is for East to speak."
+    assert told == f"First come the calls: it is for {house.called(Seat.EAST)} to speak."
     assert (await house.types(east, "content")).text == "You accepted."
     assert house.plays(west)
 
@@ -137,23 +141,26 @@ async def test_before_anything_is_declared_there_is_nothing_to_double(house: Clu
     await house.dealt()
     west, south = house.at(Seat.WEST), house.at(Seat.SOUTH)
     for call in ("contre", "surcontre", "content"):
-        assert (await house.types(west, call)).text == "It is South's turn."
+        assert (await house.types(west, call)).text == f"It is {house.called(Seat.SOUTH)}'s turn."
         told = (await house.types(south, call)).text
-        assert told == "That call is not open now: it is for South to name trumps or pass."
+        assert (
+            told == f"That call is not open now: it is for {house.called(Seat.SOUTH)} to name trumps or pass."
+        )
 
 
 async def test_before_the_cut_and_before_the_lead_it_is_said_what_comes_first(house: Club) -> None:
     await house.begun(*house.four)
     for command, given in (("pass", {}), ("play", {"card": "2C"}), ("contre", {})):
         told = (await house.types(house.anna, command, **given)).text
-        assert told == "First East cuts the pack, and the cards are dealt."
+        assert told == f"First {house.called(Seat.EAST)} cuts the pack, and the cards are dealt."
     assert (await house.types(house.anna, "claim")).text == "You can claim once the first card has been led."
     await house.types(house.at(Seat.EAST), "cut")
     await house.types(house.at(Seat.SOUTH), "declare", trumps="H")
     for who in house.four:
         assert (await house.types(who, "claim")).text == "You can claim once the first card has been led."
         told = (await house.types(who, "declare", trumps="S")).text
-        assert told == "That call is not open now: it is for West or East to double or accept."
+        others = f"{house.called(Seat.WEST)} or {house.called(Seat.EAST)}"
+        assert told == f"That call is not open now: it is for {others} to double or accept."
 
 
 async def test_once_cards_are_played_it_is_said_that_the_calls_are_over(house: Club) -> None:
@@ -240,7 +247,7 @@ async def test_a_card_out_of_turn_not_held_or_from_dummys_own_chair_is_refused(h
     own = house.view(east).own
     assert own is not None
     mine = str(next(iter(own.left)))
-    assert (await house.types(east, "play", card=mine)).text == "It is West's turn."
+    assert (await house.types(east, "play", card=mine)).text == f"It is {house.called(Seat.WEST)}'s turn."
     answer = await house.types(west, "play", card=mine)
     assert answer.text.endswith("is not in the hand that is to play.")
     assert (await house.types(house.ivan, "play", card=mine)).text == "You don't have a chair at this table."
@@ -254,7 +261,7 @@ async def test_a_card_from_the_wrong_one_of_declarers_two_hands_is_refused(house
     own = house.view(south).own
     assert own is not None
     answer = await house.types(south, "play", card=str(next(iter(own.left))))
-    assert answer.text == "The next card must come from North's hand."
+    assert answer.text == f"The next card must come from {house.called(Seat.NORTH)}'s hand."
 
 
 async def test_a_card_played_by_command_without_a_panel_in_use_is_answered_with_the_hand(house: Club) -> None:
@@ -354,13 +361,13 @@ async def test_a_claim_needs_all_three_others_and_ends_the_deal(house: Club) -> 
     answer = await house.claims(claimer)
     assert answer.private and answer.text == "You have laid your hand open and claimed 12 tricks."
     assert "claims the last 12 tricks" in house.screen().text
-    asked = [str(one.name).capitalize() for one in Seat if one is not house.seat(claimer)]
+    asked = [house.called(one) for one in Seat if one is not house.seat(claimer)]
     told = (await house.types(claimer, "agree")).text
     assert told == f"You made this claim yourself: it is for {asked[0]}, {asked[1]} and {asked[2]} to answer."
     assert (await house.types(house.ivan, "agree")).text == "You don't have a chair at this table."
     others = house.who_may(May.ANSWER_CLAIM)
     assert len(others) == 3
-    name = house.seat(claimer).name.capitalize()
+    name = house.called(house.seat(claimer))
     told = (await house.types(house.to_act_next(), "claim")).text
     assert told.startswith(f"{name} has made a claim: first {asked[0]}, {asked[1]} and ")
     assert told.endswith(" must agree or refuse.")

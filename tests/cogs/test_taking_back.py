@@ -23,8 +23,9 @@ async def test_a_press_asks_both_adversaries_and_two_presses_bring_the_card_back
     south, west, east = (house.at(seat) for seat in (Seat.SOUTH, Seat.WEST, Seat.EAST))
     assert house.who_may(May.TAKE_BACK) == [south] and dummys(house) == 12
     await house.presses(south, await house.types(south, "hand"), "takeback")
-    for seen in (house.screen(), house.panel(east), house.panel(west)):
-        assert "South would like to take back" in seen.text
+    said = house.called(Seat.SOUTH)
+    for seen, who in ((house.screen(), "South"), (house.panel(east), said), (house.panel(west), said)):
+        assert f"{who} would like to take back" in seen.text
         assert {"agree", "refuse"} <= seen.verbs()
     dummy = await house.types(house.at(Seat.NORTH), "hand")
     assert not {"agree", "refuse"} & dummy.verbs()

@@ -81,7 +81,7 @@ async def test_a_card_that_cannot_be_played_is_refused_at_the_first_tap(house: C
     assert own is not None
     card = next(iter(own.left))
     answer = await house.presses_late(south, house.panel(south), f"play:{house.table.id}:1:{card}")
-    assert "It is West's turn." in answer.text and not marked(answer)
+    assert f"It is {house.called(Seat.WEST)}'s turn." in answer.text and not marked(answer)
 
 
 async def test_a_restart_forgets_the_mark(house: Club) -> None:

@@ -79,12 +79,14 @@ async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house
     again = await house.presses(west, await house.types(west, "hand"), "hint")
     assert again.private and again.text == told.text
     assert "hint" not in (await house.types(north, "hand")).verbs()
-    assert (await house.types(north, "hint")).text == "It is West's turn."
+    assert (await house.types(north, "hint")).text == f"It is {house.called(Seat.WEST)}'s turn."
     assert (await house.types(house.ivan, "hint")).text == "You don't have a chair at this table."
     old = await house.types(west, "hand")
     button = old.button("hint")
     await house.plays_a_card()
-    assert (await house.presses_late(west, old, button)).text == "It is South's turn."  # dummy's card is due
+    assert (
+        await house.presses_late(west, old, button)
+    ).text == f"It is {house.called(Seat.SOUTH)}'s turn."  # dummy's card is due
 
 
 async def test_a_table_without_hints_gives_none(house: Club) -> None:

@@ -18,8 +18,8 @@ from bot.host.terminal import HowFar
 from playground.errors import Json
 from playground.ground import Playground
 from playground.limits import Mood
-from playground.people import buttons
-from screens.words.host_checks import BETS, HOLDS, NONCE, STOP_FIRST, Verdict
+from playground.people import buttons, texts
+from screens.words.host_checks import BETS, COMPARE_CROSS, HOLDS, NONCE, STOP_FIRST, Verdict
 from tests.guard import HANGS_AFTER, until
 from tests.playing.evening import LIMITS
 
@@ -56,9 +56,14 @@ class Helper:
         self.ground, self.channel = ground, channel
         self.lines: list[str] = []
         self.presses: list[asyncio.Task[Any]] = []
+        self.compared: list[str] = []
+        """The lines that stood in the channel when they were to be compared."""
 
     def tell(self, _mark: object, label: str, line: str) -> None:
         self.lines.append(label + line)
+        if line == COMPARE_CROSS:
+            seen = self.ground.people["anna"].sees(self.channel)
+            self.compared = [one for message in seen for told in texts(message) for one in told.split("\n")]
         if (asked := re.fullmatch(r"Press (\w) now, .*", line)) is not None:
             self.presses.append(asyncio.create_task(self.press(asked[1])))
 
@@ -124,6 +129,7 @@ async def test_a_rehearsal_tells_each_mood_rightly_and_leaves_no_message_behind(
         ]
         assert world_left == ["old"]
         assert not world.commands.get(ground.guild)
+        assert sum(re.fullmatch("`[^`]+`", line) is not None for line in helper.compared) == 3
         asked = [line[6] for line in helper.lines if line.startswith("Press ")]
         assert asked == [*"ABCDEF"]
         lines = [line for line in helper.lines if " of 13: " in line]

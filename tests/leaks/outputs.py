@@ -254,9 +254,12 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         yield "claim on a panel", _bytes(play.how_many_on_panel(view, TABLE))
     yield from _on_page(draws, at, user)
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
-    yield "demands", _bytes(demand_screen(view, TABLE))
+    yield "demands", _bytes(demand_screen(view, TABLE, drawing.names_at(at)))
     if May.FOLLOW in view.may:
-        yield "cards to follow with", _bytes(follow_screen(view, TABLE, to_follow(view)))
+        yield (
+            "cards to follow with",
+            _bytes(follow_screen(view, TABLE, to_follow(view), drawing.names_at(at))),
+        )
     for name in (open_table.panel(asker), open_table.room(at.state), f"lobby:{at.state.rubbers}"):
         yield name, _bytes(_now(draws.draw(at, Slot.read(name))))
 

@@ -48,9 +48,7 @@ FEW: Final = 5
 """Among so many messages that Ivan sees there is a public one."""
 PRIMARY: Final = 1
 DEFERRED_UPDATE: Final = 6
-_DUE: Final = re.compile(
-    r"^[^@\n]*<@(\d+)>.* · (?:to (?:cut|declare|speak|lead|play|answer)|plays dummy)", re.MULTILINE
-)
+_DUE: Final = re.compile(r"<@(\d+)>[^@\n]* · (?:to (?:cut|declare|speak|lead|play|answer)|plays dummy)")
 _TO_PLAY: Final = re.compile(r"<@\d+>.* · (?:to (?:lead|play)|plays dummy)")
 _RESULT: Final = re.compile(r"### Deal \d+: (?!the declaration)")
 _ALERT: Final = re.compile(r"\[Go to (?:the table|your cards)\]")

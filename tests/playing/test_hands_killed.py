@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.hands import RESTS, told
+from benchmarks.hands import RESTS, chairs_in, told
 from playground.errors import Json
 from playground.people import Person, buttons, texts
 from tests.playing.evening import Evening, Way, evening
@@ -21,7 +21,8 @@ def text_of(table: Evening, hand: Json) -> str:
 
 def follows(table: Evening, hand: Json) -> bool:
     """Whether a hand shows the cards that lie on the table, and who is to act."""
-    theirs, everybodys = told(text_of(table, hand)), told(table.room_text)
+    room = table.room_text
+    theirs, everybodys = told(text_of(table, hand), chairs_in(room)), told(room)
     return theirs is not None and everybodys is not None and theirs[1:] == everybodys[1:]
 
 

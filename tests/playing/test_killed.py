@@ -151,8 +151,9 @@ def played_on_screen(table: Evening) -> int:
     """How many cards have been played, counting the tricks that the table shows and the cards on it."""
     if not table.playing:
         return 0
-    lying = len(re.findall(r"`(?:10|[2-9AKQJ])[♠♥♦♣]\ufe0e", table.room_text))
-    tricks = sum(map(int, re.findall(r"▮ \*\*(\d+)", table.room_text)))
+    cross = "".join(re.findall(r"^`[^`\n]+`$", table.room_text, re.MULTILINE))
+    lying = len(re.findall(r"(?:10|[2-9AKQJ])[♠♥♦♣]\ufe0e", cross))
+    tricks = sum(map(int, re.findall(r"▮\s\*\*(\d+)", table.room_text)))
     return 4 * tricks + lying % 4  # a finished trick lies there until the next
 
 

@@ -38,7 +38,8 @@ EMOJI: Final = (
     *("ace_of_spades", "ten_of_hearts", "queen_of_diamonds_fr", "knave_of_clubs_ru"),
     *("seven_of_diamonds_in_red", "two_of_clubs_in_black", "suit_of_hearts", "suit_of_clubs_in_black"),
     *("card_face_down", "no_card_yet", "next_card", "blank"),
-    *("next_is_north", "next_is_east", "ouest", "vostok"),
+    *("next_at_top", "next_at_right", "ouest", "vostok"),
+    *("led_beside", "led_below", "blank", "card_face_down"),
 )
 """One of each kind, four in a row."""
 

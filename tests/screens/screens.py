@@ -104,8 +104,8 @@ def penalty_screens(table: Table, room: SeatView) -> Iterator[Screen]:
     assert table.deal is not None
     for seat in Seat:
         view = seen(table, seat, room)
-        yield demand_screen(view, TABLE)
-        yield follow_screen(view, TABLE, table.deal.left(seat))
+        yield demand_screen(view, TABLE, names)
+        yield follow_screen(view, TABLE, table.deal.left(seat), names)
         everything = frozenset(May) - {May.CUT, May.PUT_OUT, May.PLAY_OUT}  # asked that, they do only that
         if view.deal is not None and view.deal.playing and view.deal.claim is None:
             hints = replace(view.table, options=(*view.table.options, ("hints", "on")))

@@ -185,7 +185,7 @@ def test_a_call_tells_its_points_made_and_short() -> None:
     ]
     assert words(worth_screen(evening.view(None), None)) == words(worth_screen(evening.view(None), 3))
     asked = words(worth_screen(evening.view(EAST), Bid(3, Strain.NO_TRUMPS)))
-    assert "### 3 no trumps\nJust made: E–W 100 below; E–W would win the game.\n" in asked
+    assert "### 3 no trumps\nJust made: We 100 below; your side would win the game.\n" in asked
     assert "Nobody has made a call that scores anything" in words(worth_screen(called("pass").view(None), 0))
     assert "Nobody has made a call that scores anything" in words(worth_screen(evening.view(None), 99))
 
@@ -206,10 +206,14 @@ def contracted(bid: Bid) -> Evening:
 
 
 def turned(evening: Evening) -> tuple[str, str]:
-    """The tricks that South and West have gathered, with those that their sides need, on every panel."""
-    found = {tuple(re.findall(r"▮ \*\*(\d+/\d+)\*\*", words(panel(evening, one)))) for one in Seat}
-    ((west, south),) = found
-    return south, west
+    """The tricks that South's side and West's have gathered, with those that they need, on every panel: the
+    reader's own side stands first."""
+    found = set()
+    for one in Seat:
+        ours, theirs = re.findall(r"▮\s\*\*(\d+/\d+)\*\*", words(panel(evening, one)))
+        found.add((ours, theirs) if one.side is Side.NS else (theirs, ours))
+    (told,) = found
+    return told
 
 
 def test_both_sides_are_told_how_many_tricks_decide_the_contract() -> None:
@@ -259,7 +263,8 @@ def test_the_turned_card_is_shown_until_the_dealer_has_played() -> None:
     for _ in range(3):
         assert shown in words(room(evening))
         evening.step()
-    assert shown in words(room(evening)) and shown in words(panel(evening, WEST))
+    assert shown in words(room(evening))
+    assert f"{names(evening.member(SOUTH))} dealt and turned up " in words(panel(evening, WEST))
     evening.step()
     assert shown not in words(room(evening))
     assert " are trumps" in words(room(evening))
@@ -360,12 +365,12 @@ def test_dummies_of_fewer_than_four_lie_open_from_the_first_opposite_their_playe
     rubber = evening.table.rubber
     assert rubber is not None and rubber.dummies == (NORTH,)
     said = words(room(evening))
-    assert "**N** dummy\n" in said.replace("**dummy**", "dummy")
+    assert "**N** dummy " in laid(room(evening)).replace("**dummy**", "dummy")
     assert rubber.seats.of(NORTH) == rubber.seats.of(SOUTH)
     assert "\n**N** " in said
     mine = [one for one in buttons(panel(evening, SOUTH)) if one.id.startswith("play:")]
     assert not mine  # until their turn has come, their cards are text
-    assert "\n**N** " in words(panel(evening, WEST))
+    assert "\nLeft 10♠ 9♠" in words(panel(evening, WEST))
 
 
 def test_at_double_dummy_each_player_has_buttons_for_the_hand_of_theirs_that_is_to_play() -> None:

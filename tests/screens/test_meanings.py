@@ -149,15 +149,18 @@ def test_a_bid_on_the_table_is_named_and_explained_to_whoever_taps_it(calls: str
 
 
 def test_the_alert_is_the_same_in_two_worlds_with_different_hands() -> None:
-    """The same auction over two packs: all who ask are told the same to the letter, after each call."""
+    """The same auction over two packs: all who ask are told the same to the letter, after each call, but for
+    how a player is called and a side."""
     calls = "bid:1C double pass bid:1H bid:2C double double bid:2H"
     here, there = (after({}, calls, seed, "contract") for seed in (1, 2))
     assert here.view(SOUTH).own != there.view(SOUTH).own
     for place in range(8):
-        everywhere = {
-            alerted(evening.view(seat), place) for evening in (here, there) for seat in (None, *Seat)
+        told = {
+            (seat, alerted(evening.view(seat), place)) for evening in (here, there) for seat in (None, *Seat)
         }
-        assert len(everywhere) == 1
+        assert len(told) == 1 + len(Seat)
+        read = {tuple(line for line in one.split("\n") if "robots" in line) for _, one in told}
+        assert len(read) == 1
 
 
 def test_where_there_is_no_auction_nothing_is_said_of_a_declaration() -> None:

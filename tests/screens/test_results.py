@@ -363,7 +363,7 @@ def test_at_a_table_of_an_evening_tricks_are_told_and_no_games_score_and_the_nex
     at_whist = lawful.revoked()
     at_whist.table = replace(at_whist.table, evening=AtEvening("0a1b2c3d", 3, 1, shared=False))
     shown = words(table_screen(at_whist.view(None), TABLE, names))
-    assert re.findall("▮ .*?[0-9]", shown) == ["▮ **0", "▮ **1"] and "▱" not in shown
+    assert re.findall(r"▮\s\*\*([0-9])", shown) == ["1", "0"] and "N–S" not in shown
     lawful.played_out(at_whist)
     for seat in at_whist.table.waits_for:
         at_whist.do(seat, AgreeScore())

@@ -56,7 +56,7 @@ def test_while_revokers_say_whether_to_play_on_nobody_is_told_to_play_or_offered
     evening.do(WEST, PlayOut(False))
     assert "**East** may wish to play on." in words(table_screen(evening.view(None), TABLE, names))
     evening.do(EAST, PlayOut(True))
-    assert words(hand_screen(evening.view(WEST), TABLE, names)).count(" · to play") == 1
+    assert words(hand_screen(evening.view(WEST), TABLE, names)).count("'s turn") == 1
     assert words(hand_screen(evening.view(NORTH), TABLE, names)).count("The penalty wins") == 0
 
 

@@ -70,7 +70,7 @@ def test_the_dealers_right_hand_neighbour_is_offered_the_cut() -> None:
     assert labels(table(evening)) == ["My hand", "Cut the pack", "Score"]
     assert labels(hand(evening, EAST)) == ["Cut the pack"]
     assert labels(hand(evening, WEST)) == []
-    assert "Waiting for East to cut the pack." in words(hand(evening, WEST))
+    assert "Waiting for @boris to cut the pack." in words(hand(evening, WEST))
 
 
 def test_the_dealer_declares_or_passes_and_then_the_partner_must_declare() -> None:
@@ -119,13 +119,14 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
     assert laid(table(evening)) == (
         "## ♥ Hearts, contre ×2\n"
         "-# **16** (8 × 2) a trick over six\n"
-        "   `A♠ ` **N** @david · dummy · led\n"
-        "**W** **@anna** ▮ **0** · to play\n"
-        "` ? ` ` ← ` `4♠ ` **E** @boris\n"
-        "   `8♠ ` **S** @clara ▮ **1**\n"
+        "`  »    A♠`\n"
+        "`  ?    ←    4♠`\n"
+        "`       8♠`\n"
+        "**N** @david · dummy · led **S** @clara ▮ **1**\n"
+        "**W** **@anna** · to play **E** @boris ▮ **0**\n"
         "-# Last: **W** 6♣ J♣ 3♣ 7♣ → **N**\n"
         "**N** Q♥ J♥ 6♥ 10♠ 5♠ K♦ Q♣ 10♣ 8♣ 5♣ 2♣\n"
-        "N–S ▱▱▱▱▱ **0**/30 E–W ▱▱▱▱▱ **0**/30"
+        "N–S **0**/30 E–W **0**/30"
     )
     assert labels(table(evening)) == ["My hand", "Last trick", "Claim", "Score"]
 
@@ -133,13 +134,14 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
 def test_a_finished_trick_lies_on_the_table_until_the_next_card_is_led() -> None:
     evening = played("6C JC 3C 7C")
     shown = (
-        "   `J♣ ` **N** **@david** · dummy · won\n"
-        "**W** @anna ▮ **0** · led\n"
-        "`6♣ ` ` ↑ ` `3♣ ` **E** @boris\n"
-        "   `7♣ ` **S** @clara ▮ **1** · plays dummy\n"
+        "`  v    J♣`\n"
+        "`  6♣   ↑    3♣`\n"
+        "`       7♣`\n"
+        "**N** **@david** · dummy · won **S** @clara · plays dummy ▮ **1**\n"
+        "**W** @anna · led **E** @boris ▮ **0**\n"
     )
     assert shown in laid(table(evening)) and "Last: " not in laid(table(evening))
-    assert "`J♣ `" not in laid(table(played("6C JC 3C 7C AS")))
+    assert "`  v    J♣`" not in laid(table(played("6C JC 3C 7C AS")))
 
 
 def test_a_table_that_follows_only_tricks_shows_the_last_and_nobodys_turn() -> None:
@@ -148,11 +150,12 @@ def test_a_table_that_follows_only_tricks_shows_the_last_and_nobodys_turn() -> N
     assert laid(rests) == (
         "## ♥ Hearts, contre ×2\n"
         "-# **16** (8 × 2) a trick over six\n"
-        "   `J♣ ` **N** @david · dummy · won\n"
-        "**W** @anna ▮ **0** · led\n"
-        "`6♣ `    `3♣ ` **E** @boris\n"
-        "   `7♣ ` **S** @clara ▮ **1**\n"
-        "N–S ▱▱▱▱▱ **0**/30 E–W ▱▱▱▱▱ **0**/30\n"
+        "`  v    J♣`\n"
+        "`  6♣        3♣`\n"
+        "`       7♣`\n"
+        "**N** @david · dummy · won **S** @clara ▮ **1**\n"
+        "**W** @anna · led **E** @boris ▮ **0**\n"
+        "N–S **0**/30 E–W **0**/30\n"
         "-# Finished tricks only: **My hand** shows every card."
     )
 
@@ -164,22 +167,22 @@ def test_a_players_panel_tells_what_they_may_do() -> None:
     assert "**Your turn:** lead from dummy." in words(hand(played("6C JC 3C 7C"), SOUTH))
     void = played("6C JC 3C 7C AS 4S 8S")
     assert "**Your turn:** no spades, so play anything." in words(hand(void, WEST))
-    assert "**@anna** ▮ **0** · to play" in words(hand(void, SOUTH))
-    assert "**You are dummy:** South plays your cards." in words(hand(void, NORTH))
-    assert "**@david** · dummy" in words(hand(played("6C"), EAST))
-    assert " · plays dummy" in words(hand(played("6C"), EAST))
+    assert words(hand(void, SOUTH)).startswith("It is @anna's turn.\n")
+    assert "**You are dummy:** @clara plays your cards." in words(hand(void, NORTH))
+    assert "@david · dummy" in words(hand(played("6C"), EAST))
+    assert "It is @clara's turn, with dummy's cards." in words(hand(played("6C"), EAST))
 
 
 def test_a_refusal_stands_above_the_panel() -> None:
-    said = words(hand(played(""), EAST, note="It is West's turn."))
-    assert said.startswith("> It is West's turn.\n## ♥ Hearts, contre ×2")
+    said = words(hand(played(""), EAST, note="No trick has been played yet."))
+    assert said.startswith("> No trick has been played yet.\nIt is @anna's turn.\n")
+    assert "\n-# ♥ Hearts, contre ×2\n" in said
 
 
 def test_declarers_panel_has_buttons_for_the_cards_that_may_be_played_and_both_hands_as_text() -> None:
     panel = hand(played("6C"), SOUTH)
     assert labels(panel) == ["Q♣", "J♣", "10♣", "8♣", "5♣", "2♣", "Claim"]
-    assert "**N** Q♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\n" in words(panel)
-    assert "**S** A♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
+    assert "Partner Q♥ J♥ 6♥ A♠ 10♠ 5♠ K♦\nA♥ 9♥ 7♥ 3♥ K♠ Q♠ 9♠ 8♠ 6♠ 3♠ 2♠ 3♦ 7♣" in words(panel)
 
 
 def test_who_has_no_turn_has_no_card_to_press() -> None:
@@ -189,10 +192,18 @@ def test_who_has_no_turn_has_no_card_to_press() -> None:
         assert not any(button.id.startswith("play:") for button in buttons(hand(waiting, seat)))
 
 
-def test_a_panel_says_where_its_owner_sits() -> None:
-    panel = laid(hand(played("6C JC 3C 7C"), WEST))
-    assert "**W** @anna ▮ **0** · you · led\n" in panel and panel.count("you") == 1
-    assert "**E** @boris\n" in panel and "**S** @clara ▮ **1** · plays dummy\n" in panel
+def test_a_panel_tells_the_table_from_where_its_owner_sits() -> None:
+    """West led the six of clubs, and sits at the bottom; North, at their left, is dummy and won."""
+    assert laid(hand(played("6C JC 3C 7C"), WEST)).startswith(
+        "It is @clara's turn, with dummy's cards.\n"
+        "`       3♣`\n"
+        "`  J♣   ←    7♣`\n"
+        "`  »    6♣`\n"
+        "Partner @boris ▮ **0**\n"
+        "Left @david · dummy · won Right @clara ▮ **1**\n"
+        "We **0**/30 They **0**/30\n"
+        "-# ♥ Hearts, contre ×2\n"
+    )
 
 
 def test_the_last_trick_card_by_card() -> None:
@@ -225,9 +236,12 @@ def test_a_claim_of_some_says_what_the_other_side_would_have() -> None:
     """Seven cards are played: twelve tricks are left, the second begun."""
     evening = played("6C JC 3C 7C AS 4S 8S")
     evening.do(EAST, ClaimRest(5))
-    for seen in (table(evening), hand(evening, SOUTH), hand(evening, EAST)):
-        said = "**East claims 5 of the last 12 tricks;** 7 tricks would go to North–South."
-        assert said in words(seen)
+    for seen, who, side in (
+        (table(evening), "East", "North–South"),
+        (hand(evening, SOUTH), "@boris", "your side"),
+        (hand(evening, EAST), "@boris", "the other side"),
+    ):
+        assert f"**{who} claims 5 of the last 12 tricks;** 7 tricks would go to {side}." in words(seen)
 
 
 def test_a_concession_names_the_partner_and_shows_no_hand() -> None:
