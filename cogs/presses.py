@@ -160,7 +160,7 @@ class Presses(commands.Cog):
             return
         asked = chosen(interaction)
         view = table.view(UserId(interaction.user.id))
-        await show(interaction, worth_screen(view, _worth_of(asked[0]) if asked else None))
+        await show(interaction, worth_screen(view, worth_asked(asked[0]) if asked else None))
 
     @press("claim")
     async def claim(self, interaction: Asked, pressed: Press) -> None:
@@ -266,7 +266,7 @@ async def _show_own_hand(interaction: Asked, table: OpenTable) -> None:
         await redraw_own_hand(interaction, table, message)
 
 
-def _worth_of(chosen: str) -> int | Bid | Declare | None:
+def worth_asked(chosen: str) -> int | Bid | Declare | None:
     """A call chosen in the list: the place of one that was made, or one that is open. Raises UnknownPress."""
     if chosen.isdecimal() and len(chosen) < 5:
         return int(chosen)

@@ -14,10 +14,9 @@ from bot.messages.drawing import names_at
 from bot.streams.open_stream import Key
 from bot.tables.open_table import ANYTIME, OpenTable, Point
 from cogs import registry
-from cogs.presses import verb_of
+from cogs.presses import verb_of, worth_asked
 from ports.records import TableId, UserId
-from rules.calls import Bid, Declare, Play, parse_call
-from rules.errors import Unreadable
+from rules.calls import Play
 from rules.refusals import LeavingCosts
 from rules.seats import Seat
 from rules.table.requests import ClaimRest, Join, Leave, Request
@@ -122,7 +121,7 @@ async def _looked(bot: Biritch, user: UserId, pressed: Pressed, looking: Looking
         case "worth":
             if table.state.deals != press.at or table.state.deal is None:
                 raise MomentPassed
-            return worth_screen(table.view(user), _worth_of(values[0]) if values else None)
+            return worth_screen(table.view(user), worth_asked(values[0]) if values else None)
         case "claim":
             return await _claiming(bot, user, table, pressed)
     raise UnknownPress
@@ -147,16 +146,3 @@ def _is_sure(pressed: Pressed) -> bool:
 def _count(text: str) -> int:
     """More than are left, if it is no number."""
     return int(text) if text.isdecimal() and len(text) < 3 else 99
-
-
-def _worth_of(chosen: str) -> int | Bid | Declare | None:
-    """As in Discord: the place of a call that was made, or one that is open. Raises UnknownPress."""
-    if chosen.isdecimal() and len(chosen) < 5:
-        return int(chosen)
-    try:
-        call = parse_call(chosen)
-    except Unreadable:
-        raise UnknownPress from None
-    if not isinstance(call, Bid | Declare):
-        raise UnknownPress
-    return call
