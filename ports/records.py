@@ -648,6 +648,6 @@ def millis(seconds: float) -> int:
     return round(seconds * 1000)
 
 
-def seconds(millis: int) -> float:
-    """A stored time in seconds."""
-    return millis / 1000
+def seconds(millis: object) -> float:
+    """A stored time in seconds; 0 of what has decayed into another type, as a column of SQLite's may."""
+    return millis / 1000 if isinstance(millis, int) else 0.0

@@ -408,7 +408,7 @@ def overdue(db: Connection, now: float) -> tuple[str, ...]:
 
 def _last_begun(db: Connection, contest: str, now: float) -> float:
     (last,) = db.execute(LAST_BEGUN, (contest,)).fetchone()
-    return min(seconds(last), now) if isinstance(last, int) else 0.0
+    return min(seconds(last), now)
 
 
 def unmark(db: Connection, contest: str, most: int) -> bool:

@@ -42,8 +42,8 @@ def page_key(db: Connection, digest: bytes, now: float) -> PageKey | None:
     if found is None:
         return None
     key, handle, user, table, until, sealed = found
-    is_over = not millis(now) <= until <= millis(now + LONGEST)
-    if seal(key, handle, user, table, until) != sealed or is_over:
+    is_sound = seal(key, handle, user, table, until) == sealed
+    if not (is_sound and millis(now) <= until <= millis(now + LONGEST)):
         return None
     return PageKey(key, handle, UserId(user), TableId(table), seconds(until))
 

@@ -63,16 +63,17 @@ GOING_ON: Final = """
     WHERE stream.kind = ?1 AND open = 1 AND goes_on = 1 ORDER BY coalesce(event.at, 0) DESC, stream.table_id
 """
 _SECONDS: Final = 1000
+_NONE_LATER: Final = 2**63 - 1
+"""A column of another type than its own, by decay, is later than any number."""
 AHEAD: Final[dict[str, tuple[str, int]]] = {
-    "event": ("SELECT count(*), max(at) FROM event WHERE at > ?1", 5 * _SECONDS),
-    "slot": ("SELECT count(*), max(not_before) FROM slot WHERE not_before > ?1", 125 * _SECONDS),
-    "uptime": ("SELECT count(*), max(ended) FROM uptime WHERE ended > ?1", 5 * _SECONDS),
-    "attempt": (
-        "SELECT count(*), max(CASE WHEN coalesce(ended, 0) > began THEN ended ELSE began END) FROM attempt "
-        "WHERE began > ?1 OR ended > ?1",
-        5 * _SECONDS,
-    ),
-    "contest": ("SELECT count(*), max(made) FROM contest WHERE made > ?1", 5 * _SECONDS),
+    name: (f"SELECT count(*), max({at}) FROM {name} WHERE {at} > ?1 AND {at} < {_NONE_LATER}", may_be)
+    for name, at, may_be in (
+        ("event", "at", 5 * _SECONDS),
+        ("slot", "not_before", 125 * _SECONDS),
+        ("uptime", "ended", 5 * _SECONDS),
+        ("attempt", "CASE WHEN coalesce(ended, 0) > began THEN ended ELSE began END", 5 * _SECONDS),
+        ("contest", "made", 5 * _SECONDS),
+    )
 }
 """Finds rows of a moment that lies ahead; and how far it may, in milliseconds."""
 LATE: Final = """
@@ -167,16 +168,8 @@ def _said(statement: str, timed: bool) -> str:
 
 
 def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
-    """A damaged event may have a time of any type."""
     return tuple(
-        Stream(
-            TableId(table),
-            kind,
-            Place(guild, channel),
-            version,
-            bool(is_open),
-            seconds(at) if isinstance(at, int) else 0.0,
-        )
+        Stream(TableId(table), kind, Place(guild, channel), version, bool(is_open), seconds(at))
         for table, kind, guild, channel, version, is_open, at, *_ in rows
     )
 

@@ -86,7 +86,13 @@ def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[object]) -> N
 
 gc.disable()  # until all is imported, which makes much and drops little
 
-pytest_plugins = ("tests.chromium", "tests.dealing", "tests.discords_law", "tests.on_a_server")
+pytest_plugins = (
+    "tests.chromium",
+    "tests.dealing",
+    "tests.discords_law",
+    "tests.left_behind",
+    "tests.on_a_server",
+)
 
 
 def pytest_collection_finish() -> None:

@@ -183,15 +183,12 @@ async def test_a_taken_port_and_a_file_of_settings_that_is_none_stop_the_bot(tmp
     assert unreadable == (2, "The setting .env must be a text file that the bot may read.")
 
 
+@pytest.mark.usefixtures("as_a_process")
 async def test_points_of_any_length_can_be_told_once_the_bot_runs() -> None:
     """Python refuses to write numbers of more than 4,300 digits, which 14,282 contres make."""
-    before = sys.get_int_max_str_digits()
-    try:
-        with pytest.raises(StorageError):
-            await run(settings(Path("no/such/folder/tables.sqlite3")))
-        assert len(str(2**14_400)) == 4_335
-    finally:
-        sys.set_int_max_str_digits(before)
+    with pytest.raises(StorageError):
+        await run(settings(Path("no/such/folder/tables.sqlite3")))
+    assert len(str(2**14_400)) == 4_335
 
 
 def permit(path: Path, mode: int) -> None:

@@ -252,6 +252,7 @@ async def test_a_server_of_an_earlier_release_is_not_copied_and_not_touched(
     assert server.execute("SELECT schema FROM biritch", "earlier") == [(10,)]
 
 
+@pytest.mark.usefixtures("as_a_process")
 @pytest.mark.parametrize("given", ["postgresql://u:s3cret@h/d", "postgresql://h/d?password=s3cret"])
 def test_a_password_on_the_command_line_is_refused_and_not_repeated(
     given: str, capsys: pytest.CaptureFixture[str]
@@ -298,6 +299,7 @@ async def test_a_password_is_asked_for_or_taken_from_the_environment_or_a_file(t
     assert "sesame" not in "".join(one.said for one in (typed, given, kept, wrong))
 
 
+@pytest.mark.usefixtures("as_a_process")
 def test_an_address_of_another_kind_of_server_is_refused_and_not_repeated(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
