@@ -39,6 +39,7 @@ NO_BUTTONS: Final = {
     "General Information": "a page of the portal",
     "Biritch, or Russian Whist": "the name of the game",
     "Who deals?": "the button of an example",
+    "Help": "what a page of a table opens, and no message has",
 }
 """What else is in bold within a paragraph, and why."""
 
