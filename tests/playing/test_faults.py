@@ -104,7 +104,7 @@ async def test_old_and_unknown_buttons_are_answered_with_the_table_as_it_stands(
                 answer = await anna.press(shown, what.format(table_id), anyway=True)
                 note, *view = answer.texts[0].splitlines()
                 assert note == f"> {sentence}", what
-                assert any("Your hand" in line or "Deal 2" in line for line in view), what
+                assert any("Your cards" in line or "Deal 2" in line for line in view), (what, view)
         for what in ("nonsense", "play", f"play:{table_id}", "x" * 100, f"keep:{table_id}"):
             answer = await anna.press(old, what, anyway=True)
             assert answer.acknowledged, what
