@@ -266,6 +266,12 @@ def _linked(
             yield rows[found]
 
 
+def time_of(db: Connection, table: TableId, version: int) -> int:
+    """When an event happened, in milliseconds; 0 if it cannot be read. Damage beside it is gone round."""
+    found: object = next((row[5] for row in _linked(db, table, version - 1, version, version)), 0)
+    return found if isinstance(found, int) else 0
+
+
 def _until_damage(db: Connection, statement: str, table: TableId, after: int) -> list[tuple[Any, ...]]:
     """The rows that a statement finds before it fails. The error takes the last row before it along, so that
     row is then read by its number."""

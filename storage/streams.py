@@ -29,6 +29,7 @@ from ports.records import (
 from ports.storage import AlreadyDone, DamagedRows
 from storage import log, people, slots, snapshots
 from storage.engine import Connection
+from storage.errors import is_unreadable
 from storage.events import seal
 from storage.roles import KEYS_AT_ONCE, Method, Role, acting, listing, reading, writing
 from storage.snapshots import BEGINNING
@@ -176,13 +177,27 @@ def _streams(rows: Iterable[tuple[Any, ...]]) -> tuple[Stream, ...]:
 
 def _sound(db: Connection, stream_id: TableId, kind: str) -> Stream | None:
     """None if there is no such stream of this kind. Raises DamagedRows."""
-    row = db.execute(ONE, (stream_id,)).fetchone()
+    try:
+        row = db.execute(ONE, (stream_id,)).fetchone()
+    except Exception as fault:
+        if not is_unreadable(fault):
+            raise
+        row = _searched(db, stream_id)
     if row is None:
         return None
     (stream,) = _streams([row])
     if seal(stream_id, stream.place.guild, stream.place.channel, stream.kind) != row[-1]:
         raise DamagedRows(stream_id, "place")
     return stream if stream.kind == kind else None
+
+
+def _searched(db: Connection, stream_id: TableId) -> tuple[Any, ...] | None:
+    """A stream whose last event cannot be found by its key, since a damaged one stands beside it."""
+    row = db.execute(_said(ONE, False), (stream_id,)).fetchone()
+    if row is None:
+        return None
+    *about, _, sealed = row
+    return (*about, log.time_of(db, stream_id, about[4]), sealed)
 
 
 KEYS_KEPT: Final = 7 * 24 * 3600

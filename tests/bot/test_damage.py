@@ -6,6 +6,8 @@ import json
 import logging
 import random
 import sys
+from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -26,7 +28,7 @@ from storage.store import Store
 from tests.bot.played import goes_on
 from tests.bot.test_snapshots import same
 from tests.evenings import plan
-from tests.storage.flipping import Flipped, bytes_of
+from tests.storage.flipping import Flipped, bytes_of, rows_of
 
 ANNA = UserId(101)
 INVALID = 0xFF
@@ -91,6 +93,33 @@ async def test_whichever_byte_of_its_events_is_flipped_a_table_is_set_aside_and_
     assert told.count("cannot be read and is set aside") > len(offsets)
     assert not any(piece in told for piece in pieces)
     assert not any(word in told for word in ("hands", "card_played", "OperationalError", "Traceback"))
+
+
+@pytest.mark.parametrize("bits", [pytest.param(range(8), marks=pytest.mark.long), (7,)])
+async def test_a_row_whose_size_is_another_hides_none_of_its_neighbours(
+    bits: Sequence[int], tmp_path: Path
+) -> None:
+    """A search by key that meets such a row ends, whatever it looks for."""
+    path = tmp_path / "tables.sqlite3"
+    async with Store.open(path) as store:
+        tables = [await mid_deal(store, channel) for channel in (11, 12, 13)]
+    flipped = Flipped(path)
+    async with Store.open(path) as store:
+        whole = Tables(store.streams)
+        tables = [await whole.get(one.id) for one in tables]
+        for table, bit in product(tables, bits):
+            for offset in (row.start for row in rows_of(path, table.id)):
+                with flipped.at(offset, 1 << bit):
+                    await forgetting(store)
+                    found = Tables(store.streams)
+                    await found.find()
+                    for other in tables:
+                        if other is not table:
+                            there = await found.get(other.id)
+                            assert same(there.state, other.state)
+                            assert there.at == other.at
+                    with pytest.raises(SetAside):
+                        await found.get(table.id)
 
 
 async def decayed(store: Store, statement: str) -> None:

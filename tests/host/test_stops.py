@@ -22,10 +22,12 @@ COMMAND: Final = """
 import asyncio, os, signal, sys
 from bot.host.stops import release_signals, run_unless_stopped, signals_blocked, signals_break_off
 by = signal.Signals[sys.argv[1]]
+signal.signal(by, signal.default_int_handler if by == signal.SIGINT else signal.SIG_DFL)
 def told(): os.kill(os.getpid(), by)
 def say(what): print(what, flush=True)
 """
-"""A program that sends itself one of the signals. Each of those below is put after it."""
+"""A program that sends itself one of the signals; whoever began the tests may ignore them. Each of those
+below is put after it."""
 
 BROKEN_OFF = """
 try:

@@ -20,18 +20,22 @@ def bytes_of(path: Path, table: str, kept: str = "event") -> list[int]:
     """The offset of every byte of the rows of a table's events, or of what else is ``kept`` of it, in a file
     that nobody has open: their sizes, the types of their columns, and what is in them. With ``table`` empty
     those of all that is kept under that name."""
+    return sorted(at for row in rows_of(path, table, kept) for at in row)
+
+
+def rows_of(path: Path, table: str, kept: str = "event") -> list[range]:
+    """These rows; the first byte of each is of its size."""
     with closing(sqlite3.connect(path)) as db:
         (root,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (kept,)).fetchone()
         (size,) = db.execute("PRAGMA page_size").fetchone()
     data = path.read_bytes()
     found = [
-        at
+        range(start, row.stop)
         for start, row in _rows(data, root, size)
         if table.encode() in data[row.start : row.start + 40]
-        for at in range(start, row.stop)
     ]
     assert found
-    return sorted(found)
+    return found
 
 
 def _rows(data: bytes, page: int, size: int) -> Iterator[tuple[int, range]]:
