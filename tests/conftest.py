@@ -4,6 +4,7 @@ quickly, files lie in memory if they can, and what is slow is begun first."""
 import gc
 import os
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -22,6 +23,11 @@ from tests.guard import HANGS_AFTER
 if abs(time.localtime().tm_gmtoff) < 4 * 3600:  # a day by the host's zone would hardly be noticed
     os.environ["TZ"] = "Etc/GMT+12"
     time.tzset()
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # what a test begins in the background would not hear it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 BotProcess.spawn = staticmethod(spawned)
 BotProcess.patience = Person.patience = HANGS_AFTER
