@@ -23,9 +23,11 @@ def now(anna: Person, message: Json) -> Json:
     return next(one for one in anna.sees(anna.dm) if one["id"] == message["id"])
 
 
-def next_act(message: Json) -> str | None:
-    found = (one.custom_id or "" for one in buttons(message) if not one.disabled)
-    return next((one for one in found if one.partition(":")[0] in ACTS), None)
+def next_act(message: Json, *, goes_on: bool) -> str | None:
+    """What she presses next; where a deal is over, the cut for another if she ``goes_on``."""
+    found = [one.custom_id or "" for one in buttons(message) if not one.disabled]
+    acts = (*ACTS, "cut") if goes_on else ACTS
+    return next((one for one in found if one.partition(":")[0] in acts), None)
 
 
 async def struck(ground: Playground, anna: Person, message: Json, act: str, moment: str) -> None:
@@ -48,7 +50,7 @@ async def test_a_game_played_alone_goes_on_with_the_next_press_after_every_kill(
         begun = await anna.slash("play", channel=anna.dm, declare=True)
         assert begun.message is not None and not begun.ephemeral
         message, presses = begun.message, 0
-        while (act := next_act(message)) is not None:
+        while (act := next_act(message, goes_on=presses <= max(KILLED))) is not None:
             presses += 1
             moment = KILLED.get(presses)
             if moment in ("sent", "committed"):
@@ -61,8 +63,8 @@ async def test_a_game_played_alone_goes_on_with_the_next_press_after_every_kill(
             answer = await anna.press(now(anna, message), act, anyway=True)
             assert answer.acknowledged
             message = now(anna, message)
-        assert presses > max(KILLED)
-        assert texts(message)[0].startswith("### Deal 1: ")
+        assert presses > max(KILLED)  # robots that claim may end a deal before
+        assert texts(message)[0].startswith("### Deal ")
         counted = (Kind.CREATE, Kind.EDIT, Kind.DELETE, Kind.OPEN_DM)
         assert not [call for kind in counted for call in ground.calls.of(kind)]
         assert await bot.stop() == 0
