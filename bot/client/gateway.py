@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import cached_property
@@ -14,6 +15,7 @@ from typing import Any, Final, Literal, Self
 
 import discord
 import yarl
+from aiohttp import WSCloseCode, WSMessage, WSMsgType
 from discord.backoff import ExponentialBackoff
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
@@ -104,7 +106,25 @@ class GatewayConnection(DiscordWebSocket):
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._heard = False  # whether an event has come
+        self._farewell: int | None = None  # the code with which Discord has closed it
+        self.socket.receive = self._noting_farewell(self.socket.receive)  # type: ignore[assignment,method-assign]
         _BEGUN.get([]).append(self)
+
+    def _noting_farewell(
+        self, receive: Callable[..., Awaitable[WSMessage]]
+    ) -> Callable[..., Awaitable[WSMessage]]:
+        """The library reads the code from the socket, which forgets it (1006) if the other side hangs up
+        before it has been answered. The bot would connect again and again with a token that is refused."""
+
+        async def received(*given: Any, **named: Any) -> WSMessage:
+            message = await receive(*given, **named)
+            if message.type is WSMsgType.CLOSE and message.data:
+                self._farewell = message.data
+                if message.data != WSCloseCode.OK:  # the library takes that for its own
+                    self._close_code = message.data
+            return message
+
+        return received
 
     @classmethod
     async def from_client(cls, client: discord.Client, **named: Any) -> Self:
@@ -138,7 +158,7 @@ class GatewayConnection(DiscordWebSocket):
         try:
             await super().poll_event()
         except ReconnectWebSocket as again:
-            code = self.socket.close_code
+            code = self._farewell or self.socket.close_code
             by_discord = isinstance(again.__context__, WebSocketClosure)  # neither an opcode nor silence
             if by_discord:
                 level = logging.INFO if code is None or code < DISCORDS_CODES else logging.WARNING

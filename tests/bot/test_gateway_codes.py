@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 from typing import Final
 
+import aiohttp
+import discord
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
+from bot.client.gateway import GatewayConnection
 from playground.ground import Playground
 from screens.words.hosting import gateway_closed
 from tests.bot.test_outages import QUICK, started
 from tests.each import mostly_long
-from tests.guard import guarded, until
+from tests.guard import HANGS_AFTER, guarded, until
 from tests.virtual_time import real_time
 
 REFUSED: Final = {
@@ -93,3 +99,28 @@ async def test_every_other_code_is_told_with_its_cure_and_the_bot_connects_again
         await gateway.close_with(4000)
         await until(lambda: gateway.identified == begun + 1)
         assert len(tries) == 1, "it asked again and again for a session that Discord will not resume"
+
+
+async def test_a_code_is_heard_also_where_the_other_side_hangs_up_before_it_is_answered() -> None:
+    """The socket itself forgets it then, and the bot would go on asking with a token that is refused."""
+
+    async def hangs_up(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        assert socket._writer is not None and request.transport is not None
+        await socket._writer.close(4004)
+        request.transport.close()
+        return socket
+
+    app = web.Application()
+    app.router.add_get("/", hangs_up)
+    async with TestServer(app) as server, aiohttp.ClientSession() as session:
+        socket = await session.ws_connect(server.make_url("/"))
+        assert socket._conn is not None
+        transport = socket._conn.transport
+        await until(lambda: transport is None or transport.is_closing(), "the end of the connection")
+        gateway = GatewayConnection(socket, loop=asyncio.get_running_loop())
+        gateway.shard_id, gateway._max_heartbeat_timeout = 0, HANGS_AFTER
+        with pytest.raises(discord.ConnectionClosed) as closed:
+            await gateway.poll_event()
+        assert closed.value.code == 4004 and socket.close_code == 1006
