@@ -52,7 +52,7 @@ class Settings:
     log_json: bool = False  # each line of the log as JSON
     new_database: bool = True  # whether one may be begun where there is none
     card_emoji: bool = True  # whether the cards are uploaded as emoji of the application
-    double_tap: float = 0.6  # seconds within which two presses of a card or call count as one
+    double_tap: float = 0.6  # seconds within which two presses at one place of a panel count as one
     tables_per_person: int = 20  # open at once that one person has opened
     tables_per_server: int = 500
     sheets_per_person: int = 20

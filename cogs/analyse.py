@@ -13,7 +13,7 @@ from bot.errors import AppRefused, AppWhy
 from bot.messages.drawing import names_at
 from bot.tables.open_table import OpenTable
 from bot.tables.past_deals import Looked, Unanalysed
-from cogs.answers import Asked, acknowledge, answered, chosen, redraw, tell_all, think, whisper
+from cogs.answers import Asked, acknowledge, answered, chosen, redraw, show, tell_all, think, whisper
 from cogs.finding import looked_at, table_here, table_played
 from cogs.registry import press
 from cogs.turns import give, in_turn, told_meanwhile
@@ -22,9 +22,10 @@ from ports.waits import run_in_thread
 from screens import analysis
 from screens.analysis import TO_ALL, analysis_screen, picture_of
 from screens.more import way_of
+from screens.parts import INK, text
 from screens.presses import Press
 from screens.screen import Screen
-from screens.why import hint
+from screens.why import WITH_FIGURES, hint, hint_screen
 from screens.words.commands import COMMAND_TEXTS as TEXT
 from screens.words.commands import OPTION_TEXTS as OPTION
 from screens.words.languages import spoken
@@ -178,6 +179,19 @@ async def _show_why(
         await redraw(interaction, screen)
     else:
         await give(interaction, screen, table, deal, in_place=in_place)
+
+
+async def show_hint(bot: Biritch, interaction: Asked, pressed: Press, table: OpenTable) -> None:
+    """The hint on a message of its own, of which newcomers see the figures once they press for them. Raises a
+    Refusal if there is none."""
+    user = UserId(interaction.user.id)
+    view, answer = await bot.services.hints.hint(table, user)
+    if pressed.what == WITH_FIGURES:
+        await redraw(interaction, Screen((text(hint(view, answer)),), INK))
+    elif user in bot.services.tables.newcomers:
+        await show(interaction, hint_screen(view, answer, table.id))
+    else:
+        await whisper(interaction, hint(view, answer))
 
 
 async def hinted(bot: Biritch, table: OpenTable, user: UserId) -> str:

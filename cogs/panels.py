@@ -8,7 +8,7 @@ it too could be overtaken, so it is left to what follows.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
@@ -67,6 +67,15 @@ PressedMessage = OwnCopy | AloneMessage | OwnPanel | SharedMessage | BusyMessage
 
 _PRESSED: Final = "pressed"
 """Under this an interaction's extras have the message on which a button of a table was pressed."""
+
+
+def pressable_ids(components: Sequence[object]) -> Iterator[str]:
+    """The ids of everything on a message that can be pressed, in the order in which it stands there."""
+    for one in components:
+        custom_id = getattr(one, "custom_id", None)
+        if isinstance(custom_id, str):
+            yield custom_id
+        yield from pressable_ids(getattr(one, "children", ()))
 
 
 def is_own_copy(interaction: Asked) -> bool:

@@ -32,8 +32,8 @@ from cogs import (  # noqa: F401  (they register their answers)
     standings,
 )
 from cogs.alone import LEFT_OVER, followed, redrawn, settled
-from cogs.analyse import hinted
-from cogs.answers import MEANT, Asked, answered, chosen, key_of, redraw_hand, show, whisper
+from cogs.analyse import hinted, show_hint
+from cogs.answers import MEANT, Asked, answered, chosen, key_of, redraw_hand, show
 from cogs.finding import check_reach, table_here
 from cogs.panels import (
     AloneMessage,
@@ -43,6 +43,7 @@ from cogs.panels import (
     SharedMessage,
     find_pressed,
     held,
+    pressable_ids,
     pressed_message,
     redraw_own_hand,
     redraw_pressed,
@@ -66,27 +67,44 @@ from screens.settling import worth_screen
 GUARDED: Final = ("play", "call")
 
 
+ONE_TAP: Final = 0.2
+"""Seconds within which nobody can have seen what a first tap came to, and meant a second one."""
+
+
 class DoubleTaps:
-    """Lets one press of a person at a table act in ``within`` seconds, by the times that Discord says they
-    were made."""
+    """Tells a second press that somebody meant from a tap that their finger made twice: the panel changes
+    after the first, and another card may stand where it stood. So at a table a press at the same place counts
+    as the same tap for ``within`` seconds, by the times that Discord says they were made. Of one at another
+    place, or alone, where a card can be taken back, a hand may be as quick as eyes are."""
 
     def __init__(self, within: float) -> None:
         self._within = within
-        self._acted: dict[tuple[UserId, TableId], tuple[int, float]] = {}
+        self._acted: dict[tuple[UserId, TableId], tuple[int, float, int | None]] = {}
 
-    def check(self, interaction: Asked, press: Press) -> None:
+    def check(self, interaction: Asked, press: Press, message: PressedMessage) -> None:
         """Raises AppWhy.DOUBLE_TAP. The same interaction, delivered once more, is none."""
         by = UserId(interaction.user.id), TableId(press.table)
-        before, made = self._acted.get(by, (interaction.id, 0.0))
+        before, made, place = self._acted.get(by, (interaction.id, 0.0, None))
+        again = place == _place(interaction) and not isinstance(message, AloneMessage)
+        within = self._within if again else min(ONE_TAP, self._within)
         since = interaction.created_at.timestamp() - made
-        if press.verb in GUARDED and before != interaction.id and 0 <= since < self._within:
+        if press.verb in GUARDED and before != interaction.id and 0 <= since < within:
             raise AppRefused(AppWhy.DOUBLE_TAP)
 
     def acted(self, interaction: Asked, press: Press) -> None:
         """This press has been acted on."""
         now = interaction.created_at.timestamp()
         self._acted = {by: one for by, one in self._acted.items() if now - one[1] < self._within}
-        self._acted[UserId(interaction.user.id), TableId(press.table)] = interaction.id, now
+        by = UserId(interaction.user.id), TableId(press.table)
+        self._acted[by] = interaction.id, now, _place(interaction)
+
+
+def _place(interaction: Asked) -> int | None:
+    """Which of the buttons of its message was pressed, counted from the first."""
+    data: Mapping[str, object] = interaction.data or {}
+    message, pressed = interaction.message, data.get("custom_id")
+    ids = [*pressable_ids(message.components)] if message is not None else []
+    return ids.index(pressed) if pressed in ids else None
 
 
 def verb_of(pressed: object, custom_id: str) -> str:
@@ -181,11 +199,11 @@ class Presses(commands.Cog):
             await show_since_then(interaction, table, MomentPassed())
             return
         user = UserId(interaction.user.id)
-        told = await hinted(self.bot, table, user)
         if isinstance(pressed_message(interaction), AloneMessage):
+            told = await hinted(self.bot, table, user)
             await redraw_hand(interaction, table, self._drawing.hand(table, user, told))
         else:
-            await whisper(interaction, told)
+            await show_hint(self.bot, interaction, pressed, table)
 
     @press("level")
     async def level(self, interaction: Asked, pressed: Press) -> None:
@@ -216,7 +234,7 @@ class Presses(commands.Cog):
             await settled(self.bot, interaction, message.table, LEFT_OVER)
         async with held(interaction, message, OwnPanel, SharedMessage) as message:
             try:
-                self._double_taps.check(interaction, pressed)
+                self._double_taps.check(interaction, pressed, message)
                 request = ask(pressed, registry.PressValues(interaction.id, chosen(interaction)))
                 point = Point(pressed.at, pressed.point, pressed.what)
                 if isinstance(request, Play) and not await self._means_it(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bot.errors import AppRefused, AppWhy, NotAPlayer, PageTurned, SheetHere, UnknownPress
@@ -19,7 +19,7 @@ from bot.preferences import of_sheet
 from bot.sheets.service import OpenSheet, Player, ScoreSheets, Turn
 from cogs.answers import Asked, key_of, open_form, redraw, show
 from cogs.finding import check_permissions
-from cogs.panels import answer_on_own_copy
+from cogs.panels import answer_on_own_copy, pressable_ids
 from cogs.refusals import worded
 from ports.records import Place, TableId, UserId
 from rules.errors import Refusal
@@ -134,7 +134,7 @@ class SeatsPads:
         message = interaction.message
         if message is None:
             raise UnknownPress
-        kept = self._seatings.get(message.id) or seating_of(_ids(message.components))
+        kept = self._seatings.get(message.id) or seating_of(pressable_ids(message.components))
         if kept is None:
             raise UnknownPress
         return kept
@@ -205,15 +205,6 @@ def _typed(data: Mapping[str, object]) -> str:
         if isinstance(field, dict):
             return str(field.get("value") or "")
     raise UnknownPress
-
-
-def _ids(components: Sequence[object]) -> Iterator[str]:
-    """The ids of everything on a message that can be pressed."""
-    for one in components:
-        custom_id = getattr(one, "custom_id", None)
-        if isinstance(custom_id, str):
-            yield custom_id
-        yield from _ids(getattr(one, "children", ()))
 
 
 async def open_pad(interaction: Asked, sheets: ScoreSheets, sheet_id: TableId) -> None:

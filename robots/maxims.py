@@ -62,6 +62,12 @@ class Maxim(Enum):
     OVERRUFFS = "overruffs"
     DISCARDS_FROM_WEAKNESS = "discards_from_weakness"
 
+    # What is left to say
+    LEADS_HIGH = "leads_high"
+    LEADS_LOW = "leads_low"
+    TAKES_TRICK = "takes_trick"
+    KEEPS_HIGHER = "keeps_higher"
+
     # Play to lose tricks
     LEADS_TO_LOSE = "leads_to_lose"
     STAYS_UNDER = "stays_under"
@@ -91,8 +97,16 @@ def named(position: Position, card: Card) -> Maxim | None:
     if position.losing:
         return _to_lose(position, card)
     if not position.trick.cards:
-        return _led(position, card)
-    return _followed(position, card) if card.suit is position.trick.led else _renounced(position, card)
+        return _led(position, card) or (Maxim.LEADS_HIGH if card.rank >= Rank.QUEEN else Maxim.LEADS_LOW)
+    followed = _followed if card.suit is position.trick.led else _renounced
+    return followed(position, card) or _at_least(position, card)
+
+
+def _at_least(position: Position, card: Card) -> Maxim | None:
+    """What is true of a card that agrees with none of the maxims of the books."""
+    if position.beats(card, position.best):
+        return Maxim.TAKES_TRICK
+    return Maxim.KEEPS_HIGHER if card is not highest(position.legal) else None
 
 
 # Leads

@@ -94,7 +94,7 @@ def hand_screen(
         open_bids = bids(view.options)
         if buttons.few(open_bids) or not any(bid.odd == level for bid in open_bids):
             level = None
-    guide = what_now(view, deal, viewer) if newcomer else ""
+    guide = what_now(view, deal, viewer, speech) if newcomer else ""
     first = _head(speech, view, deal, viewer, names, above, room, level, marked, guide)
     cards = _cards(speech, view, table_id, deal, viewer, own, marked)
     hints = view.table.gives_hints and awaited(view)

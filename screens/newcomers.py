@@ -18,6 +18,7 @@ from screens.presses import Found, form
 from screens.screen import Button, Row, Screen, Style
 from screens.settling import Stage, stage
 from screens.words.languages import Label, Sentence
+from screens.words.names import Speech
 from screens.words.table import JOIN, PLAY_NOW
 
 # In a server
@@ -57,8 +58,12 @@ def welcome_screen(game: str) -> Screen:
 # At the first deal
 
 DECLARE: Final = Sentence("First deal: name your longest suit as trumps; with no long one, pass.")
+DECLARE_SOMETHING: Final = Sentence(
+    "First deal: name your longest suit as trumps; this time you cannot pass."
+)
 DOUBLE: Final = Sentence("First deal: accept, unless you could take most of the tricks yourself.")
 BID: Final = Sentence("First deal: with few aces and kings, pass; with many, bid your longest suit.")
+BID_SOMETHING: Final = Sentence("First deal: bid your longest suit; this time you cannot pass.")
 RUFF: Final = Sentence("First deal: with the ace of trumps in hand, take the stock; else leave it.")
 STOCK: Final = Sentence("First deal: press the button; as dealer you take the stock at this table.")
 PUT_OUT: Final = Sentence("First deal: put out your lowest cards, and keep your trumps.")
@@ -69,9 +74,34 @@ THROW_ONLY: Final = Sentence("First deal: you cannot follow; throw a card that y
 REST: Final = Sentence("First deal: nothing to do; your partner plays your cards.")
 WAIT: Final = Sentence("First deal: wait for the others; at your turn your cards are buttons.")
 
+YOU_DECLARED: Final = Sentence("You declared, and play both hands: yours and the open one.")
+PARTNER_DECLARED: Final = Sentence("{player} declared; you play both hands: yours and the open one.")
+THEY_DECLARED: Final = Sentence("{player} declared; one of their side plays both of its hands.")
+BOTH_HANDS: Final = Sentence("You play both hands: yours and the open one.")
 
-def what_now(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
-    """In a line what somebody does now who plays their first deal. It is told from what they see."""
+
+def what_now(view: SeatView, deal: PublicDeal, viewer: Seat, speech: Speech) -> str:
+    """In a line what somebody does now who plays their first deal, after who has declared. It is told from
+    what they see."""
+    return " ".join(
+        line for line in (_who_declared(deal, viewer, speech), _what_to_do(view, deal, viewer)) if line
+    )
+
+
+def _who_declared(deal: PublicDeal, viewer: Seat, speech: Speech) -> str:
+    """Why somebody plays a hand that is not theirs; nothing where each plays their own."""
+    settled = deal.settled
+    if settled is None or not deal.playing or not settled.dummies or settled.player_of(viewer) is not viewer:
+        return ""
+    declared = settled.declared_by
+    if viewer not in (player for _, player in settled.dummies):
+        return "" if declared is None else THEY_DECLARED(player=speech.seat(declared))
+    if declared is None:
+        return BOTH_HANDS()
+    return YOU_DECLARED() if declared is viewer else PARTNER_DECLARED(player=speech.seat(declared))
+
+
+def _what_to_do(view: SeatView, deal: PublicDeal, viewer: Seat) -> str:
     if deal.claim is not None or deal.deciding:
         return ""  # the question says what to answer
     if not deal.playing:
@@ -97,13 +127,18 @@ _OF_STAGE: Final = {
     Stage.RUFFING: RUFF,
     Stage.PUTTING_OUT: PUT_OUT,
 }
+_WITHOUT_PASS: Final = {
+    Stage.DECLARING: DECLARE_SOMETHING,
+    Stage.BIDDING: BID_SOMETHING,
+    Stage.RUFFING: STOCK,
+}
 
 
 def _before_play(view: SeatView) -> str:
     now = stage(view)
     due = view.deal is not None and view.viewer in view.deal.may_act
-    if due and now is Stage.RUFFING and Pass() not in view.options:
-        return STOCK()
+    if due and Pass() not in view.options and now in _WITHOUT_PASS:
+        return _WITHOUT_PASS[now]()
     return _OF_STAGE[now]() if due and now is not None else WAIT()
 
 

@@ -22,7 +22,7 @@ from rules.view import FinishedDeal, PublicTable, SeatView
 from screens.parts import INK, heading, small, text, with_levels
 from screens.presses import Press
 from screens.result import come_to
-from screens.screen import Offer, Screen, Select
+from screens.screen import Button, Offer, Row, Screen, Select
 from screens.settling import OFFERS_SHOWN
 from screens.words.games.all_games import words_of
 from screens.words.gamewords import GameWords
@@ -45,7 +45,7 @@ TRICK: Final = Sentence("Trick {number}")
 CHOSE: Final = Sentence("**{seat}** {player}: **{choice}**")
 """``**North** Hoyle (robot): **4♠**``. The seat is that of the hand from which the card came."""
 COMPARED: Final = Sentence("What it compared, in points for its own side: {choices}.")
-BY_RULE: Final = Sentence("It followed a fixed rule.")
+AS_USUAL: Final = Sentence("It did what is usual there.")
 NOT_KEPT: Final = Sentence("What it thought was not kept.")
 
 OTHERS_SHOWN: Final = 3
@@ -138,8 +138,8 @@ def thoughts(decision: Decision, deal: FinishedDeal, of: GameWords) -> Iterator[
         yield _followed(COMPARED(choices=_came_to(reasons, before, of)), reasons.layouts)
     elif reasons.candidates and decision.told is None:
         yield _next_best_of(_others(decision.action, reasons, before, of, apart), reasons.layouts)
-    elif decision.maxim is not Maxim.ONLY_CARD:
-        yield BY_RULE()
+    elif decision.maxim is None:
+        yield AS_USUAL()
 
 
 def _next_best_of(told: Sequence[str], tried: int) -> str:
@@ -250,21 +250,40 @@ ASK: Final = Sentence("Ask your partner: can you one?")
 ABOUT_THE_SAME: Final = Sentence("{choice} (about the same: apart by {points})")
 """Points, on average, of the layouts of the hidden cards that were looked at."""
 TOO_CLOSE: Final = Sentence("{choice} (too close to be sure: apart by {points})")
+PROMISES_MOST: Final = Sentence("This promises most.")
+USUAL_HERE: Final = Sentence("This is usual here.")
 CLOSE: Final = 1.5
 """Standard errors by which calls differ at most that are too close. At 18 of the 1,000 turns of
 ``lab.auction_bank`` four times the layouts would advise another call, and each time the two are so close."""
 
 
+FIGURES: Final = Label("a button", "Figures")
+WITH_FIGURES: Final = "figures"
+"""What a press for a hint says that is to have what was compared."""
+
+
+def hint_screen(view: SeatView, answer: Answer, table_id: str) -> Screen:
+    """A hint for a newcomer: the reason, and a button to what was compared."""
+    told, more = hint_parts(view, answer)
+    button = Button(str(Press("hint", table_id, view.table.deals, what=WITH_FIGURES)), FIGURES())
+    return Screen((text(told), *((Row((button,)),) if more else ())), INK)
+
+
 def hint(view: SeatView, answer: Answer) -> str:
-    """What a robot would do in the viewer's place, and why."""
+    """What a robot would do in the viewer's place, why, and what it compared."""
+    return " ".join(part for part in hint_parts(view, answer) if part)
+
+
+def hint_parts(view: SeatView, answer: Answer) -> tuple[str, str]:
+    """What a robot would do in the viewer's place and why, and what it compared."""
     speech = Speech.at(view.table)
     match answer.choice:
         case CutPack():
-            return CUT_ANYWHERE()
+            return CUT_ANYWHERE(), ""
         case AnswerClaim() if view.deal is not None and view.deal.claim is not None and view.deal.claim.back:
-            return LET_BACK()
+            return LET_BACK(), ""
         case AnswerClaim(agrees):
-            return GRANT() if agrees else REFUSE()
+            return (GRANT() if agrees else REFUSE()), ""
     assert view.deal is not None
     action, reasons, of = answer.choice, answer.reasons, words_of(view.table.game)
     maxim = maxim_of(view, action)
@@ -282,13 +301,8 @@ def hint(view: SeatView, answer: Answer) -> str:
         if len(reasons.candidates) > 1:
             compared = COMPARED_FOR_YOU(choices=_came_to(reasons, view.deal.calls, of))
             more = _followed(compared, reasons.layouts)
-    return _advice(_advised(speech, view, action, of), because, more)
-
-
-def _advice(what: str, because: str, more: str) -> str:
-    """``**4♠** — Lead the fourth best of your longest suit. Next best: …``"""
-    because = because or (say("This promises most.") if more else say("It follows a fixed rule."))
-    return " ".join(part for part in (f"**{what}** —", because, more) if part)
+    because = because or (PROMISES_MOST() if more else USUAL_HERE())
+    return f"**{_advised(speech, view, action, of)}** — {because}", more
 
 
 def _advised(speech: Speech, view: SeatView, action: Action, of: GameWords) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.past_deals import Analyses
+from bot.tables.robots import Hints
 from bot.worker_pool import WorkerPool
 from tests.cogs.club import Club, club
 from tests.guard import HANGS_AFTER
@@ -34,5 +35,6 @@ async def thinking(house: Club) -> AsyncIterator[Club]:
     workers = WorkerPool(1)
     services = house.bot.services
     house.bot.services.analyses = Analyses(services.tables, workers, HANGS_AFTER)
+    house.bot.services.hints = Hints(workers, 0.1)
     yield house
     await workers.close()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from simcord.actors import MemberActor
 
 from rules.seats import Seat
 from screens.words.refusals import DOUBLE_TAP, MOMENT_PASSED
 from tests.cogs.club import Club, club
-from tests.cogs.seen import Answer
+from tests.cogs.seen import Answer, Screen
+from tests.cogs.test_alone import goes_on, table_of
 
 
 async def taps(house: Club, who: MemberActor, panel: Answer) -> Answer:
@@ -32,6 +34,36 @@ async def test_a_second_tap_plays_no_other_card_of_somebody_who_is_to_play_again
         await house.env.advance_time(0.7)
         await taps(house, who, refused)
         assert house.cards_played == played + 1
+
+
+@pytest.mark.parametrize(("later", "plays"), [(0.1, False), (0.3, True)])
+async def test_a_quick_hand_that_goes_to_another_place_is_held_back_no_longer_than_eyes_need(
+    tmp_path: Path, later: float, plays: bool
+) -> None:
+    async with club(tmp_path / "tables.sqlite3", double_tap=0.6) as house:
+        await house.playing(cards=1)
+        while True:
+            await house.env.advance_time(1)
+            who = house.to_act()
+            panel = await taps(house, who, await house.types(who, "hand"))
+            if house.to_act() is who and len(house.plays(who)) > 3:
+                break
+        played = house.cards_played
+        await house.env.advance_time(later)
+        await house.presses(who, panel, "play", house.plays(who)[-1])
+        assert house.cards_played == played + plays
+
+
+async def test_alone_cards_may_be_played_as_quickly_as_one_looks(tmp_path: Path) -> None:
+    """A card can be taken back there."""
+    async with club(tmp_path / "tables.sqlite3", double_tap=0.6) as house:
+        seen: Screen = await house.types(house.anna, "play", strength="easy", declare=True)
+        for _ in range(9):
+            await house.env.advance_time(0.3)
+            seen = await goes_on(house, house.anna, seen)
+            assert DOUBLE_TAP() not in seen.text
+        deal = (await table_of(house, house.anna)).state.deal
+        assert deal is not None and deal.playing is not None and deal.playing.cards_played > 12
 
 
 async def test_two_people_may_tap_in_the_same_moment(tmp_path: Path) -> None:

@@ -89,6 +89,18 @@ async def test_a_hint_is_for_the_player_whose_turn_it_is_and_plays_nothing(house
     ).text == f"It is {house.called(Seat.SOUTH)}'s turn."  # dummy's card is due
 
 
+async def test_at_a_first_deal_a_hint_is_its_reason_and_the_figures_come_by_a_press(thinking: Club) -> None:
+    await with_hints(thinking)
+    west = thinking.at(Seat.WEST)
+    whole = await thinking.types(west, "hint")
+    short = await thinking.presses(west, await thinking.types(west, "hand"), "hint")
+    assert short.private and whole.text.startswith(short.text.strip())
+    assert "layout" in whole.text and "layout" not in short.text
+    figures = await thinking.presses(west, short, "hint")
+    assert figures.private and "layout" in figures.text
+    assert figures.message.id == short.message.id, "they stand in the place of the reason"
+
+
 async def test_a_table_without_hints_gives_none(house: Club) -> None:
     await house.playing()
     west = house.at(Seat.WEST)

@@ -35,7 +35,7 @@ def named(evening: Evening, by: Seat, card: str) -> Maxim | None:
         ("QD JD TD 5D 9H 4H 2H KC 8C 7C 4S 3S 2S", "S", "7C", Maxim.LOW_FROM_HONOUR),
         ("AD TD 8D 6D 2D 9H 4H 2H KC 8C 7C 4S 3S", "S", "AD", Maxim.ACE_FROM_FIVE),
         ("AD TD 8D 6D 2D 9H KH 2H KC 8C 7C 7H 3S", "H", "3S", Maxim.SINGLETON),
-        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "7C", None),
+        ("KS JS 8S 6S 2S AH 4H 3H 9D 5D 2D 8C 7C", "N", "7C", Maxim.LEADS_LOW),
     ],
 )
 def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, maxim: Maxim | None) -> None:
@@ -53,7 +53,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             Maxim.RETURNS_LEAD,
         ),
         ({WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH JH 7H"}, "declare:N 4H", SOUTH, "2H", Maxim.SECOND_LOW),
-        ({WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH JH 7H"}, "declare:N 4H", SOUTH, "TH", None),
+        ({WEST: "4H", NORTH: "TH 5H 2H", EAST: "KH JH 7H"}, "declare:N 4H", SOUTH, "TH", Maxim.TAKES_TRICK),
         ({WEST: "QH", NORTH: "KH 5H 2H"}, "declare:N QH", SOUTH, "KH", Maxim.COVERS),
         (
             {WEST: "4H", NORTH: "TH 5H 2H", EAST: "AH 9H 7H"},
@@ -82,7 +82,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "declare:N KH 2H",
             EAST,
             "AH",
-            None,
+            Maxim.TAKES_TRICK,
         ),
         # west's queen may lose to the king, and the ace does not: it does not win cheaply
         (
@@ -115,7 +115,7 @@ def test_an_opening_lead_agrees_with_this(west: str, trumps: str, card: str, max
             "declare:N 4H TH 5H",
             SOUTH,
             "JH",
-            None,
+            Maxim.TAKES_TRICK,
         ),
         (
             {WEST: "4H", NORTH: "AH", EAST: "TH", SOUTH: "KH QH JH 3H"},

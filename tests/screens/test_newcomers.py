@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from rules.calls import Play
+from rules.calls import Pass, Play
 from rules.seats import Seat
 from rules.table.seen import seen
 from rules.view import Phase
 from screens.hand import hand_screen
-from screens.newcomers import FOLLOW, LEAD, REST, THROW, THROW_ONLY, WAIT, what_now
+from screens.newcomers import (
+    FOLLOW,
+    LEAD,
+    PARTNER_DECLARED,
+    REST,
+    THEY_DECLARED,
+    THROW,
+    THROW_ONLY,
+    WAIT,
+    YOU_DECLARED,
+    what_now,
+)
+from screens.parts import speech_to
 from tests.each import each
 from tests.screens.screens import TABLE, evenings, fits, in_each_language, names
 
@@ -21,13 +33,39 @@ def test_at_every_moment_of_a_first_deal_one_line_says_what_to_do(game: str) -> 
         for seat in Seat:
             view = seen(table, seat)
             assert view.deal is not None
-            line = what_now(view, view.deal, seat)
+            line = what_now(view, view.deal, seat, speech_to(view, names))
+            declared, first, now = line.rpartition("First deal: ")
             assert "\n" not in line and (line or view.deal.claim is not None)
             plays = any(isinstance(option, Play) for option in view.options)
-            assert plays is (line in (LEAD(), FOLLOW(), THROW(), THROW_ONLY()))
-            told.add(line)
+            assert plays is (first + now in (LEAD(), FOLLOW(), THROW(), THROW_ONLY()))
+            assert Pass() in view.options or "pass" not in now.replace("cannot pass", "")
+            told |= {first + now, declared.strip()}
     assert {LEAD(), FOLLOW(), WAIT()} <= told
-    assert (REST() in told) is (game in ("biritch", "contract"))
+    with_dummy = game in ("biritch", "contract")
+    assert (REST() in told) is (YOU_DECLARED() in told) is with_dummy
+
+
+def test_at_a_first_deal_each_is_told_who_declared_and_whose_hands_they_play() -> None:
+    """Whoever names trumps at Biritch, the hand opposite lies open and is played by them."""
+    callers: set[Seat] = set()
+    for table in evenings(8, claims=False, game="biritch", steps=60):
+        deal = seen(table, None).deal
+        caller = deal.settled.declared_by if deal is not None and deal.settled is not None else None
+        if deal is None or deal.settled is None or caller is None or not deal.playing:
+            continue
+        callers.add(caller)
+        told = {
+            seat: what_now(view, view.deal, seat, speech_to(view, names)).partition("First deal")[0].strip()
+            for seat in Seat
+            if (view := seen(table, seat)).deal is not None
+        }
+        ((dummy, player),) = deal.settled.dummies
+        caller_name = speech_to(seen(table, dummy), names).seat(caller)
+        assert told[dummy] == ""
+        assert told[player] == (YOU_DECLARED() if player is caller else PARTNER_DECLARED(player=caller_name))
+        for other in (dummy.left, dummy.right):
+            assert told[other] == THEY_DECLARED(player=caller_name)
+    assert len(callers) > 1
 
 
 def test_the_line_fits_on_the_panel_in_every_language() -> None:

@@ -86,14 +86,14 @@ def test_a_choice_is_told_with_its_maxim_and_the_best_of_what_else_there_was() -
 @pytest.mark.parametrize(
     ("reasons", "maxim", "lines"),
     [
-        (NO_REASONS, Maxim.SECOND_LOW, ["It played low in second hand.", "It followed a fixed rule."]),
-        (NO_REASONS, None, ["It followed a fixed rule."]),
+        (NO_REASONS, Maxim.SECOND_LOW, ["It played low in second hand."]),
+        (NO_REASONS, None, ["It did what is usual there."]),
         (NO_REASONS, Maxim.ONLY_CARD, ["It had no choice."]),
         (None, None, ["What it thought was not kept."]),
         (Reasons((Candidate(plays("4S"), 1.0),), 1), None, ["It looked at 1 layout of the hidden cards."]),
     ],
 )
-def test_a_robot_that_went_by_rule_says_so(
+def test_what_a_robot_did_without_comparing_is_told_by_its_maxim_alone(
     reasons: Reasons | None, maxim: Maxim | None, lines: list[str]
 ) -> None:
     assert texts(told(decided(0, plays("4S"), reasons, maxim)))[2].splitlines()[1:] == lines
@@ -165,7 +165,7 @@ def test_a_hint_names_the_card_the_maxim_and_the_next_best() -> None:
         "**6♠\ufe0e** — Lead the fourth best of your longest suit. "
         "Next best: A♥\ufe0e (−1.3), in 60 layouts of the hidden cards."
     )
-    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — It follows a fixed rule."
+    assert hint(view, Answer(plays("2D"))) == "**2♦\ufe0e** — Lead a low card, and keep your high ones."
 
 
 def test_a_hint_says_how_far_apart_are_cards_that_it_holds_equal() -> None:
@@ -225,9 +225,7 @@ def test_a_hint_for_what_is_no_call_is_a_sentence_too() -> None:
     assert hint(view, Answer(CutPack(20, ""))).startswith("Cut where you like")
     assert hint(view, Answer(AnswerClaim(True))).startswith("Agree: as")
     assert hint(view, Answer(AnswerClaim(False))).startswith("Refuse: as")
-    assert (
-        hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — It follows a fixed rule."
-    )
+    assert hint(view, Answer(CallHonours())) == "**Ask your partner: can you one?** — This is usual here."
     assert hint(view, Answer(TakeStock())).startswith("**Ruff: take the stock** —")
     two = Discard(Hand.of((parse_card("3C"), parse_card("2D"))))
     assert hint(view, Answer(two)).startswith("**Put out 2♦\ufe0e 3♣\ufe0e** —")
