@@ -91,8 +91,9 @@ class Pages:
 
     async def _at_table(self, request: web.Request) -> web.StreamResponse:
         """Sends somebody's browser to the bot's own page of their table, by the link that they are given in
-        this Discord; who sits nowhere yet begins a game alone."""
+        this Discord; who sits nowhere yet begins a game alone. ``?locale=fr`` is as in ``_person_page``."""
         person = self._who(request)
+        person.locale = request.query.get("locale", person.locale)
         try:
             link = link_in(await person.slash("table page"))
             if link is None:
@@ -177,7 +178,7 @@ class Pages:
         return {
             "kind": "hello",
             "opened": str(page.opened),
-            "me": {"id": str(person.id), "name": person.name, "key": person.key},
+            "me": {"id": str(person.id), "name": person.name, "key": person.key, "locale": person.locale},
             "bot": {"id": str(self.world.bot_user.id), "name": self.world.bot_user.name},
             "up": self.gateway.connections > 0,
             "people": {str(one.id): one.name for one in self.people.values()},

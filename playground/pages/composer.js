@@ -8,17 +8,22 @@ const GROUP = 2;
 const PAUSE = 120;
 let count = 0;
 
-// Every command that can be used, groups opened: { name, description, options }.
-export function leaves(commands) {
-  const open = (node, path) => {
+// As a command, an option or a choice is called in the reader's language.
+const called = (one, locale) => one.name_localizations?.[locale] ?? one.name;
+const described = (one, locale) => one.description_localizations?.[locale] ?? one.description;
+
+// Every command that can be used, groups opened: { name, shown, description, options }. It is sent by its name.
+export function leaves(commands, locale) {
+  const open = (node, path, seen) => {
     const name = [...path, node.name];
+    const shown = [...seen, called(node, locale)];
     const nested = (node.options ?? []).filter((one) => one.type === SUBCOMMAND || one.type === GROUP);
-    return nested.length ? nested.flatMap((one) => open(one, name)) : [{ name: name.join(" "), description: node.description, options: node.options ?? [] }];
+    return nested.length ? nested.flatMap((one) => open(one, name, shown)) : [{ name: name.join(" "), shown: shown.join(" "), description: described(node, locale), options: node.options ?? [] }];
   };
-  return commands.filter((one) => (one.type ?? 1) === 1).flatMap((one) => open(one, []));
+  return commands.filter((one) => (one.type ?? 1) === 1).flatMap((one) => open(one, [], []));
 }
 
-// `place` has id, title, commands() and people(); `used(name, said)` hears what came of a command.
+// `place` has id, title, commands(), people() and locale(); `used(name, said)` hears what came of a command.
 export class Composer {
   constructor(place, used) {
     this.place = place;
@@ -37,9 +42,10 @@ export class Composer {
     const options = () => {
       if (!input.value.startsWith("/")) return [];
       const typed = input.value.slice(1).trimStart().toLowerCase();
-      return leaves(this.place.commands())
-        .filter((one) => one.name.startsWith(typed) || typed.startsWith(`${one.name} `) || (typed.length > 1 && one.name.includes(typed)))
-        .map((one) => ({ label: `/${one.name}`, hint: one.description, command: one }));
+      const fits = (name) => name.startsWith(typed) || typed.startsWith(`${name} `) || (typed.length > 1 && name.includes(typed));
+      return leaves(this.place.commands(), this.place.locale())
+        .filter((one) => fits(one.shown) || fits(one.name))
+        .map((one) => ({ label: `/${one.shown}`, hint: one.description, command: one }));
     };
     const list = new Listbox(input, (option) => this.#commanding(option.command, input.value));
     const offer = () => {
@@ -82,7 +88,7 @@ export class Composer {
     cancel.addEventListener("click", leave);
     form.addEventListener("keydown", (event) => event.key === "Escape" && !event.defaultPrevented && leave());
     form.append(
-      element("div", "heading", element("b", "", `/${command.name}`), element("span", "hint", plain(command.description)), cancel),
+      element("div", "heading", element("b", "", `/${command.shown}`), element("span", "hint", plain(command.description)), cancel),
       ...made.map((field) => field.node),
       send,
     );
@@ -91,7 +97,7 @@ export class Composer {
       const options = values(made);
       this.#writing();
       const said = await act("slash", { channel: this.place.id, command: command.name, options });
-      this.used(command.name, said);
+      this.used(command.shown, said);
     });
     for (const field of made) field.fill(written);
     this.node.replaceChildren(form);
@@ -103,13 +109,15 @@ export class Composer {
     const id = `option-${++count}`;
     input.id = id;
     input.required = Boolean(option.required);
-    const label = element("label", "", option.name);
+    const locale = this.place.locale();
+    const label = element("label", "", called(option, locale));
     label.htmlFor = id;
-    const hint = element("span", "hint", plain(option.required ? option.description : `${option.description} (optional)`));
+    const description = described(option, locale);
+    const hint = element("span", "hint", plain(option.required ? description : `${description} (optional)`));
     const field = { option, input, node: element("div", "option", label, input, hint) };
     field.value = () => typed(option, input.dataset.value ?? input.value);
     field.fill = (written) => {
-      const said = new RegExp(`\\s${option.name}:\\s*(.*?)(?=\\s+[\\w-]+:|$)`, "i").exec(written)?.[1].trim() ?? "";
+      const said = new RegExp(`\\s(?:${option.name}|${called(option, locale)}):\\s*(.*?)(?=\\s+[\\w-]+:|$)`, "i").exec(written)?.[1].trim() ?? "";
       const listed = said && input.options ? [...input.options] : [];
       const meant = [(text) => text === said.toLowerCase(), (text) => text.includes(said.toLowerCase())]
         .map((fits) => listed.find((one) => fits(one.text.toLowerCase()))).find(Boolean);
@@ -120,7 +128,7 @@ export class Composer {
   }
 
   #input(option) {
-    const choices = option.choices?.length ? option.choices.map((one) => [one.name, one.value]) : null;
+    const choices = option.choices?.length ? option.choices.map((one) => [called(one, this.place.locale()), one.value]) : null;
     const people = option.type === 6 ? Object.entries(this.place.people()).map(([id, name]) => [name, id]) : null;
     const yesNo = option.type === 5 ? [["True", "true"], ["False", "false"]] : null;
     const listed = choices ?? people ?? yesNo;

@@ -238,7 +238,8 @@ function several(component, options, disabled, send) {
     box.type = "checkbox";
     box.value = option.value;
     box.checked = Boolean(option.default);
-    made.append(element("label", "tick", box, element("span", "", words(told(option)))));
+    const drawn = option.emoji?.id ? [picture(option.emoji.id, option.emoji.name)] : [];
+    made.append(element("label", "tick", box, ...drawn, element("span", "", words(told(option)))));
     return box;
   });
   const button = element("button", "button primary", "Choose");

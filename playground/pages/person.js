@@ -34,7 +34,7 @@ class Place {
     this.jump.hidden = true;
     this.jump.addEventListener("click", () => this.toEnd());
     this.composer = new Composer(
-      { id: this.id, title: this.title, commands: () => context.commands[this.parent ?? this.id] ?? [], people: () => context.people },
+      { id: this.id, title: this.title, commands: () => context.commands[this.parent ?? this.id] ?? [], people: () => context.people, locale: () => context.me.locale },
       (name, said) => this.used(name, said),
     );
     this.node = element("section", channel.dm ? "pane dm" : "pane", element("h1", "", this.title), this.list, this.jump, this.composer.node);

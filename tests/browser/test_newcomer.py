@@ -26,6 +26,28 @@ async def ground() -> AsyncIterator[Playground]:
         yield opened
 
 
+async def test_a_language_that_is_chosen_on_the_front_page_is_that_of_the_commands(
+    ground: Playground, chromium: Any
+) -> None:
+    context = await chromium(viewport=PHONE)
+    front = await context.new_page()
+    await front.goto(ground.url)
+    await front.get_by_label("français").check()
+    async with context.expect_page() as opening:
+        await front.get_by_role("link", name="Anna").first.click()
+    page = await opening.value
+    room = page.locator(".pane").first
+    await room.locator(".writing input").fill("/jou")
+    offered = room.get_by_role("option").first
+    await offered.wait_for()
+    assert (await offered.inner_text()).startswith("/jouer")
+    await offered.click()
+    labels = await room.locator(".command-form .option label").all_inner_texts()
+    assert "jeu" in labels and "game" not in labels
+    await room.locator(".command-form button.primary").click()
+    await room.get_by_text("Première donne").wait_for()
+
+
 async def test_a_newcomer_alone_finds_her_way_from_the_front_page_to_her_first_card(
     ground: Playground, chromium: Any
 ) -> None:
