@@ -108,14 +108,12 @@ def _is_forbidden(table: PublicTable, choice: Choice) -> bool:
 
 
 def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
+    """What is not as usual, then a list of each group, whose lines have the values."""
     now, usual = settled(table), defaults(table)
     choices = tuple(one for one in game.offered if one.matters_with(now))
     free = [choice for choice in choices if not is_fixed(table, choice)]
     for_good = [words.label(choice.key) for choice in choices if choice.for_good]
-    groups: dict[str, list[str]] = {}
-    for choice in choices:
-        line = _line(choice, now[choice.key], usual[choice.key])
-        groups.setdefault(words.group(choice.key), []).append(line)
+    differ = [_line(one, now[one.key], usual[one.key]) for one in choices if now[one.key] != usual[one.key]]
     older = now[EDITION] != EDITIONS[-1]
     stands = words.FIXED() if table.rubber is not None else words.fixed(for_good) if for_good else ""
     forbidden = any(_is_forbidden(table, choice) for choice in choices)
@@ -125,31 +123,31 @@ def _all(table: PublicTable, table_id: str, game: Game) -> tuple[Part, ...]:
         words.OLDER_EDITION() if older else "",
     )
     return (
-        *(text(small(name), *lines) for name, lines in sorted(groups.items(), key=_own_first)),
+        text(*(differ or (words.ALL_USUAL(),))),
         *(text(small(note)) for note in notes if note),
-        *option_lists(table_id, free or choices, now, fixed=not free),
+        *option_lists(table_id, free or choices, now, usual, fixed=not free),
     )
 
 
-def _own_first(group: tuple[str, list[str]]) -> bool:
-    return group[0] != words.OF_GAME()
-
-
 def option_lists(
-    table: str, choices: Sequence[Choice], now: Mapping[str, str], *, fixed: bool
+    table: str, choices: Sequence[Choice], now: Mapping[str, str], usual: Mapping[str, str], *, fixed: bool
 ) -> tuple[Select, ...]:
-    """The options, each with its value beneath it, in as many lists as they need."""
+    """A list of each group of options, that of the game first. Beneath each option stands its value, and
+    those that differ from what is usual come first."""
+    groups: dict[str, list[Choice]] = {}
+    for choice in sorted(choices, key=lambda one: now[one.key] == usual[one.key]):
+        groups.setdefault(words.group(choice.key), []).append(choice)
     return tuple(
         Select(
-            str(Press("option", table, start or None)),
-            words.CHOOSE(),
+            str(Press("option", table, place or None)),
+            name,
             tuple(
                 Offer(choice.key, words.label(choice.key), words.phrase(choice.key, now[choice.key]))
-                for choice in choices[start : start + OFFERED]
+                for choice in groups[name][:OFFERED]
             ),
             disabled=fixed,
         )
-        for start in range(0, len(choices), OFFERED)
+        for place, name in enumerate(sorted(groups, key=words.place_of_group))
     )
 
 

@@ -388,7 +388,6 @@ def note(key: str) -> str:
 
 
 TITLE: Final = Sentence("The options of this table")
-CHOOSE: Final = Sentence("Change an option")
 FIXED: Final = Sentence("They stay like this until this rubber is over.")
 FOR_THIS_RUBBER: Final = Sentence("It stays like this until this rubber is over.")
 FOR_GOOD: Final = Sentence("It stays like this: partners were cut for by it.")
@@ -425,6 +424,14 @@ GROUPS: Final[Mapping[str, Sentence]] = MappingProxyType(
 
 def group(key: str) -> str:
     return GROUPS.get(key, OF_GAME)()
+
+
+def place_of_group(name: str) -> int:
+    """Where a group of this name stands: what a game has of its own comes first."""
+    return [OF_GAME(), *dict.fromkeys(one() for one in GROUPS.values())].index(name)
+
+
+ALL_USUAL: Final = Sentence("All options are as usual.")
 
 
 OLDER_EDITION: Final = Sentence(

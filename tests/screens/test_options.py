@@ -33,6 +33,15 @@ def screen(evening: Evening, key: str | None = None) -> Screen:
     return options_screen(evening.view(None).table, TABLE, key=key)
 
 
+def lists(of: Screen) -> list[Select]:
+    return [part for part in of.parts if isinstance(part, Select)]
+
+
+def lines(of: Screen) -> list[str]:
+    """What the lists say of each option."""
+    return [f"{one.label}: {one.hint}" for listed in lists(of) for one in listed.offers]
+
+
 def picture(evening: Evening, key: str) -> Picture | None:
     return option_picture(evening.view(None).table, key)
 
@@ -79,14 +88,14 @@ def test_the_options_of_a_game_are_all_on_one_screen_and_each_can_be_changed(gam
         for choice in (None, *GAMES[game].offered):
             fits(screen(evening, choice.key if choice is not None else None))
     whole = screen(evening)
-    lists = [part for part in whole.parts if isinstance(part, Select)]
     usual = GAMES[game].options(dict(GAMES[game].opening({})))
     deciding = [choice.key for choice in GAMES[game].offered if choice.matters_with(usual)]
-    assert [offer.value for listed in lists for offer in listed.offers] == deciding
-    assert len({listed.id for listed in lists}) == len(lists)
+    shown = [offer.value for listed in lists(whole) for offer in listed.offers]
+    assert sorted(shown) == sorted(deciding)
+    assert len({listed.id for listed in lists(whole)}) == len(lists(whole)) <= 4
     for choice in GAMES[game].offered:
         line = f"{words.label(choice.key)}: {phrase(choice.key, usual[choice.key])}"
-        assert (line in said(whole)) is (choice.key in deciding)
+        assert (line in lines(whole)) is (choice.key in deciding)
         one = screen(evening, choice.key)
         (*values, back) = buttons(one)
         stands = choice.values.index(usual[choice.key])
@@ -139,7 +148,8 @@ def test_an_option_that_was_changed_stands_out_with_what_is_usual() -> None:
 
 def test_a_line_of_the_list_has_the_colon_of_its_language() -> None:
     with spoken("fr"):
-        assert "Les chelems comptent pour la manche\u00a0: non" in said(screen(Evening(0, "biritch")))
+        evening = Evening(0, "biritch", slam_counts_to_game="true")
+        assert "Les chelems comptent pour la manche\u00a0: **oui**" in said(screen(evening))
 
 
 def test_a_number_is_shown_and_how_to_give_one() -> None:
@@ -153,7 +163,7 @@ def test_a_number_is_shown_and_how_to_give_one() -> None:
 def test_under_the_laws_of_1904_a_hundred_for_the_rubber_is_what_is_usual() -> None:
     evening = Evening(0, "bridge").seat(ANNA)
     evening.ask(ANNA, SetOption("preset", "laws1904"))
-    assert "For the rubber: 100 points\n" in said(screen(evening))
+    assert "For the rubber: 100 points" in lines(screen(evening))
     assert labels(screen(evening, "rubber_bonus"))[:2] == ["40 points", "100 points (usual)"]
     place = [choice.key for choice in GAMES["bridge"].choices].index("rubber_bonus")
     assert value_at(evening.view(None).table, place, 1) == ("rubber_bonus", "100")
@@ -198,7 +208,7 @@ def test_during_a_rubber_no_option_can_be_chosen() -> None:
         evening.ask(ANNA, SetOption("claims", "off"))
     whole = screen(evening)
     assert "They stay like this until this rubber is over." in said(whole)
-    assert [part.disabled for part in whole.parts if isinstance(part, Select)] == [True]
+    assert {listed.disabled for listed in lists(whole)} == {True}
     assert all(one.disabled for one in buttons(screen(evening, "claims"))[:-1])
 
 
@@ -211,11 +221,10 @@ def test_between_rubbers_all_can_be_chosen_but_how_long_partners_stay_and_it_say
     assert "Options" in labels(table_screen(evening.view(None), TABLE, names))
     whole = screen(evening)
     assert "can be changed but “Partners stay together”: partners were cut for by it." in said(whole)
-    (listed,) = [part for part in whole.parts if isinstance(part, Select)]
-    assert not listed.disabled
+    assert not any(listed.disabled for listed in lists(whole))
     fixed_or_idle = {"quit_delay", "replaced", "rubbers_per_cut"}
     offered = [one.key for one in GAMES["vint"].offered if one.key not in fixed_or_idle]
-    assert [offer.value for offer in listed.offers] == offered
+    assert sorted(offer.value for listed in lists(whole) for offer in listed.offers) == sorted(offered)
     assert [one.disabled for one in buttons(screen(evening, "robots"))] == [True, False, False, False]
     fixed = screen(evening, "rubbers_per_cut")
     assert all(one.disabled for one in buttons(fixed)[:-1])
@@ -224,14 +233,21 @@ def test_between_rubbers_all_can_be_chosen_but_how_long_partners_stay_and_it_say
     assert "-# Claims of the last tricks: not allowed" in lobby(evening).split("\n")
 
 
-def test_options_stand_in_groups_the_games_own_first_and_only_what_is_not_usual_is_bold() -> None:
+def test_options_stand_in_four_lists_and_above_them_what_is_not_usual() -> None:
+    usual = screen(Evening(0, "vint").seat(ANNA))
+    assert said(usual).endswith("All options are as usual.")
     evening = Evening(0, "vint").seat(ANNA)
     evening.ask(ANNA, SetOption("hints", "on"))
-    told = said(screen(evening))
-    groups = ("This game", "Seats and cutting", "Claims and mistakes", "Robots, pace and looks")
-    assert sorted(groups, key=lambda one: told.index(f"-# {one}\n")) == list(groups)
-    assert told.index("-# Seats and cutting") < told.index("Equal cards") < told.index("-# Claims and")
-    assert told.count("**") == 2 and "Hints: **on, for players who ask** (usually: off)" in told
+    told, listed = said(screen(evening)), lists(screen(evening))
+    assert [one.prompt for one in listed] == [
+        "This game",
+        "Seats and cutting",
+        "Claims and mistakes",
+        "Robots, pace and looks",
+    ]
+    assert told.endswith("\nHints: **on, for players who ask** (usually: off)") and told.count("**") == 2
+    assert listed[-1].offers[0].label == "Hints", "what differs comes first"
+    assert any("Equal cards" in one.label for one in listed[1].offers)
 
 
 @each(("key", "pictured"), [("picture", True), ("direction", True), ("claims", False)])
@@ -297,7 +313,6 @@ def test_options_about_penalties_say_that_they_count_where_people_can_revoke() -
     for key in ("negative", "both_revoke"):
         assert "where people can revoke" in said(screen(evening, key))
     assert "where people can revoke" not in said(screen(evening, "honours"))
-    assert "A trick lies on the table" not in said(screen(evening))
-    assert "A trick lies on the table: for 5 seconds" in said(
-        screen(Evening(0, "whist_english", revoke_mode="lawful"))
-    )
+    waits = "A trick lies on the table: for 5 seconds"
+    assert waits not in lines(screen(evening))
+    assert waits in lines(screen(Evening(0, "whist_english", revoke_mode="lawful")))
