@@ -247,7 +247,7 @@ async def settings_are_pressed_one_by_one(house: Club, tells: Chronicle) -> None
     await tells.chooses(warden, "Delete a set", "Ours")
     await tells.presses(warden, "Times")
     await tells.presses(anna, "Options")
-    await tells.chooses(anna, "Change an option", "seating")
+    await tells.chooses(anna, "Seats and cutting", "seating")
     await tells.types(anna, "table option", name="hints", value="maybe")
     await tells.types(anna, "table option", name="nonsense", value="on")
     await tells.types(house.ivan, "table option", name="hints", value="on")
