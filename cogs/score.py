@@ -38,7 +38,7 @@ from rules.sheet.sheet import Sheet
 from rules.table.requests import SetOption
 from screens.pad_draft import PAD_VERBS, PadPress
 from screens.reading import read_held, read_revokes, read_seats, read_side
-from screens.scorebook import SEATS_VERBS, Seating, SeatsPress, Sitting
+from screens.scorebook import SEATS_VERBS, Seating, SeatsPress, Sitting, undone
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
 from screens.words.commands import STAYS_NOTE
@@ -292,7 +292,9 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
     @app_commands.command(name="undo", description=TEXT["score undo"])
     async def undo(self, interaction: Asked) -> None:
-        await self._write(interaction, TakeBack(), words.TAKEN_BACK())
+        async with answered(interaction):
+            before = (await self._sheets.get(await self._here(interaction))).state.view
+            await whisper(interaction, undone(before, (await self._act(interaction, TakeBack())).state.view))
 
     @app_commands.command(name="sheet", description=TEXT["score sheet"])
     @app_commands.describe(rubber=OPTION["rubber"], deal=OPTION["deal"], below=OPTION["below"])
@@ -412,7 +414,10 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
                 request, note = _requested(pressed)
                 turn = Turn(pressed.rubber, pressed.turn)
                 user, key = UserId(interaction.user.id), key_of(interaction)
+                before = (await self._sheets.get(sheet_id)).state.view
                 sheet = await self._sheets.act(sheet_id, user, request, turn=turn, key=key)
+                if request == TakeBack():
+                    note = undone(before, sheet.state.view)
                 await whisper(interaction, note or words.closing_note(closed=sheet.closed))
 
     @press(*(f"pad-{verb}" for verb in PAD_VERBS))
@@ -425,9 +430,10 @@ class ScoreCommands(commands.GroupCog, group_name="score", group_description=TEX
 
 
 def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
+    """With what is said of it; nothing of what is seen only afterwards."""
     match press.verb:
         case "undo":
-            return TakeBack(), words.TAKEN_BACK()
+            return TakeBack(), ""
         case "confirm":
             return Confirm(press.rubber), words.CONFIRMED()
         case "next":
@@ -435,5 +441,5 @@ def _requested(press: ScorePress) -> tuple[SheetRequest, str]:
         case "reject":
             return Reject(press.rubber), words.REJECTED()
         case "close":
-            return CloseSheet(), ""  # what it comes to is seen afterwards
+            return CloseSheet(), ""
     raise UnknownPress

@@ -136,6 +136,17 @@ def _score(said: str, picture: Picture | None) -> Part:
     return replace(picture, instead=said) if picture is not None else text(said)
 
 
+def undone(before: SheetView, after: SheetView) -> str:
+    """What has been taken back from a sheet."""
+    if len(after.pages) < len(before.pages):
+        return words.PAGE_TAKEN_BACK()
+    was, now = before.page, after.page
+    if len(now.deals) == len(was.deals):
+        return words.GOES_ON_AGAIN()
+    speech, said = Speech.at(before), words_of(before.game)
+    return words.TAKEN_BACK(deal=words.deal_title(speech, len(was.deals), was.deals[-1].told, said))
+
+
 def page_score(speech: Speech, view: SheetView, page: Page) -> str:
     """The score of a rubber as its players would write it down."""
     if not page.deals:

@@ -252,7 +252,9 @@ NOT_A_PLAYER: Final = Sentence("I only keep the score: name the players.")
 
 OPENED_NOTE: Final = Sentence("Score sheet opened: {game}. Enter each deal with **Enter a deal**.")
 ENTERED_NOTE: Final = Sentence("Deal {number} is entered; `/score undo` takes it back.")
-TAKEN_BACK: Final = Sentence("Taken back.")
+TAKEN_BACK: Final = Sentence("Taken back: {deal}.")
+PAGE_TAKEN_BACK: Final = Sentence("The page of the new rubber is taken back.")
+GOES_ON_AGAIN: Final = Sentence("That the rubber was broken off is taken back: it goes on.")
 CONFIRMED: Final = Sentence("You have confirmed the score.")
 REJECTED: Final = Sentence(
     "You have rejected the score: the rubber does not count unless you confirm it after all."

@@ -320,8 +320,9 @@ async def test_an_option_that_the_game_has_not_is_refused(house: Club) -> None:
 async def test_undo_takes_back_deal_after_deal(house: Club) -> None:
     await opened(house)
     await won(house)
-    for expected in (1, 0):
-        assert (await house.types(house.david, "score undo")).text == "Taken back."
+    for expected, title in ((1, "Deal 2: "), (0, "Deal 1: ")):
+        told = (await house.types(house.david, "score undo")).text
+        assert told.startswith(f"Taken back: {title}"), told
         assert len((await sheet(house)).state.view.page.deals) == expected
     assert (await house.types(house.david, "score undo")).text == "There is nothing to take back."
 

@@ -19,7 +19,7 @@ from rules.sheet.sheet import Sheet, decide
 from rules.tricks import Strain
 from screens.chairs import sheet_notice
 from screens.presses import read_as
-from screens.scorebook import full_screen, sheet_screen
+from screens.scorebook import full_screen, sheet_screen, undone
 from screens.screen import Button, Row, Screen, Text
 from screens.sheets import SCORE_BUTTONS, ScorePress
 from screens.words import scorebook as words
@@ -169,6 +169,23 @@ def test_nothing_on_the_sheet_says_that_a_rubber_counts_before_it_does() -> None
     pen = Pen("biritch")
     won(pen)
     assert "This counts for the leaderboard." not in text(public(pen))
+
+
+def test_whoever_takes_back_is_told_what() -> None:
+    pen = Pen("biritch")
+
+    def told() -> str:
+        before = pen.sheet.view
+        pen.ask(TakeBack())
+        return undone(before, pen.sheet.view)
+
+    won(pen)
+    pen.ask(Next())
+    assert told() == "The page of the new rubber is taken back."
+    deals = len(pen.sheet.view.page.deals)
+    assert told().startswith(f"Taken back: Deal {deals}: ")
+    same = pen.sheet.view
+    assert undone(same, same) == "That the rubber was broken off is taken back: it goes on."
 
 
 def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
