@@ -360,7 +360,7 @@ class Settings:
     )
     lease_seconds: float = _row(
         "LEASE_SECONDS",
-        SettingKind("a number of seconds, 1 or more", _at_least(1, _seconds)),
+        SettingKind("a number of seconds, 1 or more", _at_least(1.0, _seconds)),
         "5",
         "Seconds without a sign of life after which a process is given up, and the others take over its "
         "tables.",

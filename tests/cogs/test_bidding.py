@@ -12,7 +12,7 @@ from rules.view import May
 from screens.presses import Press, read_as
 from screens.reading import read_card, read_cards
 from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen, walk
+from tests.cogs.seen import Answer, Screen
 
 PASSED = "It is too late for that"
 
@@ -40,15 +40,8 @@ def after(house: Club, who: MemberActor) -> MemberActor:
 
 async def chooses(house: Club, who: MemberActor, seen: Screen, verb: str, *values: str) -> Answer:
     """Chooses in the one list with this verb."""
-    ids = [one for one in _lists(house, seen) if (press := read_as(Press, one)) and press.verb == verb]
-    assert len(ids) == 1
-    actor = who.user if seen.message.channel.id == who.user.dm_channel.id else who  # type: ignore[union-attr]
-    return house._answer(await actor.select(seen.message, custom_id=ids[0], values=list(values)))
-
-
-def _lists(house: Club, seen: Screen) -> list[str]:
-    stored = house.env.backend.get_message(seen.message.channel.id, seen.message.id)  # type: ignore[union-attr]
-    return [str(one["custom_id"]) for one in walk(stored.components) if one["type"] == 3]
+    (found,) = (one for one in house.lists(seen) if (press := read_as(Press, one)) and press.verb == verb)
+    return await house.chooses_of(who, seen, found, *values)
 
 
 def bids(house: Club) -> list[str]:
@@ -220,7 +213,7 @@ async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(hou
     out = [str(card) for card in own.left][:4]
     others = [one for one in house.four if one is not who]
     for other in others:
-        assert not _lists(house, house.panel(other))
+        assert not house.lists(house.panel(other))
     answer = await chooses(house, who, mine, "discard", *out)
     assert answer.message.id == mine.message.id and "You put out " in answer.text
     own = house.view(who).own
@@ -297,7 +290,7 @@ async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club)
     assert answer.text == "You doubled what every trick scores."
     settled = house.table.state.settled()
     assert settled is not None and settled.level == 1
-    told = await house.types(house.ivan, "worth")
-    assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text
+    told = await house.types(house.ivan, "worth")  # type: ignore[assignment]
+    assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text  # type: ignore[attr-defined]
     other = await house.types(house.ivan, "worth", call="biritch")
     assert "Biritch" in other.text and "10 to game" in other.text

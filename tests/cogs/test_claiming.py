@@ -18,7 +18,7 @@ def faced(house: Club) -> set[Seat]:
 
 def offered(asked: Screen) -> list[str]:
     """The lines of the list."""
-    (one,) = (one for one in walk(asked.message.components) if one["type"] == 3)
+    (one,) = (one for one in walk(asked.message.components) if one["type"] == 3)  # type: ignore[arg-type]
     return [offer["label"] for offer in one["options"]]
 
 

@@ -135,7 +135,7 @@ async def test_a_card_is_marked_on_the_hand_on_which_it_was_pressed_if_that_is_f
     await house.types(house.to_act(), "pass")
     for who in house.everybody:
         await choosing(house, who)
-    drawn = {}
+    drawn = {}  # type: ignore[var-annotated]
     for stands in Stands:
         who, seen, table = await begins(house, stands, "whist_english")
         view = table.view(UserId(who.id))

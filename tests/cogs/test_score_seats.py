@@ -13,22 +13,16 @@ from tests.cogs.test_score import add_guest, at, opened, seats_press, sheet
 
 
 async def asked(house: Club, game: str = "biritch", **users: MemberActor) -> Answer:
-    return await house.types(house.anna, "score open", game=game, **users)
+    return await house.types(house.anna, "score open", game=game, **users)  # type: ignore[arg-type]
 
 
 async def choose(house: Club, seen: Screen, seat: str, *who: MemberActor) -> Answer:
     (custom_id,) = [one for one in ids(house, seen) if one.startswith(f"seats-user:{seat}:")]
-    return house._answer(await house.anna.select(seen.message, list(who), custom_id=custom_id))
+    return await house.chooses_of(house.anna, seen, custom_id, *who)
 
 
 def ids(house: Club, seen: Screen) -> list[str]:
-    message = seen.message
-    channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
-    return [
-        str(one["custom_id"])
-        for one in walk(house.env.backend.get_message(channel, message.id).components)
-        if "custom_id" in one
-    ]
+    return [str(one["custom_id"]) for one in walk(house.stored(seen).components) if "custom_id" in one]
 
 
 def walk(components: list[dict[str, object]]) -> list[dict[str, object]]:

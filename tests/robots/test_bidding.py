@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 from robots.calls.aces import Outcome
 from robots.calls.auction import Auction, Setting
@@ -151,7 +152,7 @@ def test_misere_is_bid_on_the_lowest_of_hands_and_on_no_other() -> None:
         assert not (isinstance(call, Bid) and call.strain is Strain.MISERE)
 
 
-def told(words: str, game: str = "contract", **options: str) -> Heard:
+def told(words: str, game: str = "contract", **options: Any) -> Heard:
     """What these first calls have told."""
     payoffs = payoffs_of(after({}, "", game=game, **options).view(None).table)
     assert payoffs.auction is not None
