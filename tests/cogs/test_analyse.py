@@ -82,13 +82,3 @@ async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch:
     await house.playing(cards=51)
     await house.plays_a_card()
     assert (await house.types(house.anna, "analyse")).text == analysis.NO_SOLVER()
-
-
-@needs_solver
-async def test_without_a_process_to_think_in_one_sentence_says_so(house: Club) -> None:
-    await house.playing(cards=51)
-    await house.plays_a_card()
-    told = (await house.types(house.anna, "analyse")).text
-    assert (
-        told == "Deals are not analysed here: the host of this bot can switch that on with `ROBOT_WORKERS`."
-    )

@@ -97,13 +97,6 @@ async def test_once_a_trick_has_been_gathered_the_question_is_put_again(house: C
     assert house.table.state.claim is None and faced(house) == {Seat.NORTH}
 
 
-async def test_nobody_claims_more_than_is_left(house: Club) -> None:
-    await house.playing(cards=6)
-    claimer = house.who_may(May.CLAIM)[0]
-    answer = await house.types(claimer, "claim", tricks=13)
-    assert answer.private and answer.text == "Only 12 tricks are left." and not answer.buttons
-
-
 async def test_a_late_answer_to_a_claim_grants_no_other(house: Club) -> None:
     """North would agree to five; before that arrives, west has refused, and south claims all."""
     await house.playing(cards=6)

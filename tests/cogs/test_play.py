@@ -397,16 +397,6 @@ async def test_one_refusal_lets_the_play_go_on_and_the_hand_stays_open(house: Cl
     await house.plays_a_card()
 
 
-async def test_nobody_claims_before_the_first_lead_and_dummy_never(house: Club) -> None:
-    await house.playing()
-    answer = await house.types(house.at(Seat.SOUTH), "claim")
-    assert answer.text == "You can claim once the first card has been led."
-    await house.plays_a_card()
-    answer = await house.types(house.at(Seat.NORTH), "claim")
-    assert answer.text == "You are dummy: your partner plays your cards."
-    assert (await house.types(house.ivan, "claim")).text == "You don't have a chair at this table."
-
-
 # Looking
 
 
