@@ -365,11 +365,11 @@ class Club:
         with self.inside():
             return await self.bot.services.tables.open(Place(self.guild.id, self.room.id), game, options)
 
-    async def seated(self, *people: MemberActor, **options: str) -> None:
+    async def seated(self, *people: MemberActor, game: str = "biritch", **options: str) -> None:
         """A table at which these people sit; all four if none is named."""
         *others, last = people or self.four
         async with self._quiet() as does:
-            await self.opens("biritch", options)
+            await self.opens(game, options)
             for who in others:
                 await does(who, Join())
         await self.types(last, "table join")
@@ -379,12 +379,16 @@ class Club:
         await self.seated(*people)
         await self.types((people or self.four)[0], "table start")
 
-    async def dealt(self) -> None:
-        """Four people, and the dealer, South, is to declare."""
-        await self.seated()
+    async def dealt(self, game: str = "biritch", **options: str) -> None:
+        """Four people have their cards; nobody has called. At Biritch South, the dealer, is to declare."""
         async with self._quiet() as does:
+            await self.opens(game, options)
+            for who in self.four:
+                await does(who, Join())
             await does(self.anna, Start())
-        await self.types(self.at(Seat.EAST), "cut")
+        pack = self.table.state.pack
+        assert pack is not None
+        await self.types(self.at(pack.cutter), "cut")
 
     async def declared(self, trumps: str = "H") -> None:
         """The adversaries may double."""
