@@ -113,6 +113,8 @@ class Biritch(Reconnecting):
         self.now = self.discord_clock.now
         self._answers = Answers(self.measures)
         shards = settings.shards
+        # A bot, and no mere client, for its cogs; it reads no commands from messages. People and messages are
+        # not kept in memory: an interaction brings whom and what it is about.
         super().__init__(
             shard_ids=None if shards == EVERY else shards.ids,  # type: ignore[arg-type]  # it may be None
             shard_count=None if shards == EVERY else shards.count,
@@ -206,7 +208,8 @@ class Biritch(Reconnecting):
         return self.services.troubles.flaw
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """To measure how long answers take. The doors in ``cogs`` answer."""
+        """To measure how long answers take. The doors in ``cogs`` answer: commands by the library's tree, and
+        presses by a listener instead of the library's views (``cogs.presses`` says why)."""
         self._answers.came[interaction.id] = asyncio.get_running_loop().time()
 
     @property
@@ -216,8 +219,8 @@ class Biritch(Reconnecting):
         return emoji.deck if emoji is not None else LETTERS
 
     async def login(self, token: str) -> None:
-        """Reads where the open tables stand while Discord tells who the bot is. A table is loaded when
-        somebody needs it."""
+        """Reads where the open tables stand while Discord tells who the bot is; ``setup_hook``, the place for
+        it, comes only afterwards. A table is loaded when somebody needs it."""
         finding = asyncio.create_task(self._find(), name="finding")  # short-lived: it is waited for here
         try:
             await super().login(token)
@@ -259,7 +262,8 @@ class Biritch(Reconnecting):
                 await self.add_cog(one(self))
 
     async def launch_shards(self) -> None:
-        """Begins a session for each shard, later where very many have been begun today."""
+        """Begins a session for each shard, later where very many have been begun today: the library goes on
+        beginning them until Discord resets the token."""
         limits = await self.fetch_session_start_limits()
         wait = between_starts(limits.total, limits.remaining, limits.reset_after / 1000)
         if wait:
@@ -269,7 +273,9 @@ class Biritch(Reconnecting):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Nobody can press anything before: a hand has its pictures from the first on. Discord lets a token
-        begin a session only every few seconds, whichever process does it."""
+        begin a session only every few seconds, whichever process does it. The library would sleep for five
+        seconds in each process by itself, so that several begin at the same moment: their turns are told by a
+        row of the database that they share."""
         services = self.services
         if services.card_emoji is not None:
             await services.card_emoji.waited_for()
@@ -429,6 +435,7 @@ class Biritch(Reconnecting):
             self._answering -= 1
 
     async def _async_setup_hook(self) -> None:
+        """The library makes here what its ``close`` takes for granted; a stop may come before."""
         await super()._async_setup_hook()
         self._set_up = True
 

@@ -28,7 +28,7 @@ from screens.words import hosting as words
 from storage import errors as stored
 from storage.store import Store
 
-for cog in COGS:
+for cog in COGS:  # now, while the database is opened: later they would hold up the loop for half a second
     import_module(cog)
 
 log = logging.getLogger("bot")
@@ -48,6 +48,8 @@ async def serve(
 ) -> None:
     """Runs until ``stopping`` is set. Raises BadSetting, StorageError, TokenRefused."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot never speaks
+    # The library takes no addresses: it reads those of its classes, anew for each call. A session is resumed
+    # where READY says.
     if settings.api is not None:
         discord.http.Route.BASE = settings.api
     if settings.gateway is not None:

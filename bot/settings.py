@@ -1,24 +1,31 @@
-"""Settings from the environment and a ``.env`` file. ``.env.example`` lists every one with its default."""
+"""Settings from the environment and a ``.env`` file.
+
+The fields of ``Settings`` are the one table of them: a row has the variable, what it is read as, the default
+and the sentence that explains it. ``.env.example`` and ``docs/reference/settings.md`` are written from it, by
+``python -m tests.bot.test_env_example``.
+"""
 
 from __future__ import annotations
 
 import logging
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import field, fields
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from dotenv import dotenv_values
 
 from ports.records import DatabaseAddress, ServerUrl, database_at
 from ports.storage import EVERY, Shards
-from rules.frozen import frozen
+from rules.frozen import frozen, replace
 from screens.words import hosting as words
 
 T = TypeVar("T")
+Number = TypeVar("Number", int, float)
 
-DATABASE: Final = "biritch.sqlite3"
 BACKUPS: Final = "backups"
 UNREADABLE_SERVERS: Final = "unreadable-servers"
 LEAST_PACE: Final = 0.1
@@ -31,40 +38,6 @@ class BadSetting(Exception):
     def __init__(self, name: str, need: str) -> None:
         super().__init__(name, need)
         self.name, self.need = name, need
-
-
-@frozen
-class Settings:
-    """What a host may set. The token is kept out of the repr, so that no log shows it."""
-
-    token: Secret
-    database: DatabaseAddress
-    api: str | None  # None: Discord's own
-    gateway: str | None
-    log_level: int
-    robot_pace: float  # seconds before a robot acts
-    robot_seconds: float  # for which it may think
-    analysis_seconds: float  # for which a deal that is over may be studied
-    robot_workers: int  # processes that think for the robots; 0: they all play by rule
-    cut_seconds: float  # how long the dealer's neighbour is offered the cut
-    backups: Path | None = None  # the folder for the daily ones; None: there are none
-    metrics: tuple[str, int] | None = None  # where the endpoint listens; None: there is none
-    log_json: bool = False  # each line of the log as JSON
-    new_database: bool = True  # whether one may be begun where there is none
-    card_emoji: bool = True  # whether the cards are uploaded as emoji of the application
-    double_tap: float = 0.6  # seconds within which two presses at one place of a panel count as one
-    tables_per_person: int = 20  # open at once that one person has opened
-    tables_per_server: int = 500
-    sheets_per_person: int = 20
-    sheets_per_server: int = 500
-    abandoned_hours: int = 24  # without any act, after which a table is adjourned until somebody resumes it
-    shards: Shards = EVERY  # those of this process, where several share a server
-    identify_seconds: float = 5.0  # at least, between two sessions with Discord that processes begin
-    lease_seconds: float = 5.0  # after which the others take over what a silent process looked after
-    adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
-    page: tuple[str, int] | None = None  # where the page of the table listens; None: there is none
-    page_address: str | None = None  # what its links begin with
-    page_proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # whose X-Forwarded-For is believed
 
 
 class Secret:
@@ -82,95 +55,382 @@ class Secret:
         return "<secret>"
 
 
+def shards_of(text: str) -> Shards:
+    """``0-3/16`` are four of sixteen shards; without text, all there are. Raises ValueError."""
+    if not text:
+        return EVERY
+    which, _, count = text.partition("/")
+    first, _, last = which.partition("-")
+    shards = Shards(int(first), int(last or first), int(count))
+    if not 0 <= shards.first <= shards.last < shards.count:
+        raise ValueError
+    return shards
+
+
+def _token(text: str) -> Secret:
+    if not text:
+        raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
+    if not re.fullmatch(r"[!-~]+", text):
+        raise ValueError
+    return Secret(text)
+
+
+def _page_address(text: str) -> str | None:
+    address = text.rstrip("/")
+    if address and not re.fullmatch(r"https?://[^/?#@\s]+", address):
+        raise ValueError
+    return address or None
+
+
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(one) for one in text.split())
+
+
+def _listening(text: str) -> tuple[str, int] | None:
+    if not text:
+        return None
+    host, _, port = text.rpartition(":")
+    number = int(port)
+    if not host or not 0 <= number < 1 << 16:
+        raise ValueError
+    return host.strip("[]"), number
+
+
+def _folder(text: str) -> Path | None:
+    return None if text.lower() == "off" else Path(text)
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds < 3600:
+        raise ValueError
+    return seconds
+
+
+def _at_least(least: Number, read: Callable[[str], Number]) -> Callable[[str], Number]:
+    def checked(text: str) -> Number:
+        number = read(text)
+        if number < least:
+            raise ValueError
+        return number
+
+    return checked
+
+
+class SettingKind(NamedTuple, Generic[T]):
+    """What the text of a setting is read as. ``need`` says what it must be, in a sentence to the host;
+    ``read`` raises ValueError if it is not."""
+
+    need: str
+    read: Callable[[str], T]
+
+
+def _word(need: str, **values: T) -> SettingKind[T]:
+    """One of these words, in either case."""
+
+    def read(text: str) -> T:
+        if text.lower() not in values:
+            raise ValueError
+        return values[text.lower()]
+
+    return SettingKind(need, read)
+
+
+def _beginning(*schemes: str) -> SettingKind[str | None]:
+    """An address; None is Discord's own."""
+
+    def read(text: str) -> str | None:
+        if text and not text.startswith(schemes):
+            raise ValueError
+        return text.rstrip("/") or None
+
+    return SettingKind(f"an address that begins with {' or '.join(schemes)}", read)
+
+
+_SECONDS: Final = SettingKind("a number of seconds, 0 or more", _seconds)
+_WHOLE: Final = SettingKind("a whole number, 0 or more", _at_least(0, int))
+_ONE_OR_MORE: Final = SettingKind("a whole number, 1 or more", _at_least(1, int))
+
+
+class SettingRow(NamedTuple):
+    """A setting of the table: its variable, what it must be, the text that is read where it is not set (None:
+    it must be set), and what it is, for whoever sets it."""
+
+    name: str
+    need: str
+    default: str | None
+    told: str
+    read: Callable[[str], Any]
+
+    def among(self, given: Mapping[str, str]) -> Any:
+        """What it is by what has been set. Raises BadSetting."""
+        try:
+            return self.read(given.get(self.name, self.default or ""))
+        except ValueError:
+            raise BadSetting(self.name, self.need) from None
+
+
+def _row(name: str, kind: SettingKind[T], default: str | None, told: str) -> T:
+    """A field of ``Settings`` whose default is the one that is written in the row."""
+    metadata = {"row": SettingRow(name, kind.need, default, told, kind.read)}
+    if default is None:
+        return field(metadata=metadata)  # type: ignore[no-any-return]
+    return field(default=kind.read(default), metadata=metadata)
+
+
+@frozen
+class Settings:
+    """What a host may set. The token is kept out of the repr, so that no log shows it."""
+
+    token: Secret = _row(
+        "DISCORD_TOKEN",
+        SettingKind(
+            "a token as Discord's developer portal shows it: one word, with no space and no line break in it",
+            _token,
+        ),
+        None,
+        "The token of your bot, from https://discord.com/developers/applications (required; keep it secret).",
+    )
+    database: DatabaseAddress = _row(
+        "DATABASE",
+        SettingKind(words.ADDRESS, database_at),
+        "biritch.sqlite3",
+        "The SQLite file in which everything is kept; it is made at the first start. Beside it the bot "
+        "leaves a marker, biritch.sqlite3.marker: while that is there, a missing or empty database stops "
+        "the bot. Delete the marker to begin again with an empty database. Or the URL of a PostgreSQL "
+        "database, postgresql://user:password@host/name.",
+    )
+    new_database: bool = _row(
+        "NEW_DATABASE",
+        _word("allowed or refused", allowed=True, refused=False),
+        "allowed",
+        '"refused" if the bot may never begin a new database, as where a volume that is not mounted would '
+        'leave it with an empty folder. For the first start it must be "allowed".',
+    )
+    backups: Path | None = _row(
+        "BACKUPS",
+        SettingKind("the name of a folder, or off", _folder),
+        BACKUPS,
+        "The folder in which the bot keeps a backup of every day, of the last seven days, five weeks and "
+        'twelve months that have one; beside the database, unless it begins with a slash. "off" for none '
+        "but those that SIGUSR1 asks for.",
+    )
+    log_level: int = _row(
+        "LOG_LEVEL",
+        _word(
+            "one of DEBUG, INFO, WARNING, ERROR",
+            debug=logging.DEBUG,
+            info=logging.INFO,
+            warning=logging.WARNING,
+            error=logging.ERROR,
+        ),
+        "INFO",
+        "DEBUG, INFO, WARNING or ERROR. No level logs a card or a token.",
+    )
+    log_json: bool = _row(
+        "LOG_FORMAT",
+        _word("text or json", text=False, json=True),
+        "text",
+        '"text", or "json" for one JSON object a line.',
+    )
+    metrics: tuple[str, int] | None = _row(
+        "METRICS",
+        SettingKind("empty, or an address and a port: 127.0.0.1:9464", _listening),
+        "",
+        "Where /metrics (for Prometheus), /health and /live can be asked for, an address and a port, say "
+        "127.0.0.1:9464; nowhere if it is empty. All who can reach it can read it.",
+    )
+    page: tuple[str, int] | None = _row(
+        "PAGE",
+        SettingKind("empty, or an address and a port: 127.0.0.1:8080", _listening),
+        "",
+        "Where the page of the table listens, an address and a port, say 127.0.0.1:8080: a card table in "
+        "the browser, to which people are given links of their own. There is none if it is empty.",
+    )
+    page_address: str | None = _row(
+        "PAGE_ADDRESS",
+        SettingKind(
+            "the address at which browsers find the page, without a path: https://cards.example.org",
+            _page_address,
+        ),
+        "",
+        "What these links begin with, say https://cards.example.org: the address at which browsers reach "
+        "PAGE, through a proxy that speaks HTTPS. With http:// everybody on the way can read the cards.",
+    )
+    page_proxies: tuple[IPv4Network | IPv6Network, ...] = _row(
+        "PAGE_PROXIES",
+        SettingKind("addresses or networks with blanks between: 127.0.0.1 10.0.0.0/8", _networks),
+        "",
+        "The addresses or networks of those proxies, with blanks between, say 127.0.0.1: only what they "
+        "say of who asks (X-Forwarded-For) is believed.",
+    )
+    robot_pace: float = _row(
+        "ROBOT_PACE",
+        SettingKind("a number of seconds, 0.1 or more", _seconds),
+        "0.8",
+        "Seconds before a robot acts, 0.1 or more: the same with a single card as with a choice, so that "
+        "the wait tells nothing of its hand. 0 is taken only where DISCORD_API is set, for tests.",
+    )
+    robot_seconds: float = _row(
+        "ROBOT_SECONDS",
+        _SECONDS,
+        "0.7",
+        "Seconds for which a robot may think over a call or a card; they are part of those before it acts. "
+        "Where they are more, it acts a tenth of a second after them.",
+    )
+    analysis_seconds: float = _row(
+        "ANALYSIS_SECONDS",
+        _SECONDS,
+        "10",
+        "Seconds for which /analyse may study a deal that is over. A slow machine needs more.",
+    )
+    robot_workers: int = _row(
+        "ROBOT_WORKERS",
+        _WHOLE,
+        "2",
+        "Processes that think for the robots, each with up to 120 MiB; no more are started than the "
+        "machine has cores. With 0 there are none, and every robot plays by rule, as those do that are set "
+        'to "easy".',
+    )
+    cut_seconds: float = _row(
+        "CUT_SECONDS",
+        _SECONDS,
+        "10",
+        "Seconds for which the dealer's neighbour is offered the cut before the bot cuts.",
+    )
+    card_emoji: bool = _row(
+        "CARD_EMOJI",
+        _word("on or off", on=True, off=False),
+        "on",
+        'Whether the bot uploads the cards as emoji of its application, once, and shows them; "off" for '
+        "letters.",
+    )
+    double_tap: float = _row(
+        "DOUBLE_TAP",
+        _SECONDS,
+        "0.6",
+        "Seconds in which a second press of a card or a call at the same place counts as the same tap; 0 for "
+        "none.",
+    )
+    tables_per_person: int = _row(
+        "TABLES_PER_PERSON",
+        _ONE_OR_MORE,
+        "20",
+        "How many tables that are still open one person may have opened, of those at which they sit or "
+        "nobody does.",
+    )
+    tables_per_server: int = _row(
+        "TABLES_PER_SERVER", _ONE_OR_MORE, "500", "How many tables may be open in one server."
+    )
+    sheets_per_person: int = _row(
+        "SHEETS_PER_PERSON",
+        _ONE_OR_MORE,
+        "20",
+        "How many score sheets that are still open one person may have opened.",
+    )
+    sheets_per_server: int = _row(
+        "SHEETS_PER_SERVER", _ONE_OR_MORE, "500", "How many score sheets may be open in one server."
+    )
+    abandoned_hours: int = _row(
+        "ABANDONED_HOURS",
+        _ONE_OR_MORE,
+        "24",
+        "Hours in which nobody does anything after which a table is adjourned: anybody who plays may then "
+        "resume it.",
+    )
+    adjourned_days: int = _row(
+        "ADJOURNED_DAYS",
+        _ONE_OR_MORE,
+        "14",
+        "Days after which an adjourned table or score sheet closes by itself.",
+    )
+    shards: Shards = _row(
+        "SHARDS",
+        SettingKind("shards and how many there are, as 0-3/16", shards_of),
+        "",
+        "The shards of this process and how many there are in all, as 0-3/16: for a bot of several "
+        "processes, which must share a PostgreSQL database. Without it there is one process, with as many "
+        "shards as Discord advises.",
+    )
+    identify_seconds: float = _row(
+        "IDENTIFY_SECONDS",
+        _SECONDS,
+        "5",
+        "Seconds at least between two sessions that the processes begin with Discord, which asks for five.",
+    )
+    lease_seconds: float = _row(
+        "LEASE_SECONDS",
+        SettingKind("a number of seconds, 1 or more", _at_least(1.0, _seconds)),
+        "5",
+        "Seconds without a sign of life after which a process is given up, and the others take over its "
+        "tables.",
+    )
+    api: str | None = _row(
+        "DISCORD_API",
+        _beginning("http://", "https://"),
+        "",
+        "The address of Discord's HTTP API; set it only to go through a proxy (default: Discord's own).",
+    )
+    gateway: str | None = _row(
+        "DISCORD_GATEWAY",
+        _beginning("ws://", "wss://"),
+        "",
+        "The address of Discord's gateway; set it only to go through a proxy (default: Discord's own).",
+    )
+
+
+ROWS: Final[Mapping[str, SettingRow]] = MappingProxyType(
+    {one.name: one.metadata["row"] for one in fields(Settings)}
+)
+"""The table, by the fields of ``Settings``."""
+
+
 def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
     """The settings; the environment wins over the file. Raises BadSetting naming the first that is wrong."""
     found = given(environment, dotenv)
-    token = token_set(found)
-    database = _database(found)
-    api = _address(found, "DISCORD_API", ("http://", "https://"))
-    pace = _read(found, "ROBOT_PACE", "0.8", _seconds, "a number of seconds, 0.1 or more")
-    if pace < LEAST_PACE and api is None:
-        raise BadSetting("ROBOT_PACE", "a number of seconds, 0.1 or more")
-    shards = _read(found, "SHARDS", "0-0/1", shards_of, "shards and how many there are, as 0-3/16")
-    if shards != EVERY and not isinstance(database, ServerUrl):
+    settings = Settings(**{name: row.among(found) for name, row in ROWS.items()})
+    if settings.robot_pace < LEAST_PACE and settings.api is None:
+        raise BadSetting("ROBOT_PACE", ROWS["robot_pace"].need)
+    if settings.shards != EVERY and not isinstance(settings.database, ServerUrl):
         raise BadSetting("SHARDS", "left out: a database file has one process, with every shard")
-    page, page_address = page_set(found)
-    return Settings(
-        token=Secret(token),
-        database=database,
-        shards=shards,
-        identify_seconds=_read(found, "IDENTIFY_SECONDS", "5", _seconds, "a number of seconds, 0 or more"),
-        lease_seconds=_read(found, "LEASE_SECONDS", "5", _lease, "a number of seconds, 1 or more"),
-        api=api,
-        gateway=_address(found, "DISCORD_GATEWAY", ("ws://", "wss://")),
-        log_level=_read(found, "LOG_LEVEL", "INFO", _level, "one of DEBUG, INFO, WARNING, ERROR"),
-        robot_pace=pace,
-        robot_seconds=_read(found, "ROBOT_SECONDS", "0.7", _seconds, "a number of seconds, 0 or more"),
-        analysis_seconds=_read(found, "ANALYSIS_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
-        robot_workers=_read(found, "ROBOT_WORKERS", "2", _number, "a whole number, 0 or more"),
-        cut_seconds=_read(found, "CUT_SECONDS", "10", _seconds, "a number of seconds, 0 or more"),
-        double_tap=_read(found, "DOUBLE_TAP", "0.6", _seconds, "a number of seconds, 0 or more"),
-        tables_per_person=_read(found, "TABLES_PER_PERSON", "20", _count, "a whole number, 1 or more"),
-        tables_per_server=_read(found, "TABLES_PER_SERVER", "500", _count, "a whole number, 1 or more"),
-        sheets_per_person=_read(found, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
-        sheets_per_server=_read(found, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
-        adjourned_days=_read(found, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
-        abandoned_hours=_read(found, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
-        card_emoji=_read(found, "CARD_EMOJI", "on", _on, "on or off"),
-        metrics=metrics_set(found),
-        log_json=_read(found, "LOG_FORMAT", "text", _as_json, "text or json"),
-        backups=backups_set(environment, dotenv),
-        new_database=_read(found, "NEW_DATABASE", "allowed", _allowed, "allowed or refused"),
-        page=page,
-        page_address=page_address,
-        page_proxies=_read(
-            found,
-            "PAGE_PROXIES",
-            "",
-            _networks,
-            "addresses or networks with blanks between: 127.0.0.1 10.0.0.0/8",
-        ),
-    )
+    page_set(found)
+    return replace(settings, backups=backups_set(environment, dotenv))
 
 
 def database_set(environment: Mapping[str, str], dotenv: Path) -> DatabaseAddress:
     """The database alone, for what needs no token. Raises BadSetting."""
-    return _database(given(environment, dotenv))
+    database: DatabaseAddress = ROWS["database"].among(given(environment, dotenv))
+    return database
 
 
 def token_set(given: Mapping[str, str]) -> str:
     """The token, which is a word. Raises BadSetting."""
-    token = given.get("DISCORD_TOKEN")
-    if token is None:
-        raise BadSetting("DISCORD_TOKEN", "the token of your bot, from Discord's developer portal")
-    if not re.fullmatch(r"[!-~]+", token):
-        need = (
-            "a token as Discord's developer portal shows it: one word, with no space and no line break in it"
-        )
-        raise BadSetting("DISCORD_TOKEN", need)
-    return token
+    token: Secret = ROWS["token"].among(given)
+    return token.told()
 
 
 def metrics_set(given: Mapping[str, str]) -> tuple[str, int] | None:
     """Where the endpoint listens; None for nowhere. Raises BadSetting."""
-    return _read(given, "METRICS", "", _listening, "empty, or an address and a port: 127.0.0.1:9464")
+    listens: tuple[str, int] | None = ROWS["metrics"].among(given)
+    return listens
 
 
 def page_set(given: Mapping[str, str]) -> tuple[tuple[str, int] | None, str | None]:
-    """Where the page of the table listens, and what its links begin with. Raises BadSetting."""
-    listens = _read(given, "PAGE", "", _listening, "empty, or an address and a port: 127.0.0.1:8080")
-    return listens, _page_address(given)
+    """Where the page of the table listens, and what its links begin with. Raises BadSetting, also where there
+    is a page and no address."""
+    listens, address = ROWS["page"].among(given), ROWS["page_address"].among(given)
+    if listens is not None and address is None:
+        raise BadSetting("PAGE_ADDRESS", ROWS["page_address"].need)
+    return listens, address
 
 
 def backups_set(environment: Mapping[str, str], dotenv: Path) -> Path | None:
-    """The folder of the daily backups; None if there are to be none."""
-    folder = given(environment, dotenv).get("BACKUPS", BACKUPS)
-    if folder.lower() == "off":
-        return None
-    return backups_folder(database_set(environment, dotenv), folder)
+    """The folder of the daily backups; None if there are to be none. Raises BadSetting."""
+    folder: Path | None = ROWS["backups"].among(given(environment, dotenv))
+    return None if folder is None else backups_folder(database_set(environment, dotenv), folder)
 
 
-def backups_folder(database: DatabaseAddress, folder: str = BACKUPS) -> Path:
+def backups_folder(database: DatabaseAddress, folder: Path | str = BACKUPS) -> Path:
     """Where backups lie: beside the database, unless the setting begins at the root. Of a database on a
     server, in the folder in which the bot is started."""
     beside = database.parent if isinstance(database, Path) else Path()
@@ -196,103 +456,3 @@ def given(environment: Mapping[str, str], dotenv: Path) -> dict[str, str]:
     except (OSError, UnicodeDecodeError):
         raise BadSetting(str(dotenv), "a text file that the bot may read") from None
     return {key: value.strip() for key, value in {**written, **environment}.items() if value.strip()}
-
-
-def shards_of(text: str) -> Shards:
-    """``0-3/16`` are four of sixteen shards. Raises ValueError."""
-    which, _, count = text.partition("/")
-    first, _, last = which.partition("-")
-    shards = Shards(int(first), int(last or first), int(count))
-    if not 0 <= shards.first <= shards.last < shards.count:
-        raise ValueError
-    return shards
-
-
-def _read(given: Mapping[str, str], name: str, default: str, read: Callable[[str], T], need: str) -> T:
-    try:
-        return read(given.get(name, default))
-    except (KeyError, ValueError):
-        raise BadSetting(name, need) from None
-
-
-def _database(given: Mapping[str, str]) -> DatabaseAddress:
-    return _read(given, "DATABASE", DATABASE, database_at, words.ADDRESS)
-
-
-def _address(given: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> str | None:
-    address = given.get(name)
-    if address is not None and not address.startswith(schemes):
-        raise BadSetting(name, f"an address that begins with {' or '.join(schemes)}")
-    return address.rstrip("/") if address else None
-
-
-def _page_address(given: Mapping[str, str]) -> str | None:
-    """What the links to the page begin with: a scheme and a host. Raises BadSetting if it is something else,
-    or missing where PAGE is set."""
-    address = _address(given, "PAGE_ADDRESS", ("https://", "http://"))
-    if address is None and given.get("PAGE") is None:
-        return None
-    if address is None or not re.fullmatch(r"https?://[^/?#@\s]+", address):
-        need = "the address at which browsers find the page, without a path: https://cards.example.org"
-        raise BadSetting("PAGE_ADDRESS", need)
-    return address
-
-
-def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(ip_network(one) for one in text.split())
-
-
-def _level(text: str) -> int:
-    if text.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
-        raise ValueError
-    return logging.getLevelNamesMapping()[text.upper()]
-
-
-def _allowed(text: str) -> bool:
-    return {"allowed": True, "refused": False}[text.lower()]
-
-
-def _as_json(text: str) -> bool:
-    return {"text": False, "json": True}[text.lower()]
-
-
-def _listening(text: str) -> tuple[str, int] | None:
-    if not text:
-        return None
-    host, _, port = text.rpartition(":")
-    number = int(port)
-    if not host or not 0 <= number < 1 << 16:
-        raise ValueError
-    return host.strip("[]"), number
-
-
-def _on(text: str) -> bool:
-    return {"on": True, "off": False}[text.lower()]
-
-
-def _count(text: str) -> int:
-    count = _number(text)
-    if count < 1:
-        raise ValueError
-    return count
-
-
-def _number(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError
-    return number
-
-
-def _lease(text: str) -> float:
-    seconds = _seconds(text)
-    if seconds < 1:
-        raise ValueError
-    return seconds
-
-
-def _seconds(text: str) -> float:
-    seconds = float(text)
-    if not 0 <= seconds < 3600:
-        raise ValueError
-    return seconds

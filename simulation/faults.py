@@ -3,7 +3,14 @@ each is found."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType
 from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parent.parent
+ROOMS: Final = ("bot", "cogs", "rules", "screens", "storage")
 
 
 class Planted(NamedTuple):
@@ -11,6 +18,30 @@ class Planted(NamedTuple):
 
     old: str
     new: str
+
+    def changed(self) -> tuple[Path, CodeType]:
+        """The module that has the place, with this fault. Raises LookupError if no place or several are like
+        that, SyntaxError if what comes out is no Python."""
+        found = [path for path, text in _sources() for _ in range(text.count(self.old))]
+        if len(found) != 1:
+            raise LookupError(f"{len(found)} places have {self.old!r}")
+        text = found[0].read_text(encoding="utf-8")
+        return found[0], compile(text.replace(self.old, self.new), str(found[0]), "exec")
+
+
+@cache
+def _sources() -> tuple[tuple[Path, str], ...]:
+    paths = (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))
+    return tuple((path, path.read_text(encoding="utf-8")) for path in paths)
+
+
+def misfits() -> Iterator[str]:
+    """Every fault that does not fit the code as it is now, and why."""
+    for name, fault in (FAULTS | SEVERAL | DELAYS).items():
+        try:
+            fault.changed()
+        except (LookupError, SyntaxError) as why:
+            yield f"{name}: {why}"
 
 
 FAULTS: Final[dict[str, Planted]] = {

@@ -11,17 +11,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from types import CodeType
 from typing import Final
 
 from simulation.clock import real_seconds
-from simulation.faults import DELAYS, FAULTS, SEVERAL, Planted
+from simulation.faults import DELAYS, FAULTS, SEVERAL, misfits
 from simulation.plan import Plan, at_every_call, drawn, drawn_several
 from simulation.running import begun, results
 
-ROOT: Final = Path(__file__).parent.parent
-ROOMS: Final = ("bot", "cogs", "rules", "screens", "storage")
 MOST, DEALS = 16, (1, 2)
 """So many worlds of one deal may look for a fault, and then as many of two."""
 LASTING: Final = ("500", "502 though it was done", "reset")
@@ -32,35 +29,9 @@ LIBRARIES: Final = ("aiohttp.web", "discord.ext.commands", "PIL.ImageFont", "psy
 """Read before a fault is planted: they stay as they are."""
 
 
-def place_of(fault: Planted) -> Path:
-    """The file with the one place that a fault changes. Raises LookupError if there is none, or several."""
-    found = [
-        path
-        for room in ROOMS
-        for path in sorted((ROOT / room).rglob("*.py"))
-        for _ in range(path.read_text(encoding="utf-8").count(fault.old))
-    ]
-    if len(found) != 1:
-        raise LookupError(f"{len(found)} places have {fault.old!r}")
-    return found[0]
-
-
-def _changed(fault: Planted) -> tuple[Path, CodeType]:
-    """A module with this fault. Raises LookupError or SyntaxError if it does not fit the code of today."""
-    path = place_of(fault)
-    text = path.read_text(encoding="utf-8")
-    return path, compile(text.replace(fault.old, fault.new), str(path), "exec")
-
-
-def check() -> None:
-    """Raises LookupError or SyntaxError for the first fault that does not fit the code as it is now."""
-    for fault in (FAULTS | SEVERAL | DELAYS).values():
-        _changed(fault)
-
-
 def plant(name: str) -> None:
     """Have the module read with this fault when it is imported."""
-    path, changed = _changed((FAULTS | SEVERAL | DELAYS)[name])
+    path, changed = (FAULTS | SEVERAL | DELAYS)[name].changed()
     loads = importlib.machinery.SourceFileLoader.get_code
 
     def get_code(self: importlib.machinery.SourceFileLoader, module: str) -> CodeType | None:
@@ -98,7 +69,8 @@ def search(seed: int, minutes: float, jobs: int) -> int:
     before = _children_took()
     for library in LIBRARIES:
         importlib.import_module(library)
-    check()
+    if misfitting := [*misfits()]:
+        raise LookupError("\n".join(misfitting))
     for name in sought:
         since = _children_took()
         child, pipe = begun(partial(_hunted, name, seed, jobs))

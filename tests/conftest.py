@@ -1,5 +1,5 @@
 """For all tests: half of each day it is another day than in UTC, bots are forked, not started, SimCord copies
-quickly, files lie in memory if they can, and what is slow is begun first."""
+quickly, files lie in memory if they can, what is slow is begun first, and sentences are compiled."""
 
 import gc
 import os
@@ -17,6 +17,7 @@ import pytest
 import playground.copying  # noqa: F401
 from playground.people import Person
 from playground.process import BotProcess
+from start import compile_catalogues
 from tests.forking import spawned
 from tests.guard import HANGS_AFTER
 
@@ -38,6 +39,12 @@ ROOM = 2 << 30
 MANY = 40
 """So many tests that are not compiled are worth two processes more."""
 PYC_TAG = f"{sys.implementation.cache_tag}-pytest"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whoever has fetched other sentences need not know that they are compiled."""
+    if not hasattr(config, "workerinput"):
+        compile_catalogues(sys.executable, Path(__file__).parent.parent)
 
 
 def _in_memory() -> bool:

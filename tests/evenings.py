@@ -57,7 +57,7 @@ class Night:
         """Raises whatever is refused."""
         rules = game(self.evening.plan.game)
         self.evening, happened = decide(self.evening, rules, who, request, self.lots)
-        self.events += happened
+        self.events += happened  # type: ignore[arg-type]
         return happened
 
     def begin(self, *entries: Enter, names: Sequence[str] = ()) -> Night:

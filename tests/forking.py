@@ -176,7 +176,7 @@ def main(listening: socket.socket, words: list[str]) -> str:
     asking: list[socket.socket] = [listening.accept()[0]]
     endings: dict[int, tuple[int, socket.socket]] = {}
     while asking:
-        ready, _, _ = select.select([listening, waking, *asking], [], [])
+        ready, _, _ = select.select([listening, waking, *asking], [], [])  # type: ignore[type-var]
         if waking in ready:
             os.read(waking, 4096)
             _reap(endings)
@@ -227,7 +227,7 @@ def _import(words: list[str]) -> None:
     """Import what the program will import, without running it."""
     importlib.import_module("discord.ext.commands")
     if words[0] == "-m":
-        spec = importlib.util.find_spec(words[1])
+        spec = importlib.util.find_spec(words[1])  # type: ignore[attr-defined]
         name = words[1] if spec is None or spec.submodule_search_locations is None else f"{words[1]}.__main__"
         importlib.import_module(name)
         del sys.modules[name]

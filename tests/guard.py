@@ -17,7 +17,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from inspect import isawaitable
-from typing import Final, TypeVar
+from typing import Final, TypeVar, overload
 
 HANGS_AFTER: Final = 300.0
 """Seconds after which a test that waits is taken to hang. The only number of its kind: hand it to whatever
@@ -46,6 +46,10 @@ async def guarded(what: str = "this") -> AsyncIterator[None]:
         raise Hangs(f"waited {HANGS_AFTER:g} s for {what}") from late
 
 
+@overload
+async def until(look: Callable[[], Awaitable[Seen]], what: str = "this") -> Seen: ...
+@overload
+async def until(look: Callable[[], Seen], what: str = "this") -> Seen: ...
 async def until(look: Callable[[], Seen | Awaitable[Seen]], what: str = "this") -> Seen:
     """Looks until there is something to see, and returns it: a row, a message, a fact that is true. The loop
     goes on in between. ``look`` may be a coroutine function."""

@@ -104,7 +104,7 @@ def busy(loops: int) -> Iterator[None]:
 
 
 def run(kind: Kind, tests: tuple[str, ...] = ()) -> Ran:
-    env = {name: value for name, value in os.environ.items() if name != "ORDER"} | kind.env
+    env = {name: value for name, value in os.environ.items() if name != "ORDER"} | kind.env  # type: ignore[operator]
     began, command = time.monotonic(), (sys.executable, *COMMANDS["test"], *kind.words, *tests)
     with busy(kind.loops), owned_popen(*command, cwd=ROOT, env=env, out=subprocess.PIPE) as running:
         said = running.communicate()[0].decode(errors="replace")

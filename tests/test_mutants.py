@@ -98,17 +98,12 @@ def test_mutants_that_no_test_reaches_count_as_alive_and_those_not_tried_not_at_
     assert [round(bound, 1) for bound in count.bounds] == [82.6, 94.5]
 
 
-def test_every_package_names_tests_and_modules_that_there_are() -> None:
+def test_every_package_names_modules_that_there_are() -> None:
     """A pattern that matches nothing would leave its part of the code out, unseen."""
-    missing: list[str] = []
     for package in PACKAGES.values():
-        named = [one.partition("=")[2] or one for one in package.tests if not one.startswith("-k")]
-        for path in (one.partition("::")[0] for one in named):
-            missing += [] if list(ROOT.glob(path)) else [path]
         found = {file for pattern in package.modules for file in ROOT.glob(pattern)}
         assert found, package.name
         assert {file.relative_to(ROOT).parts[0] for file in found} <= set(ROOMS)
-    assert missing == []
 
 
 def test_the_parts_that_people_meet_are_asked_too_and_the_goals_are_ninety_and_eighty_five() -> None:

@@ -10,7 +10,7 @@ def nodes(tree: ast.AST) -> list[ast.AST]:
     """The tree and all nodes below it, level by level, without those that say how a name is used."""
     found = [tree]
     for node in found:
-        for name in _parts(type(node)):
+        for name in _parts(type(node)):  # type: ignore[arg-type]
             part = getattr(node, name, None)
             if isinstance(part, list):
                 found += [one for one in part if isinstance(one, ast.AST)]

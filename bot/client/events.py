@@ -5,7 +5,8 @@ never with what stood there; it is counted; and what it had begun to change is p
 ``GUILD_CREATE`` cannot be read is taken to be in an outage until Discord tells of it again: presses are
 answered, and nothing is known of its channels or of what the bot may do there.
 
-Events, and parts of a server, of which nobody here makes any use are not read at all: they cannot fail.
+Events, and parts of a server, of which nobody here makes any use are not read at all: they cannot fail. The
+library holds up no fault of its parsers: the first ends the shard's task, and with it the bot.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ class EventReader:
             "INTERACTION_CREATE": self._interaction,
             "MESSAGE_CREATE": self._message,
         }
-        theirs.clear()
+        theirs.clear()  # and not replaced: each connection of the library holds this mapping
         theirs.update({name: partial(self.read_event, name) for name in EVENTS_READ})
 
     def read_event(self, name: str, payload: EventData) -> None:
@@ -243,7 +244,7 @@ class EventReader:
             _check_command(asked, payload["data"])
         if to_no_effect:
             return
-        if typed and state._command_tree is not None:
+        if typed and state._command_tree is not None:  # as the library's parser does, which alone may
             state._command_tree._from_interaction(asked)
         state.dispatch("interaction", asked)
 

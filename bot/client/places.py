@@ -41,6 +41,9 @@ GONE: Final = frozenset({10003, 10004, 50001})
 
 
 class DiscordMembers:
+    """Asks by the library's plain calls: to fetch a member it wants the server in memory, and one of several
+    processes has only those of its shards."""
+
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 

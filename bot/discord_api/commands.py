@@ -1,7 +1,8 @@
 """Keeps the slash commands that the application has at Discord equal to ours.
 
 The list of commands is compared at every start, and sent only if it differs: Discord allows two hundred new
-commands a day, so a bot that restarts often must not send its list each time. A list that is sent replaces
+commands a day, so a bot that restarts often must not send its list each time, as the library's ``tree.sync``
+would. A list that is sent replaces
 the whole of Discord's. If the application has an Activity, Discord has added a command that starts it, and
 refuses (50240) a list without that one: it is sent back as it was.
 """

@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 DEAL: Final = 1
 MIDDLE: Final = 26
 """Where the pack of every contest is cut."""
-FIELD: Final = (Strength.BEST, Strength.GOOD, Strength.EASY)
+FIELD: Final[tuple[Strength, ...]] = (Strength.BEST, Strength.GOOD, Strength.EASY)
 """The robots that play each contest in the person's chair."""
 PATIENCE: Final = 60.0
 """Seconds for one choice of a robot that chooses alike, waiting for its turn not included."""

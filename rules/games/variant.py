@@ -144,8 +144,7 @@ SEATS_CHOSEN: Final = Choice("seats_chosen", ("cut", "lowest"), needs=("seating"
 """Who has a seat, once partners are cut for (laws 1.2.2)."""
 
 REPLACED: Final = Choice("replaced", ("no", "exposed"), needs=("period_penalties", "on"))
-"""Whether a card that was played by accident may be replaced, and lies exposed (appendix E, E2). It stands
-last at every game: buttons name options by their places."""
+"""Whether a card that was played by accident may be replaced, and lies exposed (appendix E, E2)."""
 
 DIRECTION: Final = HOUSE_CHOICES[0]
 

@@ -32,7 +32,7 @@ def listed(house: Club) -> dict[Any, dict[str, Any]]:
     """What Discord lists, to be changed by the test."""
     found = house.env.backend.commands[None]
     assert found
-    return found  # type: ignore[return-value]
+    return found
 
 
 async def restarted_after(house: Club, change: Callable[[dict[str, Any]], object], name: str) -> int:

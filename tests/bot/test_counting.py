@@ -53,7 +53,7 @@ def test_who_declared_and_who_doubled_is_counted_with_how_it_ended(seed: int) ->
         (Seat.WEST, Content()),
         (Seat.EAST, Content()),
     ]:
-        evening.do(seat, call)
+        evening.do(seat, call)  # type: ignore[arg-type]
     found = deeds(evening)
     last = evening.table.last
     assert last is not None
@@ -79,7 +79,7 @@ def test_of_an_auction_only_what_stands_at_its_end_is_counted() -> None:
         (Seat.SOUTH, Pass()),
         (Seat.WEST, Pass()),
     ]:
-        evening.do(seat, call)
+        evening.do(seat, call)  # type: ignore[arg-type]
     found = deeds(evening)
     assert found[Seat.NORTH][:2] == ("deal", "declared N")
     assert [found[seat] for seat in (Seat.SOUTH, Seat.WEST, Seat.EAST)] == [("deal",)] * 3

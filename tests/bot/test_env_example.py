@@ -1,50 +1,65 @@
-"""``.env.example`` lists every setting that the bot reads, each with its default, and no other."""
+"""``.env.example`` and the page of the settings are what the table of ``bot.settings`` says, to the letter.
+
+``python -m tests.bot.test_env_example`` writes both anew.
+"""
 
 from __future__ import annotations
 
-import ast
-import dataclasses
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 from dotenv import dotenv_values
 
-import bot.settings
-from bot.settings import Settings, load
+from bot.settings import ROWS, load
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
+PAGE = ROOT / "docs" / "reference" / "settings.md"
+WIDTH = 118
+
+TITLE = (
+    "Settings of the bot, each with its default. Copy this file to `.env`, which git ignores, and fill it in."
+)
 
 
-def names_read() -> list[str]:
-    """The names that ``bot.settings`` looks up, in the order of its source."""
-    tree = ast.parse(Path(bot.settings.__file__).read_text())
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    words = [arg.value for call in calls for arg in call.args[:2] if isinstance(arg, ast.Constant)]
-    return [word for word in dict.fromkeys(words) if isinstance(word, str) and _is_name(word)]
+def example() -> str:
+    return f"# {TITLE}\n\n" + "".join(
+        textwrap.fill(row.told, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+        + f"\n{row.name}={row.default or ''}\n"
+        for row in ROWS.values()
+    )
 
 
-def _is_name(word: str) -> bool:
-    return word.isupper() and len(word) > 1 and word != "INFO"
+def page(before: str) -> str:
+    """The page with what stands above its first setting."""
+    return before.partition("\n## ")[0] + "".join(sections())
 
 
-def test_the_example_lists_the_settings_that_are_read_and_no_others() -> None:
-    assert sorted(dotenv_values(EXAMPLE)) == sorted(names_read())
-    assert len(names_read()) == len(dataclasses.fields(Settings))
+def sections() -> Iterator[str]:
+    for row in ROWS.values():
+        default = f"by default `{row.default}`" if row.default else "empty by default"
+        default = default if row.default is not None else "there is no default"
+        for told in f"## {row.name}", row.told, f"It must be {row.need}; {default}.":
+            yield f"\n{textwrap.fill(told, WIDTH, break_on_hyphens=False, break_long_words=False)}\n"
+
+
+def test_the_example_is_what_the_table_of_settings_says() -> None:
+    assert EXAMPLE.read_text("utf-8") == example(), f"run python -m {__spec__.name}"
+
+
+def test_the_page_is_what_the_table_of_settings_says() -> None:
+    text = PAGE.read_text("utf-8")
+    assert text == page(text), f"run python -m {__spec__.name}"
 
 
 def test_the_example_is_what_would_be_without_it(tmp_path: Path) -> None:
     copied = tmp_path / ".env"
     copied.write_text(EXAMPLE.read_text().replace("DISCORD_TOKEN=", "DISCORD_TOKEN=x", 1))
     with_it, without = load({}, copied), load({"DISCORD_TOKEN": "x"}, tmp_path / "none")
-    for field in dataclasses.fields(Settings):
-        if field.name != "token":
-            assert getattr(with_it, field.name) == getattr(without, field.name), field.name
-
-
-def test_every_setting_of_the_example_is_explained_above_it() -> None:
-    lines = EXAMPLE.read_text().splitlines()
-    settings = [place for place, line in enumerate(lines) if line and not line.startswith("#")]
-    assert all(lines[place - 1].startswith("# ") for place in settings)
+    for name in ROWS:
+        if name != "token":
+            assert getattr(with_it, name) == getattr(without, name), name
 
 
 def test_a_default_is_written_as_it_is_meant() -> None:
@@ -61,3 +76,8 @@ def test_nothing_else_in_the_bot_reads_the_environment() -> None:
         if "os.environ" in path.read_text() or "getenv" in path.read_text()
     ]
     assert sorted(readers) == ["bot/__main__.py", "bot/host/command.py"]
+
+
+if __name__ == "__main__":
+    EXAMPLE.write_text(example(), "utf-8")
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")

@@ -86,15 +86,15 @@ async def test_every_other_code_is_told_with_its_cure_and_the_bot_connects_again
             before = gateway.resumed, gateway.identified
             begun = len(bot.log)
             await gateway.close_with(code)
-            await until(lambda was=before: (gateway.resumed, gateway.identified) != was)
+            await until(lambda was=before: (gateway.resumed, gateway.identified) != was)  # type: ignore[misc]
             anew = code in ANEW
             assert (gateway.resumed, gateway.identified) == (before[0] + (not anew), before[1] + anew), code
-            await until(lambda since=begun, number=code: f"({number})" in bot.log[since:])
+            await until(lambda since=begun, number=code: f"({number})" in bot.log[since:])  # type: ignore[arg-type, misc]
             (line,) = [line for line in bot.log[begun:].splitlines() if f"({code})" in line]
             assert line.endswith(f"{cure}.") and ("WARNING" in line) == (code >= 4000), line
         assert not (await ground.people["anna"].slash("help")).failed and "Traceback" not in bot.log
         tries = list[object]()
-        gateway._resume = lambda *said: tries.append(said) or 4007  # type: ignore[method-assign]
+        gateway._resume = lambda *said: tries.append(said) or 4007  # type: ignore[func-returns-value, method-assign]
         begun = gateway.identified
         await gateway.close_with(4000)
         await until(lambda: gateway.identified == begun + 1)

@@ -55,7 +55,7 @@ GREETINGS: Final[tuple[Any, ...]] = (
     {"op": 10, "d": None},
     {"op": 10, "d": []},
     {"op": 10, "d": {}},
-    *({"op": 10, "d": {"heartbeat_interval": beat}} for beat in (None, "1000", [], 0, -1, 0.001, 1e300)),
+    *({"op": 10, "d": {"heartbeat_interval": beat}} for beat in (None, "1000", [], 0, -1, 0.001, 1e300)),  # type: ignore[var-annotated]
     {"d": {"heartbeat_interval": 41250}},
     {"op": 0, "t": "SOMETHING_NEW", "d": {}},
 )
@@ -80,7 +80,7 @@ async def test_a_frame_that_cannot_be_read_is_left_out_and_named_once_by_its_fie
         for number, greeting in enumerate((usual, *GREETINGS), start=1):
             ground.gateway.greeting = greeting if isinstance(greeting, str) else json.dumps(greeting)
             await ground.drop_gateway(resume=True, politely=True)
-            await until(lambda so_often=number: ground.gateway.resumed == so_often)
+            await until(lambda so_often=number: ground.gateway.resumed == so_often)  # type: ignore[misc]
         assert not (await anna.slash("help")).failed
         ground.gateway.send(UNREADABLE)
         await until(lambda: ground.gateway.resumed == len(GREETINGS) + 2)

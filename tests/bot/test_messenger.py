@@ -313,7 +313,7 @@ async def test_files_that_are_refused_by_a_token_are_told_of_once_a_day(
 
 
 async def test_an_answer_that_describes_nothing_is_asked_for_again_later(asking: Asking) -> None:
-    for nothing in ({}, [], {"id": None}):
+    for nothing in ({}, [], {"id": None}):  # type: ignore[var-annotated]
         asking.server.answers = [_json(nothing)]
         with pytest.raises(TryLater):
             await asking.messenger.post(TABLE, 5, SCREEN, "a")
@@ -412,7 +412,11 @@ async def test_a_channel_that_refuses_words_too_is_not_taken_for_one_that_refuse
 
 
 async def test_what_an_answer_tells_of_its_bucket_is_kept_to(asking: Asking) -> None:
-    told = {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": "3.0"}
+    told: dict[str, Any] = {
+        "X-RateLimit-Limit": "5",
+        "X-RateLimit-Remaining": "0",
+        "X-RateLimit-Reset-After": "3.0",
+    }
     asking.server.answers = [_json({"id": "77"}, **told)]
     await asking.messenger.post(TABLE, 5, SCREEN, "a")
     assert 2.5 < asking.opens_in(5) < 3.5
@@ -631,6 +635,6 @@ async def test_a_screen_of_too_many_parts_is_sent_as_one_text_and_twenty_nine_bu
     screen = Screen((Text("A table."), *rows, Text("Its laws.")), 0)
     assert await asking.messenger.post(TABLE, 5, screen, "a") == 77
     text, *lines = asking.server.posted[0]["components"]  # type: ignore[misc]
-    assert text["content"] == "A table.\n\nIts laws."
-    pressed = [button["custom_id"] for line in lines for button in line["components"]]
+    assert text["content"] == "A table.\n\nIts laws."  # type: ignore[has-type]
+    pressed = [button["custom_id"] for line in lines for button in line["components"]]  # type: ignore[has-type]
     assert pressed == [f"b:{row}:{n}" for row in range(6) for n in range(5)][:29]

@@ -219,7 +219,7 @@ async def as_before(store: Store, old: Any, schema: int) -> None:
         rows = db.execute(f"SELECT * FROM {table}")
         return [column[0] for column in rows.description], rows.fetchall()
 
-    kept = {table: await inside(store, lambda db, one=table: named(db, one)) for table in TABLES}
+    kept = {table: await inside(store, lambda db, one=table: named(db, one)) for table in TABLES}  # type: ignore[misc]
 
     def put(db: Connection) -> None:
         for table, (columns, rows) in kept.items():
@@ -256,7 +256,7 @@ async def test_a_deal_of_the_day_that_was_begun_before_an_upgrade_is_ended_after
         before = await room.contests.compared(BORIS, TODAY)
         for user in (CLARA, DAVID):
             statement = f"UPDATE attempt SET user_id = NULL WHERE user_id = {user}"
-            await inside(new, lambda db, one=statement: db.execute(one))
+            await inside(new, lambda db, one=statement: db.execute(one))  # type: ignore[misc]
         await new.preferences.choose(f"user:{ANNA}", {"cards": "text"})
         await left_as_before(new, where)
     async with Store.open(where, now=clock) as upgraded:

@@ -242,7 +242,7 @@ async def test_a_bot_that_waits_for_a_gateway_to_greet_it_anew_ends_when_told(tm
 async def test_a_gateway_that_answers_no_heartbeat_is_left_and_connected_to_anew(tmp_path: Path) -> None:
     """It is the library that notices: after a minute and a half, here after a third of a second."""
     async with Playground.open() as ground:
-        gateway = await silent_gateway(ground, over := asyncio.Event(), made := Counter())
+        gateway = await silent_gateway(ground, over := asyncio.Event(), made := Counter())  # type: ignore[var-annotated]
         command = (sys.executable, "-c", IMPATIENT + AT_ONCE)
         async with started(tmp_path, command, **ground.environment) as bot:
             await until(lambda: made["made"] == 2)
@@ -357,7 +357,7 @@ async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is
         bot = await ground.start_bot(QUICK)
         room = await opened(anna)
         bot.freeze()  # so that the press is on its way before the bot can notice by itself, and leave
-        remove(ground.database)
+        remove(ground.database)  # type: ignore[arg-type]
         (session,) = ground.gateway._sessions.values()
         told = session.sequence
         pressing = asyncio.create_task(anna.press(room, label="Join"))
@@ -368,8 +368,8 @@ async def test_a_database_removed_under_the_bot_stops_it_and_what_was_refused_is
         assert await bot.dead() == 4
         gone = f"{ground.database} was removed, replaced or cut short while the bot ran: the bot has stopped."
         assert f"\nThe file {gone}\n" in bot.log and "Traceback" not in bot.log
-        told = [line for line in bot.log.splitlines() if "DatabaseGone" in line and "since" not in line]
-        assert told and len({line.split()[3] for line in told}) == len(told), "each part tells it once"
+        told = [line for line in bot.log.splitlines() if "DatabaseGone" in line and "since" not in line]  # type: ignore[assignment]
+        assert told and len({line.split()[3] for line in told}) == len(told), "each part tells it once"  # type: ignore[arg-type, attr-defined]
         with pytest.raises(BotDied) as refused:
             await bot.start()
         assert refused.value.code == 2

@@ -171,7 +171,7 @@ async def test_what_is_due_at_a_start_is_shown_and_what_nothing_draws_is_left(sh
     shown.counters.followers.clear()
     counter, other = await shown.counters.begin(shown.house.room.id), await shown.counters.begin(1)
     await shown.store.slots.note_slots((), await shown.store.slots.of_stream(other.id))
-    await shown.store.streams.want(other.id, "unknown:1")
+    await shown.store.streams.want(other.id, "unknown:1")  # type: ignore[arg-type]
     await shown.posting.find()
     await shown.kept.boards.wake()
     await shown.settled(counter.id)
@@ -470,11 +470,11 @@ async def test_only_a_message_of_the_channel_tells_that_the_channel_may_be_gone(
 ) -> None:
     counter = await shown.counters.begin(shown.house.room.id)
     await shown.settled(counter.id)
-    channel = {ROOM: shown.house.room, PRIVATE: shown.house.anna.user.dm_channel}[name]
+    channel = {ROOM: shown.house.room, PRIVATE: shown.house.anna.user.dm_channel}[name]  # type: ignore[index]
     for method in ("POST", "PATCH"):
         shown.house.env.inject_error(method, f"/channels/{channel.id}/*", status=404, code=10003)
     await shown.counters.add(counter.id)
-    await until(lambda: (slot := shown.posting.state(SlotKey(counter.id, name))) is not None and slot.tries)
+    await until(lambda: (slot := shown.posting.state(SlotKey(counter.id, name))) is not None and slot.tries)  # type: ignore[arg-type, return-value]
     assert shown.lost == ([counter.id] if name == ROOM else [])
 
 

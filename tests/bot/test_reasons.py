@@ -151,7 +151,7 @@ async def test_a_row_that_is_damaged_or_missing_takes_nothing_else_with_it(
         db.execute("UPDATE reason SET body = 'no' WHERE version = ?", (versions[0],))
         db.execute("DELETE FROM reason WHERE version = ?", (versions[1],))
 
-    await store._database.alone(damage)
+    await store._database.alone(damage)  # type: ignore[attr-defined]
     _, left = await tables.thoughts(table.id, 1)
     assert [one.action for one, _ in left] == [one.action for one, _ in whole]
     assert [one.reasons is None for one, _ in left] == [True, True, *[False] * (len(whole) - 2)]

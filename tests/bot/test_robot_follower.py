@@ -273,7 +273,7 @@ async def test_a_robot_waits_as_long_with_a_single_card_as_with_a_choice_however
             assert isinstance(task, Think)
             if late:
                 await asyncio.sleep(3600)
-            return PlainRobot().choose(task.view, 0.0, random.Random(0))  # type: ignore[return-value]
+            return PlainRobot().choose(task.view, 0.0, random.Random(0))
 
     async def sleep(seconds: float) -> None:
         options = [seen(table.state, seat).options for seat in table.state.waits_for]

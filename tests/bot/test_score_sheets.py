@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import AppWhy
-from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, SheetHere, Turn
+from bot.sheets.service import NoSuchSheet, OpenSheet, PageTurned, ScoreSheets, SheetHere, Turn  # type: ignore[attr-defined]
 from bot.streams.fair_deal import ChanceSource
 from bot.streams.open_stream import TOO_OLD, Key
 from bot.tables.service import Tables
@@ -206,7 +206,7 @@ async def test_a_rubber_confirmed_by_all_stands_on_the_leaderboard_of_its_game(
 async def test_a_user_who_plays_two_hands_is_asked_once_and_counted_twice(store: Store, clock: Clock) -> None:
     books = await books_of(store, clock)
     three = {Seat.EAST: BORIS, Seat.SOUTH: CLARA, Seat.WEST: "Old Mr. Clay"}
-    sheet_id = (await books.open(HERE, "dummy_whist", {}, three, IVAN)).id
+    sheet_id = (await books.open(HERE, "dummy_whist", {}, three, IVAN)).id  # type: ignore[arg-type]
     for _ in range(2):
         await books.act(sheet_id, IVAN, Enter(Given(None, Side.NS, 12)))
     for user in (BORIS, CLARA):

@@ -108,7 +108,7 @@ async def test_a_message_that_somebody_keeps_deleting_is_posted_at_once_three_ti
             assert shown.room == []
             assert round(in_room(shown, counter).not_before - shown.house._wall()) == 20
             await later(shown, counter, 20)
-        await until(lambda number=number: shown.room == [f"{ROOM} {number}"])  # type: ignore[misc]
+        await until(lambda number=number: shown.room == [f"{ROOM} {number}"])  # type: ignore[arg-type, misc]
         await shown.settled(counter.id)
 
 

@@ -48,7 +48,7 @@ def desk(store: Store) -> Desk:
 async def test_a_sheet_is_opened_by_its_keeper_with_users_and_guests_and_one_page(desk: Desk) -> None:
     now = desk.clock()
     sitting = {Seat.NORTH: ANNA, Seat.EAST: "Mrs Elsa", Seat.SOUTH: BORIS, Seat.WEST: "Tom"}
-    sheet = await desk.sheets.open(HERE, "biritch", {}, sitting, IVAN, by=Key("900", now))
+    sheet = await desk.sheets.open(HERE, "biritch", {}, sitting, IVAN, by=Key("900", now))  # type: ignore[arg-type]
     kept = await desk.store.streams.load_sheet(sheet.id)
     assert kept is not None and kept.stream == Stream(sheet.id, "sheet", HERE, 1, True, now)
     keeper = sheet.person(IVAN)

@@ -109,7 +109,7 @@ async def test_a_snapshot_of_another_table_is_found_out_though_its_seal_is_right
         db.execute("DELETE FROM snapshot WHERE table_id = ?1 AND version = ?2", (table.id, at))
         snapshots.keep(db, table.id, Snapshot(at, over, body), head)
 
-    await store._database.write(plant)
+    await store._database.write(plant)  # type: ignore[arg-type]
     with caplog.at_level(logging.ERROR):
         again = await Tables(store.streams).get(table.id)
     assert same(again.state, table.state)

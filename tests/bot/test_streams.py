@@ -317,7 +317,7 @@ async def test_an_act_is_one_call_of_the_storage_and_one_commit(
 ) -> None:
     counter_id = (await counters.begin(HERE)).id
     statements: list[str] = []
-    await store._database.alone(lambda db: db.set_trace_callback(statements.append))
+    await store._database.alone(lambda db: db.set_trace_callback(statements.append))  # type: ignore[attr-defined]
     calls, run = list[object](), Connection.run
 
     async def counted(self: Connection, work: Any, *args: Any) -> Any:

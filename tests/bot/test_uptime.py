@@ -21,7 +21,7 @@ class SlowToNote:
         self.may_write = asyncio.Event()
 
     async def periods(self, moment: float) -> tuple[tuple[float, float], ...]:
-        return await self._store.uptime.periods(moment)
+        return await self._store.uptime.periods(moment)  # type: ignore[return-value]
 
     async def note_period(self, began: float, ended: float, forget: float) -> None:
         await self.may_write.wait()

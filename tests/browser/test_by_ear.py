@@ -115,11 +115,11 @@ class Deal:
             return self.dice.choice([one for one in options if isinstance(one, Play)])
         some = [one for one in options if not isinstance(one, Pass | Double)]
         if len(view.deal.calls) > 5:
-            some = [one for one in options if isinstance(one, Pass)] or some
+            some = [one for one in options if isinstance(one, Pass)] or some  # type: ignore[misc]
         elif any(isinstance(one, Bid) for one in some):
             some = some[:3]
         if self.dice.random() < 0.3:
-            some += [one for one in options if isinstance(one, Double)]
+            some += [one for one in options if isinstance(one, Double)]  # type: ignore[misc]
         return self.dice.choice(some or options)
 
     async def check(self) -> Node:
@@ -169,7 +169,7 @@ class Deal:
         """By what the tree offers alone."""
         enabled = [one for one in tree.all("toolbar")[0].all("button") if one.enabled]
         acts = tree.named("group", "What you can do") or NOTHING
-        if enabled and self.house.view(self.house.anna).deal.playing:
+        if enabled and self.house.view(self.house.anna).deal.playing:  # type: ignore[union-attr]
             await self.listener.plays(card_called(self.dice.choice(enabled).name))
         elif boxes := acts.all("checkbox"):
             many = next(int(found[1]) for found in re.finditer(r"ut out (\d+) ", tree.told))

@@ -41,7 +41,7 @@ async ([message, id, name]) => {
 
 def seen_by_all() -> list[Screen]:
     """Two panels and the room's message, where a whole trick lies and where one does not."""
-    evening, found = Evening(7, "contract").seat(ANNA, BORIS, CLARA, DAVID).start(), []
+    evening, found = Evening(7, "contract").seat(ANNA, BORIS, CLARA, DAVID).start(), []  # type: ignore[var-annotated]
     while len(found) < 6:
         evening.step()
         view = evening.view(None)

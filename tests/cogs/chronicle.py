@@ -41,7 +41,7 @@ class Chronicle:
             self._names[str(one.id)] = one.user.name
             self._names[str(one.user.dm_channel.id)] = f"the messages of {one.user.name}"
         for channel in (house.room, house.parlour):
-            self._names[str(channel.id)] = channel.name
+            self._names[str(channel.id)] = channel.name  # type: ignore[assignment]
         self._known = len(self._names) - 1
         self._watched = {one.id for one in house.everybody}
 

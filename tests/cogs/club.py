@@ -54,7 +54,7 @@ from tests.empty_database import made_ready
 from tests.tables import Dice
 
 NAMES = ("anna", "boris", "clara", "david", "ivan")
-BUTTON = {"type": 2, "style": 2, "label": "…"}
+BUTTON: dict[str, Any] = {"type": 2, "style": 2, "label": "…"}
 
 
 def quick(bot: Biritch) -> None:
@@ -194,23 +194,33 @@ class Club:
 
     async def chooses(self, who: MemberActor, seen: Screen, *values: str) -> Answer:
         """Chooses from the one list of a message."""
-        (list_id,) = (one["custom_id"] for one in walk(seen.message.components) if one["type"] == 3)
-        by_dm = who.user if seen.message.channel_id == who.user.dm_channel.id else who
-        return self._answer(await by_dm.select(seen.message, custom_id=list_id, values=list(values)))
+        (list_id,) = self.lists(seen)
+        return await self.chooses_of(who, seen, list_id, *values)
+
+    async def chooses_of(self, who: MemberActor, seen: Screen, list_id: str, *values: Any) -> Answer:
+        """Chooses from the list with this id."""
+        actor = self._where(who, seen)
+        return self._answer(await actor.select(seen.message, custom_id=list_id, values=list(values)))
+
+    def lists(self, seen: Screen) -> list[str]:
+        """The ids of the lists of a message."""
+        return [str(one["custom_id"]) for one in walk(self.stored(seen).components) if one["type"] == 3]
+
+    def stored(self, seen: Screen) -> Any:
+        """What Discord keeps of a message as it now stands: its components and attachments."""
+        return self.env.backend.get_message(seen.channel, seen.message.id)
+
+    def _where(self, who: MemberActor, seen: Screen) -> Any:
+        """Who acts: in direct messages people are users, and members nowhere else."""
+        return who.user if seen.channel == who.user.dm_channel.id else who
 
     async def presses_id(self, who: MemberActor, seen: Screen, custom_id: str) -> Answer:
-        by_dm = (
-            seen.message.channel_id if isinstance(seen.message, ResponseMessage) else seen.message.channel.id
-        )
-        actor = who.user if by_dm == who.user.dm_channel.id else who
-        return self._answer(await actor.click(seen.message, custom_id=custom_id))
+        return self._answer(await self._where(who, seen).click(seen.message, custom_id=custom_id))
 
     async def presses_late(self, who: MemberActor, seen: Screen, custom_id: str) -> Answer:
         """Presses a button that is not there: no longer, as a finger does that was faster than the last edit,
         or never."""
-        message = seen.message
-        channel = message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
-        stored = self.env.backend.get_message(channel, message.id)
+        stored = self.stored(seen)
         kept, late = stored.components, [{"type": 1, "components": [{**BUTTON, "custom_id": custom_id}]}]
         stored.components = late
         answer = await self.presses_id(who, seen, custom_id)
@@ -252,7 +262,8 @@ class Club:
         assert told is not None or result.deferred or result._interaction.message_id is None
         if told is None:
             message = result._env.backend.get_message(
-                result._interaction.channel_id, result._interaction.source_message_id
+                result._interaction.channel_id,
+                result._interaction.source_message_id,  # type: ignore[arg-type]
             )
             told = ResponseMessage(result._env, message)
         components = told.components
@@ -354,11 +365,11 @@ class Club:
         with self.inside():
             return await self.bot.services.tables.open(Place(self.guild.id, self.room.id), game, options)
 
-    async def seated(self, *people: MemberActor, **options: str) -> None:
+    async def seated(self, *people: MemberActor, game: str = "biritch", **options: str) -> None:
         """A table at which these people sit; all four if none is named."""
         *others, last = people or self.four
         async with self._quiet() as does:
-            await self.opens("biritch", options)
+            await self.opens(game, options)
             for who in others:
                 await does(who, Join())
         await self.types(last, "table join")
@@ -368,12 +379,16 @@ class Club:
         await self.seated(*people)
         await self.types((people or self.four)[0], "table start")
 
-    async def dealt(self) -> None:
-        """Four people, and the dealer, South, is to declare."""
-        await self.seated()
+    async def dealt(self, game: str = "biritch", **options: str) -> None:
+        """Four people have their cards; nobody has called. At Biritch South, the dealer, is to declare."""
         async with self._quiet() as does:
+            await self.opens(game, options)
+            for who in self.four:
+                await does(who, Join())
             await does(self.anna, Start())
-        await self.types(self.at(Seat.EAST), "cut")
+        pack = self.table.state.pack
+        assert pack is not None
+        await self.types(self.at(pack.cutter), "cut")
 
     async def declared(self, trumps: str = "H") -> None:
         """The adversaries may double."""

@@ -98,7 +98,7 @@ async def play_on(club: Club, *, only: TableId | None = None, unseen: bool = Tru
     service.followers[:] = followers
 
 
-async def begun(club: Club, *people: MemberActor, **arranged: object) -> OpenEvening:
+async def begun(club: Club, *people: MemberActor, **arranged: Any) -> OpenEvening:
     """An evening that these people have entered, with its first round open. The first directs it."""
     await club.types(people[0], "evening open", **arranged)
     evening = the_evening(club)

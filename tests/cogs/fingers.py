@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
@@ -9,7 +12,7 @@ from screens.pad_draft import PadPress
 from screens.presses import read_as
 from screens.sheets import ScorePress
 from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
+from tests.cogs.seen import Answer, Screen, walk
 
 
 class Finger:
@@ -102,21 +105,9 @@ class Finger:
         (found,) = [one for one in self.components(3) if one["custom_id"].startswith(f"pad-{verb}:")]
         return [one["label"] for one in found["options"] if one.get("default")]
 
-    def components(self, kind: int) -> list[dict[str, object]]:
+    def components(self, kind: int) -> list[Mapping[str, Any]]:
         assert self.pad is not None
-        message = self.pad.message
-        channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
-        stored = self.house.env.backend.get_message(channel, message.id)
-        return [one for one in _walk(stored.components) if one["type"] == kind]
-
-
-def _walk(components: list[dict[str, object]]) -> list[dict[str, object]]:
-    found = []
-    for one in components:
-        found.append(one)
-        inner = one.get("components")
-        found += _walk(inner) if isinstance(inner, list) else []
-    return found
+        return [one for one in walk(self.house.stored(self.pad).components) if one["type"] == kind]
 
 
 def _is(custom_id: str, verb: str, what: str | None) -> bool:

@@ -101,7 +101,7 @@ async def a_pad_is_pressed_when_the_sheet_has_changed(house: Club, tells: Chroni
     await tells.presses(anna, "♥")
     await tells.chooses(anna, "Who won how many tricks", "N8")
     await tells.chooses(anna, "Honours", "N3")
-    await house.types(boris, "score deal", **GAME)  # type: ignore[arg-type]
+    await house.types(boris, "score deal", **GAME)
     await tells.presses(anna, "Write down")
     await tells.presses(anna, "Write down")
     await tells.presses(anna, "Correct")

@@ -326,7 +326,9 @@ async def vint_is_bid(house: Club, tells: Chronicle) -> None:
     await tells.types(first, "bid", bid="1S")
     for bid in ("2H", "pass", "pass"):
         await tells.types(
-            house.to_act(), "pass" if bid == "pass" else "bid", **({} if bid == "pass" else {"bid": bid})
+            house.to_act(),
+            "pass" if bid == "pass" else "bid",
+            **({} if bid == "pass" else {"bid": bid}),  # type: ignore[arg-type]
         )
     await tells.types(house.to_act(), "double")
 

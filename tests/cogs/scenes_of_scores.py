@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.cogs.chronicle import Chronicle
 from tests.cogs.club import Club
 from tests.cogs.test_score import opened
@@ -107,7 +109,7 @@ async def honours_are_called_on_a_sheet(house: Club, tells: Chronicle) -> None:
 async def a_rubber_on_a_sheet_is_signed(house: Club, tells: Chronicle) -> None:
     await opened(house)
     anna, boris = house.anna, house.boris
-    game = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
+    game: dict[str, Any] = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
     await house.types(anna, "score deal", **game)
     tells.only_of(anna)
     await tells.begins("North and South have won a game.")

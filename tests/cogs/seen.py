@@ -21,6 +21,12 @@ class Screen:
     buttons: tuple[dict[str, Any], ...]
     message: discord.Message | ResponseMessage
 
+    @property
+    def channel(self) -> int:
+        """The id of where it stands."""
+        message = self.message
+        return message.channel_id if isinstance(message, ResponseMessage) else message.channel.id
+
     def button(self, verb: str, what: str = "") -> str:
         """The id of the one enabled button with this verb."""
         found = [

@@ -121,9 +121,9 @@ class _Timers:
                 self.due = True
             elif not work_of._callback_is_parked(state, record, NEVER):
                 self.soon.append(record)
-            callback = record.handle._callback.__simcord_original_callback__
+            callback = record.handle._callback.__simcord_original_callback__  # type: ignore[union-attr]
             if getattr(callback, "__name__", "") in ("_set_result_unless_cancelled", "_release_waiter"):
-                self._sleepers.update(map(id, record.handle._args))
+                self._sleepers.update(map(id, record.handle._args))  # type: ignore[union-attr]
 
     def is_at_rest(self, task: asyncio.Task[Any]) -> bool:
         """Whether nothing but a timer or a recognised wait will have this task go on."""
@@ -142,7 +142,7 @@ def _innermost(task: asyncio.Task[Any]) -> FrameType | None:
     """Where in the code a task waits."""
     coroutine, frame = task.get_coro(), None
     while (further := getattr(coroutine, "cr_frame", None)) is not None:
-        coroutine, frame = getattr(coroutine, "cr_await", None), further
+        coroutine, frame = getattr(coroutine, "cr_await", None), further  # type: ignore[assignment]
     return frame
 
 
@@ -239,7 +239,7 @@ def _fires_at(self: Any, record: Any) -> float:
     if record.when is None or record.when <= self.virtual_time:
         return -inf
     waited_for = record.real_handle is not None and not record.real_handle.cancelled()
-    return record.when if waited_for and not self.advancing else inf  # type: ignore[no-any-return]
+    return record.when if waited_for and not self.advancing else inf
 
 
 def _never(waiter: Any, loop: Any, deadline: float) -> bool:

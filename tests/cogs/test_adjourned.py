@@ -394,7 +394,7 @@ async def test_a_damaged_table_is_told_of_in_a_sentence_and_its_channel_and_memb
 ) -> None:
     await house.playing(cards=1)
     damaged, before = the_table(house).id, house.screen()
-    await house.store._database.alone(
+    await house.store._database.alone(  # type: ignore[attr-defined]
         lambda db: db.execute("UPDATE event SET at = at + 1 WHERE table_id = ?1 AND version = 3", (damaged,))
     )
     await house.restart()

@@ -30,7 +30,7 @@ async def test_nothing_of_a_deal_is_shown_before_it_is_over(house: Club) -> None
         assert (await house.types(house.anna, command, deal=1)).text == NO_DEAL_YET()
     await house.plays_out_the_deal_quietly()
     pressable = result(house)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
     for verb in ("replay", "picture", "verify", "tricks", "points", "record"):
         of_this_deal = f"{verb}:{house_id(pressable)}:2"
         forged = await presses_anything(house, house.anna, of_this_deal, pressable)
@@ -42,10 +42,7 @@ async def test_where_the_bot_may_send_no_files_the_hands_come_in_words_alone(hou
     with_files = await house.looks(house.ivan, shown, "picture")
     forbid(house, "attach_files")
     without = await house.looks(house.ivan, shown, "picture")
-    sent = [
-        house.env.backend.get_message(one.message.channel_id, one.message.id).attachments
-        for one in (with_files, without)
-    ]
+    sent = [house.stored(one).attachments for one in (with_files, without)]
     assert len(sent[0]) == 2 and not sent[1]
     assert without.private and "North" in without.text and "South" in without.text
 
@@ -58,7 +55,7 @@ async def test_the_buttons_beneath_a_result_answer_the_presser_alone(house: Club
     proof = await house.looks(house.ivan, shown, "verify")
     assert "Deal 1: dealt just as it was sealed" in proof.text
     pictures = await house.looks(house.ivan, shown, "picture")
-    stored = house.env.backend.get_message(pictures.message.channel_id, pictures.message.id)
+    stored = house.stored(pictures)
     assert [one["filename"] for one in stored.attachments] == ["hands-1.png", "sheet-1.png"]
     assert all(one["description"] for one in stored.attachments)
     given = await house.looks(house.ivan, shown, "record")
@@ -83,7 +80,7 @@ async def test_whatever_stands_behind_more_is_drawn_on_one_message_and_leads_bac
         assert looked.message.id == listed.message.id and looked.text != listed.text, verb
         back = await house.presses(house.ivan, looked, "more")
         assert (back.message.id, back.text) == (listed.message.id, listed.text), verb
-        stored = house.env.backend.get_message(back.message.channel_id, back.message.id)
+        stored = house.stored(back)
         assert not stored.attachments and back.verbs() == set(LOOKS), verb
     assert len(house.room.history()) == posted
 

@@ -33,7 +33,7 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
     told = await house.types(house.ivan, "analyse")
     assert told.private
     assert "Deal 1, analysed" in told.text
-    stored = house.env.backend.get_message(told.message.channel_id, told.message.id)
+    stored = house.stored(told)
     (picture,) = stored.attachments
     assert (picture["filename"], picture["content_type"]) == ("deal-1.png", "image/png")
     (gallery,) = (one for one in walk(stored.components) if one["type"] == GALLERY)
@@ -47,8 +47,8 @@ async def test_a_deal_that_is_over_is_analysed_for_the_asker_who_may_show_it_to_
     shown = await house.presses(house.anna, again, "analyse")
     assert not shown.private and not shown.buttons
     assert shown.text == told.text
-    assert house.env.backend.get_message(shown.message.channel_id, shown.message.id).attachments
-    left = house.env.backend.get_message(again.message.channel_id, again.message.id)
+    assert house.stored(shown).attachments
+    left = house.stored(again)
     assert left.attachments and not [one for one in walk(left.components) if one["type"] == BUTTON]
 
 
@@ -82,13 +82,3 @@ async def test_without_the_solver_one_sentence_says_so(house: Club, monkeypatch:
     await house.playing(cards=51)
     await house.plays_a_card()
     assert (await house.types(house.anna, "analyse")).text == analysis.NO_SOLVER()
-
-
-@needs_solver
-async def test_without_a_process_to_think_in_one_sentence_says_so(house: Club) -> None:
-    await house.playing(cards=51)
-    await house.plays_a_card()
-    told = (await house.types(house.anna, "analyse")).text
-    assert (
-        told == "Deals are not analysed here: the host of this bot can switch that on with `ROBOT_WORKERS`."
-    )

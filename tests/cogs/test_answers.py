@@ -153,7 +153,7 @@ async def test_an_answer_whose_picture_discord_refuses_is_given_in_words_at_once
     house: Club, status: int, code: int, message: str
 ) -> None:
     await opened(house)
-    await house.types(house.anna, "score deal", **GAME)  # type: ignore[arg-type]
+    await house.types(house.anna, "score deal", **GAME)
     with_picture = await house.types(house.anna, "score sheet")
     house.env.inject_error("POST", "/interactions/*", status=status, code=code, message=message)
     in_words = await house.types(house.anna, "score sheet")

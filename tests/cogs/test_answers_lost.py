@@ -73,7 +73,7 @@ async def alone_and_over(house: Club) -> None:
 
 async def entered(house: Club) -> None:
     await opened(house)
-    await house.types(house.anna, "score deal", **GAME)  # type: ignore[arg-type]
+    await house.types(house.anna, "score deal", **GAME)
 
 
 async def rubber_entered(house: Club) -> None:
@@ -198,7 +198,7 @@ Pressed = Callable[[Club], Awaitable[tuple[Screen, str]]]
 
 
 async def a_guest_sits(house: Club) -> tuple[Screen, str]:
-    names = dict(zip(SEATS[:3], house.four, strict=False))
+    names: dict[str, Any] = dict(zip(SEATS[:3], house.four, strict=False))
     pad = await house.types(house.anna, "score open", game="biritch", **names)
     return await add_guest(house, pad, "west", "Mr. Pole"), "seats-open::"
 

@@ -6,27 +6,14 @@ from simcord.actors import MemberActor
 
 from rules.calls import Bid, Called, Discard, TakeStock
 from rules.seats import Seat
-from rules.table.requests import Join, Start
 from rules.tricks import Strain
 from rules.view import May
 from screens.presses import Press, read_as
 from screens.reading import read_card, read_cards
 from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen, walk
+from tests.cogs.seen import Answer, Screen
 
 PASSED = "It is too late for that"
-
-
-async def dealt(house: Club, game: str, **options: str) -> None:
-    """Four people at a table of this game, and the cards are dealt."""
-    async with house._quiet() as does:
-        await house.opens(game, options)
-        for who in house.four:
-            await does(who, Join())
-        await does(house.anna, Start())
-    pack = house.table.state.pack
-    assert pack is not None
-    await house.types(house.at(pack.cutter), "cut")
 
 
 def due(house: Club) -> MemberActor:
@@ -40,15 +27,8 @@ def after(house: Club, who: MemberActor) -> MemberActor:
 
 async def chooses(house: Club, who: MemberActor, seen: Screen, verb: str, *values: str) -> Answer:
     """Chooses in the one list with this verb."""
-    ids = [one for one in _lists(house, seen) if (press := read_as(Press, one)) and press.verb == verb]
-    assert len(ids) == 1
-    actor = who.user if seen.message.channel.id == who.user.dm_channel.id else who  # type: ignore[union-attr]
-    return house._answer(await actor.select(seen.message, custom_id=ids[0], values=list(values)))
-
-
-def _lists(house: Club, seen: Screen) -> list[str]:
-    stored = house.env.backend.get_message(seen.message.channel.id, seen.message.id)  # type: ignore[union-attr]
-    return [str(one["custom_id"]) for one in walk(stored.components) if one["type"] == 3]
+    (found,) = (one for one in house.lists(seen) if (press := read_as(Press, one)) and press.verb == verb)
+    return await house.chooses_of(who, seen, found, *values)
 
 
 def bids(house: Club) -> list[str]:
@@ -61,7 +41,7 @@ def bids(house: Club) -> list[str]:
 
 
 async def test_a_bid_of_the_lowest_level_is_one_press_and_another_two_on_ones_own_hand(house: Club) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     who = due(house)
     hand = await house.presses(who, house.screen(), "hand")
     opened = await house.presses(who, hand, "level", "2")
@@ -82,7 +62,7 @@ async def test_a_bid_of_the_lowest_level_is_one_press_and_another_two_on_ones_ow
 
 
 async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presser_sees(house: Club) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     before = house.screen().text
     who = due(house)
     opened = await house.presses(who, house.screen(), "level", "3")
@@ -96,7 +76,7 @@ async def test_a_level_pressed_at_the_table_opens_on_a_hand_that_only_the_presse
 
 async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Club) -> None:
     """The moment for them passes: nothing of them can be pressed any more, and the calls since are shown."""
-    await dealt(house, "contract")
+    await house.dealt("contract")
     who = due(house)
     opened = await house.presses(who, house.screen(), "level", "3")
     await house.acts(who, Bid(1, Strain.HEARTS))
@@ -106,7 +86,7 @@ async def test_bids_that_were_opened_from_the_table_follow_the_auction(house: Cl
 
 
 async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_message(house: Club) -> None:
-    await dealt(house, "vint")
+    await house.dealt("vint")
     who = due(house)
     panel = house.panel(who)
     opened = await house.presses(who, panel, "level", "2")
@@ -120,7 +100,7 @@ async def test_a_level_opens_on_the_hand_in_direct_messages_without_a_new_messag
 async def test_a_level_is_refused_out_of_turn_and_when_the_moment_has_passed(
     house: Club,
 ) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     who = due(house)
     table = house.screen()
     other = await house.presses(after(house, who), table, "level", "2")
@@ -136,7 +116,7 @@ async def test_a_level_is_refused_out_of_turn_and_when_the_moment_has_passed(
 
 
 async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     for command in ("bid 2h", "double", "redouble", "bid 3 no trumps", "pass"):
         name, _, bid = command.partition(" ")
         answer = await (house.types(due(house), name, bid=bid) if bid else house.types(due(house), name))
@@ -155,7 +135,7 @@ async def test_bids_doubles_and_passes_are_typed(house: Club) -> None:
 
 
 async def test_only_the_bids_that_are_open_are_offered_and_only_to_the_player_to_call(house: Club) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     await house.types(due(house), "bid", bid="6S")
     who = due(house)
     offered = await who.autocomplete(house.room, "bid", "bid", "")
@@ -168,7 +148,7 @@ async def test_only_the_bids_that_are_open_are_offered_and_only_to_the_player_to
 
 
 async def test_anybody_may_ask_for_the_points_of_a_call_and_is_told_privately(house: Club) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     await house.types(due(house), "bid", bid="4S")
     before = house.screen().text
     answer = await chooses(house, house.ivan, house.screen(), "worth", "0")
@@ -188,7 +168,7 @@ async def test_anybody_may_ask_for_the_points_of_a_call_and_is_told_privately(ho
 
 
 async def test_four_passes_throw_the_cards_in_and_the_next_deals(house: Club) -> None:
-    await dealt(house, "contract")
+    await house.dealt("contract")
     for _ in range(4):
         await house.types(due(house), "pass")
     table = house.table.state
@@ -198,7 +178,7 @@ async def test_four_passes_throw_the_cards_in_and_the_next_deals(house: Club) ->
 async def test_a_claim_and_the_worth_of_the_contract_stand_on_the_table_once_cards_are_played(
     house: Club,
 ) -> None:
-    await dealt(house, "auction")
+    await house.dealt("auction")
     await house.types(due(house), "bid", bid="2S")
     for _ in range(3):
         await house.types(due(house), "pass")
@@ -210,7 +190,7 @@ async def test_a_claim_and_the_worth_of_the_contract_stand_on_the_table_once_car
 
 
 async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(house: Club) -> None:
-    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    await house.dealt("ruff_and_honours", ruff_right="dealer")
     who = due(house)
     assert "**South** is to take the 4 cards of the stock." in house.screen().text
     await house.presses(who, house.panel(who), "call", "ruff")
@@ -220,7 +200,7 @@ async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(hou
     out = [str(card) for card in own.left][:4]
     others = [one for one in house.four if one is not who]
     for other in others:
-        assert not _lists(house, house.panel(other))
+        assert not house.lists(house.panel(other))
     answer = await chooses(house, who, mine, "discard", *out)
     assert answer.message.id == mine.message.id and "You put out " in answer.text
     own = house.view(who).own
@@ -231,7 +211,7 @@ async def test_the_ruffer_takes_the_stock_and_puts_out_four_chosen_in_a_list(hou
 
 
 async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
-    await dealt(house, "ruff_and_honours", ruff_right="dealer")
+    await house.dealt("ruff_and_honours", ruff_right="dealer")
     who = due(house)
     refused = await house.types(after(house, who), "ruff")
     assert refused.private and TakeStock not in [type(one.call) for one in _calls(house)]
@@ -254,7 +234,7 @@ async def test_the_ruff_and_the_discard_are_typed(house: Club) -> None:
 
 
 async def test_the_stock_is_let_lie_by_a_button_or_a_pass(house: Club) -> None:
-    await dealt(house, "ruff_and_honours", ace_hidden="dealer")  # so that somebody may ruff
+    await house.dealt("ruff_and_honours", ace_hidden="dealer")  # so that somebody may ruff
     await house.presses(due(house), house.screen(), "call", "pass")
     assert house.table.state.deal is not None and house.table.state.deal.playing is not None
 
@@ -268,7 +248,7 @@ def _calls(house: Club) -> tuple[Called, ...]:
 
 
 async def test_honours_are_called_only_where_and_when_they_may_be(house: Club) -> None:
-    await dealt(house, "whist_modern")
+    await house.dealt("whist_modern")
     for who in house.four:
         answer = await house.types(who, "honours")
         assert answer.private and answer.text
@@ -276,7 +256,7 @@ async def test_honours_are_called_only_where_and_when_they_may_be(house: Club) -
 
 
 async def test_refusals_name_who_sits_there_where_play_goes_the_other_way_too(house: Club) -> None:
-    await dealt(house, "contract", direction="counterclockwise")
+    await house.dealt("contract", direction="counterclockwise")
     while house.seat(due(house)) is not Seat.WEST:
         await house.types(due(house), "pass")
     other = house.at(Seat.NORTH)
@@ -297,7 +277,7 @@ async def test_in_biritch_a_double_is_a_contre_and_a_bid_is_no_call(house: Club)
     assert answer.text == "You doubled what every trick scores."
     settled = house.table.state.settled()
     assert settled is not None and settled.level == 1
-    told = await house.types(house.ivan, "worth")
-    assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text
+    told = await house.types(house.ivan, "worth")  # type: ignore[assignment]
+    assert "♥︎ Hearts, contre ×2" in told.text and "16 to game" in told.text  # type: ignore[attr-defined]
     other = await house.types(house.ivan, "worth", call="biritch")
     assert "Biritch" in other.text and "10 to game" in other.text

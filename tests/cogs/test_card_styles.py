@@ -68,7 +68,7 @@ async def test_a_panel_is_drawn_as_its_owner_wants_and_the_table_as_the_server_d
 
     async def styles() -> list[CardStyle]:
         slots = [room(table.state), panel(house._person(west)), panel(house._person(north))]
-        screens = [await board.draw(slot, live=True) for slot in slots]
+        screens = [await board.draw(slot, live=True) for slot in slots]  # type: ignore[union-attr]
         return [screen.cards for screen in screens if screen is not None]
 
     four, two, letters = CardStyle.FOUR_COLOURS, CardStyle.TWO_COLOURS, CardStyle.LETTERS
@@ -108,7 +108,7 @@ async def test_a_score_sheet_is_drawn_as_the_server_wants(house: Club) -> None:
     await services.preferences.change_server(house.guild.id, in_two)
     (sheet,) = services.sheets.places
     board = await services.boards.board_with(SlotKey(sheet, Slot(SlotKind.PAGE, 1)))
-    page = await board.draw(Slot(SlotKind.PAGE, 1), live=True)
+    page = await board.draw(Slot(SlotKind.PAGE, 1), live=True)  # type: ignore[union-attr]
     assert page is not None and page.cards is CardStyle.TWO_COLOURS
 
 

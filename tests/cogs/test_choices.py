@@ -12,13 +12,6 @@ from simcord.actors import MemberActor
 from bot.preferences import Alert, Cards, House, Ranked, Tastes
 from ports.records import UserId
 from tests.cogs.club import Club
-from tests.cogs.seen import Answer, Screen
-
-
-async def chooses(house: Club, who: MemberActor, seen: Screen, custom_id: str, *values: object) -> Answer:
-    by_dm = seen.message.channel_id == who.user.dm_channel.id  # type: ignore[union-attr]
-    actor = who.user if by_dm else who
-    return house._answer(await actor.select(seen.message, values, custom_id=custom_id))
 
 
 @pytest.fixture
@@ -43,10 +36,10 @@ async def test_what_is_chosen_in_a_list_is_kept_and_shown(house: Club) -> None:
         "two_tap": "yes",
         "language": "fr",
     }.items():
-        me = await chooses(house, house.anna, me, f"me:{key}", value)
+        me = await house.chooses_of(house.anna, me, f"me:{key}", value)
     tastes = await house.bot.services.preferences.of_person(UserId(house.anna.id))
     assert tastes == Tastes(Alert.LATER, 45, 7, Cards.TEXT, two_tap=True, language="fr", locale="en-US")
-    await chooses(house, house.anna, me, "me:alert", "never")
+    await house.chooses_of(house.anna, me, "me:alert", "never")
     tastes = await house.bot.services.preferences.of_person(UserId(house.anna.id))
     assert (tastes.alert, tastes.alert_after) == (Alert.NEVER, 45)
     assert await house.bot.services.preferences.of_person(UserId(house.boris.id)) == Tastes()
@@ -54,20 +47,20 @@ async def test_what_is_chosen_in_a_list_is_kept_and_shown(house: Club) -> None:
 
 async def test_a_person_chooses_in_direct_messages_too(house: Club) -> None:
     me = await house.writes(house.anna, "me")
-    await chooses(house, house.anna, me, "me:alert", "0")
+    await house.chooses_of(house.anna, me, "me:alert", "0")
     assert (await house.bot.services.preferences.of_person(UserId(house.anna.id))).alert is Alert.AT_ONCE
 
 
 async def test_an_administrator_turns_pages_and_each_choice_is_kept(house: Club, warden: MemberActor) -> None:
     settings = await house.types(warden, "settings")
     assert settings.private and "Settings of this server" in settings.text
-    settings = await chooses(house, warden, settings, "server:channels", house.room, house.parlour)
+    settings = await house.chooses_of(warden, settings, "server:channels", house.room, house.parlour)
     assert f"Now: <#{house.room.id}>, <#{house.parlour.id}>" in settings.text
-    settings = await chooses(house, warden, settings, "server:threads", "yes")
+    settings = await house.chooses_of(warden, settings, "server:threads", "yes")
     settings = await house.presses_id(warden, settings, "server:page:times")
-    settings = await chooses(house, warden, settings, "server:cut_after", "5")
+    settings = await house.chooses_of(warden, settings, "server:cut_after", "5")
     settings = await house.presses_id(warden, settings, "server:page:ranking")
-    settings = await chooses(house, warden, settings, "server:ranked", "full")
+    settings = await house.chooses_of(warden, settings, "server:ranked", "full")
     assert await house.bot.services.preferences.of_server(house.guild.id) == House(
         channels=(house.room.id, house.parlour.id), threads=True, cut_after=5, ranked=Ranked.FULL
     )
@@ -147,7 +140,7 @@ async def test_sets_whose_names_differ_in_case_alone_are_one(house: Club) -> Non
 
 async def test_sets_that_were_kept_before_under_names_that_differ_in_case_are_each_found(house: Club) -> None:
     await house.close_store()
-    with sqlite3.connect(house._settings.database) as db:
+    with sqlite3.connect(house._settings.database) as db:  # type: ignore[arg-type]
         for name, game in (("Ours", "vint"), ("ours", "bridge")):
             db.execute("INSERT INTO option_set VALUES (?, ?, ?, '[]')", (house.guild.id, name, game))
     await house.restart()
@@ -190,7 +183,7 @@ async def test_the_options_of_a_table_are_kept_and_a_table_is_opened_with_them(
     settings = await house.types(warden, "settings")
     settings = await house.presses_id(warden, settings, "server:page:sets")
     assert "**Friday evening** · Long Whist, ten up" in settings.text
-    settings = await chooses(house, warden, settings, "server:unsave", "Friday evening")
+    settings = await house.chooses_of(warden, settings, "server:unsave", "Friday evening")
     assert "The set *Friday evening* is deleted." in settings.text
     gone = await house.types(house.boris, "table open", set="Friday evening", channel=house.parlour)
     assert gone.text == "There is no set of options by this name here."

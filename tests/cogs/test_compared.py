@@ -207,7 +207,7 @@ async def test_who_checks_a_day_has_it_checked_by_their_own_play(house: Club) ->
     day, contests = today(house), house.bot.services.contests
     first, own = (one for one in await contests._kept.attempts(day) if one.user is not None)
     torn = "UPDATE event SET body = 'torn' WHERE table_id = ?1 AND kind = 'card_played'"
-    await house.store._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)
+    await house.store._database.alone(lambda db: db.execute(torn, (first.table,)).rowcount)  # type: ignore[attr-defined]
     await house.env.advance_time(26 * 3600)
     asker = next(who for who in house.four if who.id == own.user)
     told = await house.types(asker, "verify", day=day)

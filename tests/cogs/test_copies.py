@@ -219,7 +219,7 @@ async def test_a_card_that_is_played_while_a_press_on_a_hand_is_answered_is_show
         if path.endswith("/callback"):
             house.wire.request = carried  # type: ignore[method-assign]
             await gate.wait()
-        return await carried(method, path, *others)
+        return await carried(method, path, *others)  # type: ignore[arg-type]
 
     house.wire.request = held  # type: ignore[assignment, method-assign]
     with house.at_once():
@@ -270,7 +270,7 @@ async def test_a_late_call_by_a_token_never_leaves_an_older_frame_over_a_newer_o
         if method == "PATCH" and path.startswith("/webhooks/"):
             wire.request = carried  # type: ignore[method-assign]
             await gate.wait()
-        return await carried(method, path, *others)
+        return await carried(method, path, *others)  # type: ignore[arg-type]
 
     wire.request = held  # type: ignore[assignment, method-assign]
     panel = house.panel(west)

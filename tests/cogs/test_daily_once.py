@@ -192,7 +192,7 @@ async def test_a_deal_of_the_day_that_is_damaged_is_dealt_to_nobody_more_and_end
         told = await house.types(house.boris, "daily")
         assert told.private and told.text == CONTEST_DAMAGED()
         for asked in ({"what": "seal"}, {"what": "replay"}):
-            answer = await house.types(house.boris, "daily", **asked)
+            answer = await house.types(house.boris, "daily", **asked)  # type: ignore[arg-type]
             assert answer.text in (CONTEST_DAMAGED(), PLAY_FIRST())
         assert not (await house.types(house.boris, "daily", what="week")).text.startswith("Some")
         seen: Screen = await house.types(house.anna, "daily")

@@ -22,7 +22,7 @@ async def swapped(house: Club) -> None:
     deal = house.table.state.last
     assert deal is not None
     one, other = next(pair for pair in pairwise(deal.hands.north) if pair[0].suit is pair[1].suit)
-    changed = await house.store._database.alone(
+    changed = await house.store._database.alone(  # type: ignore[attr-defined]
         lambda db: db.execute(SWAPPED, (house.table.id, str(one), str(other))).rowcount
     )
     assert changed == 2
@@ -50,7 +50,7 @@ async def test_whatever_shows_a_past_deal_says_that_its_record_was_changed(think
         assert pressed.text == damaged, verb
     the_log_tells_of_deal_one(house)
     assert (await house.types(house.anna, "table show")).text  # the table goes on
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
     assert house.table.state.deals == 2
 
 
@@ -58,7 +58,7 @@ async def test_a_result_whose_deal_was_changed_stands_as_it_was_shown(house: Clu
     """It is drawn from the log once a later deal is over."""
     await over(house)
     await swapped(house)
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
     await house.plays_out_the_deal_quietly()
     assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 1)) is None
     assert await house.bot.services.drawing.draw(house.table, Slot(SlotKind.DEAL, 2)) is not None

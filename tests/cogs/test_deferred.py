@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import pytest
 from simcord.backend import Backend
-from simcord.results import ResponseMessage
 from simcord.types import HttpLogEntry
 
 from bot.preferences import House
@@ -207,7 +206,7 @@ class Trying:
         await self._case.ready(self._house)
         if not self._case.command:
             on = await self._case.on(self._house)
-            self._on = on, copied(self._stored(on).components)
+            self._on = on, copied(self._house.stored(on).components)
 
     async def ended_in_words(self, number: int, error: tuple[int, int]) -> bool:
         """Where the call of this number is refused."""
@@ -218,16 +217,12 @@ class Trying:
             if self._on is None:
                 return told(house, await house.types(house.anna, case.command, **case.options), None)
             on, components = self._on
-            self._stored(on).components = copied(components)
+            self._house.stored(on).components = copied(components)
             pressed = house.seen(on.message)
             answer = await house.presses(house.anna, pressed, case.verb, case.what)
             return told(house, answer, pressed)
         finally:
             self.refusals.end()
-
-    def _stored(self, on: Screen) -> Any:
-        channel = on.message.channel_id if isinstance(on.message, ResponseMessage) else on.message.channel.id
-        return self._house.env.backend.get_message(channel, on.message.id)
 
 
 @pytest.fixture

@@ -28,17 +28,17 @@ class Twice(Chronicle):
     def __init__(self, house: Club) -> None:
         super().__init__(house)
         self._came: list[dict[str, Any]] = []
-        house.env.backend.subscribers.append(self._notes_interaction)
+        house.env.backend.subscribers.append(self._notes_interaction)  # type: ignore[arg-type]
 
     def _notes_interaction(self, event: str, payload: dict[str, Any], *_: object) -> None:
         if event == "INTERACTION_CREATE":
             self._came.append(payload)
 
     async def _rests(self) -> None:
-        await super()._rests()
+        await super()._rests()  # type: ignore[misc]
         came = list(self._came)
         await self.house.delivers(*came)
-        await super()._rests()
+        await super()._rests()  # type: ignore[misc]
         self._came.clear()
 
 

@@ -46,7 +46,7 @@ async def test_a_refusal_in_the_direct_messages_is_the_same_sentence_as_in_the_c
     east = house.at(Seat.EAST)
     for command, options in (("play", {"card": "2C"}), ("play", {"card": "?"}), ("declare", {"trumps": "H"})):
         there = await house.writes(east, command, **options)
-        assert there.text == (await house.types(east, command, **options)).text
+        assert there.text == (await house.types(east, command, **options)).text  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -157,11 +157,7 @@ async def test_a_bid_is_made_at_the_table_for_which_it_was_read(
     house: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While it is read that table goes on, and another begins to wait for the same person."""
-    await house.types(house.anna, "table open", game=AUCTION.key)
-    for one in (house.boris, house.clara, house.david):
-        await house.types(one, "table join")
-    await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.dealt(AUCTION.key)
     who, here, tables = house.to_act(), house.table, house.bot.services.tables
     await house.types(who, "table open", channel=house.parlour, game=AUCTION.key)
     await house.types(who, "table start", channel=house.parlour)

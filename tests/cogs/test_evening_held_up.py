@@ -11,7 +11,7 @@ from tests.cogs.evenings import begun, calmly, comes, play_on, tables, the_eveni
 
 
 def threads(house: Club) -> dict[str, int]:
-    return {one.name: one.id for one in house.env.backend.channels.values() if one.is_thread}
+    return {one.name: one.id for one in house.env.backend.channels.values() if one.is_thread}  # type: ignore[misc]
 
 
 async def test_a_result_that_was_not_entered_before_a_kill_is_entered_once_after_it(house: Club) -> None:
@@ -113,7 +113,7 @@ async def test_a_table_closed_by_a_moderator_waits_for_the_directors_result(hous
     bad = await house.types(house.anna, "evening adjust", table=1)
     assert bad.text.startswith("A table needs a winner here")
     await house.types(house.anna, "evening adjust", table=1, tricks=8)
-    (scored,) = evening.state.scored
+    (scored,) = evening.state.scored  # type: ignore[misc]
     assert scored.outcome.tricks == (8, 5)
 
 

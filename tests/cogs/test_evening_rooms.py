@@ -55,7 +55,7 @@ async def opens(house: Club, *, channel: ChannelHandle | None = None, **arranged
 
 def rooms(house: Club) -> list[str]:
     """The names of the threads that stand."""
-    return [one.name for one in house.env.backend.channels.values() if one.is_thread]
+    return [one.name for one in house.env.backend.channels.values() if one.is_thread]  # type: ignore[misc]
 
 
 def alerts(house: Club) -> list[str]:
@@ -88,7 +88,7 @@ async def test_an_evening_is_refused_where_the_bot_may_not_open_the_threads_of_i
         ("couples", IN_THREADS, "Send Messages in Threads"),
     ):
         forbid(house, permission)
-        game = {"game": "whist_modern"} if kind == "pairs" else {}
+        game: dict[str, Any] = {"game": "whist_modern"} if kind == "pairs" else {}
         assert await opens(house, kind=kind, **game) == f"I need these permissions here: {name}."
     forbid(house, PRIVATE)
     assert (await opens(house)).startswith("The evening is open")

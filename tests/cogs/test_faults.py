@@ -214,7 +214,7 @@ async def test_a_card_whose_press_discord_lets_nobody_answer_is_played_and_shown
 
 async def test_a_table_message_that_somebody_deleted_is_posted_again(house: Club) -> None:
     await house.playing()
-    await house.ivan.delete(house.screen().message)  # type: ignore[arg-type]
+    await house.ivan.delete(house.screen().message)
     assert not house.room.history() or not house.screen().verbs()
     await house.plays_a_card()
     assert "hand" in house.screen().verbs()

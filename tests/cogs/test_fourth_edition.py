@@ -3,6 +3,8 @@ thinks as at the earlier ones."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.calls import PLAYS
@@ -113,7 +115,7 @@ async def test_the_games_of_001_are_led_from_the_dealers_right(
 
 
 async def test_teams_are_refused_imps_where_a_deal_brings_too_little(house: Club) -> None:
-    asked = {"kind": "teams", "team_score": "imps"}
+    asked: dict[str, Any] = {"kind": "teams", "team_score": "imps"}
     for game in "whist_long", "norwegian_whist", "ruff_and_honours":
         refused = await house.types(house.anna, "evening open", game=game, **asked)
         assert "so few points that in IMPs nearly all deals would be equal" in refused.text

@@ -241,7 +241,7 @@ async def test_who_comes_with_a_locale_that_there_is_not_is_answered_in_english(
     english = (await house.types(house.anna, "last")).text
     shown = house.screen()
     private = (await house.presses(house.anna, shown, "hand")).text
-    for wrong in (None, 7, {}, "", "xx-YY"):
+    for wrong in (None, 7, {}, "", "xx-YY"):  # type: ignore[var-annotated]
         with house.held_up() as payloads:
             results = [
                 await house.anna.slash(house.room, "last"),

@@ -26,7 +26,7 @@ from screens.reading import read_guest
 from tests.cogs.club import Club
 from tests.cogs.evenings import begun as evening_begun
 from tests.cogs.evenings import tables
-from tests.cogs.seen import Answer, Screen, walk
+from tests.cogs.seen import Screen, walk
 from tests.each import mostly_long
 
 SCRIPTS: Final = (
@@ -158,7 +158,7 @@ class Walk:
         """Each button that changes nothing for ever, and each list, and what is on the answers to them."""
         self.check("shown", seen)
         while (one := next(self._untried(seen), None)) is not None:
-            custom_id, channel = str(one["custom_id"]), self._stored(seen).channel_id
+            custom_id, channel = str(one["custom_id"]), seen.channel
             self.pressed.add(custom_id.partition(":")[0])
             actor = self.who.user if channel == self.who.user.dm_channel.id else self.who
             if one["type"] == LIST:
@@ -175,15 +175,11 @@ class Walk:
 
     def _untried(self, seen: Screen) -> Iterator[Mapping[str, Any]]:
         """What can be pressed on a message as it now stands, and is of a kind that has not been pressed."""
-        for one in walk(self._stored(seen).components):
+        for one in walk(self.house.stored(seen).components):
             verb = str(one.get("custom_id", "")).partition(":")[0]
             new = verb and verb not in self.pressed and not NOT_PRESSED.match(verb)
             if new and one["type"] in (BUTTON, LIST) and not one.get("disabled"):
                 yield one
-
-    def _stored(self, seen: Screen) -> Any:
-        channel = seen.message.channel_id if isinstance(seen, Answer) else seen.message.channel.id
-        return self.house.env.backend.get_message(channel, seen.message.id)
 
     def check(self, what: str, seen: Screen) -> None:
         assert seen.text.strip() or seen.buttons, what
@@ -298,7 +294,7 @@ async def sheet(house: Club, size: int) -> MemberActor:
     """So many deals on paper, each doubled a thousand times; two are a rubber."""
     people = await named(house, 4)
     seats = zip(("north", "east", "south", "west"), people, strict=True)
-    await house.types(people[0], "score open", game="biritch", **{seat: who.user for seat, who in seats})
+    await house.types(people[0], "score open", game="biritch", **{seat: who.user for seat, who in seats})  # type: ignore[arg-type]
     for number in range(size):
         if number and not number % 2:
             await house.types(people[0], "score next")

@@ -52,7 +52,7 @@ async def test_a_server_that_removes_the_bot_and_asks_it_back_is_told_again(hous
 
 async def test_where_the_bot_may_not_write_a_server_is_told_nothing(house: Club) -> None:
     closed = {house.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
-    study = house.guild.create_text_channel("study", overwrites=closed)
+    study = house.guild.create_text_channel("study", overwrites=closed)  # type: ignore[arg-type]
     house.room = study
     await greeted(house.bot, house, came=True)
     assert greetings(house) == []

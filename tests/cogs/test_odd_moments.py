@@ -66,7 +66,7 @@ async def test_a_claim_that_another_has_come_before_is_refused_where_it_was_aske
     sure = await house.types(west, "claim", tricks=3)
     await house.claims(east, 5)
     told = await house.presses(west, sure, "claim", "3")
-    east, north, south, west = map(house.called, (Seat.EAST, Seat.NORTH, Seat.SOUTH, Seat.WEST))
+    east, north, south, west = map(house.called, (Seat.EAST, Seat.NORTH, Seat.SOUTH, Seat.WEST))  # type: ignore[assignment]
     assert told.text == f"{east} has made a claim: first {north}, {south} and {west} must agree or refuse."
     assert told.message.id == sure.message.id and not told.buttons
 

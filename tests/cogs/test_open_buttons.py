@@ -53,7 +53,7 @@ from tests.tables import likely
 
 FOUR = tuple(map(UserId, (1, 2, 3, 4)))
 STRANGER = UserId(9)
-PLAYED = (
+PLAYED = (  # type: ignore[var-annotated]
     ("biritch", {}),
     ("contract", {"hints": "on"}),
     ("ruff_and_honours", {"hints": "on"}),

@@ -6,7 +6,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from simcord.results import ResponseMessage
 
 from rules.games.all_games import GAMES
 from rules.table.requests import SetOption
@@ -174,9 +173,6 @@ async def test_a_button_that_named_its_option_by_a_place_sets_what_it_said_when_
     if key == "quit_delay":  # else it decides nothing
         await house.acts(house.anna, SetOption("revoke_mode", "lawful"))
     shown = await house.types(house.anna, "table options")
-    message = shown.message
-    assert isinstance(message, ResponseMessage)
-    stored = house.env.backend.get_message(message.channel_id, message.id)
-    stored.edited_timestamp = drawn.isoformat()
+    house.stored(shown).edited_timestamp = drawn.isoformat()
     await house.presses_late(house.anna, shown, f"set:{house.table.id}:12:1")
     assert dict(house.table.state.options)[key] == value

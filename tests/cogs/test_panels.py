@@ -18,7 +18,6 @@ from screens.presses import Press
 from tests.cogs.club import Club
 from tests.cogs.seen import Screen
 from tests.cogs.test_alone import table_of
-from tests.cogs.test_bidding import dealt
 from tests.cogs.test_two_taps import choosing
 
 
@@ -113,7 +112,7 @@ def presses_on(table: OpenTable, view: SeatView) -> Mapping[str, Press]:
 async def test_a_press_draws_by_its_answer_what_stands_where_it_was_made_if_that_is_kept_and_free(
     house: Club,
 ) -> None:
-    await dealt(house, CONTRACT.key)
+    await house.dealt(CONTRACT.key)
     drawn: dict[Stands, dict[str, str]] = {}
     for stands in Stands:
         who, seen, table = await begins(house, stands, CONTRACT.key)
@@ -127,7 +126,7 @@ async def test_a_press_draws_by_its_answer_what_stands_where_it_was_made_if_that
 
 
 async def test_a_card_is_marked_on_the_hand_on_which_it_was_pressed_if_that_is_free(house: Club) -> None:
-    await dealt(house, CONTRACT.key)
+    await house.dealt(CONTRACT.key)
     async with house._quiet() as does:
         await does(house.to_act(), Bid(1, Strain.HEARTS))
         for _ in range(2):
@@ -135,7 +134,7 @@ async def test_a_card_is_marked_on_the_hand_on_which_it_was_pressed_if_that_is_f
     await house.types(house.to_act(), "pass")
     for who in house.everybody:
         await choosing(house, who)
-    drawn = {}
+    drawn: dict[Stands, str] = {}
     for stands in Stands:
         who, seen, table = await begins(house, stands, "whist_english")
         view = table.view(UserId(who.id))

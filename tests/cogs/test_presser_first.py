@@ -99,11 +99,7 @@ async def test_of_a_move_others_hear_at_once_since_what_they_know_of_the_table_i
 
 
 async def test_a_bid_that_is_typed_is_answered_before_others_see_it(house: Club) -> None:
-    await house.types(house.anna, "table open", game=AUCTION.key)
-    for who in (house.boris, house.clara, house.david):
-        await house.types(who, "table join")
-    await house.types(house.anna, "table start")
-    await house.types(house.at(Seat.EAST), "cut")
+    await house.dealt(AUCTION.key)
     before, after = await asked_by(house, house.types(house.to_act(), "bid", bid="1H"))
     assert before == [] and after >= 2
 

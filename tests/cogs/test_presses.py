@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from simcord.actors import MemberActor
 
 from rules.seats import RobotMember, Seat
@@ -77,7 +79,7 @@ async def test_a_deal_is_played_with_the_buttons_of_the_channel(house: Club) -> 
     for who in house.who_may(May.ANSWER_CLAIM):
         await house.presses(who, house.screen(), "agree")
     last = house.table.state.last
-    assert last is not None and last.settled.level == 1 and last.conceded is not None
+    assert last is not None and last.settled.level == 1 and last.conceded is not None  # type: ignore[union-attr]
     assert "cut" in house.screen().verbs()
     views = house.bot._connection._view_store
     assert not views._views and not views._synced_message_views and not views._modals
@@ -240,7 +242,7 @@ async def test_a_card_that_cannot_be_played_is_told_why_in_every_state_of_the_de
 
 async def test_the_id_of_a_sheet_is_none_of_a_table_and_the_other_way_round(house: Club) -> None:
     await house.playing()
-    four = dict(zip(("north", "east", "south", "west"), house.four, strict=True))
+    four: dict[str, Any] = dict(zip(("north", "east", "south", "west"), house.four, strict=True))
     table, table_id = house.screen(), house.table.id
     await house.types(house.anna, "score open", game="biritch", **four)
     sheet_id = house.bot.services.sheets.in_channel(house.room.id)

@@ -50,7 +50,7 @@ async def test_the_file_has_every_row_in_which_the_persons_number_stands(house: 
     theirs = {name for name, found in tables.items() if str(int(user)) in repr(found)}
     assert theirs <= {"person", "dm", "preference", "standing", "rating", "result", "deed", "best_deal"}
     known = await store.people.known(user)
-    assert len(known["deeds"]) == sum(str(int(user)) in repr(row) for row in tables["deed"])  # type: ignore[arg-type]
+    assert len(known["deeds"]) == sum(str(int(user)) in repr(row) for row in tables["deed"])
 
 
 async def test_who_is_forgotten_has_left_and_no_trace_of_their_number_is_kept(
@@ -97,7 +97,7 @@ async def test_whoever_only_looks_after_they_are_forgotten_is_not_kept_again_unt
         "table leave": {},
         "score sheet": {},
     }.items():
-        await house.types(house.anna, command, **options)
+        await house.types(house.anna, command, **options)  # type: ignore[arg-type]
         assert number not in await kept(house), command
     table = house.screen()
     for verb in sorted(table.verbs() & {"score", "last", "hand"}):
@@ -111,7 +111,7 @@ async def test_a_choice_of_somebody_who_never_played_is_kept_with_their_locale(h
     shown = await house.types(house.ivan, "me")
     owner = f"user:{house.ivan.id}"
     assert await house.store.preferences.choices(owner) == {}
-    first = next(one for one in walk(shown.message.components) if one["type"] == 3)
+    first = next(one for one in walk(shown.message.components) if one["type"] == 3)  # type: ignore[arg-type]
     other = next(one["value"] for one in first["options"] if not one.get("default"))
     chosen = await house.ivan.select(shown.message, custom_id=first["custom_id"], values=[other])
     assert chosen.acknowledged

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -134,7 +135,7 @@ async def test_who_plays_here_reaches_the_table_from_direct_messages_and_not_fro
     await house.playing(cards=4)
     ids = of("table", house.table.id)
     lounge = stranger(house).lounge
-    anna = lounge.guild.add_member(house.anna.user)
+    anna = lounge.guild.add_member(house.anna.user)  # type: ignore[union-attr]
     await refused(house, anna, await house.types(anna, "help", channel=lounge), ids)
     await taken(house, house.anna, await house.writes(house.anna, "help"), [f"hand:{house.table.id}"])
     harmless = [one for one in ids if not one.startswith(("leave", "close", "robot", "back", "friends"))]
@@ -166,12 +167,15 @@ async def test_whoever_has_left_a_table_and_its_server_sees_the_deals_they_sat_a
 async def test_a_table_played_alone_is_reached_by_its_player_from_anywhere_and_by_nobody_else(
     house: Club, kind: str
 ) -> None:
-    command = {"solo": ("play", {"strength": "easy", "declare": True}), "daily": ("daily", {})}[kind]
-    await house.types(house.anna, command[0], **command[1])
+    command: dict[str, Any] = {  # type: ignore[assignment]
+        "solo": ("play", {"strength": "easy", "declare": True}),
+        "daily": ("daily", {}),
+    }[kind]
+    await house.types(house.anna, command[0], **command[1])  # type: ignore[index]
     table = await own_table(house)
     ids = of("table", table.id)
     far = stranger(house)
-    anna = far.lounge.guild.add_member(house.anna.user)
+    anna = far.lounge.guild.add_member(house.anna.user)  # type: ignore[union-attr]
     looks = (
         *("more", "replay", "why", "verify", "record", "points", "tricks", "picture"),
         *("analyse", "last", "score"),

@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs/how-to/check-a-deal.md"
 
 def files(house: Club, answer: Answer) -> dict[str, str]:
     """The text of every file that was sent with an answer, by its name."""
-    stored = house.env.backend.get_message(answer.message.channel_id, answer.message.id)
+    stored = house.stored(answer)
     found = {str(one["filename"]): house.env.backend.cdn.get(one["url"]) for one in stored.attachments}
     return {name: body.decode() for name, body in found.items() if body is not None}
 
@@ -60,12 +60,12 @@ async def test_the_record_of_a_rubber_holds_its_deals_that_are_over_and_no_card_
 ) -> None:
     await house.playing()
     await house.plays_out_the_deal_quietly()
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
     assert (await house.types(house.anna, "record", deal=2)).text == DEAL_GOES_ON()
     assert (await house.types(house.anna, "verify", deal=2)).text == DEAL_GOES_ON()
     assert (await house.types(house.anna, "verify", deal=9)).text == NO_SUCH_DEAL()
     await house.plays_out_the_deal_quietly()
-    await house.types(house.at(house.table.state.pack.cutter), "cut")
+    await house.types(house.at(house.table.state.pack.cutter), "cut")  # type: ignore[union-attr]
     shown = await house.types(house.anna, "record", what="rubber")
     found = files(house, await house.presses(house.anna, shown, "record"))
     assert [one.deal.number for one in read(found["deals-1-2.txt"])] == [1, 2]

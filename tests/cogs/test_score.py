@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import discord
 import pytest
@@ -17,8 +18,8 @@ from tests.cogs.club import Club
 from tests.cogs.seen import Answer, Screen
 from tests.cogs.test_evening_rooms import forbid
 
-CONTRACT = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
-GAME = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
+CONTRACT: dict[str, Any] = {"declared": "3 no trumps", "by": "NS", "tricks": 9}
+GAME: dict[str, Any] = {"declared": "hearts", "by": "NS", "tricks": 11, "honours": "N 2 E 1 S 1 W 1"}
 """Forty to game and sixteen for simple honours."""
 
 
@@ -32,7 +33,7 @@ SEATS = ("north", "east", "south", "west")
 async def opened(house: Club, game: str = "biritch", **seats: MemberActor | str) -> Answer:
     """The four, or these people; a guest, who is given by name, is added on the seats pad."""
     named = seats or dict(zip(SEATS, house.four, strict=True))
-    users = {seat: who for seat, who in named.items() if not isinstance(who, str)}
+    users: dict[str, Any] = {seat: who for seat, who in named.items() if not isinstance(who, str)}
     answer = await house.types(house.anna, "score open", game=game, **users)
     for seat, name in named.items():
         if isinstance(name, str):
@@ -136,9 +137,7 @@ async def test_the_score_is_a_picture_in_the_channel_and_in_the_whole_sheet_with
     await house.types(house.anna, "score deal", **GAME)
     whole = await house.types(house.ivan, "score sheet")
     for seen in (house.screen(), whole):
-        message = seen.message
-        channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
-        (picture,) = house.env.backend.get_message(channel, message.id).attachments
+        (picture,) = house.stored(seen).attachments
         assert picture["filename"].endswith(".png") and "Total: North–South 56" in picture["description"]
 
 
@@ -147,7 +146,7 @@ async def test_where_the_bot_may_send_no_files_the_whole_sheet_comes_in_words_al
     await house.types(house.anna, "score deal", **GAME)
     forbid(house, "attach_files")
     whole = await house.types(house.ivan, "score sheet")
-    assert not house.env.backend.get_message(whole.message.channel_id, whole.message.id).attachments
+    assert not house.stored(whole).attachments
     assert "Rubber    56    0" in whole.text
 
 
@@ -190,7 +189,7 @@ async def test_what_people_type_and_paste_of_a_declaration_is_read(
     house: Club, game: str, typed: str, strain: str
 ) -> None:
     await opened(house, game)
-    honours = {"honours": "N 3 S 1 E 1"} if strain == "HEARTS" else {}
+    honours: dict[str, Any] = {"honours": "N 3 S 1 E 1"} if strain == "HEARTS" else {}
     await house.types(house.anna, "score deal", declared=typed, by="NS", tricks=9, **honours)
     (deal,) = (await sheet(house)).state.view.page.deals
     assert deal.told.strain is not None and deal.told.strain.name == strain
@@ -200,7 +199,7 @@ async def test_a_deal_is_entered_by_what_stands_on_a_score_card(house: Club) -> 
     """Three no trumps are 100, doubled 200; the trick above them, doubled and not vulnerable, is 100, and
     50 are for the insult."""
     await opened(house, "contract")
-    card = {"declared": "3NTX+1 by South", "honours": "none"}
+    card: dict[str, Any] = {"declared": "3NTX+1 by South", "honours": "none"}
     for told in ({"doublings": 2}, {"tricks": 9}, {"by": "EW"}):
         answer = await house.types(house.anna, "score deal", **card, **told)
         assert answer.private and answer.text.startswith(
@@ -234,7 +233,7 @@ async def test_honours_that_nobody_scores_are_told_in_a_word(house: Club, typed:
 async def test_hands_that_cannot_exist_are_refused(house: Club) -> None:
     """Three void hands leave thirteen trumps in the fourth, which take every trick."""
     await opened(house)
-    alone = {"declared": "hearts", "honours": "N 5", "chicane": "E S W", "by": "NS"}
+    alone: dict[str, Any] = {"declared": "hearts", "honours": "N 5", "chicane": "E S W", "by": "NS"}
     answer = await house.types(house.anna, "score deal", tricks=6, **alone)
     assert "With those hands North–South must have won at least 13 tricks." in answer.text
     await house.types(house.anna, "score deal", tricks=13, **alone)
@@ -397,7 +396,7 @@ async def test_a_new_rubber_has_a_message_of_its_own(house: Club) -> None:
     first = house.screen()
     await house.types(house.anna, "score next")
     assert house.screen().message.id != first.message.id and "rubber 2" in house.screen().text
-    assert verbs(house.seen(first.message)) == {"show", "confirm", "reject", "correct"}  # type: ignore[arg-type]
+    assert verbs(house.seen(first.message)) == {"show", "confirm", "reject", "correct"}
 
 
 async def test_the_players_and_a_moderator_close_it_and_nobody_else(house: Club) -> None:

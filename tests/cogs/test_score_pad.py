@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.seats import BySide, Seat
 from tests.cogs.club import Club
 from tests.cogs.fingers import Finger
@@ -294,7 +296,7 @@ async def test_a_late_tap_on_the_pad_of_another_deal_is_not_taken_for_the_one_th
     finger = Finger(house, house.anna)
     await finger.on_sheet("correct")
     assert finger.pad is not None
-    stored = house.env.backend.get_message(house.room.id, finger.pad.message.id)
+    stored = house.stored(finger.pad)
     picking = stored.components
     await finger.choose("pick", "1")
     of_the_first = finger.id("times", "1")
@@ -351,7 +353,7 @@ async def test_a_typed_deal_that_is_refused_comes_back_on_a_pad_with_all_that_wa
     """The honours are not read; five odd tricks contred are 80, and with simple honours 96."""
     await opened(house)
     finger = Finger(house, house.anna)
-    typed = {"declared": "hearts", "by": "NS", "tricks": 11, "doublings": 1}
+    typed: dict[str, Any] = {"declared": "hearts", "by": "NS", "tricks": 11, "doublings": 1}
     finger.pad = await house.types(house.anna, "score deal", **typed, honours="lots")
     assert "I do not understand `honours`" in finger.text and "Still to choose: the honours." in finger.text
     assert "**♥︎ Hearts, contre ×2** · N–S won 11 tricks" in finger.text

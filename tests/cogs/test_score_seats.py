@@ -13,22 +13,16 @@ from tests.cogs.test_score import add_guest, at, opened, seats_press, sheet
 
 
 async def asked(house: Club, game: str = "biritch", **users: MemberActor) -> Answer:
-    return await house.types(house.anna, "score open", game=game, **users)
+    return await house.types(house.anna, "score open", game=game, **users)  # type: ignore[arg-type]
 
 
 async def choose(house: Club, seen: Screen, seat: str, *who: MemberActor) -> Answer:
     (custom_id,) = [one for one in ids(house, seen) if one.startswith(f"seats-user:{seat}:")]
-    return house._answer(await house.anna.select(seen.message, list(who), custom_id=custom_id))
+    return await house.chooses_of(house.anna, seen, custom_id, *who)
 
 
 def ids(house: Club, seen: Screen) -> list[str]:
-    message = seen.message
-    channel = message.channel_id if hasattr(message, "channel_id") else message.channel.id
-    return [
-        str(one["custom_id"])
-        for one in walk(house.env.backend.get_message(channel, message.id).components)
-        if "custom_id" in one
-    ]
+    return [str(one["custom_id"]) for one in walk(house.stored(seen).components) if "custom_id" in one]
 
 
 def walk(components: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -61,15 +55,6 @@ async def test_four_users_named_in_the_command_open_it_at_once(house: Club) -> N
     answer = await opened(house)
     assert answer.text.startswith("Score sheet opened: Biritch.")
     assert len(house.room.history()) == 1
-
-
-async def test_a_guest_is_added_by_a_button_and_a_form_and_a_dummys_seat_stays_empty(house: Club) -> None:
-    pad = await asked(house, "dummy_whist", east=house.boris, south=house.clara)
-    pad = await add_guest(house, pad, "west", "Old Mr. Clay")
-    assert "**West** Old Mr. Clay (guest)" in pad.text and "**North** dummy" in pad.text
-    await seats_press(house, pad, "open")
-    shown = house.screen().text
-    assert f"**North** dummy, played by {at(house.clara)}" in shown and "**West** Old Mr. Clay" in shown
 
 
 async def test_one_person_sits_in_one_seat_and_a_seat_can_be_cleared(house: Club) -> None:
@@ -142,15 +127,6 @@ async def test_a_guests_name_pings_and_formats_nothing(house: Club) -> None:
     assert "**North** everyone x room" in house.screen().text
     for one in house.messages():
         assert not one.mention_everyone and not one.ping_user_ids
-
-
-async def test_no_pad_is_shown_where_a_sheet_lies_and_one_put_away_opens_none(house: Club) -> None:
-    pad = await asked(house)
-    pad = await seats_press(house, pad, "drop")
-    assert pad.text == "No sheet was opened."
-    await opened(house)
-    answer = await asked(house)
-    assert answer.text == "This channel has a score sheet already: `/score close` closes it."
 
 
 async def test_every_id_of_the_pad_is_read_back(house: Club) -> None:

@@ -154,7 +154,7 @@ async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_te
     house.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, message="In flags: no")
     plain = await house.types(house.anna, "last")
     assert (plain.text, [one["label"] for one in plain.buttons]) == ("A question", ["Help"])
-    stored = house.env.backend.get_message(plain.message.channel_id, plain.message.id)
+    stored = house.stored(plain)
     assert stored.content == "A question" and calls(house) == ["callback", "@original", "@original"]
     (refused, told) = caplog.messages
     assert refused == "Discord refused the form of a message: In flags: no"
@@ -164,8 +164,8 @@ async def test_where_discord_takes_no_layout_in_place_of_its_sign_it_is_plain_te
     assert house.bot.refused.lately(Form.LAYOUT) and not house.bot.refused.lately(Form.FILES)
     await house.env.advance_time(24 * 3600 + 1)
     laid = await house.types(house.anna, "last")
-    assert not house.env.backend.get_message(laid.message.channel_id, laid.message.id).content
-    assert any(one["type"] == 10 for one in walk(laid.message.components))
+    assert not house.stored(laid).content
+    assert any(one["type"] == 10 for one in walk(laid.message.components))  # type: ignore[arg-type]
 
 
 async def test_an_answer_that_was_deferred_is_given_in_its_place_also_where_a_message_would_be_redrawn(
@@ -218,7 +218,8 @@ async def test_cards_in_a_sentence_are_those_of_the_server_for_who_has_chosen_no
     told = []
     for cards in (Cards.TWO_COLOURS, Cards.TEXT):
         await house.bot.services.preferences.change_server(
-            house.guild.id, lambda one, cards=cards: replace(one, cards=cards)
+            house.guild.id,
+            lambda one, cards=cards: replace(one, cards=cards),  # type: ignore[misc]
         )
         told.append((await house.types(house.anna, "last")).text.replace("\ufe0e", ""))
     assert told == ["It is <:queen_of_diamonds_in_red:7>.", "It is Q♦."]

@@ -20,7 +20,7 @@ async def test_of_five_one_waits_and_another_goes_out_after_the_rubber(
     assert seen.private and "You are waiting for a chair." in seen.text and not seen.verbs()
     again = await house.types(house.ivan, "table join")
     assert again.text == "You already belong to this table and come in after a rubber."
-    told = (await house.types(house.ivan, "table pause")).text
+    told = (await house.types(house.ivan, "table pause")).text  # type: ignore[assignment]
     assert told == "You have no chair yet: you come in after a rubber."
 
     await house.plays_out_the_rubber()

@@ -63,7 +63,7 @@ async def test_the_statistics_of_a_person_tell_what_the_log_tells(house: Club) -
     assert told.private and points in told.text and f"{table.last_number} deals played" in told.text
     partner = next(one for one in table.ended.shares if one.side is mine.side and one is not mine)
     assert f"**Partners**\n<@{house.table.people[partner.person]}>" in told.text
-    (gallery,) = [one for one in walk(told.message.components) if one["type"] == 12]
+    (gallery,) = [one for one in walk(told.message.components) if one["type"] == 12]  # type: ignore[arg-type]
     (picture,) = gallery["items"]
     assert picture["description"].startswith(
         "A chart of the points after each rubber, 1 January 2026: it begins at 0, "

@@ -19,7 +19,7 @@ GALLERY = 12
 
 def descriptions(house: Club) -> list[str]:
     """The alt texts of the pictures in the last message that everybody sees."""
-    message = house.env.backend.get_message(house.room.id, house.screen().message.id)
+    message = house.stored(house.screen())
     galleries = [one for one in walk(message.components) if one["type"] == GALLERY]
     return [item["description"] for one in galleries for item in one["items"]]
 
@@ -71,7 +71,7 @@ async def test_where_no_file_may_be_sent_the_same_message_has_words_instead(hous
     house.env.inject_error("PATCH", path, status=403, code=50013)
     await house.plays_a_card()
     assert descriptions(house) == []
-    assert house.env.backend.get_message(house.room.id, house.screen().message.id).attachments == []
+    assert house.stored(house.screen()).attachments == []
     assert "\n**N** " in house.screen().text and "plays dummy" in house.screen().text
     await house.plays_a_card()
     assert descriptions(house) == []  # it is not tried again at once

@@ -36,7 +36,7 @@ async def test_who_opens_a_table_sits_at_it_and_plays_at_once_with_robots(house:
 
 async def test_the_button_that_starts_says_whether_robots_will_play(house: Club) -> None:
     def starts() -> str:
-        return next(one["label"] for one in house.screen().buttons if one["custom_id"].startswith("start:"))
+        return next(one["label"] for one in house.screen().buttons if one["custom_id"].startswith("start:"))  # type: ignore[no-any-return]
 
     await house.seated(house.anna, house.boris, house.clara)
     assert starts() == "Play now with robots"

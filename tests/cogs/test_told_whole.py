@@ -111,31 +111,26 @@ def test_a_claim_of_a_revoke_names_one_of_at_most_ninety_nine_tricks_and_a_seat(
 
 async def chooses_oddly(house: Club, seen: Screen, custom_id: str, *values: str) -> Screen:
     """From a list that has these values too, though we never put them there."""
-    message = house.env.backend.get_message(seen.message.channel_id, seen.message.id)
+    message = house.stored(seen)
     found = next(one for one in walk(message.components) if one.get("custom_id") == custom_id)
     assert isinstance(found, dict)
     found["options"] += [{"label": value or "-", "value": value} for value in values]
-    return house._answer(await house.anna.select(seen.message, custom_id=custom_id, values=list(values)))
-
-
-def list_of(house: Club, seen: Screen) -> str:
-    message = house.env.backend.get_message(seen.message.channel_id, seen.message.id)
-    return next(str(one["custom_id"]) for one in walk(message.components) if one["type"] == 3)
+    return await house.chooses_of(house.anna, seen, custom_id, *values)
 
 
 @pytest.mark.parametrize("odd", ["x", "0", "99"])
 async def test_a_lesson_that_there_is_not_is_a_button_that_is_not_known(house: Club, odd: str) -> None:
     menu = await house.types(house.anna, "learn")
-    told = await chooses_oddly(house, menu, list_of(house, menu), odd)
+    told = await chooses_oddly(house, menu, house.lists(menu)[0], odd)
     assert told.private and told.text == worded(UnknownPress(), ON_PAPER)
 
 
 @pytest.mark.parametrize("odd", ["x", "0", "2"])
 async def test_a_deal_that_is_not_on_the_sheet_cannot_be_corrected(house: Club, odd: str) -> None:
     await opened(house)
-    await house.types(house.anna, "score deal", **GAME)  # type: ignore[arg-type]
+    await house.types(house.anna, "score deal", **GAME)
     pick = await house.types(house.anna, "score correct")
-    told = await chooses_oddly(house, pick, list_of(house, pick), odd)
+    told = await chooses_oddly(house, pick, house.lists(pick)[0], odd)
     assert told.private and told.text == "There is no such deal on the sheet."
 
 
@@ -202,8 +197,8 @@ async def test_who_begins_a_game_alone_without_a_wish_has_that_which_they_played
         await house.bot.services.tables.close(table)
     for who, game in ((house.anna, "vint"), (house.boris, "whist_modern")):
         await house.types(who, "play")
-        table = await house.bot.services.alone.of_user(UserId(who.id))
-        assert table is not None and table.state.game == game
+        table = await house.bot.services.alone.of_user(UserId(who.id))  # type: ignore[assignment]
+        assert table is not None and table.state.game == game  # type: ignore[attr-defined]
 
 
 # What is said of an act, and what is offered meanwhile

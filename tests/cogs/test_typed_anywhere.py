@@ -53,7 +53,7 @@ async def types(
     if where is Where.SERVER:
         there = {"id": str(channel or house.room.id)}
     else:
-        there = {"id": FAR, **({"type": 3} if private else {"guild_id": FAR})}
+        there = {"id": FAR, **({"type": 3} if private else {"guild_id": FAR})}  # type: ignore[dict-item]
         sent["authorizing_integration_owners"] = {"1": str(who.id)}
         sent |= {"context": 2} if private else {"guild_id": FAR}
     sent["channel_id"], sent["channel"] = there["id"], {**sent["channel"], **there}

@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from email import message_from_bytes
 from email.message import Message
 from io import BytesIO
-from logging import INFO
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import parse_qsl
@@ -186,9 +185,7 @@ def settings(database: Path, *, cut_seconds: float = LONG, double_tap: float = 0
     return Settings(
         token=Secret("none"),
         database=database,
-        api=None,
-        gateway=None,
-        log_level=INFO,
+        backups=None,
         robot_pace=0.0,
         robot_seconds=0.0,
         analysis_seconds=HANGS_AFTER,

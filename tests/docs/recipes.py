@@ -18,7 +18,12 @@ from typing import Final
 from benchmarks.mutants.copies import copied
 from tests.docs.pages import text_of
 
-FOLLOWED: Final = ("docs/how-to/add-a-command.md", "docs/how-to/add-a-game.md")
+FOLLOWED: Final = (
+    "docs/how-to/add-a-command.md",
+    "docs/how-to/add-a-game.md",
+    "docs/how-to/add-an-option.md",
+    "docs/how-to/write-a-test.md",
+)
 """The pages whose files are whole."""
 
 _BLOCK: Final = re.compile(r"`([\w./-]+)`:\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -39,7 +44,8 @@ class Step:
             file.write_text(self._patched(file.read_text("utf-8")), "utf-8")
         elif file.exists():
             before = file.read_text("utf-8")
-            file.write_text(before.rstrip("\n") + "\n\n" + self.text.lstrip("\n"), "utf-8")
+            gap = "\n\n\n" if self.language == "python" else "\n\n"
+            file.write_text(before.rstrip("\n") + gap + self.text, "utf-8")
         else:
             file.write_text(self.text, "utf-8")
 
@@ -62,11 +68,12 @@ def without_steps(page: str) -> str:
     return _BLOCK.sub("", text_of(page)) if page in FOLLOWED else text_of(page)
 
 
-def followed(page: str, into: Path) -> Path:
-    """A copy of the tree in which everything has been done that the page says of files."""
+def followed(into: Path, *pages: str) -> Path:
+    """A copy of the tree in which everything has been done that the pages say of files, in this order."""
     tree = copied(into)
-    for step in steps(page):
-        step.follow(tree)
+    for page in pages:
+        for step in steps(page):
+            step.follow(tree)
     return tree
 
 

@@ -83,8 +83,22 @@ def test_a_promise_is_read_at_a_glance() -> None:
     assert [one for row in rows for one in cells(row) if len(one.split()) > MOST_IN_A_CELL] == []
 
 
-def test_what_it_costs_is_read_in_five_minutes() -> None:
+def test_what_it_costs_is_read_in_five_minutes_and_how_to_help_in_eight() -> None:
     assert len(text_of("docs/performance.md").split()) <= 1200
+    assert len(text_of("CONTRIBUTING.md").split()) <= 1800
+
+
+def test_every_program_that_writes_records_anew_stands_beside_what_was_changed() -> None:
+    table = text_of("CONTRIBUTING.md")
+    programs = {
+        found
+        for file in (ROOT / "tests").rglob("*.py")
+        for found in re.findall(
+            r"``python -m (tests[\w.]+)[^`]*``\s(?:writes|draws)\s[\w\s]*anew", file.read_text("utf-8")
+        )
+    }
+    assert len(programs) >= 8
+    assert [one for one in sorted(programs) if f"`python -m {one}`" not in table] == []
 
 
 def commands_given(text: str) -> Iterator[list[str]]:

@@ -352,7 +352,7 @@ def auction_calls(vector: Vector, variant: Variant) -> Found:
 def overcall(vector: Vector, variant: Variant) -> Found:
     """Whether the next player may bid the one over the other; without a bid to go over, any bid will do."""
     law, given = _auction(variant), vector["input"]
-    new, over = (bid_of(*given[key], law) if given[key] is not None else None for key in ("new", "over"))
+    new, over = (bid_of(*given[key], law) if given[key] is not None else None for key in ("new", "over"))  # type: ignore[call-arg]
     if given["over"] is not None and over is None:
         raise Malformed(f"no such bid: {given['over']}")
     return {"legal": new is not None and (over is None or law.outbids(new, over))}

@@ -306,7 +306,7 @@ async def test_what_has_decayed_beside_the_events_of_tables_is_named(home: Path)
             f"UPDATE regular SET guild = guild + 1 WHERE guild = {guild} AND user_id = {anna}",
             "UPDATE person SET user_id = user_id + 1 WHERE alias = 'a1'",
         ):
-            await inside(store, lambda db, one=decayed: db.execute(one))
+            await inside(store, lambda db, one=decayed: db.execute(one))  # type: ignore[misc]
     told = await faults(home)
     assert len(told) == 6 and all(one.startswith("What is stored was changed or damaged: ") for one in told)
     person, contest, attempt, regular, preference, lists = told

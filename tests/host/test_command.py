@@ -97,7 +97,7 @@ def test_a_clone_tells_the_commit_that_is_checked_out_and_a_bare_copy_that_it_do
     python = ".".join(map(str, sys.version_info[:3]))
     git = ["git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"]
     commit = subprocess.run(git, capture_output=True, text=True, check=True).stdout.strip()
-    assert said(asked, ROOT) == (0, f"biritch {VERSION}, commit {commit}, Python {python}")
+    assert said(asked, ROOT) == (0, f"biritch {VERSION}, commit {commit}, Python {python}")  # type: ignore[arg-type]
     for room in ("biritch", "bot", "ports", "rules", "screens", "storage"):
         (tmp_path / room).symlink_to(ROOT / room)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -107,7 +107,7 @@ def test_a_clone_tells_the_commit_that_is_checked_out_and_a_bare_copy_that_it_do
         "raise SystemExit(command.main(['--version']))"
     )
     bare = [sys.executable, "-c", look]
-    assert said(bare, tmp_path) == (0, f"biritch {VERSION}, commit unknown, Python {python}")
+    assert said(bare, tmp_path) == (0, f"biritch {VERSION}, commit unknown, Python {python}")  # type: ignore[arg-type]
 
 
 def test_it_makes_no_general_name_importable(installed: Path, tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_the_playground_of_an_installed_copy_starts_its_bot_and_says_that_there_
         stderr=subprocess.STDOUT,
     ) as playing:
         assert playing.stdout is not None
-        told = []
+        told = []  # type: ignore[var-annotated]
         while not (told and told[-1].startswith("Open ")):
             told.append(playing.stdout.readline())
             assert told[-1], told

@@ -75,7 +75,7 @@ async def test_a_count_behind_a_start_pauses_for_those_who_press(
     caplog.set_level(logging.INFO)
     pauses, sleep = list[float](), time.sleep
     monkeypatch.setattr("storage.engine.SLICE", 0.0)
-    monkeypatch.setattr(time, "sleep", lambda pause: (pauses.append(pause), sleep(0)))
+    monkeypatch.setattr(time, "sleep", lambda pause: (pauses.append(pause), sleep(0)))  # type: ignore[func-returns-value]
     async with Store.open(played) as store:
         await inside(store, lambda db: db.execute("UPDATE counted SET revision = 0"))
         async with counting(store):

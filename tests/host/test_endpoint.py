@@ -78,7 +78,7 @@ async def test_a_bot_at_play_tells_how_long_its_answers_took_and_backs_up_on_a_s
         (backup,) = backups.found(Path(ground.database).parent / "backups").values()
         async with Store.open(backup) as store:
             assert len(await store.streams.all_open("table")) == 1
-        _, text = await until(lambda: asked_if(port, "metrics", LAG), "a measure of every kind")
+        _, text = await until(lambda: asked_if(port, "metrics", LAG), "a measure of every kind")  # type: ignore[misc]
         log = bot.log
     values: dict[str, str] = {}
     for line in text.splitlines():

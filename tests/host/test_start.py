@@ -181,6 +181,16 @@ def test_sentences_compiled_without_babel_are_those_that_babel_compiles(tmp_path
         assert without_head[0] == without_head[1]
 
 
+def test_sentences_that_are_newer_than_what_was_compiled_of_them_are_compiled_anew(tmp_path: Path) -> None:
+    (folder := tmp_path / "screens" / "words" / "catalogues").mkdir(parents=True)
+    (folder / "fr.po").write_text('msgid "Join"\nmsgstr "Rejoindre"\n', "utf-8")
+    (old := folder / "fr.mo").write_bytes(b"old")
+    os.utime(old, (0, 0))
+    start.compile_catalogues(sys.executable, tmp_path)
+    with old.open("rb") as compiled:
+        assert GNUTranslations(compiled).gettext("Join") == "Rejoindre"
+
+
 def other_pythons_wheel(folder: Path) -> str:
     """A package that has a wheel for Python 3.13 alone; the hash of its file."""
     wheel(folder, "solver")

@@ -39,7 +39,7 @@ from rules.errors import RulesError
 from rules.out_of_turn import Exacted
 from rules.record import writing
 from rules.seats import Person, Seat
-from rules.table import decide
+from rules.table import decide, requests
 from rules.table.requests import (
     AgreeScore,
     AskSuit,
@@ -103,25 +103,25 @@ ASKS: tuple[Request, ...] = (
     *(Discard(Hand.of(PACK[first : first + 4])) for first in range(0, 52, 16)),
     Discard(Hand.of(PACK[:3])),
     CallHonours(),
-    decide.ClaimRest(),
-    decide.AnswerClaim(True),
-    decide.AnswerClaim(False),
-    decide.TakeBack(),
-    decide.AnswerSubstitute(True),
-    decide.AnswerSubstitute(False),
-    decide.CutPack(26, ""),
-    decide.CutPack(1, ""),
-    decide.Join(),
-    decide.Leave(),
-    decide.AddRobot(),
-    decide.RemoveRobot(),
-    decide.RobotForAbsent(),
-    decide.SetOption("claims", "off"),
-    decide.TakeDummy(),
-    decide.Start(),
-    decide.AgreeToClose(),
-    decide.Pause(),
-    decide.Resume(),
+    requests.ClaimRest(),
+    requests.AnswerClaim(True),
+    requests.AnswerClaim(False),
+    requests.TakeBack(),
+    requests.AnswerSubstitute(True),
+    requests.AnswerSubstitute(False),
+    requests.CutPack(26, ""),
+    requests.CutPack(1, ""),
+    requests.Join(),
+    requests.Leave(),
+    requests.AddRobot(),
+    requests.RemoveRobot(),
+    requests.RobotForAbsent(),
+    requests.SetOption("claims", "off"),
+    requests.TakeDummy(),
+    requests.Start(),
+    requests.AgreeToClose(),
+    requests.Pause(),
+    requests.Resume(),
     *(ReplaceCard(card) for card in PACK[::5]),
 )
 """Everything that can be asked of a table, open or not; a stranger asks the same."""
@@ -137,17 +137,17 @@ def told(table: Table, viewer: Seat | None) -> Told:
 
 def looked(table: Table, viewer: Seat | None) -> Told:
     """What the view alone shows."""
-    return {"view": _shown(open_table.seen(table, viewer))}
+    return {"view": _shown(open_table.seen(table, viewer))}  # type: ignore[attr-defined]
 
 
 def _told(table: Table, viewer: Seat | None) -> Iterator[tuple[str, object]]:
     sitting = table.rubber.seats.of(viewer) if viewer is not None and table.rubber is not None else None
     asker = sitting if isinstance(sitting, Person) else STRANGER if viewer is None else None
     at = _opened(table)
-    view = open_table.seen(table, viewer)
+    view = open_table.seen(table, viewer)  # type: ignore[attr-defined]
     yield "view", _shown(view)
     if sitting is not None and awaited(view):
-        followed = following(robots.seen(table, viewer))
+        followed = following(robots.seen(table, viewer))  # type: ignore[attr-defined]
         about = reply(followed)
         yield "robot about revokes", f"{about} {waits_for_people(followed)} {gives_time_to_claim(followed)}"
         yield "robot about penalties", f"{demand(followed)} {gives_time(followed)}"
@@ -223,7 +223,7 @@ class _NothingShown:
 
 
 def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
-    readers = Readers(Preferences(_NothingChosen(), _NothingChosen()), lambda guild: None)
+    readers = Readers(Preferences(_NothingChosen(), _NothingChosen()), lambda guild: None)  # type: ignore[arg-type]
     draws: Any = drawing.Drawing(None, 14, readers, Outbox(_NothingShown()))  # type: ignore[arg-type]  # asked only for deals long over
     user = at.people[asker]
     yield "table", _bytes(draws.table(at))
@@ -250,8 +250,8 @@ def _screens(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
                 yield f"worth of call {place}", _bytes(worth_screen(view, place))
     yield from _of_who_is_there(draws, at, asker)
     if view.viewer is not None and view.deal is not None and May.CLAIM in view.may:
-        yield "claim", _bytes(play.how_many_screen(view, TABLE))
-        yield "claim on a panel", _bytes(play.how_many_on_panel(view, TABLE))
+        yield "claim", _bytes(play.how_many_screen(view, TABLE))  # type: ignore[attr-defined]
+        yield "claim on a panel", _bytes(play.how_many_on_panel(view, TABLE))  # type: ignore[attr-defined]
     yield from _on_page(draws, at, user)
     yield "claims of revokes", _bytes(claim_screen(view, TABLE))
     yield "demands", _bytes(demand_screen(view, TABLE, drawing.names_at(at)))
@@ -282,7 +282,7 @@ def _pictured(at: OpenTable) -> Iterator[tuple[str, str]]:
     yield "what is drawn", repr(laid_table(room, room.deal))
     yield "pictured table", _bytes(table_screen(room, TABLE, drawing.names_at(at), picture=picture))
     if is_drawn(at.state):
-        drawn = table_screen(room, TABLE, drawing.names_at(at), picture=drawing.table_picture(room))
+        drawn = table_screen(room, TABLE, drawing.names_at(at), picture=drawing.table_picture(room))  # type: ignore[attr-defined]
         files = [part for part in drawn.parts if isinstance(part, Picture)]
         yield "sent picture", repr(layout.payload(layout.components(drawn), None, files))
 
@@ -350,7 +350,7 @@ def _refusals(at: OpenTable, asker: Person) -> Iterator[tuple[str, str]]:
         except Exception as fault:  # noqa: BLE001  # whatever it is, it must not be told by the cards
             typed = f"a fault of ours: {fault!r}"
         try:
-            tables.check_point(at, asker, ask, point)
+            tables.check_point(at, asker, ask, point)  # type: ignore[attr-defined]
         except AppError as refusal:
             pressed = refusals.worded(refusal, speech)
         yield f"asked {ask}", f"{typed} / {pressed}"
@@ -382,7 +382,7 @@ def _completed(at: OpenTable, user: UserId, typed: str) -> list[list[tuple[str, 
         PlayCommands._worths,
     )
     return [
-        [(one.name, one.value) for one in _now(complete(cog, typing, typed))]
+        [(one.name, one.value) for one in _now(complete(cog, typing, typed))]  # type: ignore[call-arg]
         for complete in (commands[:1] if typed else commands)
     ]
 

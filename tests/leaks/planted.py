@@ -178,7 +178,7 @@ def a_refusal_that_says_who_holds_the_card(patch: Patch) -> None:
     sentence = refusals.worded
 
     def telling(refusal: Exception, speech: Speech) -> str:
-        said = sentence(refusal, speech)
+        said = sentence(refusal, speech)  # type: ignore[arg-type]
         if isinstance(refusal, CardNotHeld):
             return f"{said} {holder(refusal.card)} holds it."
         return said
@@ -192,13 +192,13 @@ def a_refusal_that_differs_where_partner_is_strong(patch: Patch) -> None:
     def telling(refusal: Exception, speech: Speech) -> str:
         if isinstance(refusal, NotYourTurn) and holder(ACE) in (Seat.NORTH, Seat.SOUTH):
             return "Patience."
-        return sentence(refusal, speech)
+        return sentence(refusal, speech)  # type: ignore[arg-type]
 
     patch(refusals, "worded", telling)
 
 
 def a_press_out_of_date_if_partner_has_the_card(patch: Patch) -> None:
-    check = tables.check_point
+    check = tables.check_point  # type: ignore[attr-defined]
 
     def checked(table: OpenTable, who: Any, ask: Any, point: Any) -> None:
         if point.at is not None and isinstance(ask, Play) and holder(ask.card) is Seat.NORTH:

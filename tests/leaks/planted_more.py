@@ -77,7 +77,7 @@ def a_letter_more_in_the_id_of_a_button(patch: Patch) -> None:
 
 
 def as_of_a_time_that_counts_trumps(patch: Patch) -> None:
-    draw = drawing.resting_screen
+    draw = drawing.resting_screen  # type: ignore[attr-defined]
 
     def drawn(*given: Any, as_of: int, **named: Any) -> Screen:
         return draw(*given, as_of=as_of + spades(Seat.WEST), **named)
@@ -99,7 +99,7 @@ def a_card_in_the_plain_text_of_a_refused_message(patch: Patch) -> None:
 
 
 def _other_picture(patch: Patch, change: Callable[[Picture], Picture]) -> None:
-    draw = drawing.table_picture
+    draw = drawing.table_picture  # type: ignore[attr-defined]
     patch(drawing, "table_picture", lambda view, *style: change(draw(view, *style)))
 
 
@@ -112,7 +112,7 @@ def bytes_after_the_end_of_a_picture(patch: Patch) -> None:
 
 
 def a_dot_in_a_picture_for_each_spade(patch: Patch) -> None:
-    lines = table_picture.side_lines
+    lines = table_picture.side_lines  # type: ignore[attr-defined]
     patch(table_picture, "side_lines", lambda *given: (*lines(*given), "." * spades(Seat.NORTH)))
 
 
@@ -149,7 +149,7 @@ def the_text_of_a_fault_that_names_a_card(patch: Patch) -> None:
 
 
 def a_claim_whose_list_begins_with_what_could_be_made(patch: Patch) -> None:
-    draw = play.how_many_screen
+    draw = play.how_many_screen  # type: ignore[attr-defined]
 
     def listed(*given: Any) -> Screen:
         screen = draw(*given)
@@ -204,7 +204,7 @@ def nobody_waited_for_who_has_no_choice(patch: Patch) -> None:
 
 
 def a_chair_offered_while_its_player_is_late_and_weak(patch: Patch) -> None:
-    shown = drawing.with_presence
+    shown = drawing.with_presence  # type: ignore[attr-defined]
 
     def weak(screen: Screen, *given: Any, **named: Any) -> Screen:
         drawn = shown(screen, *given, **named)
@@ -329,7 +329,7 @@ def planted_in_an_evening(patch: Patch) -> None:
     somebody exports."""
 
     def truth() -> str:
-        return steward.board_seed(b"", 2).hex()[:6]
+        return steward.board_seed(b"", 2).hex()[:6]  # type: ignore[attr-defined]
 
     _shown_too(patch, evening_board, "evening_screen", truth)
     _shown_too(patch, evening, "standings_screen", truth)
@@ -344,7 +344,7 @@ def planted_in_an_evening(patch: Patch) -> None:
 
 
 def _refused_with(patch: Patch, truth: Callable[[], str]) -> None:
-    sentence = answers.worded
+    sentence = answers.worded  # type: ignore[attr-defined]
     patch(answers, "worded", lambda *given: f"{sentence(*given)} refused: {truth()}")
 
 

@@ -104,7 +104,7 @@ class Rigged(ChanceSource):
         self._notebook = Notebook(Path(plan["notebook"]))
 
     def shuffler(self, table: str, seeds: Mapping[int, bytes]) -> Shuffler:
-        return Stacked(self._notebook.place(table), self._plan, seeds)
+        return Stacked(self._notebook.place(table), self._plan, seeds)  # type: ignore[return-value]
 
     def token(self) -> str:
         return self._notebook.token()
@@ -112,14 +112,14 @@ class Rigged(ChanceSource):
 
 def main() -> int:
     plan = json.loads(Path(os.environ["LEAKS_PLAN"]).read_text())
-    Buckets.__init__.__defaults__ = (100_000, 1.0)  # type: ignore[attr-defined]
+    Buckets.__init__.__defaults__ = (100_000, 1.0)
     *others, _ = Biritch.__init__.__defaults__ or ()
     Biritch.__init__.__defaults__ = (*others, 0.0)  # what is shown is noted at once: a kill loses no note
-    service.check_seeds = lambda *_: None  # type: ignore[assignment]  # commitments are alike, seeds not
+    service.check_seeds = lambda *_: None  # type: ignore[attr-defined]
     answers.ANSWER_WITHIN = 20.0  # type: ignore[misc]
     preferences.NO_TASTES = Tastes(alert=Alert.NEVER)  # type: ignore[misc]  # when one comes is a matter of haste
     for plant in plan["planted"]:
-        planted.looked_through(setattr)
+        planted.looked_through(setattr)  # type: ignore[arg-type]
         getattr(planted, plant)(setattr)
 
     async def run(settings: Settings) -> None:

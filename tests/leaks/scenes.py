@@ -17,7 +17,7 @@ from rules.calls import PLAYS, Content, Declare, Double, Pass
 from rules.cards import PACK, Card, Hand, Suit, parse_card
 from rules.errors import RulesError
 from rules.seats import BySeat, Person, RobotMember, Seat, by_seat
-from rules.table import decide
+from rules.table import decide, requests
 from rules.table.events import CardsDealt, Event
 from rules.table.requests import Request
 from tests.leaks.worlds import SWAPS, lying_open, order_of, other_hands
@@ -30,23 +30,23 @@ STRANGER: Final = Person("stranger")
 TRIES: Final = 80
 """How many exchanges of two cards are tried to find one at which the robots do the same."""
 
-CUT: Final = decide.CutPack(26, "")
+CUT: Final = requests.CutPack(26, "")
 CALLS: Final = (
     Declare(Suit.HEARTS),
     Pass(),
     Double(),
     Content(),
-    decide.ClaimRest(),
-    decide.AnswerClaim(True),
-    decide.AnswerClaim(False),
+    requests.ClaimRest(),
+    requests.AnswerClaim(True),
+    requests.AnswerClaim(False),
     CUT,
 )
 TABLE_COMMANDS: Final[tuple[tuple[str, Request], ...]] = (
-    ("table join", decide.Join()),
-    ("table leave", decide.Leave()),
-    ("table start", decide.Start()),
-    ("table unrobot", decide.RemoveRobot()),
-    ("table close", decide.AgreeToClose()),
+    ("table join", requests.Join()),
+    ("table leave", requests.Leave()),
+    ("table start", requests.Start()),
+    ("table unrobot", requests.RemoveRobot()),
+    ("table close", requests.AgreeToClose()),
 )
 
 
@@ -156,9 +156,9 @@ class Scene:
 
     def look(self, cards: int = 6) -> Scene:
         asks = (*CALLS, *PLAYS, Declare(None), *(Declare(suit) for suit in Suit))
-        closed = frozenset(ask for ask in (*asks, *(ask for _, ask in TABLE_COMMANDS)) if self._closed(ask))
+        closed = frozenset(ask for ask in (*asks, *(ask for _, ask in TABLE_COMMANDS)) if self._closed(ask))  # type: ignore[arg-type]
         refused = [play.card for play in PLAYS if play in closed]
-        self.steps.append(Look(closed, tuple(self.chance.sample(refused, cards))))
+        self.steps.append(Look(closed, tuple(self.chance.sample(refused, cards))))  # type: ignore[arg-type]
         return self
 
     def restart(self) -> Scene:
@@ -224,7 +224,7 @@ class Scene:
             if evening.table.pack is not None:
                 evening.do(due, CUT)
             else:
-                evening.do(due, chosen)  # type: ignore[arg-type]
+                evening.do(due, chosen)
 
     def _deal(self) -> tuple[Event, ...]:
         events = self.evening.events

@@ -29,7 +29,7 @@ from playground.people import Person as Player
 from playground.process import BotProcess
 from rules.calls import Bid, Content, Declare, Double, Pass, Play, action_word, parse_action
 from rules.seats import Seat
-from rules.table import decide
+from rules.table import requests
 from rules.table.requests import Request
 from screens.presses import Press, read_as
 from tests.guard import until
@@ -141,9 +141,9 @@ class Stage:
         """By a command, or by a press on the panel in the direct messages."""
         person = self.ground.people[SITTING[act.seat]]
         panel = [one for one in person.sees(person.dm) if buttons(one)]
-        if isinstance(act.ask, decide.ClaimRest):
+        if isinstance(act.ask, requests.ClaimRest):
             return claims(person, 13 - act.played // 4)
-        if typed or not panel or isinstance(act.ask, decide.CutPack | decide.Leave):
+        if typed or not panel or isinstance(act.ask, requests.CutPack | requests.Leave):
             name, options = _command(act.ask, act.level)
             return leaves(person) if name == "table leave" else person.slash(name, **options)
         return person.press(panel[-1], _custom_id(act, self._table), anyway=True)
@@ -242,7 +242,7 @@ def _custom_id(act: Act, table: str) -> str:
     match act.ask:
         case Play(card):
             return str(Press("play", table, 1, what=str(card)))
-        case decide.AnswerClaim(agrees):
+        case requests.AnswerClaim(agrees):
             return str(Press("agree" if agrees else "refuse", table, 1, act.played))
         case Declare() | Bid() | Pass() | Double() | Content():
             return str(Press("call", table, 1, act.point, action_word(act.ask)))
@@ -253,13 +253,13 @@ def _asked(press: Press) -> Request | None:
     """The request of a button, if it is one that may be refused without harm."""
     match press.verb:
         case "join":
-            return decide.Join()
+            return requests.Join()
         case "close":
-            return decide.AgreeToClose()
+            return requests.AgreeToClose()
         case "claim":
-            return decide.ClaimRest()
+            return requests.ClaimRest()
         case "agree" | "refuse":
-            return decide.AnswerClaim(press.verb == "agree")
+            return requests.AnswerClaim(press.verb == "agree")
         case "cut":
             return CUT
         case "play":
@@ -274,7 +274,7 @@ def _typed() -> Iterator[tuple[str, dict[str, Any], Request]]:
     for ask in CALLS:
         name, options = _command(ask, 0)
         yield name, options, ask
-    for name, ask in TABLE_COMMANDS:
+    for name, ask in TABLE_COMMANDS:  # type: ignore[assignment]
         yield name, {}, ask
 
 
@@ -292,13 +292,13 @@ def _command(ask: Request, level: int) -> tuple[str, dict[str, Any]]:
             return "surcontre" if level else "contre", {}
         case Content():
             return "content", {}
-        case decide.ClaimRest():
+        case requests.ClaimRest():
             return "claim", {}
-        case decide.AnswerClaim(agrees):
+        case requests.AnswerClaim(agrees):
             return ("agree" if agrees else "refuse"), {}
-        case decide.CutPack(at):
+        case requests.CutPack(at):
             return "cut", {"at": at}
-        case decide.Leave():
+        case requests.Leave():
             return "table leave", {}
     raise AssertionError(ask)
 

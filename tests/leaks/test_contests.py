@@ -74,7 +74,7 @@ class Clock:
             self.did[f"{WAITS} {delay:.3f} s"] += 1
             return later(delay, *given, **named)
 
-        loop.call_later = call_later  # type: ignore[method-assign]
+        loop.call_later = call_later  # type: ignore[assignment, method-assign]
         sys.setprofile(self._note)
         return self
 
@@ -141,7 +141,7 @@ async def presses_all(house: Club, over: Screen) -> None:
                 waiting.append(await house.presses_late(house.anna, screen, str(button["custom_id"])))
 
 
-async def told(house: Club, command: str, **options: object) -> str:
+async def told(house: Club, command: str, **options: Any) -> str:
     return plain((await house.types(house.boris, command, **options)).text)
 
 
@@ -197,7 +197,7 @@ def a_share_card_tells_the_points(patch: Patch) -> None:
 
     def noting(field: Any, *given: Any, **named: Any) -> Any:
         screen = told(field, *given, **named)
-        POINTS.append(screens.text(str(field.points)))
+        POINTS.append(screens.text(str(field.points)))  # type: ignore[attr-defined]
         return screen
 
     patch(doors, "share_screen", telling)
@@ -232,7 +232,7 @@ def an_answer_works_for_as_long_as_there_were_points(patch: Patch) -> None:
     async def working(self: Contests, user: UserId, days: Any, among: Any) -> Any:
         for one in await self._kept.attempts(self.today):
             for _ in range(abs(one.points or 0)):
-                contests.is_daily(one.contest)
+                contests.is_daily(one.contest)  # type: ignore[attr-defined]
         return await standings(self, user, days, among)
 
     patch(Contests, "standings", working)

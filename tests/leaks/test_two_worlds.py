@@ -115,7 +115,7 @@ def _of_revokes(evening: Evening, chance: Random) -> tuple[Seat, Request] | None
     asks = {May.ASK_SUIT: AskSuit(), May.DENY_SUIT: DenySuit(), May.GATHER: Gather()}
     able = [(seat, asks[may]) for seat in evening.chairs for may in evening.view(seat).may if may in asks]
     able.sort(key=lambda one: (one[0].index, type(one[1]).__name__))
-    return chance.choice(able) if able and chance.random() < 0.3 else None
+    return chance.choice(able) if able and chance.random() < 0.3 else None  # type: ignore[return-value]
 
 
 def _of_penalties(evening: Evening, chance: Random) -> tuple[Seat, Request] | None:

@@ -204,7 +204,7 @@ async def burst(interaction: discord.Interaction[Any], messages: int, nonce: str
     await interaction.response.defer(ephemeral=True)
     assert interaction.channel_id is not None
     channel = bot.get_partial_messageable(interaction.channel_id)
-    ids = [(await channel.send(f"burst {n}", nonce=nonce or None)).id for n in range(messages)]
+    ids = [(await channel.send(f"burst {n}", nonce=nonce or None)).id for n in range(messages)]  # type: ignore[arg-type]
     await interaction.followup.send(f"{len(set(ids))} messages", ephemeral=True)
 
 

@@ -100,8 +100,8 @@ async def test_a_hidden_direct_message_puts_a_dot_on_its_tab_and_nothing_is_wide
     clara = ground.people["clara"]
     message = (await clara.slash("table open", game="whist")).message
     await clara.slash("gallery")
-    await clara.press(message, label="panel")
-    await clara.press(message, label="dm")
+    await clara.press(message, label="panel")  # type: ignore[arg-type]
+    await clara.press(message, label="dm")  # type: ignore[arg-type]
     await page.wait_for_selector(".tab.dm.unread")
     assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     rights = "[...document.querySelectorAll('.chosen *')].map(one => one.getBoundingClientRect().right)"
@@ -118,7 +118,7 @@ async def test_a_telephone_is_rung_by_a_direct_message_and_has_four_cards_in_a_r
     clara = ground.people["clara"]
     message = (await clara.slash("table open", game="whist")).message
     page = await browse("/as/clara", PHONE)
-    await clara.press(message, label="dm")
+    await clara.press(message, label="dm")  # type: ignore[arg-type]
     await page.click(".ring:has-text('your hand')")
     assert (
         await page.locator(".pane.dm.chosen").count() == 1 and await page.locator("[data-rung]").count() == 0

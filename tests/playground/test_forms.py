@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from playground.people import NotThere, modal_answers
+from playground.people import NotThere, modal_answers  # type: ignore[attr-defined]
 from tests.playground.bodies import (
     RIGHT,
     TEXT,

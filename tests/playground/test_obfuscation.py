@@ -53,7 +53,7 @@ def is_hidden(channel: Any, guild: int) -> bool:
     assert not hidden or (
         HIDDEN.items() <= channel.items() and channel["permission_overwrites"] == [overwrite]
     )
-    return hidden
+    return hidden  # type: ignore[no-any-return]
 
 
 async def test_a_channel_that_the_bot_may_not_view_has_no_name_and_is_told_of_anew_once_it_may(

@@ -57,11 +57,11 @@ async def test_the_feed_tells_a_page_only_what_its_person_may_see(ground: Playgr
     message = (await anna.slash("table open", game="biritch")).message
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{ground.url}/live/anna") as mine:
         hello = await mine.receive_json(timeout=HANGS_AFTER)
-        assert [one["id"] for one in hello["messages"][str(ground.channel)]] == [message["id"]]
+        assert [one["id"] for one in hello["messages"][str(ground.channel)]] == [message["id"]]  # type: ignore[index]
         async with session.ws_connect(f"{ground.url}/live/boris") as theirs:
             await theirs.receive_json(timeout=HANGS_AFTER)
-            await anna.press(message, label="panel")
-            await anna.press(message, label="dm")
+            await anna.press(message, label="panel")  # type: ignore[arg-type]
+            await anna.press(message, label="dm")  # type: ignore[arg-type]
             shown = [(await mine.receive_json(timeout=HANGS_AFTER))["message"] for _ in range(3)]
             assert sorted(one["flags"] & 64 for one in shown) == [0, 64, 64]
             boris.say("hello")
@@ -76,7 +76,7 @@ async def test_a_mention_or_a_direct_message_rings_and_an_edit_or_a_silent_messa
     ground, anna = raw.ground, raw.ground.people["anna"]
     there, dm = f"/channels/{ground.channel}/messages", f"/channels/{anna.dm}/messages"
     to_anna = {"content": f"your lead, <@{anna.id}>"}
-    nobody, silent = {"allowed_mentions": {"parse": []}}, {"flags": 1 << 12}
+    nobody, silent = {"allowed_mentions": {"parse": []}}, {"flags": 1 << 12}  # type: ignore[var-annotated]
     async with raw.session.ws_connect(f"{ground.url}/live/anna") as page:
         await page.receive_json(timeout=HANGS_AFTER)
 

@@ -49,6 +49,6 @@ async def book(database: Path | str, guild: int, asked: tuple[int, ...] = ()) ->
                 for one in finished
                 if one is not None
             ),
-            await store.slots.of_stream(stream.table),
+            await store.slots.of_stream(stream.table),  # type: ignore[arg-type]
             frozenset([one for one in asked if await store.streams.done(str(one)) is not None]),
         )

@@ -151,7 +151,7 @@ async def a_score_pad(table: Evening, *, boxes: bool) -> None:
     ground, anna = table.ground, table.person("anna")
     where = ground.world.create_channel(ground.guild, "paper").id
     sides = zip(("north", "east", "south", "west"), ground.people.values(), strict=False)
-    await anna.slash("score open", channel=where, game="biritch", **dict(sides))
+    await anna.slash("score open", channel=where, game="biritch", **dict(sides))  # type: ignore[arg-type]
 
     def pad() -> Json:
         (own,) = [one for one in anna.sees(where) if one["flags"] & EPHEMERAL]

@@ -71,7 +71,7 @@ async def test_thirty_contres_by_buttons_are_all_stored_and_reckoned() -> None:
         assert "sur contre" in table.results()[0]
         kept = await table.book()
     (record,) = kept.records
-    assert record.deal.settled.level == 30
+    assert record.deal.settled.level == 30  # type: ignore[union-attr]
     reckoned = next(entry for entry in record.deal.entries if entry.times > 1)
     assert reckoned.amount == reckoned.count * reckoned.unit * 2**30
     assert kept.findings == ()

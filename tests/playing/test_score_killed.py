@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+from typing import Any
 
 import pytest
 
 from playground.copying import components_in
 from playground.errors import Fault, Json
 from playground.people import buttons, texts
-from playground.world import EPHEMERAL
+from playground.world import EPHEMERAL  # type: ignore[attr-defined]
 from rules.sheet.events import DealEntered, ScoreConfirmed
 from storage.store import Store
 from tests.playing.evening import Evening, evening, used
 
 CALLBACK = r"/interactions/\d+/[^/]+/callback"
-DEAL = {"declared": "spades", "by": "NS", "tricks": 7, "honours": "2 1 1 1"}
+DEAL: dict[str, Any] = {"declared": "spades", "by": "NS", "tricks": 7, "honours": "2 1 1 1"}
 """Two to game and four for simple honours: fourteen such deals do not win a game."""
 _DEAL = re.compile(r"\*\*Deal (\d+):")
 
@@ -32,7 +33,7 @@ def deals_shown(table: Evening) -> int:
 
 async def opened(table: Evening) -> None:
     seats = ("north", "east", "south", "west")
-    four = dict(zip(seats, table.people, strict=True))
+    four: dict[str, Any] = dict(zip(seats, table.people, strict=True))
     answer = await table.people[0].slash("score open", channel=table.channel, game="biritch", **four)
     assert answer.type == 4, answer
     await table.until(lambda: table.public() and buttons(table.room))
@@ -81,7 +82,7 @@ async def test_a_deal_during_whose_entry_the_bot_is_killed_is_there_or_was_never
         assert len(table.public()) == 1  # the sheet was posted once
         assert not table.complaints()
         await table.bot.stop()
-        async with Store.open(table.ground.database) as store:
+        async with Store.open(table.ground.database) as store:  # type: ignore[arg-type]
             (sheet,) = await store.streams.all_open("sheet")
             stored = [one.event for one in await store.streams.read_sheet(sheet.table)]
             assert await store.streams.verify_chain(sheet.table) == len(stored)
@@ -91,7 +92,7 @@ async def test_a_deal_during_whose_entry_the_bot_is_killed_is_there_or_was_never
 async def test_a_button_made_before_a_kill_confirms_the_rubber_after_it() -> None:
     async with evening(seated=False) as table:
         await opened(table)
-        game = {**DEAL, "declared": "hearts", "tricks": 11}
+        game: dict[str, Any] = {**DEAL, "declared": "hearts", "tricks": 11}
         for _ in range(2):
             await table.people[0].slash("score deal", channel=table.channel, **game)
         await table.until(lambda: "Confirm" in [one.label for one in buttons(table.room)])
@@ -106,7 +107,7 @@ async def test_a_button_made_before_a_kill_confirms_the_rubber_after_it() -> Non
         assert "it counts for the leaderboard" in table.room_text
         assert texts(table.room) and not table.complaints()
         await table.bot.stop()
-        async with Store.open(table.ground.database) as store:
+        async with Store.open(table.ground.database) as store:  # type: ignore[arg-type]
             (sheet,) = await store.streams.all_open("sheet")
             stored = [one.event for one in await store.streams.read_sheet(sheet.table)]
             assert sum(isinstance(one, ScoreConfirmed) for one in stored) == 4

@@ -20,7 +20,7 @@ from tests.storage.happenings import ANNA, BORIS, CLARA, DMITRI, USERS
 PEOPLE = BySeat(ANNA, BORIS, CLARA, DMITRI)
 HANDS = BySeat(*(Hand.parse(cards) for cards in ("QH 2C", "KH 3C", "AS 4C", "JD 5C")))
 EVENTS = (
-    Stored(1, RubberBegun(1, "biritch", (), PEOPLE, Seat.NORTH, ()), None, 0.0),
+    Stored(1, RubberBegun(1, "biritch", (), PEOPLE, Seat.NORTH, ()), None, 0.0),  # type: ignore[arg-type]
     Stored(2, PackCut(9, "", ANNA), ANNA, 0.0),
     Stored(3, CardsDealt(1, Seat.NORTH, HANDS, None), ANNA, 0.0),
     Stored(4, CardPlayed(Seat.NORTH, parse_card("QH")), ANNA, 0.0),

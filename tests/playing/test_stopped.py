@@ -158,7 +158,7 @@ async def test_a_bot_that_is_stopped_during(
             env = {**environment(one, signals), **ground.environment, "DATABASE": str(path)}
             in_order(*await ended(env, folder), signals)
             assert list(folder.rglob(f"*{PART}")) == []
-            async with Store.open(path) as store:
+            async with Store.open(path) as store:  # type: ignore[arg-type]
                 assert await events(store) == count
 
 
@@ -258,7 +258,7 @@ async def test_a_bot_that_is_stopped_while(place: Place, act: Act) -> None:
             with suppress(BotDied):  # perhaps it is stopped while it starts
                 await ground.start_bot({**environment(one, signals), **THINKING}, command=COMMAND)
             bot = table.bot
-            acting = asyncio.create_task(act(table))  # type: ignore[arg-type]
+            acting = asyncio.create_task(act(table))  # type: ignore[arg-type, var-annotated]
             async with guarded("the end of the bot"):
                 status = await bot.dead()
             acting.cancel()
@@ -305,7 +305,7 @@ async def test_a_command_that_is_broken_off_leaves_nothing_half_done(place: Plac
             in_order(*found, signals, usual=(*BROKEN_OFF, NO_TOKEN) if one.words == "check" else BROKEN_OFF)
             assert [one for one in folder.iterdir() if one.suffix in (PART, ".restoring")] == []
             assert [*temporary.iterdir()] == []
-            async with Store.open(path) as store:
+            async with Store.open(path) as store:  # type: ignore[arg-type]
                 assert await events(store) == count
             if (new := folder / "new.sqlite3").exists():
                 async with Store.open(new) as store:

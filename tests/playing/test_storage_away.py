@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 import psycopg
 import pytest
@@ -56,7 +57,7 @@ def of_those_who_act(table: Evening, move: Json, what: str) -> list[Awaitable[An
     """Presses on a panel and on the table's message, and commands that read, begin and keep."""
     anna, boris, clara, david, ivan = table.ground.people.values()
     mover = next(one for one in table.people if table.panel(one) == move)
-    elsewhere = {"channel": table.ground.spare_channel}
+    elsewhere: dict[str, Any] = {"channel": table.ground.spare_channel}
     return [
         mover.press(move, what, anyway=True),
         anna.press(table.room, label="My hand"),

@@ -177,7 +177,7 @@ def bid_drawn_auction(game: str, number: int, met: Counter[str]) -> None:
     hands = {seat: holding(Hand.of(order[13 * seat.index : 13 * seat.index + 13])) for seat in Seat}
     below = BySide(*(rng.choice((0, 0, 40, 60)) * law.game // 100 for _ in Side))
     games = BySide(*(rng.randrange(law.games) for _ in Side))
-    view = speaks(TRIED_HANDS[0], "", game, below=tuple(below), games=tuple(games))
+    view = speaks(TRIED_HANDS[0], "", game, below=tuple(below), games=tuple(games))  # type: ignore[arg-type]
     heard, asked = heard_by(view, payoffs_of(view.table)), False
     while not heard.auction.over and len(heard.auction.calls) < 40:
         call = call_of(heard, hands[heard.seat])
@@ -199,7 +199,7 @@ def called_at_random(heard: Heard, rng: random.Random) -> Call:
     theirs = [bid for bid in bids if bid.strain in heard.theirs][:1]
     questions = [bid for bid in bids if bid == Bid(4, Strain.NO_TRUMPS)]
     doubles = [Double()] if auction.may_double else []
-    return rng.choice([*bids[:4], *theirs * 3, *questions, *doubles, Pass()])
+    return rng.choice([*bids[:4], *theirs * 3, *questions, *doubles, Pass()])  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize("auctions", mostly_long([4, 500], [4]))

@@ -76,5 +76,5 @@ def test_the_likeliest_call_that_is_open_is_the_answer_though_another_is_likelie
     def net(given: list[list[float]]) -> list[float]:
         return [shares[word] for word in WORDS]
 
-    every = ranked(net, HAND, "none", ["1H", "P"])
+    every = ranked(net, HAND, "none", ["1H", "P"])  # type: ignore[arg-type]
     assert every[:2] == [("2H", 0.2), ("P", 0.1)]

@@ -57,6 +57,12 @@ PLACES: Final = (
     Curses("eight points raise it to two", "KJ4.Q52.Q983.986", "1N P", "2N pass"),
     Curses("nothing special is rebid at one no trump", "KJ4.AQ952.Q83.K6", "P P 1H P 1S P", "1N 2H"),
     Curses("a fit of four with partner's spades is told", "KJ84.AQ952.83.K6", "1H P 1S P", "2S 3S"),
+    Curses("four trumps and twelve points raise a major to game", "K8.T754.A963.KQ4", "1H P", "4H"),
+    Curses("nothing is answered with nothing", "985.942.T753.543", "1H P", "pass"),
+    Curses("five spades are enough for an overcall", "KQJ63.A84.K4.972", "1D", "1S"),
+    Curses("four are not", "KQJ6.A84.K432.72", "1D", "pass"),
+    Curses("adversaries who must fail by far are doubled", "AKQJT.65.AK4.A72", "4S", "double"),
+    Curses("a contract that may be made is not", "AK4.653.984.T752", "4H", "pass"),
     Curses("a strong fit is told by a jump", "KJ84.AKQ52.83.A6", "1H P 1S P", "3S 4S"),
 )
 

@@ -127,7 +127,7 @@ def test_the_highest_trumps_are_sure_tricks(own: str, trumps: Suit | None, sure:
     """West's hand. Of trumps, the rest lie with others: the ace where west has not it, the three or four."""
     rest = [card for card in Hand.parse("AS KS QS 2S 3S 4S AH KH QH JH TH 9H") if card not in Hand.parse(own)]
     each = len(Hand.parse(own))
-    hands = BySeat(*(Hand.of(rest[at * each : (at + 1) * each]) for at in range(3)), Hand.parse(own))
+    hands = BySeat(*(Hand.of(rest[at * each : (at + 1) * each]) for at in range(3)), Hand.parse(own))  # type: ignore[call-arg]
     ending = Ending(hands, Trick(SOUTH), trumps, EAST, dummy=False)
     assert sure_trumps(claimed(ending, 0, WEST)) == sure
 

@@ -34,7 +34,7 @@ def _speaker(evening: Evening) -> Seat:
     """Whose turn it is; of two adversaries of the dealer first the west."""
     deal = evening.table.deal
     assert deal is not None
-    return next(seat for seat in (WEST, *Seat) if seat in deal.may_act)
+    return next(seat for seat in (WEST, *Seat) if seat in deal.may_act)  # type: ignore[no-any-return]
 
 
 def heard() -> SeatView:

@@ -102,7 +102,7 @@ def test_a_bid_or_a_double_for_a_suit_counts_as_true_if_some_hand_of_those_told_
     opened on three points."""
     hands = deal_of("432.KQ5.AKT9.432", "QJT9.AJT9.QJ8.98", "8765.8762.7654.K", "AK.43.32.AQJT765")
     calls = (Called(SOUTH, Bid(1, Strain.HEARTS)), Called(WEST, Double()), Called(NORTH, Pass()))
-    scored = Scored(SolvedDeal(hands, ()), payoffs_at("contract"))
+    scored = Scored(SolvedDeal(hands, ()), payoffs_at("contract"))  # type: ignore[arg-type]
     sides = [BidOut(scored, side, Reached(calls, None)) for side in Side]
     assert [list(side.told()) for side in sides] == [
         [(Bid(1, Strain.HEARTS), False)],

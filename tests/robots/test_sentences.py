@@ -41,7 +41,7 @@ class Illustration(NamedTuple):
     def views(self, game: str) -> Iterator[tuple[int, int, SeatView]]:
         """The view of the speaker at every score."""
         own_first = 1 if len(self.calls.split()) % 2 == 0 else -1
-        view, law = speaks(self.hand, self.calls, game, **self.options), payoffs_at(game).law.rubber
+        view, law = speaks(self.hand, self.calls, game, **self.options), payoffs_at(game).law.rubber  # type: ignore[arg-type]
         for score in PART_SCORES:
             north, east = (points * law.game // 100 for points in score[::own_first])
             games, others = self.games[::own_first]

@@ -3,79 +3,53 @@ deals and opens one heart."""
 
 from __future__ import annotations
 
-import random
+from typing import Final
 
 from robots.calls.aces import QUESTION
 from robots.meanings import Aim, told_by
 from robots.plain import PlainRobot
-from rules.calls import Bid, Call, Pass
+from rules.calls import Bid
 from rules.seats import Seat
 from rules.tricks import Strain
 from tests.each import each
-from tests.robots.matches import after
+from tests.robots.matches import after, is_one_of, said_by, speaks
+from tests.robots.test_bids_that_annoy import Curses
 
 NORTH, _, SOUTH, _ = Seat
 
-NO_ACE = "KS QS JS KH QH JH 6H 3H 9D 8D 4D 7C 2C"
-ONE_ACE = "AS QS JS KH QH 8H 6H 3H 9D 8D 4D 7C 2C"
+NO_ACE, ONE_ACE = "KS QS JS KH QH JH 6H 3H 9D 8D 4D 7C 2C", "AS QS JS KH QH 8H 6H 3H 9D 8D 4D 7C 2C"
 TWENTY = "3S AH TH 9H 5H AD KD QD JD KC QC JC 3C"
 """Two aces and four hearts."""
-
-EIGHTEEN = "TS 9S 3S AH TH 9H 5H AD KD QD KC QC 3C"
-"""Four hearts, and not enough for a slam opposite a hand that has no more than it needed to open."""
-
 ASKED = "bid:1H pass bid:4N pass"
 
-
-def said(hands: dict[Seat, str], words: str, by: Seat) -> object:
-    """What a plain robot in this seat says now."""
-    return PlainRobot().choose(after(hands, words, game="contract").view(by), 1, random.Random(0)).choice
-
-
-def test_a_raise_above_game_leaves_the_slam_to_partner() -> None:
-    assert said({SOUTH: NO_ACE, NORTH: EIGHTEEN}, "bid:1H pass", NORTH) == Bid(5, Strain.HEARTS)
-
-
-def test_a_hand_strong_enough_for_a_slam_asks_for_aces_first() -> None:
-    assert said({SOUTH: NO_ACE, NORTH: TWENTY}, "bid:1H pass", NORTH) == QUESTION
-
-
-@each(("hand", "answer"), [(NO_ACE, Bid(5, Strain.CLUBS)), (ONE_ACE, Bid(5, Strain.DIAMONDS))])
-def test_aces_are_told_by_steps(hand: str, answer: Bid) -> None:
-    assert said({SOUTH: hand, NORTH: TWENTY}, ASKED, SOUTH) == answer
-
-
-@each(
-    ("hand", "answer", "then"),
-    [
-        (NO_ACE, "bid:5C", Bid(5, Strain.HEARTS)),  # two aces are missing
-        (ONE_ACE, "bid:5D", Bid(6, Strain.HEARTS)),
-    ],
+TRIES: Final = (
+    Curses(
+        "four hearts and 18 points bid one above game, and leave it to partner",
+        "T93.AT95.AKQ.KQ3",
+        "1H P",
+        "5H",
+    ),
+    Curses("a hand strong enough for a slam asks for aces first", "3.AT95.AKQJ.KQJ3", "1H P", "4N"),
+    Curses("no ace is the first step", "KQJ.KQJ63.984.72", "1H P 4N P", "5C"),
+    Curses("one is the second", "AQJ.KQ863.984.72", "1H P 4N P", "5D"),
+    Curses("four are the first too", "A54.AJ876.A32.A2", "1H P 4N P", "5C"),
+    Curses("with two aces missing the asker stops", "3.AT95.AKQJ.KQJ3", "1H P 4N P 5C P", "5H"),
+    Curses("with one missing they bid the slam", "3.AT95.AKQJ.KQJ3", "1H P 4N P 5D P", "6H"),
+    Curses(
+        "without an ace of their own they take the first step for four",
+        "32.KQT9.KQJ.KQJT",
+        "1H P 4N P 5C P",
+        "6H 7H",
+    ),
+    Curses("and the second for one", "32.KQT9.KQJ.KQJT", "1H P 4N P 5D P", "5H"),
+    Curses("the asker has the last word", "KQJ.KQJ63.984.72", "1H P 4N P 5C P 5H P", "pass"),
 )
-def test_the_slam_is_bid_with_three_aces_and_not_with_two(hand: str, answer: str, then: Call) -> None:
-    words = f"{ASKED} {answer} pass"
-    assert said({SOUTH: hand, NORTH: TWENTY}, words, NORTH) == then
 
 
-FOUR_ACES = "AS 5S 4S AH JH 8H 7H 6H AD 3D 2D AC 2C"
-NO_ACE_TO_ASK = "3S 2S KH QH TH 9H KD QD JD KC QC JC TC"
-
-
-def test_an_asker_without_an_ace_takes_the_first_step_for_all_four() -> None:
-    """It tells none or four."""
-    hands = {SOUTH: FOUR_ACES, NORTH: NO_ACE_TO_ASK}
-    assert said(hands, ASKED, SOUTH) == Bid(5, Strain.CLUBS)
-    assert said(hands, f"{ASKED} bid:5C pass", NORTH) in (Bid(6, Strain.HEARTS), Bid(7, Strain.HEARTS))
-
-
-def test_an_asker_without_an_ace_stops_below_the_slam_opposite_one() -> None:
-    hands = {NORTH: NO_ACE_TO_ASK}
-    assert said(hands, f"{ASKED} bid:5D pass", NORTH) == Bid(5, Strain.HEARTS)
-
-
-def test_the_asker_has_the_last_word() -> None:
-    words = f"{ASKED} bid:5C pass bid:5H pass"
-    assert said({SOUTH: NO_ACE, NORTH: TWENTY}, words, SOUTH) == Pass()
+@each("place", TRIES)
+def test_a_slam_is_tried_and_aces_are_asked_for_and_told(place: Curses) -> None:
+    told = said_by(PlainRobot(), speaks(place.hand, place.calls))
+    assert is_one_of(told, place.wants), f"{place.why}: {told}"
 
 
 def test_an_answer_after_another_bid_tells_no_aces() -> None:

@@ -153,7 +153,7 @@ def test_both_sides_duck_where_tricks_are_to_be_lost() -> None:
     for seat, card in expected:
         choice = chosen(evening, seat)
         assert choice == Play(parse_card(card))
-        evening.do(seat, choice)  # type: ignore[arg-type]
+        evening.do(seat, choice)
 
 
 def test_who_would_lose_tricks_throws_the_most_dangerous_card_away() -> None:

@@ -121,7 +121,7 @@ def walk_both_tables(game: str, robot: Player, seed: object, *, cards: bool) -> 
             view, turn = among_robots(view), among_robots(turn)
         chosen = same_answer(robot, view, turn, rng.randrange(1 << 30)).choice
         made += 1
-        if not view.deal.playing and rng.random() < WILD:
+        if not view.deal.playing and rng.random() < WILD:  # type: ignore[union-attr]
             chosen = wild.choose(view, inf, rng).choice
         assert view.viewer is not None
         evening.do(view.viewer, chosen)

@@ -160,7 +160,7 @@ class Watched:
                 assert revoke.is_established(deal, number + 1, seat) == umpire.established(number, seat)
         assert (revoke.lying(deal) is not None) == umpire.may_gather(None)
         for seat in Seat:
-            number = revoke.correctable(deal, seat)
+            number = revoke.correctable(deal, seat)  # type: ignore[assignment]
             found = umpire.open_renounce(seat)
             assert (number - 1 if number is not None else None) == found
             held = umpire.holds(seat) if found is not None else ()

@@ -23,7 +23,7 @@ from rules.revoke import RevokeState
 from rules.seats import BySeat, BySide, Seat
 from rules.table.events import Event
 from rules.table.seen import seen
-from rules.table.table import Table, events
+from rules.table.table import Table, events  # type: ignore[attr-defined]
 from rules.tricks import Trick
 from rules.view import PublicDeal, SeatView
 from tests.rules.golden_deals import DEALS, FAMILY

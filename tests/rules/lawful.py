@@ -6,6 +6,8 @@ are trumps. North is dummy where there is one.
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.calls import PLAYS, Bid, Call, Content, Declare, Pass, Play
 from rules.cards import Hand, Suit, parse_card
 from rules.games.all_games import game
@@ -52,7 +54,7 @@ def play(evening: Evening, names: str) -> Evening:
     return evening
 
 
-def revoked(of: str = "whist_modern", winner: Seat = Seat.SOUTH, **options: str) -> Evening:
+def revoked(of: str = "whist_modern", winner: Seat = Seat.SOUTH, **options: Any) -> Evening:
     """The table after the first trick."""
     return play(begun(of, **options), FIRST_TRICK[winner])
 

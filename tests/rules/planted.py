@@ -11,7 +11,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Final
 
 from rules.deal import out_of_turn, revoke
@@ -143,14 +143,19 @@ FAULTS: Final = tuple(
 )
 
 
-@contextmanager
-def planted(module: ModuleType, right: str, wrong: str) -> Iterator[None]:
-    """With this fault in the module. Raises LookupError if the piece stands there not at all or twice."""
+def compiled_with(module: ModuleType, right: str, wrong: str) -> CodeType:
+    """Raises LookupError if the piece stands there not at all or twice."""
     source = inspect.getsource(module)
     if source.count(right) != 1:
         raise LookupError(f"{module.__name__} has {source.count(right)} of: {right}")
-    before = dict(vars(module))
-    exec(compile(source.replace(right, wrong), str(module.__file__), "exec"), vars(module))
+    return compile(source.replace(right, wrong), str(module.__file__), "exec")
+
+
+@contextmanager
+def planted(module: ModuleType, right: str, wrong: str) -> Iterator[None]:
+    """With this fault in the module. Raises LookupError."""
+    code, before = compiled_with(module, right, wrong), dict(vars(module))
+    exec(code, vars(module))
     try:
         yield
     finally:

@@ -316,7 +316,7 @@ class Referee:
         if self.before_next_lead:  # D2: from the gathering of the trick on
             led = self.began(number + 1) or seat in self.piles[number].led_past
             return not led and number == len(self.piles) - 2 and self.quitted(number)
-        return self.established(number, seat)
+        return self.established(number, seat)  # type: ignore[no-any-return]
 
     def revoked(self, number: int, seat: Seat) -> bool:
         pile = self.piles[number]

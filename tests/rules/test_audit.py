@@ -172,7 +172,7 @@ def test_a_wrong_leader_is_found() -> None:
 
 def test_a_wrong_opening_leader_is_found() -> None:
     record = honest()
-    other = replace(record.deal.settled, leader=NORTH)
+    other = replace(record.deal.settled, leader=NORTH)  # type: ignore[type-var]
     found = audited(replace(record, deal=replace(record.deal, settled=other)))
     assert found == (WrongLeader(1, WEST, NORTH),)
 
@@ -196,7 +196,7 @@ def test_every_planted_winner_is_found() -> None:
 def test_other_trumps_would_be_noticed() -> None:
     """At biritch south's king of hearts would not have won the second trick, nor north's ace the third."""
     record = honest()
-    other = replace(record.deal.settled, trumps=None)
+    other = replace(record.deal.settled, trumps=None)  # type: ignore[type-var]
     found = audited(replace(record, deal=replace(record.deal, settled=other)))
     assert WrongWinner(2, SOUTH, EAST) in found and WrongWinner(3, NORTH, SOUTH) in found
 

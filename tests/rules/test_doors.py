@@ -59,10 +59,10 @@ def without_a_door() -> dict[str, set[str]]:
     to_do = [name for module in started for name in module.uses(module.nodes)]
     reached: set[Name] = set()
     while to_do:
-        name = to_do.pop()
+        name = to_do.pop()  # type: ignore[assignment]
         if name in uses and name not in reached:
-            reached.add(name)
-            to_do += uses[name]
+            reached.add(name)  # type: ignore[arg-type]
+            to_do += uses[name]  # type: ignore[index]
     left: dict[str, set[str]] = {}
     for module_name, name in uses.keys() - reached:
         if not name.startswith("_") and "__main__" not in module_name:

@@ -326,7 +326,7 @@ def test_what_stands_in_the_way_of_joining_is_told_apart() -> None:
         with refusing(errors.EveningWhy.EVENING_IS_FULL):
             teams.ask(ANNA, request)
     whist = Night(plan(Kind.PROGRESSIVE))
-    for request in (CallRound(), Adjust(1, outcome=tricks(9))):
+    for request in (CallRound(), Adjust(1, outcome=tricks(9))):  # type: ignore[assignment]
         with refusing(errors.EveningWhy.NOT_BEGUN):
             whist.ask(HOST, request)
     whist.begin(Enter(role=Role.A), Enter(role=Role.A), names=["anna", "boris"])

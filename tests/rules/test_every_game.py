@@ -214,7 +214,7 @@ def astray(table: Table, seat: Seat) -> set[Action]:
         return set()
     terms = deal.playing.terms
     hands = [hand for hand in (seat, seat.partner) if terms.chooser(hand) is seat]
-    return {Play(card) for hand in hands for card in deal.left(hand)} - set(view.options)
+    return {Play(card) for hand in hands for card in deal.left(hand)} - set(view.options)  # type: ignore[return-value]
 
 
 @at_every_table

@@ -3,6 +3,8 @@ otherwise."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.counting.reckon import Column, Penalty
@@ -25,7 +27,7 @@ def sums(
     level: int = 0,
     void: str = "",
     revokes: tuple[tuple[Side, Penalty], ...] = (),
-    **options: str,
+    **options: Any,
 ) -> dict[str, Pair]:
     tally = undertaken(name, ns, honours, by=by, level=level, void=void, revokes=revokes)
     return lines(reckoned("auction", tally, **options))
@@ -189,7 +191,7 @@ def test_one_spade_loses_a_hundred_at_most_doubled_or_not(level: int, short: int
 
 
 def test_by_the_laws_of_1912_not_if_redoubled() -> None:
-    limited = {"schedule": "1913", "one_spade_limit_max_dbl": "1"}
+    limited: dict[str, Any] = {"schedule": "1913", "one_spade_limit_max_dbl": "1"}
     assert sums("1S", 5, level=2, **limited)["undertricks"] == (0, 400)
     assert sums("1S", 5, level=1, **limited)["undertricks"] == (0, 100)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.calls import Content, Declare, Double
@@ -18,7 +20,7 @@ from tests.refusing import refusing
 from tests.rules.contracts import Pair, lines
 
 NORTH, EAST, SOUTH, WEST = Seat
-LAWS = {"preset": "laws1904"}
+LAWS: dict[str, Any] = {"preset": "laws1904"}
 
 
 def sums(
@@ -63,7 +65,7 @@ def test_no_trumps_counted_ten_originally() -> None:
 
 @each(("options", "points"), [({}, 80), ({"five_in_one": "9"}, 72), (LAWS, 80)])
 def test_five_honours_in_one_hand_count_ten_tricks_and_nine_originally(
-    options: dict[str, str], points: int
+    options: dict[str, Any], points: int
 ) -> None:
     assert sums(Suit.HEARTS, 7, "5000", **options)["honours"] == (points, 0)
 
@@ -109,7 +111,7 @@ def test_slams_are_forty_and_twenty_above_whatever_the_doubling() -> None:
 
 
 @each(("options", "bonus"), [({}, 40), (LAWS, 100), ({"rubber_bonus": "7"}, 7)])
-def test_the_rubber_brings_forty_or_a_hundred(options: dict[str, str], bonus: int) -> None:
+def test_the_rubber_brings_forty_or_a_hundred(options: dict[str, Any], bonus: int) -> None:
     law = game("bridge").variant(options).rubber
     assert (law.game, law.games) == (30, 2)
     assert with_bonus(BySide(0, 0), law.consolation(Standing(), Side.EW)) == (0, bonus)
@@ -180,7 +182,7 @@ def test_ambiguity_18_and_19_a_penalty_in_points_is_doubled_or_not_or_is_three()
         ({"revoke_unit_doubled": "false"}, 24),
         ({"revoke_unit": "three_points"}, 3),
     ):
-        assert sums(Suit.HEARTS, 7, level=1, revokes=revoke, **options)["revoke_added"] == (points, 0)
+        assert sums(Suit.HEARTS, 7, level=1, revokes=revoke, **options)["revoke_added"] == (points, 0)  # type: ignore[arg-type]
     own = ((Side.NS, Penalty.ADD),)
     assert sums(Suit.HEARTS, 10, revokes=own)["revoke_cap"] == (-4, 0)
     assert sums(Suit.HEARTS, 10, revokes=own, revoke_unit="three_points")["revoke_cap"] == (-3, 0)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,7 @@ from tests.rules.test_laws_play import faced, led, play
 from tests.tables import ANNA, BORIS, CLARA, Evening
 
 
-def after_a_trick(**options: str) -> Evening:
+def after_a_trick(**options: Any) -> Evening:
     """West has won the first trick with the ten of clubs; twelve are left. South plays north's cards too."""
     evening = declared(rigged(**options).start())
     for seat, name in (WEST, "TC"), (SOUTH, "4C"), (EAST, "5C"), (SOUTH, "9C"):

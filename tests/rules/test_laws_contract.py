@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.counting.reckon import NIL, Column, Standing
@@ -24,7 +26,7 @@ def sums(
     level: int = 0,
     games: Pair = (0, 0),
     by: Side = NS,
-    **options: str,
+    **options: Any,
 ) -> dict[str, Pair]:
     return lines(reckoned(key, undertaken(name, ns, honours, level=level, by=by), games, **options))
 
@@ -111,7 +113,7 @@ FOURTH_BY_THE_LAWS = [
         ({"fourth_undertrick": "true", "redoubled_undertricks": "laws"}, FOURTH + FOURTH_BY_THE_LAWS),
     ],
 )
-def test_undertricks_by_each_table(options: dict[str, str], table: list[tuple[int, bool, list[int]]]) -> None:
+def test_undertricks_by_each_table(options: dict[str, Any], table: list[tuple[int, bool, list[int]]]) -> None:
     for level, vulnerable, losses in table:
         for short, loss in enumerate(losses, 1):
             games = (int(vulnerable), 0)

@@ -214,6 +214,6 @@ def test_at_an_evening_each_table_cuts_for_the_deal_and_sits_where_it_was_seated
     """[002], of progressive whist: each table cuts for the deal; partners are settled by lot."""
     table = replace(opened("whist_modern")[0], evening=AtEvening("e", 1, 1, shared=False))
     seats = BySeat(ANNA, BORIS, CLARA, DAVID)
-    table, _ = begun_at_evening(table, seats, Rigged(("9S 3S KS AS",)))
+    table, _ = begun_at_evening(table, seats, Rigged(("9S 3S KS AS",)))  # type: ignore[arg-type]
     assert table.rubber is not None
     assert (table.rubber.seats, table.rubber.dealer) == (seats, WEST)  # David: the ace is low

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules import refusals
@@ -36,7 +38,7 @@ from tests.tables import Evening
 CARD, SUIT, HIGHEST, LOWEST, WIN, LOSE = Exacted
 
 
-def table(of: str = "whist_modern", **options: str) -> Evening:
+def table(of: str = "whist_modern", **options: Any) -> Evening:
     return begun(of, **{"revoke_mode": "strict", "period_penalties": "on", **options})
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.counting.reckon import Column, Standing
 from rules.counting.rubber import with_bonus
 from rules.games.all_games import game
@@ -12,7 +14,7 @@ from tests.rules.contracts import Pair, auction, begun, lines, reckoned, refusal
 NS, EW = Side
 
 
-def sums(name: str, ns: int, honours: str = "0000", *, level: int = 0, **options: str) -> dict[str, Pair]:
+def sums(name: str, ns: int, honours: str = "0000", *, level: int = 0, **options: Any) -> dict[str, Pair]:
     return lines(
         one
         for one in reckoned("plafond", undertaken(name, ns, honours, level=level), **options)

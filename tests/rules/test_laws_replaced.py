@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.cards import parse_card
@@ -19,7 +21,7 @@ from tests.rules.lawful import begun, play
 from tests.tables import Evening
 
 
-def table(of: str = "whist_american", **options: str) -> Evening:
+def table(of: str = "whist_american", **options: Any) -> Evening:
     """West is to lead, clubs are trumps, and north holds QJ7 of hearts, the only suit but spades and clubs
     that all can follow."""
     return begun(of, **{"revoke_mode": "strict", "period_penalties": "on", **options})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.cards import parse_card
@@ -33,7 +35,7 @@ from tests.rules.test_laws_play import faced, play
 from tests.tables import ANNA, BORIS, Evening
 
 
-def friends(**options: str) -> Evening:
+def friends(**options: Any) -> Evening:
     """Four who have ended a rubber before. South has declared hearts, north is dummy, and west is to lead."""
     evening = rigged(**options)
     evening.ask(ANNA, Start(acquainted=True))

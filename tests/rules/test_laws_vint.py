@@ -221,7 +221,7 @@ def test_ambiguity_50_any_tie_gives_the_winners_of_the_hand_all_they_hold(
     honours: tuple[int, int], aces: tuple[int, int], ns: int, points: tuple[int, int]
 ) -> None:
     for chosen in {}, {"tie": "literal"}:
-        assert sums(hand("1H", ns, honours, aces), **chosen)["honours"] == points
+        assert sums(hand("1H", ns, honours, aces), **chosen)["honours"] == points  # type: ignore[arg-type]
 
 
 def test_ambiguity_48_four_honours_or_five_by_arrangement() -> None:

@@ -31,7 +31,7 @@ def lines_run(act: Callable[[], object]) -> int:
         return line
 
     before = sys.gettrace()
-    sys.settrace(line)
+    sys.settrace(line)  # type: ignore[arg-type]
     try:
         act()
     finally:

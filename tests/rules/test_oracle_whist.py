@@ -125,7 +125,7 @@ def test_every_hand_at_every_score_is_counted_alike(key: str) -> None:
     at = range(5) if sheet.up == 5 else (0, 1, 3, sheet.up - 3, sheet.up - 2, sheet.up - 1)
     for number, start in enumerate(product(at, at)):
         before = Standing(below=BySide(*start))
-        deals = [(won, honours, []) for won in range(tricks_in_all + 1) for honours in held]
+        deals = [(won, honours, []) for won in range(tricks_in_all + 1) for honours in held]  # type: ignore[var-annotated]
         deals += [
             (won, held[(number + won + n) % 3], [one])
             for won in range(tricks_in_all + 1)

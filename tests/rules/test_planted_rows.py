@@ -16,10 +16,8 @@ SAMPLE = 20
 """How many faults each run of CI plants. All are planted by ``python -m tests.rules.planted_rows``."""
 
 
-def test_every_row_names_a_fault_of_its_own_that_can_be_planted() -> None:
+def test_every_row_names_a_fault_of_its_own() -> None:
     assert sorted(row.fault for row in ROWS) == sorted(FAULTS)
-    for fault in FAULTS.values():
-        compile(source_of(fault), fault.file, "exec")
 
 
 def test_a_fault_whose_piece_is_not_there_or_stands_there_twice_is_an_error() -> None:

@@ -7,7 +7,7 @@ anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Container, Iterable, Iterator, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 from rules.games.all_games import GAMES
 from rules.games.variant import Choice, Game
 from rules.refusals import OptionsClash
+from rules.sheet.deals import matter_on_a_sheet
 
 RECORD = Path(__file__).parent.parent / "records" / "options.txt"
 
@@ -38,23 +39,25 @@ def figures(value: object, name: str = "") -> Iterator[tuple[str, str]]:
         yield name, "a function" if callable(value) else str(value)
 
 
-def told(choice: Choice) -> str:
-    """The values, the default first, and what else is special about the choice."""
+def told(choice: Choice, on_sheets: Container[Choice]) -> str:
+    """The values, the default first, what else is special about the choice, and whether score sheets offer it
+    too."""
     special = [
         f"{field.name} {getattr(choice, field.name)}"
         for field in fields(choice)
         if field.name not in ("key", "values") and getattr(choice, field.name) != field.default
     ]
+    special += ["on score sheets"] * (choice in on_sheets)
     return "; ".join([f"{choice.key}: {' '.join(choice.values)}", *special])
 
 
 def recorded(game: Game) -> Iterator[str]:
-    plain = dict(figures(game.variant({})))
+    plain, on_sheets = dict(figures(game.variant({}))), matter_on_a_sheet(game)
     yield game.key
     for name, figure in plain.items():
         yield f"  {name or 'law'}: {figure}"
     for choice in game.choices:
-        yield f"  option {told(choice)}"
+        yield f"  option {told(choice, on_sheets)}"
         for value in (*choice.values[1:], *map(str, choice.numbers[:2])):
             try:
                 other = dict(figures(game.variant({choice.key: value})))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import pickle
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_a_refusal_holds_its_facts_by_name_and_in_order_and_passes_through_pickl
         assert one.args == tuple(facts.values())
 
 
-def decided(**options: str) -> Evening:
+def decided(**options: Any) -> Evening:
     """A penalty for east's revoke has won the game, and east and west say whether the deal is played out: at
     five up two points and three for the revoke (laws 2.9)."""
     evening = play(revoked(**options), "KS 2S")

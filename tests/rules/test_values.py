@@ -51,7 +51,7 @@ def test_nothing_can_be_added_to_a_card_or_a_hand(value: object) -> None:
 
 
 def test_to_make_a_hand_anew_leaves_it_as_it_was() -> None:
-    THREE_SPADES.__init__(0)
+    THREE_SPADES.__init__(0)  # type: ignore[misc]
     assert THREE_SPADES.text == "AS KS QS"
 
 
@@ -96,7 +96,7 @@ def test_a_hand_equals_a_hand_of_the_same_cards_and_nothing_else() -> None:
 @each(("one", "other"), [(QUEEN, parse_card("2H")), (THREE_SPADES, Hand())])
 def test_neither_cards_nor_hands_have_an_order_of_their_own(one: object, other: object) -> None:
     with pytest.raises(TypeError):
-        sorted([one, other])
+        sorted([one, other])  # type: ignore[type-var]
 
 
 @each("bits", [-1, 1 << 52])

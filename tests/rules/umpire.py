@@ -92,7 +92,7 @@ class Umpire(Referee):
     def due_hand(self) -> Seat:
         hand = self.next_hand()
         assert hand is not None
-        return hand
+        return hand  # type: ignore[no-any-return]
 
     def player(self, hand: Seat) -> Seat:
         return self.dummies.get(hand, hand)
@@ -222,7 +222,7 @@ class Umpire(Referee):
             late > number + 1 and by.side is seat.side for late, by in self.slate.astray
         ):
             return True
-        return super().established(number, seat)
+        return super().established(number, seat)  # type: ignore[no-any-return]
 
     # What happens
 

@@ -260,7 +260,7 @@ def selects(screen: Screen) -> list[Select]:
 
 def ids(screen: Screen) -> list[str]:
     """Of everything that can be pressed or chosen from."""
-    return [one.id for one in (*buttons(screen), *selects(screen))]
+    return [one.id for one in (*buttons(screen), *selects(screen))]  # type: ignore[attr-defined]
 
 
 def words(screen: Screen) -> str:

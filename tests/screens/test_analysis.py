@@ -61,7 +61,7 @@ def finished(**options: str) -> tuple[FinishedDeal, PublicTable]:
 def screen(found: Analysis, **options: str) -> Screen:
     deal, at = finished(**options)
     seats = BySeat(ANNA, BORIS, CLARA, DAVID)
-    return analysis_screen(deal, seats, found, b"png", names, at=at, table_id=TABLE)
+    return analysis_screen(deal, seats, found, b"png", names, at=at, table_id=TABLE)  # type: ignore[arg-type]
 
 
 def said(found: Analysis, **options: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.preferences import House, Tastes, as_texts, house_with, tastes_with
-from screens.choices import PAGES, ChoicePress, me_screen, of_person, of_server, settings_screen
+from screens.choices import PAGES, ChoicePress, of_person, of_server, settings_screen
 from screens.presses import read_as
 from screens.screen import ChannelSelect, Screen, Select
 from tests.each import each
@@ -29,18 +29,6 @@ def shown(screen: Screen) -> dict[str, str]:
         part.prompt: next(one.label for one in part.offers if one.chosen)
         for part in screen.parts
         if isinstance(part, Select) and any(one.chosen for one in part.offers)
-    }
-
-
-def test_one_screen_shows_everything_that_a_person_has_set() -> None:
-    screen = me_screen({**as_texts(Tastes()), "alert": "20"})
-    check(screen)
-    assert shown(screen) == {
-        "When a table waits for you": "Alert me after 20 seconds",
-        "Daily reminder": "18:00 UTC",
-        "Cards look like this": "As the server has them",
-        "To play a card": "One tap plays it",
-        "Language": "As my Discord is set",
     }
 
 

@@ -17,7 +17,7 @@ TOLD = "-# Robots think for less time just now: they are wanted at many tables."
     [((ANNA,), "best", True), ((ANNA,), "easy", False), ((ANNA, BORIS, CLARA, DAVID), "best", False)],
     ids=["robots that think", "robots that play by rule", "people alone"],
 )
-def test_the_room_is_told_that_robots_hurry_only_where_one_plays_that_thinks(people, robots, is_told) -> None:
+def test_the_room_is_told_that_robots_hurry_only_where_one_plays_that_thinks(people, robots, is_told) -> None:  # type: ignore[no-untyped-def]
     view = Evening(robots=robots).seat(*people).start().cut().view(None)
     usual, hurried = (table_screen(view, TABLE, str, robots_hurry=hurry).parts for hurry in (False, True))
     assert Text(TOLD) not in usual

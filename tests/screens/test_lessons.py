@@ -125,7 +125,7 @@ def test_the_figures_that_are_asked_and_told_are_those_of_the_reckoning() -> Non
         deal = LESSONS[lesson - 1].scenes[-1].deal
         done = table_at(deal, len(deal.acts)).last
         assert done is not None
-        return {one.line: one.amount for one in done.entries if one.side is Side.NS}, tuple(done.won)
+        return {one.line: one.amount for one in done.entries if one.side is Side.NS}, tuple(done.won)  # type: ignore[return-value]
 
     biritch, won = last(4)
     assert won == (9, 4)

@@ -15,7 +15,7 @@ def test_the_font_has_every_letter_of_every_catalogue_and_of_the_english_sentenc
     for language in OTHERS:
         for one in catalogue(language):
             told = (one.id, one.string)
-            words = [word for each in told for word in ((each,) if isinstance(each, str) else each)]
+            words = [word for each in told for word in ((each,) if isinstance(each, str) else each)]  # type: ignore[union-attr]
             missing |= {letter: word for word in words for letter in word if not has(letter)}
     assert {letter: word for letter, word in missing.items() if letter not in INVISIBLE} == {}
     assert all(legible(name) == name for name in LANGUAGES.values())

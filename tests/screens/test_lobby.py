@@ -142,14 +142,6 @@ def begun(evening: Evening) -> list[str]:
     return said(begun_screen(evening.view(None), names)).split("\n")
 
 
-def test_the_cut_for_dummy_is_told_as_such() -> None:
-    evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA).start()
-    told = begun(evening)
-    assert told[0] == "### Rubber 1: cut for Dummy"
-    assert "-# The lowest has Dummy, ace low, and Dummy deals." in told
-    assert told[1].startswith("First cut: @anna ")
-
-
 def test_where_somebody_asked_for_dummy_nothing_is_cut() -> None:
     evening = Evening(0, "dummy_whist").seat(ANNA, BORIS, CLARA)
     evening.ask(CLARA, TakeDummy())

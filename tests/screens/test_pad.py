@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from rules.counting.reckon import NOTHING_SCORED, Penalty, Revoked
 from rules.games.all_games import GAMES
@@ -40,7 +41,7 @@ def names(member: Member) -> str:
     return f"<@{1_234_567_890_123_456_000 + ord(member.alias[0])}>"
 
 
-def pen_of(game: str, **options: str) -> Pen:
+def pen_of(game: str, **options: Any) -> Pen:
     return Pen(game, dummies=DUMMIES.get(game, ()), **options)
 
 

@@ -81,6 +81,6 @@ def test_below_the_table_room_is_left_for_the_sign_that_there_is_alt_text() -> N
 def test_every_suit_has_a_sign_of_its_own() -> None:
     signs = []
     for suit in Suit:
-        image = opened(replace(SOLID, table=replace(SOLID.table, strains=(suit, *SOLID.table.strains[1:]))))
+        image = opened(replace(SOLID, table=replace(SOLID.table, strains=(suit, *SOLID.table.strains[1:]))))  # type: ignore[type-var, union-attr]
         signs.append(image.crop((202, 682, 259, 728)).tobytes())
     assert len(set(signs)) == 4

@@ -13,7 +13,7 @@ from screens.presses import Press, read_as
 from tests.rules.steady import CHARACTERS, steady
 
 VERBS = sorted({one.partition(":")[0] for one in BUTTON_COMMANDS})
-CALLS = [action_word(call) for call in (*map(Declare, (*Suit, None)), Pass(), Double(), Content())]
+CALLS = [action_word(call) for call in (*map(Declare, (*Suit, None)), Pass(), Double(), Content())]  # type: ignore[arg-type]
 numbers = st.integers(0, 999_999_999)
 tables = st.integers(0, 2**32 - 1).map("{:08x}".format)
 

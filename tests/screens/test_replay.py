@@ -64,7 +64,7 @@ def finished(seed: object = 3, game: str = "biritch") -> tuple[FinishedDeal, Pub
 
 def shown(step: int, *, decisions: tuple[Decision, ...] = (), found: Analysis | None = None) -> Screen:
     deal, at = finished()
-    return replay_screen(deal, SEATS, decisions, found, TABLE, names, at=at, step=step)
+    return replay_screen(deal, SEATS, decisions, found, TABLE, names, at=at, step=step)  # type: ignore[arg-type]
 
 
 def test_each_step_shows_the_hands_before_its_trick_and_marks_the_cards_of_it() -> None:
@@ -141,6 +141,14 @@ def test_every_trick_of_every_game_fits_with_everything_said_about_it(game: str)
             for _ in in_each_language():
                 fits(
                     replay_screen(
-                        deal, seats, decisions, found, TABLE, names, at=at, step=step, note="x" * 150
+                        deal,
+                        seats,  # type: ignore[arg-type]
+                        decisions,
+                        found,
+                        TABLE,
+                        names,
+                        at=at,
+                        step=step,
+                        note="x" * 150,
                     )
                 )

@@ -13,7 +13,7 @@ from rules.seats import Member, Person, Seat, Side
 from rules.sheet import errors as score_errors
 from rules.sheet.deals import Given, seated
 from rules.sheet.errors import Part, SheetError
-from rules.sheet.events import CloseSheet, Confirm, Enter, Next, Reject, SheetOpened, TakeBack
+from rules.sheet.events import Confirm, Enter, Next, Reject, SheetOpened, TakeBack
 from rules.sheet.honours import Held
 from rules.sheet.sheet import Sheet, decide
 from rules.tricks import Strain
@@ -83,11 +83,6 @@ def test_a_fresh_sheet_says_who_sits_where_and_how_to_go_on() -> None:
         "No deal has been entered yet.",
     ]
     assert verbs(screen) == ["enter", "show"]
-
-
-def test_a_dummys_seat_names_the_player_of_its_hand() -> None:
-    pen = Pen("dummy_whist", dummies=(N,))
-    assert f"**North** dummy, played by {names(CLARA)}" in text(public(pen))
 
 
 def test_the_last_deal_stands_there_line_by_line_with_its_reasons() -> None:
@@ -196,13 +191,6 @@ def test_a_page_left_behind_keeps_its_confirm_and_loses_its_undo() -> None:
     assert verbs(public(pen, 2)) == ["enter", "show", "undo"]
     pen.ask(TakeBack())
     assert text(public(pen, 2)) == words.TAKEN_AWAY()
-
-
-def test_a_closed_sheet_can_only_be_looked_at() -> None:
-    pen = Pen("biritch")
-    won(pen)
-    pen.ask(CloseSheet())
-    assert verbs(public(pen)) == ["show"] and "The sheet is closed." in text(public(pen))
 
 
 def test_what_is_arranged_otherwise_than_usual_is_said() -> None:

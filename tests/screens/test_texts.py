@@ -18,30 +18,6 @@ from tests.screens.stacked import (
     played,
     table,
 )
-from tests.tables import ANNA, Evening
-
-
-def test_a_new_table_shows_its_game_and_its_chairs() -> None:
-    evening = Evening().seat(ANNA)
-    assert words(table(evening)) == (
-        "### Biritch\n"
-        "Russian Whist as printed in 1886: the dealer names trumps, the other side may say *contre*.\n"
-        "-# An odd trick: biritch 10, hearts 8, diamonds 6, clubs 4, spades 2.\n"
-        "1. @anna\n"
-        "2. *an empty chair*\n"
-        "3. *an empty chair*\n"
-        "4. *an empty chair*\n"
-        "-# Robots take the empty chairs when you start."
-    )
-    assert labels(table(evening)) == [
-        "Join",
-        "Leave",
-        "Add a robot",
-        "Play now with robots",
-        "Rules",
-        "Options",
-    ]
-    assert [button.id for button in buttons(table(evening))][-3] == f"start:{TABLE}:0"
 
 
 def test_every_card_cut_and_recut_is_shown() -> None:

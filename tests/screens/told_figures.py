@@ -125,7 +125,7 @@ def _of_rubber(law: RubberLaw) -> Iterator[Told]:
             yield Told(rf"brings ({points}) more\b")
         case Scale(steps):
             yield from _of_scale(steps)
-        case prize if (points := prize(first)) is not None:
+        case prize if (points := prize(first)) is not None:  # type: ignore[assignment]
             yield Told(rf"the first game of the rubber brings its winners ({points})\b")
 
 
@@ -338,7 +338,7 @@ def _of_options(key: str) -> Iterator[Told]:
 
 
 def _of_laws_1904(variant: Variant) -> Iterator[Told]:
-    three, divided, in_one = _part(variant, Honours).aces or ()
+    three, divided, in_one = _part(variant, Honours).aces or ()  # type: ignore[misc]
     assert isinstance(variant.settlement, Declaration)
     yield Told(rf"({variant.rubber.bonus}) for the rubber; ({three}), ({divided}) or ({in_one}) for aces")
     yield Told(rf"no trick is doubled beyond ({variant.settlement.max_trick})\b")

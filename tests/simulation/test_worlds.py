@@ -34,12 +34,6 @@ def simulated(*arguments: str) -> str:
     return ran.stdout + ran.stderr
 
 
-def test_every_fault_that_can_be_planted_fits_the_code_as_it_is_now() -> None:
-    command = [PYTHON, "-c", "from simulation import planted; planted.check()"]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stderr) == (0, "")
-
-
 def test_what_is_judged_by_the_simulations_rules_outside_of_it_keeps_the_machines_clock() -> None:
     """A process that imports ``simulation.clock`` runs on virtual time, and a wait in it never ends."""
     asked = "import sys, benchmarks.soak.__main__, benchmarks.soak.calls"
@@ -154,7 +148,7 @@ def test_nothing_is_asked_of_a_bot_that_no_bot_could_do(what: str) -> None:
     one that is deleted is missed by the next edit."""
     command = [PYTHON, "-c", LIVED.format(plan=TROUBLE[what])]
     hashed = {**os.environ, "PYTHONHASHSEED": "0"}
-    ran = subprocess.run(command, cwd=ROOT, env=hashed, capture_output=True, text=True, check=True)
+    ran = subprocess.run(command, cwd=ROOT, env=hashed, capture_output=True, text=True, check=True)  # type: ignore[arg-type]
     (met,) = ran.stdout.splitlines()
     assert TROUBLE[what].strikes[1].kind in met
 

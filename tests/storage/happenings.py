@@ -42,7 +42,12 @@ def played(card: Card = PACK[0], seat: Seat = Seat.NORTH) -> CardPlayed:
 def begun(number: int = 1, game: str = "biritch") -> RubberBegun:
     seats = BySeat(ANNA, BORIS, CLARA, DMITRI)
     return RubberBegun(
-        number, game, (), seats, Seat.NORTH, (((ANNA, PACK[0]), (RobotMember("Clay"), PACK[1])),)
+        number,
+        game,
+        (),
+        seats,  # type: ignore[arg-type]
+        Seat.NORTH,
+        (((ANNA, PACK[0]), (RobotMember("Clay"), PACK[1])),),
     )
 
 

@@ -160,7 +160,7 @@ def too_early(folder: Path) -> Iterator[dict[str, Any]]:
             return transaction(db, acknowledging)
 
         async with Store.open(path) as store:
-            storage.sqlite.database.transaction = planted  # type: ignore[assignment]
+            storage.sqlite.database.transaction = planted  # type: ignore[attr-defined]
             await append(store)
 
     acknowledged = in_a_child(work)
@@ -219,7 +219,7 @@ def _killed(path: Path, at: int, *, at_once: bool) -> None:
 
     db.set_trace_callback(trace)
     if not at_once:
-        storage.sqlite.connections.transaction = lambda db, work: work(db)  # type: ignore[assignment]
+        storage.sqlite.connections.transaction = lambda db, work: work(db)
     migrate(db, 1, migrations())
     os._exit(0)
 
@@ -232,5 +232,5 @@ if __name__ == "__main__":
         "migrations": in_migrations,
         "parts of migrations": partial(in_migrations, at_once=False),
     }[sys.argv[2]]
-    for kill in kills(Path(sys.argv[1])):
+    for kill in kills(Path(sys.argv[1])):  # type: ignore[operator]
         sys.stdout.write(json.dumps(kill) + "\n")

@@ -101,7 +101,7 @@ async def test_an_event_these_rules_cannot_read_is_named(store: Store) -> None:
         ("card_played", '{"seat":"N","card":"QX"}', 1),
         ("closed", '{"why":"empty"}', later),
     ):
-        await inside(store, lambda db, new=(TABLE, kind, body, revision): db.execute(add, new))
+        await inside(store, lambda db, new=(TABLE, kind, body, revision): db.execute(add, new))  # type: ignore[misc]
         with pytest.raises(UnknownEvent) as unknown:
             await store.streams.read(TABLE)
         facts = unknown.value

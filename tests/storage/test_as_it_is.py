@@ -203,7 +203,7 @@ async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told_to_wh
         await opened(store)
     damaged = bytearray(contents(path))
     damaged[36:40] = (5).to_bytes(4, "big")  # pages that are free, by the header: there are none
-    put(path, damaged)
+    put(path, damaged)  # type: ignore[arg-type]
     with pytest.raises(DamagedDatabase) as damage:
         async with Store.open(path, as_it_is=True):
             pass

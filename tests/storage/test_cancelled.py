@@ -68,7 +68,7 @@ class Moments:
     async def until_cancelled(self, work: Work, *at: int) -> None:
         """Do the work, and cancel it at these moments of it."""
         loop, task = asyncio.get_running_loop(), asyncio.ensure_future(work())
-        self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)
+        self._cancel = lambda: loop.call_soon_threadsafe(task.cancel)  # type: ignore[assignment]
         self._count, self._at = count(), at
         await asyncio.wait([task])
         self._at = ()
@@ -85,7 +85,7 @@ def moments() -> Iterator[Moments]:
         yield told
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 def named(folder: Path, pattern: str) -> list[Path]:

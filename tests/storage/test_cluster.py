@@ -341,7 +341,7 @@ async def test_of_two_that_open_a_table_in_one_channel_at_once_one_is_told_of_th
         both = [there.table, "another"]
         assert (
             await store.streams.append(
-                Append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both)
+                Append(TableId("third"), 0, OPENED, place=Place(OF_LEFT, 7), beside=both)  # type: ignore[arg-type]
             )
             == 1
         )
@@ -382,7 +382,7 @@ async def test_what_was_stored_while_the_clock_of_the_server_was_ahead_keeps_not
         await one.identify_in(5.0)
         for table, column in (("turn", "at"), ("process", "until")):
             later = LATER.format(table=table, column=column)
-            await inside(store, lambda db, later=later: db.execute(later, (ahead,)))
+            await inside(store, lambda db, later=later: db.execute(later, (ahead,)))  # type: ignore[misc]
         assert await other_store.may_do("count", 60.0, 0.0) and not await store.may_do("count", 60.0, 0.0)
         assert await one.identify_in(5.0) == 0.0 and 4.0 < await other.identify_in(5.0) <= 5.0
         assert await held(one) == set()

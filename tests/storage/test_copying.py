@@ -6,6 +6,7 @@ import asyncio
 from itertools import pairwise
 from pathlib import Path
 from time import time
+from typing import Any
 
 import pytest
 
@@ -61,8 +62,12 @@ async def fill(store: Store) -> None:
         store, slots=[Slot.read("table:1"), Slot.read("hand:a1")], key="opened", secrets={1: bytes(range(32))}
     )
     over = [begun(), reckoned(1, Side.NS, 2**70)]
-    more = {"reason": Reason(1, "why"), "snapshot": Snapshot(3, 1, "{}"), "guests": {BORIS: "Zoë 'x"}}
-    await store.streams.append(Append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more))
+    more: dict[str, Any] = {
+        "reason": Reason(1, "why"),
+        "snapshot": Snapshot(3, 1, "{}"),
+        "guests": {BORIS: "Zoë 'x"},
+    }
+    await store.streams.append(Append(TABLE, 1, over, key="9" * 19, actor=ANNA, deal=deal, **more))  # type: ignore[arg-type]
     await store.streams.append(
         Append(OTHER, 0, [OPENED, *map(played, PACK)], place=HERE, people={ANNA: USERS[ANNA]})
     )
@@ -246,7 +251,7 @@ async def test_a_server_of_an_earlier_release_is_not_copied_and_not_touched(
         (copying.copy, url, tmp_path / "copy.sqlite3"),
         (backups.main, url, tmp_path / "backups", None),
     ):
-        assert await asyncio.to_thread(command_of, *given) == 2
+        assert await asyncio.to_thread(command_of, *given) == 2  # type: ignore[arg-type]
         assert "of an earlier release (schema 10)" in capsys.readouterr().err
     assert files_in(tmp_path) == {}
     assert server.execute("SELECT schema FROM biritch", "earlier") == [(10,)]

@@ -164,7 +164,7 @@ async def test_text_that_is_no_longer_text_is_read_with_marks_and_other_text_as_
             "UPDATE guest SET name = CAST(x'ff41' AS TEXT) WHERE alias = 'g1'",
             "UPDATE preference SET value = CAST(x'ff41' AS TEXT) WHERE name = 'cards'",
         ):
-            await inside(store, lambda db, one=decayed: db.execute(one))
+            await inside(store, lambda db, one=decayed: db.execute(one))  # type: ignore[misc]
         for _ in range(2):
             assert await store.streams.guests_of(TABLE) == {Person("g1"): "\ufffdA", Person("g2"): "Hugo"}
             assert await store.preferences.choices("user:1") == {"language": "fr"}  # which has a seal

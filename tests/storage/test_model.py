@@ -99,9 +99,9 @@ class StoreAgainstModel(RuleBasedStateMachine):
                 values.append(one)
             else:
                 events.append(one)
-        opening = {"place": HERE, "people": USERS} if expected == 0 else {}
+        opening: dict[str, Any] = {"place": HERE, "people": USERS} if expected == 0 else {}
         appending = self.store.streams.append(
-            Append(table, expected, events, key=key, slots=sorted(wanted), **opening)
+            Append(table, expected, events, key=key, slots=sorted(wanted), **opening)  # type: ignore[arg-type]
         )
         if key in model.keys:
             with pytest.raises(AlreadyDone) as done:
@@ -120,7 +120,7 @@ class StoreAgainstModel(RuleBasedStateMachine):
         if key is not None:
             model.keys[key] = Done(table, after)
         for name in wanted:
-            slot = SlotKey(table, name)
+            slot = SlotKey(table, name)  # type: ignore[arg-type]
             model.slots[slot] = model.slots.get(slot, SlotState(slot, after))._replace(wanted=after)
 
     @rule(table=TABLES, count=st.integers(2, 6))

@@ -74,9 +74,10 @@ async def test_the_file_is_its_owners_alone(path: Path) -> None:
 
 async def test_every_setting_that_durability_rests_on_is_in_force(store: Store) -> None:
     names = ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "trusted_schema")
-    names += ("fullfsync", "checkpoint_fullfsync")
+    names += ("fullfsync", "checkpoint_fullfsync")  # type: ignore[assignment]
     found = [
-        await inside(store, lambda db, n=name: db.execute(f"PRAGMA {n}").fetchone()[0]) for name in names
+        await inside(store, lambda db, n=name: db.execute(f"PRAGMA {n}").fetchone()[0])  # type: ignore[misc]
+        for name in names
     ]
     assert found == ["wal", 2, 1, 1, 0, 1, 1]
     sources = await inside(store, lambda db: [sql for (sql,) in db.execute("SELECT sql FROM sqlite_master")])
@@ -279,7 +280,7 @@ async def test_a_damaged_file_is_refused(path: Path) -> None:
     damaged = bytearray(contents(path))
     for page in range(4096, len(damaged), 4096):
         damaged[page : page + 64] = b"\xff" * 64
-    put(path, damaged)
+    put(path, damaged)  # type: ignore[arg-type]
     with pytest.raises(DamagedDatabase) as damage:
         async with Store.open(path):
             pass
@@ -291,7 +292,7 @@ async def test_a_fault_that_only_the_check_of_the_whole_file_finds_is_told(path:
         await opened(store)
     damaged = bytearray(contents(path))
     damaged[36:40] = (5).to_bytes(4, "big")  # pages that are free, by the header: there are none
-    put(path, damaged)
+    put(path, damaged)  # type: ignore[arg-type]
     async with Store.open(path) as store:
         with pytest.raises(DamagedDatabase) as damage:
             await store.checks.examine_file()
@@ -363,7 +364,7 @@ async def test_an_opening_that_is_cancelled_lets_go_of_the_file(path: Path) -> N
 async def test_a_closed_store_says_so(path: Path) -> None:
     async with Store.open(path) as store:
         await opened(store)
-    for asked in (store.streams.read(TABLE), store.streams.want(TABLE, "x")):
+    for asked in (store.streams.read(TABLE), store.streams.want(TABLE, Slot.read("x"))):
         with pytest.raises(DatabaseClosed) as closed:
             await asked
         assert closed.value.path == path
@@ -413,7 +414,7 @@ def schema(steps: Sequence[Migration]) -> tuple[object, ...]:
 def test_a_new_file_is_given_the_schema_that_all_the_steps_come_to() -> None:
     objects, held, numbers = schema(from_nothing())
     assert (objects, held, numbers) == schema(migrations())
-    assert (len(held), held["counted"], numbers[1]) == (27, [(0,)], (len(migrations()),))
+    assert (len(held), held["counted"], numbers[1]) == (27, [(0,)], (len(migrations()),))  # type: ignore[arg-type, index]
 
 
 async def test_a_later_migration_runs_once_on_a_file_with_tables_in_it(path: Path) -> None:

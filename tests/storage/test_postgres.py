@@ -169,7 +169,7 @@ async def test_both_engines_have_taken_the_same_steps_and_have_the_same_tables(
     async with Store.open(url) as on_server, Store.open(path) as in_file:
         found = [
             {
-                name: [column[0] for column in await inside(store, lambda db, n=name: described(db, n))]
+                name: [column[0] for column in await inside(store, lambda db, n=name: described(db, n))]  # type: ignore[attr-defined, misc]
                 for name in TABLES
             }
             for store in (on_server, in_file)
@@ -291,7 +291,7 @@ async def test_rubbers_that_end_at_once_at_many_tables_are_all_counted(url: Serv
     over = [OPENED, begun(), reckoned(1, Side.NS, 10)]
     async with Store.open(url) as store:
         await asyncio.gather(
-            *(store.streams.append(Append(table, 0, over, place=HERE, people=USERS)) for table in tables)
+            *(store.streams.append(Append(table, 0, over, place=HERE, people=USERS)) for table in tables)  # type: ignore[arg-type]
         )
         await store.checks.rate_late()
         for board in (Board.PERSONS, Board.RATING):
@@ -320,7 +320,7 @@ async def test_a_process_has_no_more_connections_than_a_host_is_told(
     most = database.WRITERS + database.READERS
     async with Store.open(url) as store:
         await opened(store)
-        writes = [store.streams.want(TABLE, "table:1") for _ in range(5 * most)]
+        writes = [store.streams.want(TABLE, Slot.read("table:1")) for _ in range(5 * most)]
         await asyncio.gather(*writes, *(store.streams.users_of(TABLE) for _ in range(5 * most)))
         ((count,),) = server.execute(CONNECTIONS, url.told().rpartition("/")[2])
     assert isinstance(count, int) and 0 < count <= most

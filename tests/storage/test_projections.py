@@ -83,12 +83,12 @@ async def test_projections_that_cannot_be_rebuilt_stay_as_they_were(
     before = await inside(store, projected)
     change = "UPDATE event SET revision = revision + ?2 WHERE kind = ?1"
     for kind in ("rubber_reckoned", "rubber_begun"):
-        await inside(store, lambda db, kind=kind: db.execute(change, (kind, 99)))
+        await inside(store, lambda db, kind=kind: db.execute(change, (kind, 99)))  # type: ignore[misc]
         await store.checks.rebuild_projections(no_deals)
         assert await inside(store, projected) == before
         assert f"what is counted of server {HERE.guild} stays as it is: UnknownEvent" in caplog.text
         caplog.clear()
-        await inside(store, lambda db, kind=kind: db.execute(change, (kind, -99)))
+        await inside(store, lambda db, kind=kind: db.execute(change, (kind, -99)))  # type: ignore[misc]
 
 
 def test_a_value_beyond_every_integer_is_stored_as_decimal_text() -> None:

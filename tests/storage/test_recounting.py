@@ -216,7 +216,7 @@ async def test_rows_are_put_right_though_something_happens_while_they_are_counte
         await store.streams.append(Append(TABLE, table.version, [reckoned(3, Side.EW, 30)]))
     else:
         new = [OPENED, begun(), reckoned(1, Side.EW, 9)]
-        await store.streams.append(Append(TableId("ab12cd"), 0, new, place=HERE, people=USERS, deal=DEAL))
+        await store.streams.append(Append(TableId("ab12cd"), 0, new, place=HERE, people=USERS, deal=DEAL))  # type: ignore[arg-type]
     after = await inside(store, counted)
     held.let_go.set()
     await counting

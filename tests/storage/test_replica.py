@@ -112,7 +112,7 @@ async def test_whoever_finds_an_act_that_the_replica_lacks_tells_of_it_once_the_
             assert not [task for task in telling if task.done()]
         first, done, loaded, again = await asyncio.gather(*telling, return_exceptions=True)
     assert isinstance(first, AlreadyDone) and isinstance(again, AlreadyDone)
-    assert (first.version, done, loaded.stream.version) == (2, Done(TABLE, 2), 2)
+    assert (first.version, done, loaded.stream.version) == (2, Done(TABLE, 2), 2)  # type: ignore[union-attr]
 
 
 async def test_a_write_that_finds_nothing_left_to_do_waits_for_what_did_it(pair: postgres.Pair) -> None:

@@ -33,7 +33,7 @@ async def test_a_database_of_the_first_schema_opens_and_its_tables_are_tables(pa
         db.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", event)
 
     async with Database.open(path, migrations()[:1]) as old:
-        await old.write(write)
+        await old.write(write)  # type: ignore[arg-type]
     async with Store.open(path) as store:
         assert await store.streams.verify_chain(TABLE) == 1
         assert [one.table for one in await store.streams.all_open("table")] == [TABLE]

@@ -43,7 +43,7 @@ async def rated_pairs(store: Store, clock: Clock) -> None:
         north, south = UserId(300 + number), UserId(400 + number)
         people = {ANNA: north, CLARA: south, BORIS: UserId(north + 1), DMITRI: UserId(south + 1)}
         events = [OPENED, begun(), reckoned(1, Side.NS, 10 + number)]
-        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
+        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))  # type: ignore[arg-type]
 
 
 async def board(store: Store) -> Any:
@@ -138,7 +138,7 @@ async def test_a_rubber_that_ends_before_the_last_is_rated_behind_its_act_and_in
     clock.time -= 330
     people = {ANNA: UserId(301), CLARA: UserId(401), BORIS: UserId(300), DMITRI: UserId(400)}
     late = [OPENED, begun(), reckoned(1, Side.NS, 500)]
-    await store.streams.append(Append(TableId("late"), 0, late, place=HERE, people=people))
+    await store.streams.append(Append(TableId("late"), 0, late, place=HERE, people=people))  # type: ignore[arg-type]
     assert ratings_of(await board(store)) == ratings_of(before)
     between = Between(monkeypatch, lambda: store.streams.append(Append(OTHER, 1, [played()])))
     await store.checks.rate_late()

@@ -45,7 +45,7 @@ async def test_the_store_and_the_slot_agree_on_what_is_due(store: Store) -> None
         slots=[Slot.read("a"), Slot.read("b"), Slot.read("c"), Slot.read("d"), Slot.read("e")],
     )
     for name, shown in (("a", 1), ("b", 2), ("c", 3), ("d", 4)):
-        await shows(store, SlotKey(TABLE, name), shown)
+        await shows(store, SlotKey(TABLE, name), shown)  # type: ignore[arg-type]
     await parked(store, SlotKey(TABLE, Slot.read("b")))
     everything = await store.slots.of_stream(TABLE)
     assert {slot.key.slot for slot in everything if slot.due} == {"a", "e"}

@@ -121,15 +121,15 @@ async def test_pages_follow_each_other_without_gap(store: Store) -> None:
     for number in range(12):
         people = {person: UserId(1000 + 10 * number + place) for place, person in enumerate(USERS)}
         events = [OPENED, begun(), reckoned(1, Side.NS, number)]
-        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))
+        await store.streams.append(Append(TableId(f"t{number}"), 0, events, place=HERE, people=people))  # type: ignore[arg-type]
     await store.checks.rate_late()  # of the same moment those count first that were not stored first
-    whole = await store.standings.leaderboard(HERE.guild, "biritch", most=100)
+    whole = await store.standings.leaderboard(HERE.guild, "biritch", most=100)  # type: ignore[call-arg]
     assert (len(whole.lines), whole.first, whole.total) == (48, 1, 48)
     pages = [
         await store.standings.leaderboard(HERE.guild, "biritch", first=first) for first in (1, 11, 21, 31, 41)
     ]
     assert [(page.first, page.total) for page in pages] == [(n, 48) for n in (1, 11, 21, 31, 41)]
-    rated = await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING, first=3, most=7)
+    rated = await store.standings.leaderboard(HERE.guild, "biritch", Board.RATING, first=3, most=7)  # type: ignore[call-arg]
     assert (len(rated.lines), rated.first, rated.total) == (7, 3, 24)
     assert [len(page.lines) for page in pages] == [10, 10, 10, 10, 8]
     assert tuple(line for page in pages for line in page.lines) == whole.lines

@@ -120,7 +120,7 @@ async def test_a_commit_that_fails_is_acknowledged_to_nobody_who_shared_it(store
     async with writer_held(store):
         writing = asyncio.gather(
             store.streams.append(Append(TABLE, 1, [played()])),
-            store._database.write(fails_at_the_commit),
+            store._database.write(fails_at_the_commit),  # type: ignore[arg-type]
             return_exceptions=True,
         )
         await all_wait()
@@ -148,7 +148,7 @@ async def test_a_forgotten_id_leaves_the_log_once_whoever_is_reading_has_done(
         let_go.wait(HANGS_AFTER)
         return len(db.execute("SELECT * FROM dm").fetchall())
 
-    reading = asyncio.create_task(store._database.read(read_slowly))
+    reading = asyncio.create_task(store._database.read(read_slowly))  # type: ignore[arg-type]
     await asyncio.to_thread(begun.wait)
     forgetting = asyncio.create_task(store.people.forget(anna))
 

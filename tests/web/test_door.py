@@ -108,7 +108,7 @@ async def test_a_cookie_is_out_of_reach_of_scripts_and_only_its_hash_is_kept(
     (cookie,) = desk.session.cookie_jar
     assert cookie["httponly"] and cookie["samesite"] == "Lax" and cookie["path"] == "/"
     assert cookie.key == f"seat-{path.rpartition('/')[2]}"
-    with closing(sqlite3.connect(house._settings.database)) as file:
+    with closing(sqlite3.connect(house._settings.database)) as file:  # type: ignore[arg-type]
         kept = str(file.execute("SELECT * FROM page_key").fetchall())
     assert cookie.value not in kept and token not in kept
 

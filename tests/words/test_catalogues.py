@@ -40,7 +40,7 @@ def key(one: Message) -> tuple[str | None, str]:
 
 
 def strings(one: Message) -> tuple[str, ...]:
-    return (one.string,) if isinstance(one.string, str) else tuple(one.string)
+    return (one.string,) if isinstance(one.string, str) else tuple(one.string)  # type: ignore[arg-type]
 
 
 def originals(one: Message) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ def _unsaid(node: ast.AST, *, returned: bool) -> Iterator[tuple[int, str]]:
             yield from _unsaid(node.body, returned=returned)
             yield from _unsaid(node.orelse, returned=returned)
         case ast.Dict():
-            for value in node.values:
+            for value in node.values:  # type: ignore[assignment]
                 yield from _unsaid(value, returned=False)
         case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in CALLS or name in NOT_READ:
             for keyword in node.keywords:

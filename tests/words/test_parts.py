@@ -84,7 +84,7 @@ class Module:
                     if inner in modules:
                         yield alias.asname or alias.name, inner, ""
                     elif one.module in modules:
-                        yield alias.asname or alias.name, one.module, alias.name
+                        yield alias.asname or alias.name, one.module, alias.name  # type: ignore[misc]
 
 
 def mistakes(modules: Mapping[str, Module]) -> Iterator[str]:

@@ -86,7 +86,7 @@ NOT_SAID = {
 
 def said(language: str) -> Iterator[tuple[str | None, str]]:
     for one in catalogue(language):
-        for text in (one.string,) if isinstance(one.string, str) else one.string:
+        for text in (one.string,) if isinstance(one.string, str) else one.string:  # type: ignore[union-attr]
             if one.id:
                 yield one.context, text
 

@@ -293,7 +293,7 @@ async def test_whoever_would_open_a_second_table_in_a_channel_hears_of_it_and_th
     await opened(store)
 
     async def opens(table: TableId, key: str, *beside: str) -> int:
-        return await store.streams.append(Append(table, 0, [OPENED], place=HERE, key=key, beside=beside))
+        return await store.streams.append(Append(table, 0, [OPENED], place=HERE, key=key, beside=beside))  # type: ignore[arg-type]
 
     for _ in range(2):
         with pytest.raises(PlaceTaken) as taken:

@@ -155,7 +155,7 @@ async def test_the_marks_of_a_day_and_their_key_are_deleted_when_the_day_and_its
     held = "SELECT mark FROM attempt WHERE mark IS NOT NULL", "SELECT key FROM contest WHERE key IS NOT NULL"
 
     async def kept() -> list[int]:
-        return [len(await inside(store, lambda db, one=one: db.execute(one).fetchall())) for one in held]
+        return [len(await inside(store, lambda db, one=one: db.execute(one).fetchall())) for one in held]  # type: ignore[misc]
 
     assert await kept() == [6, 2]
     clock.time = OVER_AT - 0.001

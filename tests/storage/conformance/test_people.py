@@ -98,7 +98,7 @@ async def test_what_is_kept_of_a_user_says_of_each_table_when_they_acted_and_of_
         {"table": TABLE, "open": True, "acts": 2, "first act": began + 60, "last act": began + 90, **place},
         {"table": OTHER, "open": False, "acts": 0, "first act": None, "last act": None, **place},
     ]
-    (result,) = known["results"]  # type: ignore[misc]  # plain values for a file
+    (result,) = known["results"]
     assert result == {
         "server": "100",
         "game": "biritch",
@@ -200,7 +200,7 @@ async def test_two_who_ended_rubbers_of_one_table_each_without_the_other_have_no
         whole = reckoned(number, Side.NS, 10).result
         part = replace(whole, shares=tuple(one for one in whole.shares if one.person in people))
         new = Append(TABLE, stands, [begun(number), RubberReckoned(1, part)])
-        stands = await store.streams.append(new)
+        stands = await store.streams.append(new)  # type: ignore[arg-type]
     a, b, c, d = (USERS[person] for person in USERS)
     met = [await store.streams.have_met(two) for two in ([a, c], [b, d], [a, b], [c, d])]
     assert met == [True, True, False, False]

@@ -77,8 +77,8 @@ async def test_nine_points_are_less_than_ten_and_minus_ten_less_than_minus_nine(
             DMITRI: UserId(user + 300),
         }
         events = [OPENED, begun(), reckoned(1, Side.NS, value)]
-        await store.streams.append(Append(table, 0, events, place=HERE, people=people))
-    board = (await store.standings.leaderboard(HERE.guild, "biritch", most=100)).lines
+        await store.streams.append(Append(table, 0, events, place=HERE, people=people))  # type: ignore[arg-type]
+    board = (await store.standings.leaderboard(HERE.guild, "biritch", most=100)).lines  # type: ignore[call-arg]
     assert [line.user for line in board if line.user < 100] == [13, 14, 12, 11, 17, 15, 16]
     assert [line.points for line in board] == sorted((line.points for line in board), reverse=True)
 
@@ -158,7 +158,7 @@ async def test_a_rubber_that_never_began_is_not_entered_and_nothing_of_the_appen
     await opened(store)
     for events in ([reckoned(1, Side.NS, 5)], [begun(1), reckoned(2, Side.NS, 5)]):
         with pytest.raises(RubberNotBegun) as not_begun:
-            await store.streams.append(Append(TABLE, 1, events, key="k"))
+            await store.streams.append(Append(TABLE, 1, events, key="k"))  # type: ignore[arg-type]
         assert not_begun.value.table == TABLE
     assert len(await store.streams.read(TABLE)) == 1
     assert await store.streams.done("k") is None

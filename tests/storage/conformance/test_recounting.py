@@ -122,7 +122,7 @@ async def test_a_rubber_that_these_rules_cannot_read_is_named_with_its_event(
         row = (kind, later, head, new)
         await inside(
             store,
-            lambda db, row=row: (
+            lambda db, row=row: (  # type: ignore[misc]
                 db.execute(
                     "UPDATE event SET kind = ?1, body = '{}', revision = ?2, at = 7, hash = ?3, actor = NULL"
                     " WHERE table_id = ?4",
@@ -195,7 +195,7 @@ async def test_what_ends_while_it_is_counted_is_counted_too_and_what_does_not_en
             asyncio.run_coroutine_threadsafe(store.streams.append(new), loop).result()
         return deals(table, stored)
 
-    goes_on.append(reckoned(3, Side.EW, 30))
+    goes_on.append(reckoned(3, Side.EW, 30))  # type: ignore[arg-type]
     assert (await store.checks.check_projections(count, unhurried=False)).damaged == {}
     assert read == [TABLE, OTHER, TABLE, TableId("c0ffee")]
     counts = await inside(store, counted)

@@ -83,7 +83,7 @@ async def test_a_message_of_which_something_else_is_stored_is_forgotten_and_aske
     assert [one.key.slot for one in await store.slots.of_stream(TABLE)] == ["hand:a1"]
     kept = await store.streams.load(TABLE)
     assert kept is not None and kept.lost and [one.key.slot for one in kept.slots] == ["hand:a1"]
-    await store.streams.renew(TABLE, "table:1", "hand:a1")
+    await store.streams.renew(TABLE, Slot.read("table:1"), Slot.read("hand:a1"))
     assert set(await store.slots.of_stream(TABLE)) == {
         SlotState(SlotKey(TABLE, Slot.read("table:1")), 1),
         SlotState(SlotKey(TABLE, Slot.read("hand:a1")), 1),
@@ -112,7 +112,7 @@ async def test_a_message_that_moves_is_as_sound_as_before(store: Store) -> None:
     await shown(store)
     await store.streams.move(TABLE, HERE.channel + 1)
     moved = {one.key.slot: one for one in await store.slots.of_stream(TABLE)}
-    assert moved["hand:a1"].posts == 1 and len(moved) == 2
+    assert moved["hand:a1"].posts == 1 and len(moved) == 2  # type: ignore[index]
 
 
 @pytest.mark.parametrize(

@@ -105,15 +105,15 @@ async def test_a_slot_that_is_wanted_again_before_it_is_retired_stays(store: Sto
 
 async def test_a_slot_may_be_wanted_without_anything_having_happened(store: Store) -> None:
     await opened(store, TABLE, played())
-    await store.streams.want(TABLE, "hand:a1")
+    await store.streams.want(TABLE, Slot.read("hand:a1"))
     assert await store.slots.due_slots() == (SlotState(HAND, wanted=2),)
     await shows(store, HAND, 2)
-    await store.streams.want(TABLE, "hand:a1")
-    await store.streams.want(OTHER, "hand:a1")
+    await store.streams.want(TABLE, Slot.read("hand:a1"))
+    await store.streams.want(OTHER, Slot.read("hand:a1"))
     assert await store.slots.due_slots() == ()
     assert await store.slots.of_stream(OTHER) == ()
     await store.streams.append(Append(TABLE, 2, [played()]))
-    await store.streams.want(TABLE, "hand:a1")
+    await store.streams.want(TABLE, Slot.read("hand:a1"))
     assert await due(store) == [("hand:a1", 3)]
 
 
@@ -202,7 +202,7 @@ async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
     for table in (TABLE, OTHER):
         await opened(store, table, slots=[Slot.read("table:1"), Slot.read("hand:a1")])
         for name in ("table:1", "hand:a1"):
-            slot = SlotState(SlotKey(table, name), wanted=1).as_shown(1, "d", 9, 300)
+            slot = SlotState(SlotKey(table, name), wanted=1).as_shown(1, "d", 9, 300)  # type: ignore[arg-type]
             await store.slots.note_slots([slot.as_failed(1_800_000_000.0).as_parked("why")])
 
     async def others() -> set[SlotState]:
@@ -218,7 +218,7 @@ async def test_what_befalls_one_slot_befalls_no_other(store: Store) -> None:
     await store.slots.note_slots(
         [(await now(store, DEAL)).as_shown(1, "e", 8, 301).as_failed(1_900_000_000.0)]
     )
-    await store.streams.want(TABLE, "table:1")
+    await store.streams.want(TABLE, Slot.read("table:1"))
     await store.streams.move(TABLE, 201)
     await store.slots.note_slots([], [await now(store, DEAL)])
     await store.streams.append(Append(TABLE, 1, [played()], slots=[Slot.read("table:1")]))

@@ -117,7 +117,7 @@ def alone(number: int, winner: Side, value: int, *more: Share) -> list[RubberBeg
     whole = reckoned(number, winner, value)
     shares = (Share(ANNA, Side.NS), *more)
     result = replace(whole.result, shares=shares, uncounted="seats")
-    return [RubberBegun(number, "biritch", (), seats, Seat.NORTH, ()), RubberReckoned(1, result)]
+    return [RubberBegun(number, "biritch", (), seats, Seat.NORTH, ()), RubberReckoned(1, result)]  # type: ignore[arg-type]
 
 
 async def test_one_person_against_robots_has_a_record_apart(store: Store) -> None:
@@ -180,7 +180,7 @@ async def test_a_pair_is_rated_apart_in_each_server_and_game_whoever_ended_a_rub
     for number, (place, game) in enumerate(((HERE, "biritch"), (elsewhere, "biritch"), (HERE, "vint"))):
         clock.time += 60
         events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10 + number)]
-        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))
+        await store.streams.append(Append(TableId(f"r{number}"), 0, events, place=place, people=USERS))  # type: ignore[arg-type]
     boards = [
         (await store.standings.leaderboard(place.guild, game, Board.RATING)).lines
         for place, game in ((HERE, "biritch"), (elsewhere, "biritch"), (HERE, "vint"))
@@ -273,7 +273,7 @@ async def test_a_record_tells_of_one_user_at_one_game_in_one_server(store: Store
     await store.streams.append(Append(TABLE, 7, [], deal=DEAL))
     elsewhere, vint = Place(HERE.guild + 1, 9), TableId("c0ffee")
     events = [OPENED, begun(), reckoned(1, Side.EW, 999)]
-    await store.streams.append(Append(OTHER, 0, events, place=elsewhere, people=USERS))
+    await store.streams.append(Append(OTHER, 0, events, place=elsewhere, people=USERS))  # type: ignore[arg-type]
     await store.streams.append(
         Append(vint, 0, [OPENED, begun(1, "vint"), reckoned(1, Side.EW, 7)], place=HERE, people=USERS)
     )
@@ -336,7 +336,7 @@ async def test_the_last_game_of_a_server_is_that_of_the_rubber_that_ended_there_
     ):
         clock.time += 60
         events = [OPENED, begun(1, game), reckoned(1, Side.NS, 10)]
-        await store.streams.append(Append(table, 0, events, place=Place(guild, 1), people=USERS))
+        await store.streams.append(Append(table, 0, events, place=Place(guild, 1), people=USERS))  # type: ignore[arg-type]
     assert [await store.standings.last_game(guild) for guild in (100, 7, 101)] == ["biritch", "whist", None]
 
 
