@@ -105,9 +105,24 @@ def _thin_out(folder: Path, now: datetime) -> None:
     keep = {made for made in kept(backups) if made > now - LONGEST_KEPT}
     for made in backups.keys() - keep - {now.replace(microsecond=0)}:
         backups[made].unlink(missing_ok=True)
-    for part in [*folder.iterdir()]:
+    _drop_parts(folder)
+
+
+def _drop_parts(folder: Path) -> None:
+    """What killed processes have left."""
+    for part in [*folder.iterdir()] if folder.is_dir() else ():
         if part.name.endswith(PART) and NAME.fullmatch(part.name.removesuffix(PART)):
             discarded(part)
+
+
+def drop_overdue(folder: Path, now: datetime) -> None:
+    """Delete the backups whose term is over, and what killed processes have left, also where no more are
+    made."""
+    for made, path in found(folder).items():
+        if made <= now - LONGEST_KEPT:
+            path.unlink(missing_ok=True)
+            log.info("an old backup is deleted: %s", path)
+    _drop_parts(folder)
 
 
 async def copied(
@@ -134,8 +149,9 @@ class Daily:
         daily: bool,
         now: Callable[[], float] = time.time,
         at_first: float = AT_FIRST,
+        look: float = LOOK,
     ) -> None:
-        self._store, self._database, self._folder = store, database, folder
+        self._store, self._database, self._folder, self._look = store, database, folder, look
         self._daily, self._now, self._at_first = daily, now, at_first
         self._asked = asyncio.Event()
         self._made = False  # whether this process made the last one
@@ -145,12 +161,13 @@ class Daily:
         self._asked.set()
 
     async def run(self) -> None:
-        """Make backups when they are due, until it is cancelled."""
+        """Make backups when they are due, and delete old ones, until it is cancelled."""
         wait = self._due(self._at_first)
         while True:
-            asked = await self._is_asked_within(None if wait is None else min(wait, LOOK))
-            if not asked and wait is not None and wait > LOOK:  # the clock may have been set meanwhile
-                wait = min(wait - LOOK, self._due(0.0) or 0.0)
+            asked = await self._is_asked_within(self._look if wait is None else min(wait, self._look))
+            await self._drop_overdue()
+            if not asked and (wait is None or wait > LOOK):  # the clock may have been set meanwhile
+                wait = None if wait is None else min(wait - LOOK, self._due(0.0) or 0.0)
                 continue
             try:
                 if asked or await self._ours():
@@ -168,7 +185,12 @@ class Daily:
             every = EVERY.total_seconds() if self._made else LOOK
             wait = every if self._daily else None
 
-    async def _is_asked_within(self, seconds: float | None) -> bool:
+    async def _drop_overdue(self) -> None:
+        if (now := self._store.sure_now) is not None:
+            with suppress(OSError):
+                await run_in_thread(drop_overdue, self._folder, datetime.fromtimestamp(now, UTC))
+
+    async def _is_asked_within(self, seconds: float) -> bool:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._asked.wait(), seconds)
         asked = self._asked.is_set()

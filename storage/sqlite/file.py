@@ -420,9 +420,9 @@ def moved_aside(path: Path, when: str) -> Path:
 
 
 def delete_copies(path: Path, before: float) -> None:
-    """Delete the copies beside the file that updates and restored backups left before this time: whoever has
-    been forgotten since is still in them."""
-    for pattern in ("schema-*", "before-*"):
+    """Delete the copies beside the file that updates and restored backups left before this time, also half
+    written by a process that was killed: whoever has been forgotten since is still in them."""
+    for pattern in ("schema-*", "before-*", "restoring*"):
         for copy_of_old in path.parent.glob(f"{glob.escape(path.name)}.{pattern}"):
             with suppress(FileNotFoundError):
                 if copy_of_old.stat().st_mtime < before:
