@@ -62,6 +62,7 @@ class Settings:
     identify_seconds: float = 5.0  # at least, between two sessions with Discord that processes begin
     lease_seconds: float = 5.0  # after which the others take over what a silent process looked after
     adjourned_days: int = 14  # without any act, after which a table or sheet closes whose place is gone
+    details_days: int = 365  # for which it is kept why robots acted, and how compared deals were played
     page: tuple[str, int] | None = None  # where the page of the table listens; None: there is none
     page_address: str | None = None  # what its links begin with
     page_proxies: tuple[IPv4Network | IPv6Network, ...] = ()  # whose X-Forwarded-For is believed
@@ -115,6 +116,7 @@ def load(environment: Mapping[str, str], dotenv: Path) -> Settings:
         sheets_per_person=_read(found, "SHEETS_PER_PERSON", "20", _count, "a whole number, 1 or more"),
         sheets_per_server=_read(found, "SHEETS_PER_SERVER", "500", _count, "a whole number, 1 or more"),
         adjourned_days=_read(found, "ADJOURNED_DAYS", "14", _count, "a whole number, 1 or more"),
+        details_days=_read(found, "DETAILS_DAYS", "365", _count, "a whole number, 1 or more"),
         abandoned_hours=_read(found, "ABANDONED_HOURS", "24", _count, "a whole number, 1 or more"),
         card_emoji=_read(found, "CARD_EMOJI", "on", _on, "on or off"),
         metrics=metrics_set(found),

@@ -51,14 +51,14 @@ TABLES: Final = (
     "result",
     "deed",
     "best_deal",
-    "counted",
     "contest",
     "attempt",
     "regular",
     "tally",
     "page_key",
+    "counted",
 )
-"""All tables, each after those that it refers to."""
+"""All tables, each after those that it refers to. Before the last one no row is refused (step 19)."""
 BY_STREAM: Final = ("event", "reason", "snapshot")
 """Tables that are too long to be read at once."""
 ONE_ROW: Final = ("counted",)

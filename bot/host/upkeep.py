@@ -22,6 +22,7 @@ from bot.tables.counting import counts
 from ports.records import DatabaseAddress, UserId
 from ports.storage import StorageError
 from screens.words import hosting as words
+from storage.checks import DETAILS_KEPT
 from storage.engine import Step
 from storage.errors import DatabaseMissing
 from storage.store import Store
@@ -41,15 +42,16 @@ TELL: Final = 30.0
 
 
 @asynccontextmanager
-async def counting(store: Store) -> AsyncIterator[None]:
-    """Count in the background for as long as the context is open."""
+async def counting(store: Store, details_days: int = DETAILS_KEPT) -> AsyncIterator[None]:
+    """Count in the background for as long as the context is open, and delete what has been kept for long
+    enough."""
 
     async def rating() -> None:
         while True:
             await store.checks.rate_late()
 
     tasks = [
-        SUPERVISOR.run_for_ever("counting", Counting(store).run),
+        SUPERVISOR.run_for_ever("counting", Counting(store, details_days=details_days).run),
         SUPERVISOR.run_for_ever("rating", rating),
     ]
     try:
@@ -61,8 +63,15 @@ async def counting(store: Store) -> AsyncIterator[None]:
 class Counting:
     """Counts in the background, in slices of a few milliseconds with pauses between them."""
 
-    def __init__(self, store: Store, at_first: float = AT_FIRST, tell_every: float = TELL) -> None:
+    def __init__(
+        self,
+        store: Store,
+        at_first: float = AT_FIRST,
+        tell_every: float = TELL,
+        details_days: int = DETAILS_KEPT,
+    ) -> None:
         self._store, self._at_first, self._tell_every = store, at_first, tell_every
+        self._details_days = details_days
 
     async def run(self) -> None:
         """Count when it is due, until it is cancelled."""
@@ -87,6 +96,7 @@ class Counting:
         await self._store.checks.drop_old_copies()
         await self._count()
         await self._store.streams.forget_old_keys()
+        await self._store.checks.drop_details(self._details_days)
 
     async def _count(self) -> None:
         await self._store.checks.examine_file()  # what is counted into a damaged file is lost

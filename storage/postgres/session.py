@@ -22,6 +22,7 @@ from psycopg.types.numeric import Int8Dumper
 
 from ports.patience import StorageAway
 from ports.records import ServerUrl
+from storage import seals
 from storage.copying import TABLES
 from storage.engine import APPLICATION_ID, Connection, Migration, Work
 from storage.errors import (
@@ -182,6 +183,8 @@ class Session:
         except psycopg.Error as error:
             undone = self._failed
             lost = self._undo()
+            if isinstance(error, _UNPREPARED):
+                self.close()
             if committing and (lost or (isinstance(error, psycopg.errors.QueryCanceled) and not undone)):
                 raise Unknown from error
             if lost or isinstance(error, _AGAIN):
@@ -236,7 +239,10 @@ class Session:
         return self._raw is None
 
 
+_UNPREPARED: Final = psycopg.errors.InvalidSqlStatementName
+"""The library takes a statement as prepared, though an earlier failure has kept the server from it."""
 _AGAIN: Final = (
+    _UNPREPARED,
     psycopg.errors.SerializationFailure,
     psycopg.errors.DeadlockDetected,
     psycopg.errors.LockNotAvailable,
@@ -368,6 +374,8 @@ def bring_up_to_date(db: Connection, where: ServerUrl, steps: Sequence[Migration
     for step in steps:
         if step.number > found:
             db.execute(step.script)
+    if steps[-1].number >= seals.CHECKED_FROM:
+        seals.tell_unsound(db, found)
     return found
 
 
