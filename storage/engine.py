@@ -115,6 +115,7 @@ class Part(Enum):
     COPYING = auto()  # in rows
     COMPARING = auto()  # in rows
     COUNTING = auto()  # in streams
+    SHRINKING = auto()  # in pages
 
 
 Step = Callable[[Part, int, int], None]

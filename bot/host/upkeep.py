@@ -1,7 +1,7 @@
 """Counts leaderboards and statistics again from the log: in the running bot every day as a check, and after
 an update that counts more; with ``biritch rebuild`` while it is not running. The running bot forgets old
 idempotency keys then, so that a database does not grow by them, and not at a start: a machine's clock may be
-ahead, and Discord's time is known only later. ``biritch forget`` is here too.
+ahead, and Discord's time is known only later. ``biritch forget`` and ``biritch shrink`` are here too.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from bot.cannot_start import cannot_start
@@ -19,12 +20,14 @@ from bot.host.stops import run_unless_stopped
 from bot.host.terminal import DONE, FAULT, HowFar, Progress, say
 from bot.supervisor import SUPERVISOR
 from bot.tables.counting import counts
-from ports.records import DatabaseAddress, UserId
+from ports.records import DatabaseAddress, ServerUrl, UserId
 from ports.storage import StorageError
+from ports.waits import run_in_thread
 from screens.words import hosting as words
 from storage.checks import DETAILS_KEPT
-from storage.engine import Step
+from storage.engine import Breath, Step
 from storage.errors import DatabaseMissing
+from storage.sqlite import room
 from storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -132,7 +135,7 @@ def rebuild(database: DatabaseAddress) -> int:
         await store.checks.rebuild_projections(counts, step=step)
         return words.REBUILT
 
-    return _told(database, work)
+    return _told(database, partial(_worked, database, work))
 
 
 def forget(database: DatabaseAddress, user: UserId) -> int:
@@ -141,16 +144,30 @@ def forget(database: DatabaseAddress, user: UserId) -> int:
     async def work(store: Store, _: Step) -> str:
         return words.forgotten(user, len(await store.people.forget(user)))
 
-    return _told(database, work)
+    return _told(database, partial(_worked, database, work))
 
 
-Work = Callable[[Store, Step], Awaitable[str]]
+def shrink(database: DatabaseAddress) -> int:
+    """Have the file of a bot that is not running give back the room of what was deleted. Returns the exit
+    status."""
+    if isinstance(database, ServerUrl):
+        say(FAULT, words.shrink_on_server(database))
+        return 2
+    path = database.absolute()
+
+    async def work(step: Step) -> str:
+        async with Store.open(path, may_begin=False):
+            pass  # it is brought up to date, and whatever an unclean end left in its log is put into it
+        breath = Breath(rest=0.0)
+        return words.shrunk(*await run_in_thread(room.shrink, path, breath, step, hasten=breath.break_off))
+
+    return _told(path, work)
 
 
-def _told(database: DatabaseAddress, work: Work) -> int:
+def _told(database: DatabaseAddress, work: Callable[[Step], Coroutine[object, object, str]]) -> int:
     try:
         with Progress() as progress:
-            told = run_unless_stopped(_worked(database, work, progress.step))
+            told = run_unless_stopped(work(progress.step))
         say(DONE, told)
     except DatabaseMissing:
         say(FAULT, words.no_database(database))
@@ -161,6 +178,8 @@ def _told(database: DatabaseAddress, work: Work) -> int:
     return 0
 
 
-async def _worked(database: DatabaseAddress, work: Work, step: Step) -> str:
+async def _worked(
+    database: DatabaseAddress, work: Callable[[Store, Step], Awaitable[str]], step: Step
+) -> str:
     async with Store.open(database, may_begin=False) as store:
         return await work(store, step)
