@@ -161,6 +161,9 @@ class Engine(Protocol):
         if this work had committed it.
         """
 
+    async def fill(self, work: Work[T], /) -> T:
+        """As ``write``, once, for work that puts in very many rows."""
+
     async def read(self, work: Work[T], /) -> T:
         """Run work that only reads and return its result. It sees one moment, with everything that was
         committed when it was asked for, and waits for no write."""

@@ -198,6 +198,9 @@ class Database:
                 raise StorageAway
         return await done
 
+    async def fill(self, work: Work[T]) -> T:
+        return await self.write(work, once=True)
+
     async def read_durably(self, work: Work[T]) -> T:
         """A plain read is enough: what can be read is on the disk."""
         return await self.read(work)
